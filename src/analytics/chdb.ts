@@ -1,0 +1,140 @@
+import { mkdirSync } from 'node:fs';
+import { Session } from 'chdb';
+import { lanePool } from './lane.ts';
+import { fillPlaceholders } from './literal.ts';
+import type { AnyQuery, QueryLimits } from './query.ts';
+import { parseRows } from './rows.ts';
+import { AnalyticsError, type AnalyticsStore, type ArrowInsert, failureOfCode, type Lane } from './store.ts';
+
+export interface ChdbOptions {
+  /** Directory of the engine's data; belongs to one process at a time. */
+  dir: string;
+  database?: string;
+  /** Sessions for requests. One Session runs one query at a time. */
+  readSessions?: number;
+  /** Calls that may wait for a Session before more are refused as `overloaded`. */
+  queueLimit?: number;
+}
+
+// Numbers that would lose digits as JSON numbers stay strings; results of requests are small, so one
+// thread each keeps one request from taking the cores of all others.
+const sessionSettings = [
+  'output_format_json_quote_64bit_integers=1',
+  'output_format_json_quote_decimals=1',
+  'output_format_json_array_of_rows=1',
+].join(', ');
+
+/**
+ * The embedded adapter: the engine runs inside this process. All Sessions live on the main thread;
+ * the native addon crashes when several threads of one process load it (docs/adr/0004).
+ */
+export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
+  const { dir, database = 'tidemark', readSessions = 4, queueLimit = 256 } = options;
+  mkdirSync(dir, { recursive: true });
+  const lanes: Record<Lane, number> = { read: readSessions, write: 1, heavy: 1 };
+  const sessions: Session[] = [];
+  async function openSession(): Promise<Session> {
+    const session = openEngine(dir);
+    sessions.push(session);
+    await session.queryAsync(`SET ${sessionSettings}`);
+    await session.queryAsync(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
+    await session.queryAsync(`USE \`${database}\``);
+    return session;
+  }
+  const pools = {} as Record<Lane, ReturnType<typeof lanePool<Session>>>;
+  for (const [lane, count] of Object.entries(lanes) as [Lane, number][]) {
+    const opened: Session[] = [];
+    for (let i = 0; i < count; i++) opened.push(await openSession());
+    pools[lane] = lanePool(opened, queueLimit);
+  }
+
+  async function execute(lane: Lane, name: string, sql: string, format: string, signal?: AbortSignal) {
+    return pools[lane].run(name, signal, async (session) => {
+      try {
+        return await session.queryAsync(sql, { format });
+      } catch (error) {
+        throw engineError(name, error);
+      }
+    });
+  }
+
+  function statement(query: AnyQuery, params: Record<string, unknown>, lane: Lane): string {
+    return `${fillPlaceholders(query.sql, query.params, params)}\nSETTINGS ${limitSettings(query.limits, lane)}`;
+  }
+
+  let closing: Promise<void> | undefined;
+  return {
+    kind: 'chdb',
+    async rows(query, params, { lane = 'read', signal } = {}) {
+      const result = await execute(lane, query.name, statement(query, params, lane), 'JSONEachRow', signal);
+      return parseRows(query, result.text());
+    },
+    async bytes(query, params, { lane = 'read', signal } = {}) {
+      const result = await execute(lane, query.name, statement(query, params, lane), 'RowBinary', signal);
+      return result.bytes();
+    },
+    async command(sql, { lane = 'write', signal } = {}) {
+      await execute(lane, sql.slice(0, 40), sql, 'Null', signal);
+    },
+    async insertArrow(insert) {
+      await execute('write', `insert ${insert.target.split(' ')[0]}`, insertStatement(insert), 'Null');
+    },
+    close() {
+      closing ??= Promise.all(Object.values(pools).map((pool) => pool.drained())).then(() => {
+        for (const session of sessions) session.close();
+      });
+      return closing;
+    },
+  };
+}
+
+function openEngine(dir: string): Session {
+  try {
+    return new Session(dir);
+  } catch (error) {
+    throw new AnalyticsError(
+      'unavailable',
+      'open',
+      `cannot open the engine's data in ${dir}: is another process using it?`,
+      error,
+    );
+  }
+}
+
+function limitSettings(limits: QueryLimits, lane: Lane): string {
+  const settings = [
+    `max_execution_time=${limits.deadlineMs / 1000}`,
+    `max_result_rows=${limits.maxRows}`,
+    `result_overflow_mode='throw'`,
+    `max_memory_usage=${limits.maxMemoryBytes}`,
+  ];
+  // Rebuilds give way to requests.
+  if (lane === 'heavy') settings.push('os_threads_nice_value_query=10');
+  return settings.join(', ');
+}
+
+/** One file is one block: the token then names exactly these rows, in the table and in its views. */
+export const oneBlockSettings = {
+  max_insert_threads: 1,
+  max_threads: 1,
+  max_block_size: 4_000_000,
+  min_insert_block_size_rows: 4_000_000,
+  min_insert_block_size_bytes: 4_000_000_000,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+};
+
+function insertStatement({ file, structure, target, select, token }: ArrowInsert): string {
+  for (const text of [file, structure, token]) {
+    if (/['\\]/.test(text)) throw new Error(`quotes and backslashes are not allowed here: ${text}`);
+  }
+  const settings = Object.entries(oneBlockSettings).map(([name, value]) => `${name}=${value}`);
+  settings.push(`insert_deduplication_token='${token}'`, 'os_threads_nice_value_query=5');
+  return `INSERT INTO ${target} SELECT ${select} FROM file('${file}', 'ArrowStream', '${structure}')
+    SETTINGS ${settings.join(', ')}`;
+}
+
+function engineError(name: string, error: unknown): AnalyticsError {
+  if (error instanceof AnalyticsError) return error;
+  const { clickhouseCode, message } = error as { clickhouseCode?: number; message?: string };
+  return new AnalyticsError(failureOfCode(clickhouseCode), name, message ?? String(error), error);
+}

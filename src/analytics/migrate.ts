@@ -1,0 +1,69 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { query } from './query.ts';
+import type { AnalyticsStore } from './store.ts';
+
+export interface Migration {
+  /** The four digits of the file name. */
+  version: number;
+  name: string;
+  statements: string[];
+}
+
+const directory = new URL('./migrations/', import.meta.url);
+
+/** The migrations of `migrations/NNNN_name.sql`, in order. One DDL source for both engines. */
+export function analyticsMigrations(): Migration[] {
+  return readdirSync(directory)
+    .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+    .sort()
+    .map((file) => ({
+      version: Number(file.slice(0, 4)),
+      name: file.slice(5, -4),
+      statements: readFileSync(new URL(file, directory), 'utf8')
+        .replaceAll(/^\s*--.*$/gm, '')
+        .replaceAll(/\$\{(\w+)\}/g, '$1')
+        .split(';')
+        .map((statement) => statement.trim())
+        .filter((statement) => statement !== ''),
+    }));
+}
+
+const appliedVersions = query({
+  name: 'applied_versions',
+  params: {},
+  row: Type.Object({ version: Type.Integer() }),
+  sql: 'SELECT DISTINCT version FROM schema_versions ORDER BY version',
+});
+
+/**
+ * Brings the store's tables to this program's version.
+ * Safe to repeat and to interrupt: every statement is `IF NOT EXISTS`, the version is written last.
+ * @returns the versions that were applied now.
+ * @throws Error when the store was written by a newer program.
+ */
+export async function migrateAnalytics(store: AnalyticsStore): Promise<number[]> {
+  await store.command(
+    'CREATE TABLE IF NOT EXISTS schema_versions (version UInt32, name String) ENGINE = ReplacingMergeTree ORDER BY version',
+  );
+  const migrations = analyticsMigrations();
+  const applied = new Set((await store.rows(appliedVersions, {})).map((row) => row.version));
+  const newest = migrations.at(-1)?.version ?? 0;
+  const unknown = [...applied].filter((version) => version > newest);
+  if (unknown.length > 0) {
+    throw new Error(
+      `the analytics store has schema version ${unknown.at(-1)}, this program knows ${newest}: upgrade tidemark`,
+    );
+  }
+  const pending = migrations.filter((migration) => !applied.has(migration.version));
+  for (const { version, name, statements } of pending) {
+    for (const statement of statements) await store.command(statement);
+    await store.command(`INSERT INTO schema_versions VALUES (${version}, '${name}')`);
+  }
+  return pending.map((migration) => migration.version);
+}
+
+/** The newest schema version this program brings. */
+export function analyticsVersion(): number {
+  return analyticsMigrations().at(-1)?.version ?? 0;
+}

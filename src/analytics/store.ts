@@ -1,0 +1,81 @@
+import type { AnyQuery, ParamsOf, RowOf } from './query.ts';
+
+/**
+ * Which of the engine's queues a statement uses. chDB runs one query per Session at a time, so
+ * duties are kept apart: a long rebuild never stands before a request, nor an insert before either.
+ */
+export type Lane = 'read' | 'write' | 'heavy';
+
+export interface CallOptions {
+  lane?: Lane;
+  /** Aborting rejects at once; the engine stops where it can (ClickHouse does, chDB finishes in the background within its deadline). */
+  signal?: AbortSignal;
+}
+
+/** One block of rows, as an Arrow IPC stream file, bound for a table. */
+export interface ArrowInsert {
+  /** Path of an Arrow IPC stream file on this machine. */
+  file: string;
+  /** Structure of the file in the engine's types: `wallet FixedString(20), time Int64, …`. */
+  structure: string;
+  /** Target table with its columns: `fills (wallet, time, …)`. */
+  target: string;
+  /** Expressions over the structure's columns, one per target column. */
+  select: string;
+  /** Deduplication token: the same token never inserts twice, neither here nor in dependent views. */
+  token: string;
+}
+
+/**
+ * The analytics port: one ClickHouse dialect, two adapters (`chdb.ts`, `clickhouse.ts`), one
+ * conformance suite (`test/conformance/analytics.ts`).
+ *
+ * Every call may reject with an {@link AnalyticsError}.
+ */
+export interface AnalyticsStore {
+  readonly kind: 'chdb' | 'clickhouse';
+  /** Runs a named query and returns its rows, each checked against the query's row schema. */
+  rows<Q extends AnyQuery>(query: Q, params: ParamsOf<Q>, options?: CallOptions): Promise<RowOf<Q>[]>;
+  /** Runs a named query and returns the result as RowBinary bytes, for results too large for objects. */
+  bytes<Q extends AnyQuery>(query: Q, params: ParamsOf<Q>, options?: CallOptions): Promise<Uint8Array>;
+  /** Runs a statement without a result (DDL, INSERT … SELECT). Never built from caller input. */
+  command(sql: string, options?: CallOptions): Promise<void>;
+  /** Inserts one Arrow file, exactly once per token. */
+  insertArrow(insert: ArrowInsert): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Why the engine gave no answer; the HTTP layer maps `deadline` to 504 and `overloaded` to 503. */
+export type AnalyticsFailure = 'deadline' | 'limit' | 'cancelled' | 'overloaded' | 'unavailable' | 'engine';
+
+export class AnalyticsError extends Error {
+  readonly failure: AnalyticsFailure;
+  readonly queryName: string;
+
+  constructor(failure: AnalyticsFailure, queryName: string, message: string, cause?: unknown) {
+    super(`${queryName}: ${message}`, { cause });
+    this.name = 'AnalyticsError';
+    this.failure = failure;
+    this.queryName = queryName;
+  }
+}
+
+/** The failure that an engine error code stands for, the same on both adapters. */
+export function failureOfCode(code: number | undefined): AnalyticsFailure {
+  switch (code) {
+    case 159: // TIMEOUT_EXCEEDED
+    case 160: // TOO_SLOW
+      return 'deadline';
+    case 158: // TOO_MANY_ROWS
+    case 241: // MEMORY_LIMIT_EXCEEDED
+    case 307: // TOO_MANY_BYTES
+    case 396: // TOO_MANY_ROWS_OR_BYTES
+      return 'limit';
+    case 202: // TOO_MANY_SIMULTANEOUS_QUERIES
+      return 'overloaded';
+    case 394: // QUERY_WAS_CANCELLED
+      return 'cancelled';
+    default:
+      return 'engine';
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * Rows that are no market trade: they are fills with their closed PnL, but count no volume
+ * (settled details §5; the exchange's values, exchange format notes §7.1).
+ */
+const bookKeepingDirs = new Set([
+  'Spot Dust Conversion',
+  'Settlement',
+  'Split Outcome',
+  'Merge Outcome',
+  'Merge Question',
+  'Negate Outcome',
+  'Net Child Vaults',
+  'Partial Borrow Liquidation',
+  'Backstop Borrow Liquidation',
+]);
+
+/** True where a fill of this `dir` changed hands on a market; unknown values count as trades. */
+export function isMarketTrade(dir: string): boolean {
+  return !bookKeepingDirs.has(dir);
+}
+
+/** Fee tokens that count as one USD each (settled details §5). */
+const stablecoins = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
+
+export function isStablecoin(token: string): boolean {
+  return stablecoins.has(token);
+}
+
+/** Spot pairs are `@N` or `BASE/QUOTE`; outcomes `#N` and perps are not. */
+export function isSpotPair(coin: string): boolean {
+  return coin.charCodeAt(0) === 64 || coin.includes('/');
+}

@@ -1,0 +1,66 @@
+/** The tiers of the contract, from the least to the most; their limits stand in `tierLimits`. */
+export const tiers = ['free', 'starter', 'pro', 'enterprise'] as const;
+export type Tier = (typeof tiers)[number];
+
+export function isTier(value: string): value is Tier {
+  return (tiers as readonly string[]).includes(value);
+}
+
+/** True where `tier` allows what needs `required`. */
+export function tierAllows(tier: Tier, required: Tier): boolean {
+  return tiers.indexOf(tier) >= tiers.indexOf(required);
+}
+
+/** What a tier allows. `null` means unlimited; it leaves the service as 0 (`/plan`, settled details §3). */
+export interface TierLimits {
+  ratePerMinute: number;
+  /** Of the second bucket that the leaderboard and hidden-gems have. */
+  routeRatePerMinute: number;
+  requestsPerDay: number | null;
+  requestsPerMonth: number | null;
+  /** Active keys of one account. */
+  keys: number | null;
+  /** Longest history window. */
+  windowDays: number;
+}
+
+/** The tables of interface.md, Limits; Enterprise as settled details §3 has it. */
+export const tierLimits: Readonly<Record<Tier, Readonly<TierLimits>>> = {
+  free: {
+    ratePerMinute: 30,
+    routeRatePerMinute: 15,
+    requestsPerDay: 1_000,
+    requestsPerMonth: null,
+    keys: 1,
+    windowDays: 30,
+  },
+  starter: {
+    ratePerMinute: 120,
+    routeRatePerMinute: 60,
+    requestsPerDay: 2_000,
+    requestsPerMonth: 50_000,
+    keys: 3,
+    windowDays: 30,
+  },
+  pro: {
+    ratePerMinute: 600,
+    routeRatePerMinute: 300,
+    requestsPerDay: 20_000,
+    requestsPerMonth: 500_000,
+    keys: 10,
+    windowDays: 90,
+  },
+  enterprise: {
+    ratePerMinute: 10_000,
+    routeRatePerMinute: 5_000,
+    requestsPerDay: null,
+    requestsPerMonth: null,
+    keys: null,
+    windowDays: 365,
+  },
+};
+
+/** The least tier above `tier` for which `accepts` holds; undefined where there is none. */
+export function nextTier(tier: Tier, accepts: (limits: TierLimits) => boolean): Tier | undefined {
+  return tiers.slice(tiers.indexOf(tier) + 1).find((higher) => accepts(tierLimits[higher]));
+}

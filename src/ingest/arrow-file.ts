@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs';
+import {
+  type Data,
+  type DataType,
+  Decimal,
+  Dictionary,
+  Field,
+  FixedSizeBinary,
+  Int32,
+  Int64,
+  makeData,
+  makeVector,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+  Uint8,
+  Uint32,
+  Uint64,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+import { type FillColumns, fillColumnSpecs } from './fill-columns.ts';
+
+type Spec = (typeof fillColumnSpecs)[number];
+
+/** How the engine reads the file, and how it turns that into the columns of `fills`. */
+export interface FillFileShape {
+  structure: string;
+  target: string;
+  select: string;
+}
+
+/** Writes the batch as one Arrow record batch; columns that are absent in the whole batch are left out. */
+export function writeFillFile(path: string, columns: FillColumns): FillFileShape {
+  const specs = fillColumnSpecs.filter((spec) => columns.used.has(spec.name));
+  const data = specs.map((spec) => columnData(spec, columns));
+  writeArrowFile(
+    path,
+    specs.map((spec) => spec.name),
+    data,
+    columns.count,
+  );
+  return {
+    structure: specs.map((spec) => `${spec.name} ${engineType(spec)}`).join(', '),
+    target: `fills (${specs.map((spec) => spec.name).join(', ')})`,
+    select: specs.map(selectExpression).join(', '),
+  };
+}
+
+/** Writes columns of text and small integers, for tables beside the fills. */
+export function writeRowsFile(path: string, rows: readonly Record<string, string | number>[]): void {
+  const names = Object.keys(rows[0]!);
+  const data = names.map((name) => {
+    const values = rows.map((row) => row[name]);
+    const vector =
+      typeof values[0] === 'string'
+        ? vectorFromArray(values as string[], new Utf8())
+        : vectorFromArray((values as number[]).map(BigInt), new Int64());
+    return vector.data[0]!;
+  });
+  writeArrowFile(path, names, data, rows.length);
+}
+
+function writeArrowFile(path: string, names: string[], data: Data[], length: number): void {
+  const schema = new Schema(names.map((name, i) => new Field(name, data[i]!.type as DataType, false)));
+  const batch = new RecordBatch(
+    schema,
+    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: data }),
+  );
+  const writer = RecordBatchStreamWriter.writeAll([batch]);
+  writeFileSync(path, writer.toUint8Array(true));
+}
+
+function columnData(spec: Spec, columns: FillColumns): Data {
+  const length = columns.count;
+  const raw = columns.bytes[spec.name].subarray(0, length * spec.width);
+  const { buffer } = raw;
+  switch (spec.kind) {
+    case 'bytes':
+      return makeData({ type: new FixedSizeBinary(spec.width), length, nullCount: 0, data: raw });
+    case 'decimal10':
+    case 'decimal12': {
+      const type = new Decimal(spec.kind === 'decimal10' ? 10 : 12, 38, 128);
+      return makeData({ type, length, nullCount: 0, data: new Uint32Array(buffer, 0, length * 4) });
+    }
+    case 'int64':
+      return makeData({ type: new Int64(), length, nullCount: 0, data: new BigInt64Array(buffer, 0, length) });
+    case 'uint64':
+      return makeData({ type: new Uint64(), length, nullCount: 0, data: new BigUint64Array(buffer, 0, length) });
+    case 'uint32':
+      return makeData({ type: new Uint32(), length, nullCount: 0, data: new Uint32Array(buffer, 0, length) });
+    case 'uint8':
+      return makeData({ type: new Uint8(), length, nullCount: 0, data: raw });
+    case 'text': {
+      const texts = columns.texts[spec.name as keyof FillColumns['texts']].texts;
+      const dictionary = makeVector(vectorFromArray([...texts], new Utf8()).data);
+      const type = new Dictionary(new Utf8(), new Int32());
+      return makeData({ type, length, nullCount: 0, data: new Int32Array(buffer, 0, length), dictionary });
+    }
+  }
+}
+
+function engineType(spec: Spec): string {
+  switch (spec.kind) {
+    case 'bytes':
+      return `FixedString(${spec.width})`;
+    case 'decimal10':
+      return 'Decimal(38, 10)';
+    case 'decimal12':
+      return 'Decimal(38, 12)';
+    case 'text':
+      return 'LowCardinality(String)';
+    default:
+      return { int64: 'Int64', uint64: 'UInt64', uint32: 'UInt32', uint8: 'UInt8' }[spec.kind];
+  }
+}
+
+function selectExpression(spec: Spec): string {
+  if (spec.name === 'time') return "fromUnixTimestamp64Milli(time, 'UTC')";
+  if (spec.name === 'side') return "CAST(side, 'Enum8(\\'B\\' = 1, \\'A\\' = 2)')";
+  if (spec.name === 'crossed') return "CAST(crossed, 'Bool')";
+  return spec.kind === 'decimal10' ? `CAST(${spec.name}, 'Decimal(18, 10)')` : spec.name;
+}

@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+
+/** Inclusive range of unix milliseconds. */
+export interface TimeRange {
+  fromMs: number;
+  toMs: number;
+}
+
+/** What the store knows before an import begins. */
+export interface StoreState {
+  /** Number of the newest committed batch, 0 when there is none. */
+  lastSeq: number;
+  /** Time of the newest stored fill, 0 when there is none. */
+  maxTimeMs: number;
+}
+
+/** A batch on its way into the store; everything needed to repeat its insert. */
+export interface PreparedBatch {
+  seq: number;
+  insert: ArrowInsert;
+  fills: number;
+  minTimeMs: number;
+  maxTimeMs: number;
+  maxBlock: number;
+}
+
+/**
+ * What ingest asks of the analytics store. Narrow on purpose: it crosses the thread border between
+ * the parsing worker and the main thread, where the engine lives.
+ */
+export interface BatchStore {
+  state(): Promise<StoreState>;
+  /**
+   * Keys of the stored fills inside the ranges, as RowBinary rows of
+   * (wallet FixedString(20), coin String, time Int64, tid UInt64, oid UInt64).
+   * @param wallets only fills of these wallets, where the batch has few; all when empty.
+   */
+  keys(ranges: TimeRange[], wallets: string[]): Promise<Uint8Array>;
+  /** Inserts a batch exactly once, however often it is repeated, and records it. */
+  commit(batch: PreparedBatch): Promise<void>;
+  /** Inserts rows into a table whose key makes a repeat harmless. */
+  insertRows(insert: ArrowInsert): Promise<void>;
+  /** Newest USD price of a token at or before a time, as decimal text; undefined when never seen. */
+  tokenPrice(token: string, atMs: number): Promise<string | undefined>;
+}
+
+const lastBatch = query({
+  name: 'last_batch',
+  params: {},
+  row: Type.Object({ last_seq: Type.String(), max_time_ms: Type.String() }),
+  sql: `
+    SELECT
+      (SELECT max(seq) FROM ingest_batches) AS last_seq,
+      (SELECT toUnixTimestamp64Milli(max(time)) FROM fills_by_time) AS max_time_ms`,
+});
+
+const keyLimits = { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 2 ** 32 };
+
+const storedKeys = query({
+  name: 'stored_keys',
+  params: { from_ms: 'Array(Int64)', to_ms: 'Array(Int64)', wallets: 'Array(Wallet)' },
+  row: Type.Object({}),
+  limits: keyLimits,
+  // The outer bounds prune by the primary key; the ranges then leave out the gaps between them.
+  sql: `
+    SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
+    FROM fills_by_time
+    WHERE time >= fromUnixTimestamp64Milli({from_ms:Array(Int64)}[1], 'UTC')
+      AND time <= fromUnixTimestamp64Milli({to_ms:Array(Int64)}[-1], 'UTC')
+      AND arrayExists(
+        (low, high) -> toUnixTimestamp64Milli(time) BETWEEN low AND high, {from_ms:Array(Int64)}, {to_ms:Array(Int64)})
+      AND (empty({wallets:Array(Wallet)}) OR has({wallets:Array(Wallet)}, wallet))`,
+});
+
+const tokenPriceAt = query({
+  name: 'token_price_at',
+  params: { token: 'String', at: 'TimeMs' },
+  row: Type.Object({ px: Type.String() }),
+  // The perp of the token's name, or a spot buy whose fee was taken in the token at the fill's own price.
+  // Thirty days back at most: an older price says little, and the scan stays bounded.
+  sql: `
+    SELECT toString(px) AS px
+    FROM fills_by_time
+    WHERE time <= {at:TimeMs} AND time > {at:TimeMs} - INTERVAL 30 DAY
+      AND (coin = {token:String} OR (fee_token = {token:String} AND side = 'B' AND fee_px = px))
+    ORDER BY time DESC, seq DESC
+    LIMIT 1`,
+  limits: { deadlineMs: 60_000 },
+});
+
+/** The batch store over an analytics store; uses the writer's lane throughout. */
+export function createBatchStore(store: AnalyticsStore): BatchStore {
+  return {
+    async state() {
+      const [row] = await store.rows(lastBatch, {}, { lane: 'write' });
+      return { lastSeq: Number(row!.last_seq), maxTimeMs: Math.max(0, Number(row!.max_time_ms)) };
+    },
+    keys(ranges, wallets) {
+      const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs), wallets };
+      return store.bytes(storedKeys, params, { lane: 'write' });
+    },
+    async commit({ insert, seq, fills, minTimeMs, maxTimeMs, maxBlock }) {
+      await store.insertArrow(insert);
+      const [from, to] = [minTimeMs, maxTimeMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
+      await store.command(
+        `INSERT INTO ingest_batches SELECT ${seq}, '${insert.token}', ${fills}, ${from}, ${to}, ${maxBlock}`,
+      );
+    },
+    insertRows: (insert) => store.insertArrow(insert),
+    async tokenPrice(token, atMs) {
+      const [row] = await store.rows(tokenPriceAt, { token, at: atMs }, { lane: 'write' });
+      return row?.px;
+    },
+  };
+}

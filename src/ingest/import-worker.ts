@@ -1,0 +1,47 @@
+import { setPriority } from 'node:os';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { monotonicMs } from '../kernel/clock.ts';
+import { callsOver } from '../kernel/thread-calls.ts';
+import type { BatchStore } from './batch-store.ts';
+import type { ImportMessage, ImportRequest, ImportTask } from './import.ts';
+import { openJournal } from './journal.ts';
+import { runPipeline } from './pipeline.ts';
+import type { FillSource } from './source.ts';
+import { openNodeArchive } from './sources/node-archive.ts';
+import { openUserFills } from './sources/user-fills.ts';
+
+const progressEveryMs = 200;
+
+/** The thread that reads, checks and packs fills: everything of an import but the engine's own work. */
+async function main(): Promise<void> {
+  // On Linux a priority belongs to the thread: requests go first, parsing takes what is left.
+  setPriority(0, 10);
+  const { task, port } = workerData as { task: ImportTask; port: MessagePort };
+  const stop = new AbortController();
+  parentPort!.on('message', () => stop.abort());
+  let reportedMs = 0;
+  const done = await runPipeline({
+    source: await openSource(task.request),
+    store: callsOver<BatchStore>(port),
+    journal: openJournal(task.journalDir),
+    ...(task.batchFills === undefined ? {} : { batchFills: task.batchFills }),
+    signal: stop.signal,
+    onProgress(progress) {
+      const nowMs = monotonicMs();
+      if (nowMs - reportedMs < progressEveryMs) return;
+      reportedMs = nowMs;
+      tell({ progress });
+    },
+  });
+  tell({ done });
+}
+
+function openSource(request: ImportRequest): Promise<FillSource> {
+  return 'paths' in request ? openNodeArchive(request.paths) : openUserFills(request.wallet, request.file);
+}
+
+function tell(message: ImportMessage): void {
+  parentPort!.postMessage(message);
+}
+
+main().catch((error: unknown) => tell({ failed: error instanceof Error ? error.message : String(error) }));

@@ -1,0 +1,60 @@
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { serveCalls } from '../kernel/thread-calls.ts';
+import type { BatchStore } from './batch-store.ts';
+import type { PipelineProgress } from './pipeline.ts';
+
+/** What to import: files or directory trees of node files, or one wallet's answer of the exchange's API. */
+export type ImportRequest = { paths: string[] } | { wallet: string; file: string };
+
+export interface ImportOptions {
+  request: ImportRequest;
+  store: BatchStore;
+  /** Directory of the write-ahead journal; one import at a time uses it. */
+  journalDir: string;
+  batchFills?: number;
+  signal: AbortSignal;
+  onProgress(progress: PipelineProgress): void;
+}
+
+/** What the worker is started with. */
+export interface ImportTask {
+  request: ImportRequest;
+  journalDir: string;
+  batchFills: number | undefined;
+}
+
+export type ImportMessage = { progress: PipelineProgress } | { done: PipelineProgress } | { failed: string };
+
+/**
+ * Imports fills on a thread of its own, so that parsing never delays a request; the engine's calls come
+ * back to this thread.
+ * @returns the final counts.
+ * @throws Error with the worker's message, e.g. for a path that does not exist.
+ */
+export async function runImport(options: ImportOptions): Promise<PipelineProgress> {
+  const { request, store, journalDir, batchFills, signal, onProgress } = options;
+  const { port1, port2 } = new MessageChannel();
+  serveCalls(port1, store);
+  const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
+    workerData: { task: { request, journalDir, batchFills } satisfies ImportTask, port: port2 },
+    transferList: [port2],
+  });
+  const abort = () => worker.postMessage('abort');
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.on('message', (message: ImportMessage) => {
+        if ('progress' in message) onProgress(message.progress);
+        else if ('done' in message) resolve(message.done);
+        else reject(new Error(message.failed));
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => reject(new Error(`the import thread ended early (exit code ${code})`)));
+    });
+  } finally {
+    signal.removeEventListener('abort', abort);
+    port1.close();
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,50 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { PreparedBatch } from './batch-store.ts';
+
+/**
+ * The write-ahead journal of ingest. A batch is written here, rows and all, before its insert begins,
+ * and removed after the insert and its record are done. An insert touches several tables and is not
+ * atomic; after a kill at any moment the same rows are sent again under the same token, and each
+ * table takes them only if it has not got them yet.
+ */
+export interface Journal {
+  /** Where the rows of batch `seq` are to be written before {@link Journal.promise}. */
+  rowsPath(seq: number): string;
+  /** From here on the batch will be committed, by this process or by the next. */
+  promise(batch: PreparedBatch): void;
+  /** The batch is committed. */
+  done(seq: number): void;
+  /** Batches that were promised and not done, oldest first. */
+  pending(): PreparedBatch[];
+}
+
+/** Opens the journal in `dir`; rows that were never promised are removed. */
+export function openJournal(dir: string): Journal {
+  mkdirSync(dir, { recursive: true });
+  const promisePath = (seq: number) => join(dir, `${seq}.json`);
+  const rowsPath = (seq: number) => join(dir, `${seq}.arrow`);
+  const names = new Set(readdirSync(dir));
+  for (const name of names) {
+    const promised = name.endsWith('.arrow') && names.has(name.replace('.arrow', '.json'));
+    if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
+  }
+  return {
+    rowsPath,
+    promise(batch) {
+      const draft = join(dir, `${batch.seq}.draft`);
+      writeFileSync(draft, JSON.stringify(batch));
+      renameSync(draft, promisePath(batch.seq));
+    },
+    done(seq) {
+      rmSync(promisePath(seq), { force: true });
+      rmSync(rowsPath(seq), { force: true });
+    },
+    pending() {
+      return readdirSync(dir)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as PreparedBatch)
+        .sort((a, b) => a.seq - b.seq);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import type { BatchStore } from './batch-store.ts';
+import type { Journal } from './journal.ts';
+import { openSink, type SinkCounts } from './sink.ts';
+import type { FillSource } from './source.ts';
+
+export interface PipelineProgress extends SinkCounts {
+  file: string;
+  filesDone: number;
+  files: number;
+  bytesDone: number;
+  bytes: number;
+}
+
+export interface PipelineOptions {
+  source: FillSource;
+  store: BatchStore;
+  journal: Journal;
+  batchFills?: number;
+  /** Aborting stops after the batch in hand; everything counted until then is stored. */
+  signal: AbortSignal;
+  onProgress(progress: PipelineProgress): void;
+}
+
+/**
+ * read → normalise → sink, until the source ends or the signal aborts.
+ * Running it again over the same source, wherever it stopped before, completes what is missing.
+ */
+export async function runPipeline(options: PipelineOptions): Promise<PipelineProgress> {
+  const { source, store, journal, batchFills, signal, onProgress } = options;
+  const sink = await openSink({ store, journal, ...(batchFills === undefined ? {} : { batchFills }) });
+  const files = new Map<string, number>();
+  let file = '';
+  const progress = (): PipelineProgress => ({
+    ...sink.counts,
+    file,
+    filesDone: Math.max(0, files.size - 1),
+    files: source.totalFiles,
+    bytesDone: [...files.values()].reduce((a, b) => a + b, 0),
+    bytes: source.totalBytes,
+  });
+  for await (const chunk of source.read(signal)) {
+    file = chunk.file;
+    files.set(file, chunk.bytesRead);
+    await sink.add(chunk);
+    onProgress(progress());
+    if (signal.aborted) break;
+  }
+  await sink.flush();
+  return { ...progress(), filesDone: signal.aborted ? progress().filesDone : source.totalFiles };
+}

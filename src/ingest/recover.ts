@@ -1,0 +1,16 @@
+import type { BatchStore } from './batch-store.ts';
+import type { Journal } from './journal.ts';
+
+/**
+ * Finishes what a killed process began. Runs before anything reads or writes a store that was opened
+ * for writing, so that a half-inserted batch is never seen.
+ * @returns how many batches were sent again.
+ */
+export async function recoverBatches(store: BatchStore, journal: Journal): Promise<number> {
+  const pending = journal.pending();
+  for (const batch of pending) {
+    await store.commit(batch);
+    journal.done(batch.seq);
+  }
+  return pending.length;
+}

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync } from 'node:fs';
+import { writeFillFile, writeRowsFile } from './arrow-file.ts';
+import type { BatchStore, PreparedBatch } from './batch-store.ts';
+import { createFeePrices } from './fee-price.ts';
+import { openFillBatch, type FillBatch } from './fill-batch.ts';
+import type { Journal } from './journal.ts';
+import type { RejectedRecord, SourceChunk } from './source.ts';
+import { dropStored } from './stored-fills.ts';
+
+/** What an import has done so far. */
+export interface SinkCounts {
+  blocks: number;
+  /** Fills that were new. */
+  fills: number;
+  /** Fills that were stored already, or stood twice in the source. */
+  duplicates: number;
+  quarantined: number;
+  /** New fills whose fee could not be valued in USD. */
+  unknownFees: number;
+}
+
+export interface Sink {
+  readonly counts: SinkCounts;
+  /** Takes a chunk; waits while the store is behind by more than one batch. */
+  add(chunk: SourceChunk): Promise<void>;
+  /** Writes what is left and waits until all of it is committed. */
+  flush(): Promise<void>;
+}
+
+export interface SinkOptions {
+  store: BatchStore;
+  journal: Journal;
+  /** Fills per batch; 20,000 to 200,000 are efficient. */
+  batchFills?: number;
+}
+
+/**
+ * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
+ * the other is checked against the store and inserted.
+ */
+export async function openSink({ store, journal, batchFills = 100_000 }: SinkOptions): Promise<Sink> {
+  const state = await store.state();
+  const prices = createFeePrices();
+  const counts: SinkCounts = { blocks: 0, fills: 0, duplicates: 0, quarantined: 0, unknownFees: 0 };
+  let filling = openFillBatch(batchFills);
+  let spare = openFillBatch(batchFills);
+  let committing: Promise<void> = Promise.resolve();
+  let rejectedFiles = 0;
+
+  async function commit(batch: FillBatch): Promise<void> {
+    const stored = await dropStored(batch, store, state.maxTimeMs);
+    counts.duplicates += batch.duplicates + stored;
+    if (batch.columns.count > 0) {
+      counts.unknownFees += await valueFees(batch);
+      const prepared = prepare(batch);
+      await store.commit(prepared);
+      journal.done(prepared.seq);
+      state.lastSeq = prepared.seq;
+      state.maxTimeMs = Math.max(state.maxTimeMs, prepared.maxTimeMs);
+      counts.fills += prepared.fills;
+    }
+    batch.reset();
+  }
+
+  function prepare({ columns, maxBlock }: FillBatch): PreparedBatch {
+    const seq = state.lastSeq + 1;
+    const file = journal.rowsPath(seq);
+    const shape = writeFillFile(file, columns);
+    const token = `${seq}-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 32)}`;
+    const times = columns.timesMs.subarray(0, columns.count);
+    const prepared: PreparedBatch = {
+      seq,
+      insert: { file, token, ...shape },
+      fills: columns.count,
+      minTimeMs: times.reduce((a, b) => Math.min(a, b)),
+      maxTimeMs: times.reduce((a, b) => Math.max(a, b)),
+      maxBlock,
+    };
+    journal.promise(prepared);
+    return prepared;
+  }
+
+  /** Asks the store for prices this run has not seen; what stays unknown counts as 0 and is reported. */
+  async function valueFees({ columns, unpriced }: FillBatch): Promise<number> {
+    const missing = new Set<string>();
+    let unknown = 0;
+    for (const { row, token } of unpriced) {
+      if (row >= columns.count) continue;
+      const px = missing.has(token) ? undefined : await store.tokenPrice(token, columns.timesMs[row]!);
+      if (px === undefined) {
+        missing.add(token);
+        unknown += 1;
+      } else {
+        columns.setFeePx(row, px);
+      }
+    }
+    return unknown;
+  }
+
+  /** Hands the full batch over as soon as the one before is committed. */
+  async function rotate(): Promise<void> {
+    await committing;
+    const full = filling;
+    filling = spare;
+    spare = full;
+    committing = commit(full);
+    // Awaited at the next rotation; until then a failure must not count as unhandled.
+    committing.catch(() => undefined);
+  }
+
+  async function quarantine(rejected: readonly RejectedRecord[]): Promise<void> {
+    counts.quarantined += rejected.length;
+    rejectedFiles += 1;
+    const file = journal.rowsPath(-rejectedFiles);
+    writeRowsFile(
+      file,
+      rejected.map(({ source, line, event, reason, raw }) => ({ source, line, event, reason, raw })),
+    );
+    await store.insertRows({
+      file,
+      structure: 'source String, line Int64, event Int64, reason String, raw String',
+      target: 'quarantine (source, line, event, reason, raw)',
+      select: 'source, line, event, reason, raw',
+      token: '',
+    });
+    rmSync(file, { force: true });
+  }
+
+  return {
+    counts,
+    async add(chunk) {
+      counts.blocks += chunk.blocks;
+      if (chunk.rejected.length > 0) await quarantine(chunk.rejected);
+      for (const record of chunk.fills) {
+        filling.add(record, prices.priceOf(record.fill));
+        if (filling.columns.count === batchFills) await rotate();
+      }
+    },
+    async flush() {
+      await rotate();
+      await committing;
+    },
+  };
+}

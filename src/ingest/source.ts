@@ -1,0 +1,50 @@
+import type { WireFill } from '../wire/fill.ts';
+
+/** One fill as a source delivered it, already checked by `wire/`, its values untouched. */
+export interface SourceFill {
+  /** Lower-case `0x` and 40 hex digits. */
+  wallet: string;
+  fill: WireFill;
+  /** Block number, 0 where the source does not tell it. */
+  block: number;
+  /**
+   * Position among the source's fills of the same millisecond, from 0, in the source's own order
+   * (or in the order of the startPosition chain, where the source lost it). A function of the
+   * source's content only: reading a file again gives the same numbers.
+   */
+  seq: number;
+}
+
+/** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
+export interface RejectedRecord {
+  /** Absolute path of the file, or the name of the feed. */
+  source: string;
+  /** Line of the file, from 1. */
+  line: number;
+  /** Index in the block's `events`, -1 where the whole line is meant. */
+  event: number;
+  /** What is wrong, and what would be right. */
+  reason: string;
+  /** The raw text, cut at 64 KiB. */
+  raw: string;
+}
+
+/** What a source read in one step: enough to amortise a step's cost, little enough to stay small in memory. */
+export interface SourceChunk {
+  fills: SourceFill[];
+  rejected: RejectedRecord[];
+  /** Blocks whose lines ended in this chunk, the empty ones included. */
+  blocks: number;
+  /** Bytes of the file consumed so far (of the compressed file, where it is compressed). */
+  bytesRead: number;
+  /** The file this chunk is from. */
+  file: string;
+}
+
+/** A source of fills: files of the exchange's node, answers of its API, later its live feeds. */
+export interface FillSource {
+  /** For progress: bytes over all files, known before the first chunk. */
+  readonly totalBytes: number;
+  readonly totalFiles: number;
+  read(signal: AbortSignal): AsyncIterable<SourceChunk>;
+}

@@ -1,0 +1,85 @@
+import { hourMs } from '../kernel/clock.ts';
+import type { BatchStore, TimeRange } from './batch-store.ts';
+import type { FillBatch } from './fill-batch.ts';
+
+const rangesLimit = 64;
+const walletsLimit = 64;
+
+/**
+ * Removes the fills of a batch that the store has already, by their key. A batch that is newer than
+ * everything stored, the usual case, costs nothing.
+ * @param maxStoredTimeMs time of the newest stored fill.
+ * @returns how many fills were removed.
+ */
+export async function dropStored(batch: FillBatch, store: BatchStore, maxStoredTimeMs: number): Promise<number> {
+  const ranges = timeRanges(batch.columns.timesMs.subarray(0, batch.columns.count), maxStoredTimeMs);
+  if (ranges.length === 0) return 0;
+  const rows = await store.keys(ranges, fewWallets(batch));
+  const found = new Set<number>();
+  eachStoredKey(rows, (at, coin, timeMs, tid, oid) => {
+    const row = batch.keys.find(rows, at, coin, timeMs, tid, oid);
+    if (row >= 0) found.add(row);
+  });
+  if (found.size > 0) batch.remove([...found].sort((a, b) => a - b));
+  return found.size;
+}
+
+/** The batch's times up to the newest stored one, as at most {@link rangesLimit} ranges of whole or cut hours. */
+function timeRanges(timesMs: Float64Array, maxStoredTimeMs: number): TimeRange[] {
+  const hours = new Map<number, TimeRange>();
+  for (const timeMs of timesMs) {
+    if (timeMs > maxStoredTimeMs) continue;
+    const hour = Math.floor(timeMs / hourMs);
+    const range = hours.get(hour);
+    if (range === undefined) hours.set(hour, { fromMs: timeMs, toMs: timeMs });
+    else if (timeMs < range.fromMs) range.fromMs = timeMs;
+    else if (timeMs > range.toMs) range.toMs = timeMs;
+  }
+  const ranges = [...hours.values()].sort((a, b) => a.fromMs - b.fromMs);
+  // Too many: close the smallest gaps first.
+  const gaps = ranges
+    .slice(1)
+    .map((range, i) => range.fromMs - ranges[i]!.toMs)
+    .sort((a, b) => b - a);
+  const smallestGapMs = gaps[rangesLimit - 1] ?? 0;
+  const merged: TimeRange[] = [];
+  for (const range of ranges) {
+    const last = merged.at(-1);
+    if (last !== undefined && range.fromMs - last.toMs <= smallestGapMs) last.toMs = range.toMs;
+    else merged.push({ ...range });
+  }
+  return merged;
+}
+
+/** The batch's wallets where they are few: an answer of the API is one wallet over months. */
+function fewWallets({ columns }: FillBatch): string[] {
+  const wallets = new Set<string>();
+  const bytes = Buffer.from(columns.bytes.wallet.buffer);
+  for (let row = 0; row < columns.count; row++) {
+    wallets.add(`0x${bytes.toString("hex", row * 20, row * 20 + 20)}`);
+    if (wallets.size > walletsLimit) return [];
+  }
+  return [...wallets];
+}
+
+/** Walks RowBinary rows (FixedString(20), String, Int64, UInt64, UInt64). */
+function eachStoredKey(
+  rows: Uint8Array,
+  visit: (walletAt: number, coin: string, timeMs: number, tid: number, oid: number) => void,
+): void {
+  const buffer = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
+  for (let at = 0; at < buffer.length; ) {
+    const walletAt = at;
+    const length = buffer[at + 20]!; // coins are at most 64 bytes: one byte of length
+    at += 21;
+    const coin = buffer.toString("utf8", at, at + length);
+    at += length;
+    visit(walletAt, coin, readInteger(buffer, at), readInteger(buffer, at + 8), readInteger(buffer, at + 16));
+    at += 24;
+  }
+}
+
+/** A 64-bit integer below 2^53. */
+function readInteger(buffer: Buffer, at: number): number {
+  return buffer.readUInt32LE(at) + buffer.readUInt32LE(at + 4) * 2 ** 32;
+}

@@ -1,0 +1,36 @@
+/** Where every part reads the time. Only this file touches the system clock. */
+export interface Clock {
+  /** Unix milliseconds, UTC. */
+  nowMs(): number;
+}
+
+export const systemClock: Clock = { nowMs: () => Date.now() };
+
+/** A clock that stands still: serves old data as of its own day, and makes tests repeatable. */
+export function fixedClock(nowMs: number): Clock {
+  return { nowMs: () => nowMs };
+}
+
+/** Milliseconds of a monotonic clock, for durations only. */
+export function monotonicMs(): number {
+  return performance.now();
+}
+
+export const minuteMs = 60_000;
+export const hourMs = 3_600_000;
+export const dayMs = 86_400_000;
+
+/** The first millisecond of the UTC day that holds `timeMs`. */
+export function utcDayStartMs(timeMs: number): number {
+  return Math.floor(timeMs / dayMs) * dayMs;
+}
+
+/** `YYYY-MM-DD` of the UTC day that holds `timeMs`. */
+export function utcDate(timeMs: number): string {
+  return new Date(timeMs).toISOString().slice(0, 10);
+}
+
+/** RFC 3339 in UTC with milliseconds, the only string form of a time that leaves the service. */
+export function rfc3339(timeMs: number): string {
+  return new Date(timeMs).toISOString();
+}

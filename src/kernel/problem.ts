@@ -1,0 +1,80 @@
+/** One fault of an input: where it stands, what is wrong, and the value that was sent. */
+export interface FaultDetail {
+  /** Dotted path with its origin first: `query.limit`, `path.address`. */
+  location: string;
+  message: string;
+  value?: unknown;
+}
+
+export type RecoveryReason =
+  | 'missing_api_key'
+  | 'invalid_api_key'
+  | 'insufficient_tier'
+  | 'invalid_parameters';
+
+export interface ProblemFields {
+  status: number;
+  /** Stable machine-readable token, e.g. `TIER_GATE`. */
+  code: string;
+  /** Constant per code. */
+  title: string;
+  /** What happened this time; safe to show to the caller. */
+  detail: string;
+  reason?: RecoveryReason;
+  errors?: FaultDetail[];
+  currentTier?: string;
+  requiredTier?: string;
+  /** Whole seconds for Retry-After. */
+  retryAfterSeconds?: number;
+  /** Extra response headers, e.g. `Allow`. */
+  headers?: Record<string, string>;
+  /** Legacy body (settled details §2) instead of application/problem+json. */
+  legacy?: boolean;
+  /** Fields that only the legacy body carries: `message`, `signup_url`, `hint`. */
+  legacyFields?: Record<string, string | number>;
+  /** Private: reaches the log, never the caller. */
+  cause?: unknown;
+}
+
+/**
+ * The one error type that becomes an HTTP answer. `detail` and the other fields are public,
+ * `cause` is private; `http/problem-response.ts` is the only place that renders it.
+ */
+export class Problem extends Error {
+  readonly fields: ProblemFields;
+
+  constructor(fields: ProblemFields) {
+    super(fields.detail, { cause: fields.cause });
+    this.name = 'Problem';
+    this.fields = fields;
+  }
+}
+
+/** 400: well-formed, but not acceptable (settled details §2). */
+export function unacceptable(errors: FaultDetail[]): Problem {
+  return new Problem({
+    status: 400,
+    code: 'BAD_REQUEST',
+    title: 'Bad Request',
+    detail: errors.map((e) => `${e.location}: ${e.message}`).join('; '),
+    reason: 'invalid_parameters',
+    errors,
+  });
+}
+
+/** 422: a parameter breaks its schema; every fault at once. */
+export function invalidParameters(errors: FaultDetail[]): Problem {
+  return new Problem({
+    status: 422,
+    code: 'INVALID_PARAMETERS',
+    title: 'Unprocessable Entity',
+    detail: errors.map((e) => `${e.location}: ${e.message}`).join('; '),
+    reason: 'invalid_parameters',
+    errors,
+  });
+}
+
+/** 404: unknown coin, wallet without data, unknown id or route. */
+export function notFound(detail: string): Problem {
+  return new Problem({ status: 404, code: 'NOT_FOUND', title: 'Not Found', detail });
+}
