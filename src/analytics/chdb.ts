@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { Session } from 'chdb';
-import { lanePool } from './lane.ts';
+import { type LanePool, lanePool } from './lane.ts';
 import { fillPlaceholders } from './literal.ts';
-import type { AnyQuery, QueryLimits } from './query.ts';
+import { oneBlockSettings } from './one-block.ts';
+import type { AnyQuery } from './query.ts';
 import { parseRows } from './rows.ts';
 import { AnalyticsError, type AnalyticsStore, type ArrowInsert, failureOfCode, type Lane } from './store.ts';
 
@@ -22,7 +23,14 @@ const sessionSettings = [
   'output_format_json_quote_64bit_integers=1',
   'output_format_json_quote_decimals=1',
   'output_format_json_array_of_rows=1',
+  // Values stand in the text as hex digits, twice their size (param-value.ts bounds them).
+  'max_query_size=8388608',
 ].join(', ');
+
+/** A place for one Session. Empty at first, and after a failed statement until the next one. */
+interface Slot {
+  session?: Session | undefined;
+}
 
 /**
  * The embedded adapter: the engine runs inside this process. All Sessions live on the main thread;
@@ -31,38 +39,51 @@ const sessionSettings = [
 export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   const { dir, database = 'tidemark', readSessions = 4, queueLimit = 256 } = options;
   mkdirSync(dir, { recursive: true });
-  const lanes: Record<Lane, number> = { read: readSessions, write: 1, heavy: 1 };
-  const sessions: Session[] = [];
-  async function openSession(): Promise<Session> {
+  const slots: Record<Lane, Slot[]> = {
+    read: Array.from({ length: readSessions }, () => ({})),
+    write: [{}],
+    heavy: [{}],
+  };
+  async function openSession(lane: Lane): Promise<Session> {
     const session = openEngine(dir);
-    sessions.push(session);
-    await session.queryAsync(`SET ${sessionSettings}`);
-    await session.queryAsync(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
-    await session.queryAsync(`USE \`${database}\``);
-    return session;
+    try {
+      await session.queryAsync(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
+      await session.queryAsync(`USE \`${database}\``);
+      // A request only reads, whatever its SQL says.
+      await session.queryAsync(`SET ${sessionSettings}${lane === 'read' ? ', readonly=2' : ''}`);
+      return session;
+    } catch (error) {
+      session.close();
+      throw engineError('open', error);
+    }
   }
-  const pools = {} as Record<Lane, ReturnType<typeof lanePool<Session>>>;
-  for (const [lane, count] of Object.entries(lanes) as [Lane, number][]) {
-    const opened: Session[] = [];
-    for (let i = 0; i < count; i++) opened.push(await openSession());
-    pools[lane] = lanePool(opened, queueLimit);
+  const pools = {} as Record<Lane, LanePool<Slot>>;
+  for (const [lane, places] of Object.entries(slots) as [Lane, Slot[]][]) {
+    for (const slot of places) slot.session = await openSession(lane);
+    pools[lane] = lanePool(places, queueLimit);
   }
+  let closing: Promise<void> | undefined;
 
   async function execute(lane: Lane, name: string, sql: string, format: string, signal?: AbortSignal) {
-    return pools[lane].run(name, signal, async (session) => {
+    if (closing !== undefined) throw new AnalyticsError('unavailable', name, 'the store is closed');
+    return pools[lane].run(name, signal, async (slot) => {
       try {
-        return await session.queryAsync(sql, { format });
+        slot.session ??= await openSession(lane);
+        return await slot.session.queryAsync(sql, { format });
       } catch (error) {
+        // What a failed statement had written already would come back before the next result of its
+        // Session, as rows of another query. A new Session takes about a millisecond.
+        slot.session?.close();
+        slot.session = undefined;
         throw engineError(name, error);
       }
     });
   }
 
   function statement(query: AnyQuery, params: Record<string, unknown>, lane: Lane): string {
-    return `${fillPlaceholders(query.sql, query.params, params)}\nSETTINGS ${limitSettings(query.limits, lane)}`;
+    return `${fillPlaceholders(query.sql, query.params, params)}\nSETTINGS ${querySettings(query, lane)}`;
   }
 
-  let closing: Promise<void> | undefined;
   return {
     kind: 'chdb',
     async rows(query, params, { lane = 'read', signal } = {}) {
@@ -81,7 +102,7 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     },
     close() {
       closing ??= Promise.all(Object.values(pools).map((pool) => pool.drained())).then(() => {
-        for (const session of sessions) session.close();
+        for (const slot of Object.values(slots).flat()) slot.session?.close();
       });
       return closing;
     },
@@ -101,8 +122,9 @@ function openEngine(dir: string): Session {
   }
 }
 
-function limitSettings(limits: QueryLimits, lane: Lane): string {
+function querySettings({ limits, settings: own }: AnyQuery, lane: Lane): string {
   const settings = [
+    ...Object.entries(own).map(([name, value]) => `${name}=${value}`),
     `max_execution_time=${limits.deadlineMs / 1000}`,
     `max_result_rows=${limits.maxRows}`,
     `result_overflow_mode='throw'`,
@@ -112,16 +134,6 @@ function limitSettings(limits: QueryLimits, lane: Lane): string {
   if (lane === 'heavy') settings.push('os_threads_nice_value_query=10');
   return settings.join(', ');
 }
-
-/** One file is one block: the token then names exactly these rows, in the table and in its views. */
-export const oneBlockSettings = {
-  max_insert_threads: 1,
-  max_threads: 1,
-  max_block_size: 4_000_000,
-  min_insert_block_size_rows: 4_000_000,
-  min_insert_block_size_bytes: 4_000_000_000,
-  deduplicate_blocks_in_dependent_materialized_views: 1,
-};
 
 function insertStatement({ file, structure, target, select, token }: ArrowInsert): string {
   for (const text of [file, structure, token]) {

@@ -1,3 +1,12 @@
+import {
+  boundedList,
+  boundedTexts,
+  dateText,
+  finite,
+  signedDigits,
+  unsignedDigits,
+  walletHex,
+} from './param-value.ts';
 import type { ParamType, ParamTypes, ParamValues } from './query.ts';
 
 /**
@@ -21,17 +30,17 @@ function literal<T extends ParamType>(type: T, value: ParamValues[T]): string {
     case 'Wallet':
       return `toFixedString(unhex('${walletHex(value as string)}'), 20)`;
     case 'Array(Wallet)':
-      return `arrayMap(hex -> toFixedString(unhex(hex), 20), ${arrayLiteral('String', (value as readonly string[]).map(walletHex))})`;
+      return `arrayMap(hex -> toFixedString(unhex(hex), 20), ${arrayLiteral('String', boundedList(value as readonly string[]).map(walletHex))})`;
     case 'String':
-      return `unhex('${textHex(value as string)}')`;
+      return `unhex('${textHex(boundedTexts([value as string])[0]!)}')`;
     case 'Array(String)':
-      return `arrayMap(hex -> unhex(hex), ${arrayLiteral('String', (value as readonly string[]).map(textHex))})`;
+      return `arrayMap(hex -> unhex(hex), ${arrayLiteral('String', boundedTexts(value as readonly string[]).map(textHex))})`;
     case 'UInt64':
       return `toUInt64(${unsignedDigits(value as number | bigint)})`;
     case 'Int64':
       return `toInt64(${signedDigits(value as number | bigint)})`;
     case 'Array(Int64)':
-      return arrayLiteral('Int64', (value as readonly (number | bigint)[]).map(signedDigits));
+      return arrayLiteral('Int64', boundedList(value as readonly (number | bigint)[]).map(signedDigits));
     case 'TimeMs':
       return `fromUnixTimestamp64Milli(toInt64(${signedDigits(value as number)}), 'UTC')`;
     case 'Float64':
@@ -52,38 +61,4 @@ function arrayLiteral(element: 'Int64' | 'String', digits: readonly string[]): s
 
 function textHex(value: string): string {
   return Buffer.from(value, 'utf8').toString('hex');
-}
-
-// The checks below are what both adapters refuse; each throws an Error that says what would be right.
-
-export function unsignedDigits(value: number | bigint): string {
-  return integerDigits(value, 0n, 2n ** 64n);
-}
-
-export function signedDigits(value: number | bigint): string {
-  return integerDigits(value, -(2n ** 63n), 2n ** 63n);
-}
-
-function integerDigits(value: number | bigint, min: bigint, end: bigint): string {
-  if (typeof value === 'number' && !Number.isSafeInteger(value)) throw new Error(`not an integer: ${value}`);
-  const integer = BigInt(value);
-  if (integer < min || integer >= end) throw new Error(`integer out of range: ${integer}`);
-  return integer.toString(10);
-}
-
-export function finite(value: number): number {
-  if (!Number.isFinite(value)) throw new Error(`not a finite number: ${value}`);
-  return value;
-}
-
-export function dateText(value: string): string {
-  if (!/^\d{4}-\d\d-\d\d$/.test(value)) throw new Error('not a date of the form YYYY-MM-DD');
-  return value;
-}
-
-/** The 40 hex digits of an address. */
-export function walletHex(value: string): string {
-  if (!/^0x[0-9a-f]{40}$/.test(value))
-    throw new Error('not a wallet address: lower-case 0x and 40 hex digits');
-  return value.slice(2);
 }

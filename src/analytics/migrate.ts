@@ -39,10 +39,10 @@ const appliedVersions = query({
 /**
  * Brings the store's tables to this program's version.
  * Safe to repeat and to interrupt: every statement is `IF NOT EXISTS`, the version is written last.
- * @returns the versions that were applied now.
+ * @returns the names of the migrations that ran now, e.g. `0001_fills`.
  * @throws Error when the store was written by a newer program.
  */
-export async function migrateAnalytics(store: AnalyticsStore): Promise<number[]> {
+export async function migrateAnalytics(store: AnalyticsStore): Promise<string[]> {
   await store.command(
     'CREATE TABLE IF NOT EXISTS schema_versions (version UInt32, name String) ENGINE = ReplacingMergeTree ORDER BY version',
   );
@@ -60,10 +60,5 @@ export async function migrateAnalytics(store: AnalyticsStore): Promise<number[]>
     for (const statement of statements) await store.command(statement);
     await store.command(`INSERT INTO schema_versions VALUES (${version}, '${name}')`);
   }
-  return pending.map((migration) => migration.version);
-}
-
-/** The newest schema version this program brings. */
-export function analyticsVersion(): number {
-  return analyticsMigrations().at(-1)?.version ?? 0;
+  return pending.map(({ version, name }) => `${String(version).padStart(4, '0')}_${name}`);
 }

@@ -1,4 +1,12 @@
-import { dateText, finite, signedDigits, unsignedDigits, walletHex } from './literal.ts';
+import {
+  boundedList,
+  boundedTexts,
+  dateText,
+  finite,
+  signedDigits,
+  unsignedDigits,
+  walletHex,
+} from './param-value.ts';
 import type { ParamType, ParamTypes, ParamValues } from './query.ts';
 
 export interface BoundQuery {
@@ -9,8 +17,8 @@ export interface BoundQuery {
 }
 
 /**
- * Turns the port's placeholders into the server's bound parameters. Refuses the same values as
- * `literal.ts`: the server itself would wrap an integer that is too large without a word.
+ * Turns the port's placeholders into the server's bound parameters. The embedded adapter's
+ * counterpart is `literal.ts`.
  */
 export function bindPlaceholders(
   sql: string,
@@ -46,22 +54,24 @@ function nativeValue<T extends ParamType>(type: T, value: ParamValues[T]): Bound
     case 'Wallet':
       return walletHex(value as string);
     case 'Array(Wallet)':
-      return (value as readonly string[]).map(walletHex);
+      return boundedList(value as readonly string[]).map(walletHex);
     case 'UInt64':
       return unsignedDigits(value as number | bigint);
     case 'Int64':
     case 'TimeMs':
       return signedDigits(value as number | bigint);
     case 'Array(Int64)':
-      return `[${(value as readonly (number | bigint)[]).map(signedDigits).join(',')}]`;
+      return `[${boundedList(value as readonly (number | bigint)[])
+        .map(signedDigits)
+        .join(',')}]`;
     case 'Float64':
       return finite(value as number);
     case 'Date':
       return dateText(value as string);
     case 'String':
-      return value as string;
+      return boundedTexts([value as string])[0]!;
     case 'Array(String)':
-      return value as readonly string[];
+      return boundedTexts(value as readonly string[]);
     default:
       throw new Error(`no binding for type ${type satisfies never}`);
   }

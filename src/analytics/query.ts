@@ -38,6 +38,8 @@ export interface Query<P extends ParamTypes, R extends TObject> {
   readonly row: R;
   readonly sql: string;
   readonly limits: QueryLimits;
+  /** Settings of the engine for this query alone. */
+  readonly settings: Readonly<Record<string, number>>;
   readonly checkRow: Validator<Record<never, never>, R>;
 }
 
@@ -58,8 +60,9 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   row: R;
   sql: string;
   limits?: Partial<QueryLimits>;
+  settings?: Record<string, number>;
 }): Query<P, R> {
-  const { name, params, row, sql } = definition;
+  const { name, params, row, sql, settings = {} } = definition;
   for (const [, placeholder, type] of sql.matchAll(/\{(\w+):([^}]+)\}/g)) {
     if (params[placeholder!] !== type) {
       throw new Error(`query ${name}: placeholder {${placeholder}:${type}} is not declared with that type`);
@@ -71,6 +74,7 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
     row,
     sql,
     limits: { ...defaultLimits, ...definition.limits },
+    settings,
     checkRow: Compile(row),
   };
 }

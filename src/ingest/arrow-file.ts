@@ -85,9 +85,19 @@ function columnData(spec: Spec, columns: FillColumns): Data {
       return makeData({ type, length, nullCount: 0, data: new Uint32Array(buffer, 0, length * 4) });
     }
     case 'int64':
-      return makeData({ type: new Int64(), length, nullCount: 0, data: new BigInt64Array(buffer, 0, length) });
+      return makeData({
+        type: new Int64(),
+        length,
+        nullCount: 0,
+        data: new BigInt64Array(buffer, 0, length),
+      });
     case 'uint64':
-      return makeData({ type: new Uint64(), length, nullCount: 0, data: new BigUint64Array(buffer, 0, length) });
+      return makeData({
+        type: new Uint64(),
+        length,
+        nullCount: 0,
+        data: new BigUint64Array(buffer, 0, length),
+      });
     case 'uint32':
       return makeData({ type: new Uint32(), length, nullCount: 0, data: new Uint32Array(buffer, 0, length) });
     case 'uint8':

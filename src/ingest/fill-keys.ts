@@ -11,7 +11,14 @@ export interface FillKeys {
    */
   add(row: number): number;
   /** The row with this key, or -1. `wallet` stands at `walletAt` in `walletBytes`. */
-  find(walletBytes: Uint8Array, walletAt: number, coin: string, timeMs: number, tid: number, oid: number): number;
+  find(
+    walletBytes: Uint8Array,
+    walletAt: number,
+    coin: string,
+    timeMs: number,
+    tid: number,
+    oid: number,
+  ): number;
   reset(): void;
 }
 
@@ -22,7 +29,14 @@ export function createFillKeys(columns: FillColumns): FillKeys {
   const wallets = columns.bytes.wallet;
   const coins = new Uint32Array(columns.bytes.coin.buffer);
 
-  function hash(bytes: Uint8Array, at: number, coin: number, timeMs: number, tid: number, oid: number): number {
+  function hash(
+    bytes: Uint8Array,
+    at: number,
+    coin: number,
+    timeMs: number,
+    tid: number,
+    oid: number,
+  ): number {
     let h = Math.imul(timeMs | 0, 0x9e3779b1) ^ coin;
     h = Math.imul(h ^ (tid | 0), 0x85ebca6b);
     h = Math.imul(h ^ (oid | 0) ^ (h >>> 15), 0xc2b2ae35);
@@ -31,17 +45,34 @@ export function createFillKeys(columns: FillColumns): FillKeys {
     return (h ^ (h >>> 16)) & mask;
   }
 
-  function same(row: number, bytes: Uint8Array, at: number, coin: number, timeMs: number, tid: number, oid: number) {
-    if (columns.timesMs[row] !== timeMs || columns.tids[row] !== tid || columns.oids[row] !== oid) return false;
+  function same(
+    row: number,
+    bytes: Uint8Array,
+    at: number,
+    coin: number,
+    timeMs: number,
+    tid: number,
+    oid: number,
+  ) {
+    if (columns.timesMs[row] !== timeMs || columns.tids[row] !== tid || columns.oids[row] !== oid)
+      return false;
     if (coins[row] !== coin) return false;
     for (let i = 0; i < 20; i++) if (wallets[row * 20 + i] !== bytes[at + i]) return false;
     return true;
   }
 
   /** The slot of a key: where it stands, or where it belongs. */
-  function slotOf(bytes: Uint8Array, at: number, coin: number, timeMs: number, tid: number, oid: number): number {
+  function slotOf(
+    bytes: Uint8Array,
+    at: number,
+    coin: number,
+    timeMs: number,
+    tid: number,
+    oid: number,
+  ): number {
     let slot = hash(bytes, at, coin, timeMs, tid, oid);
-    while (table[slot] !== 0 && !same(table[slot]! - 1, bytes, at, coin, timeMs, tid, oid)) slot = (slot + 1) & mask;
+    while (table[slot] !== 0 && !same(table[slot]! - 1, bytes, at, coin, timeMs, tid, oid))
+      slot = (slot + 1) & mask;
     return slot;
   }
 

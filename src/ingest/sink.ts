@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { writeFillFile, writeRowsFile } from './arrow-file.ts';
 import type { BatchStore, PreparedBatch } from './batch-store.ts';
 import { createFeePrices } from './fee-price.ts';
-import { openFillBatch, type FillBatch } from './fill-batch.ts';
+import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { Journal } from './journal.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { dropStored } from './stored-fills.ts';

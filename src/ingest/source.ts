@@ -46,5 +46,6 @@ export interface FillSource {
   /** For progress: bytes over all files, known before the first chunk. */
   readonly totalBytes: number;
   readonly totalFiles: number;
+  /** Every file ends with a chunk of its own; where the signal aborts, reading ends early without an error. */
   read(signal: AbortSignal): AsyncIterable<SourceChunk>;
 }

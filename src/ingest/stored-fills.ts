@@ -11,7 +11,11 @@ const walletsLimit = 64;
  * @param maxStoredTimeMs time of the newest stored fill.
  * @returns how many fills were removed.
  */
-export async function dropStored(batch: FillBatch, store: BatchStore, maxStoredTimeMs: number): Promise<number> {
+export async function dropStored(
+  batch: FillBatch,
+  store: BatchStore,
+  maxStoredTimeMs: number,
+): Promise<number> {
   const ranges = timeRanges(batch.columns.timesMs.subarray(0, batch.columns.count), maxStoredTimeMs);
   if (ranges.length === 0) return 0;
   const rows = await store.keys(ranges, fewWallets(batch));
@@ -56,7 +60,7 @@ function fewWallets({ columns }: FillBatch): string[] {
   const wallets = new Set<string>();
   const bytes = Buffer.from(columns.bytes.wallet.buffer);
   for (let row = 0; row < columns.count; row++) {
-    wallets.add(`0x${bytes.toString("hex", row * 20, row * 20 + 20)}`);
+    wallets.add(`0x${bytes.toString('hex', row * 20, row * 20 + 20)}`);
     if (wallets.size > walletsLimit) return [];
   }
   return [...wallets];
@@ -72,7 +76,7 @@ function eachStoredKey(
     const walletAt = at;
     const length = buffer[at + 20]!; // coins are at most 64 bytes: one byte of length
     at += 21;
-    const coin = buffer.toString("utf8", at, at + length);
+    const coin = buffer.toString('utf8', at, at + length);
     at += length;
     visit(walletAt, coin, readInteger(buffer, at), readInteger(buffer, at + 8), readInteger(buffer, at + 16));
     at += 24;

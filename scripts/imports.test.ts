@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findImportFaults } from './imports.ts';
+import { parseSource } from './source-tree.ts';
+
+function faults(path: string, text: string): string[] {
+  return findImportFaults([parseSource(path, text)]).map((finding) => `${finding.line}: ${finding.message}`);
+}
+
+function refuses(path: string, text: string, message: RegExp): void {
+  const found = faults(path, text);
+  assert.equal(found.length, 1, `${text}: ${found.join('; ')}`);
+  assert.match(found[0]!, message);
+}
+
+test('imports run from the top layers down', () => {
+  assert.deepEqual(
+    faults('src/http/page.ts', "import { a } from '../kernel/clock.ts'; import b from './b.ts';"),
+    [],
+  );
+  refuses(
+    'src/kernel/clock.ts',
+    "\nimport { a } from '../domain/coin.ts';",
+    /^2: src\/kernel imports src\/domain, which stands above it/,
+  );
+  refuses(
+    'src/ingest/a.ts',
+    "import type { A } from '../jobs/a.ts';",
+    /which stands beside it; move what both need down to snapshots/,
+  );
+  refuses('src/analytics/a.ts', "export * from '../http/a.ts';", /above/);
+  refuses('src/analytics/a.ts', "const a = await import('../http/a.ts');", /above/);
+  refuses('src/http/a.ts', "import { loadConfig } from '../config.ts';", /above/);
+  refuses('src/novel/a.ts', "import { a } from '../kernel/clock.ts';", /src\/novel has no layer/);
+});
+
+test('the few type imports that cross a layer are listed, and types only', () => {
+  assert.deepEqual(faults('src/endpoints/a.ts', "import type { Caller } from '../access/caller.ts';"), []);
+  assert.deepEqual(faults('src/endpoints/a.ts', "import { type Caller } from '../access/caller.ts';"), []);
+  refuses('src/endpoints/a.ts', "import { Caller } from '../access/caller.ts';", /beside/);
+});
+
+test('the program imports neither its tests nor its scripts; tests import what they test', () => {
+  refuses('src/http/a.ts', "import { a } from '../../test/harness.ts';", /src imports only src/);
+  assert.deepEqual(faults('src/kernel/a.test.ts', "import { a } from '../http/a.ts'; Date.now();"), []);
+});
+
+test('only adapters import a driver package, and the message names the port', () => {
+  assert.deepEqual(faults('src/analytics/chdb.ts', "import { Session } from 'chdb';"), []);
+  refuses('src/http/a.ts', "import { Session } from 'chdb';", /use the AnalyticsStore/);
+  refuses('src/jobs/a.ts', "import { sql } from 'kysely/helpers/postgres';", /use the ControlStore/);
+});
+
+test('domain and wire do no I/O', () => {
+  refuses('src/domain/a.ts', "import { readFileSync } from 'node:fs';", /domain does no I\/O/);
+  assert.deepEqual(faults('src/wire/a.ts', "import { Type } from 'typebox';"), []);
+});
+
+test('time, randomness and the environment each have one reader', () => {
+  refuses('src/http/a.ts', 'const a = Date.now();', /use a Clock handed in/);
+  refuses('src/http/a.ts', 'const a = new Date();', /use a Clock handed in/);
+  refuses('src/http/a.ts', 'const a = performance.now();', /use monotonicMs/);
+  refuses('src/http/a.ts', 'const a = Math.random();', /use kernel\/rng\.ts/);
+  refuses('src/http/a.ts', "import { randomUUID } from 'node:crypto';", /use kernel\/rng\.ts/);
+  refuses('src/http/a.ts', 'const a = crypto.randomUUID();', /kernel\/rng\.ts/);
+  refuses('src/http/a.ts', 'const a = process.env.PORT;', /Config handed in/);
+  assert.deepEqual(
+    faults('src/http/a.ts', "import { createHash } from 'node:crypto'; new Date(0); // Date.now()"),
+    [],
+  );
+  assert.deepEqual(faults('src/config.ts', 'const a = process.env;'), []);
+});

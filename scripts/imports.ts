@@ -1,0 +1,199 @@
+/** Checks which file may import what (ARCHITECTURE.md, "The import rule"). Run by `npm run check`. */
+import { posix } from 'node:path';
+import {
+  type Finding,
+  lineOf,
+  memberName,
+  printFindings,
+  readSources,
+  type SourceFile,
+  type SyntaxNode,
+  walk,
+} from './source-tree.ts';
+
+/** From the bottom up: a folder imports those of lower layers and itself, never one beside or above it. */
+const layers: readonly (readonly string[])[] = [
+  ['kernel', 'version'],
+  ['domain', 'wire'],
+  ['analytics', 'control', 'sim'],
+  ['snapshots'],
+  ['access', 'ingest', 'jobs', 'endpoints'],
+  ['http', 'mcp', 'operate'],
+  ['config'],
+  ['app'],
+  ['cli'],
+  ['main'],
+];
+
+/** Imports across one layer that stand, each with its reason. Types only: nothing is loaded through them. */
+const allowedTypes: Readonly<Record<string, string>> = {
+  // An endpoint's run gets the caller that access found; the type is the port between the two.
+  'src/access/caller.ts': 'endpoints',
+  // What the commands need of app.ts stands with the commands.
+  'src/cli/context.ts': 'app',
+};
+
+/** Files that may import a driver package; everybody else uses their port. */
+const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
+  chdb: {
+    allowed: /^src\/analytics\/(chdb|lane)[^/]*\.ts$/,
+    port: 'the AnalyticsStore of src/analytics/store.ts',
+  },
+  '@clickhouse/client': {
+    allowed: /^src\/analytics\/clickhouse[^/]*\.ts$/,
+    port: 'the AnalyticsStore of src/analytics/store.ts',
+  },
+  '@electric-sql/pglite': {
+    allowed: /^src\/control\//,
+    port: 'the ControlStore of src/control/store.ts',
+  },
+  pg: {
+    allowed: /^src\/control\//,
+    port: 'the ControlStore of src/control/store.ts',
+  },
+  kysely: { allowed: /^src\/control\//, port: 'the ControlStore of src/control/store.ts' },
+  'lz4-napi': { allowed: /^src\/ingest\/sources\//, port: 'a FillSource of src/ingest/source.ts' },
+  'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
+  fastify: { allowed: /^src\/http\//, port: 'an endpoint of src/endpoints' },
+  commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
+  pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
+  'prom-client': { allowed: /^src\/http\//, port: 'the metrics of src/http' },
+};
+
+/** What only one file may touch, and what everybody else uses. */
+const reserved: Readonly<Record<string, { only: string; use: string }>> = {
+  'process.env': { only: 'src/config.ts', use: 'a field of the Config handed in' },
+  'Date.now': { only: 'src/kernel/clock.ts', use: 'a Clock handed in' },
+  'performance.now': { only: 'src/kernel/clock.ts', use: 'monotonicMs of kernel/clock.ts' },
+  'process.hrtime': { only: 'src/kernel/clock.ts', use: 'monotonicMs of kernel/clock.ts' },
+  'Math.random': { only: 'src/kernel/rng.ts', use: 'kernel/rng.ts' },
+};
+const randomNames = /^(random\w*|getRandomValues|generateKey\w*)$/;
+const pureFolders = ['domain', 'wire'];
+/** Packages without I/O, which pure code may use beside its own layer. */
+const purePackages = new Set(['typebox', 'typebox/compile', 'typebox/value', 'decimal.js']);
+
+interface ImportEdge {
+  specifier: string;
+  names: string[];
+  typeOnly: boolean;
+  line: number;
+}
+
+/** Every breach of the import rule. */
+export function findImportFaults(sources: readonly SourceFile[]): Finding[] {
+  return sources.flatMap((source) => {
+    const edges = importsOf(source.tree);
+    const layered = source.path.startsWith('src/') && !source.path.endsWith('.test.ts');
+    const found = layered ? edges.map((edge) => importFault(source.path, edge)) : [];
+    return [...found.filter((finding) => finding !== undefined), ...(layered ? reservedFaults(source) : [])];
+  });
+}
+
+function importFault(path: string, edge: ImportEdge): Finding | undefined {
+  const message = edge.specifier.startsWith('.')
+    ? layerFault(path, posix.join(posix.dirname(path), edge.specifier), edge.typeOnly)
+    : packageFault(path, edge);
+  return message === undefined ? undefined : { path, line: edge.line, message };
+}
+
+function layerFault(path: string, target: string, typeOnly: boolean): string | undefined {
+  if (!target.startsWith('src/')) {
+    return target === 'package.json'
+      ? undefined
+      : `imports ${target}; src imports only src: move what it needs into src`;
+  }
+  const [from, to] = [folderOf(path), folderOf(target)];
+  const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
+  if (fromLayer < 0) return `folder src/${from} has no layer; give it its place in scripts/imports.ts`;
+  if (toLayer < 0) return `imports src/${to}, which has no layer; give it its place in scripts/imports.ts`;
+  if (from === to || toLayer < fromLayer) return undefined;
+  if (typeOnly && allowedTypes[target] === from) return undefined;
+  const relation = toLayer === fromLayer ? 'stands beside it' : 'stands above it';
+  return `src/${from} imports src/${to}, which ${relation}; move what both need down to ${layers[Math.max(0, fromLayer - 1)]!.join(' or ')}, or hand it in as an argument from app.ts`;
+}
+
+function packageFault(path: string, edge: ImportEdge): string | undefined {
+  const name = edge.specifier
+    .split('/')
+    .slice(0, edge.specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+  const driver = drivers[name];
+  if (driver !== undefined && !driver.allowed.test(path))
+    return `imports the package ${name}; use ${driver.port}`;
+  if (pureFolders.includes(folderOf(path)) && !purePackages.has(edge.specifier)) {
+    return `imports ${edge.specifier}; ${folderOf(path)} does no I/O: hand the data in from the caller`;
+  }
+  const random = edge.names.find((imported) => randomNames.test(imported));
+  if (/^(node:)?crypto$/.test(edge.specifier) && random !== undefined && path !== 'src/kernel/rng.ts') {
+    return `imports ${random} of node:crypto; use kernel/rng.ts`;
+  }
+  const env = /^(node:)?process$/.test(edge.specifier) && edge.names.includes('env');
+  return env && path !== 'src/config.ts'
+    ? 'imports env of node:process; use a field of the Config handed in'
+    : undefined;
+}
+
+function reservedFaults({ path, tree }: SourceFile): Finding[] {
+  const findings: Finding[] = [];
+  walk(tree, (node) => {
+    const name = memberName(node) ?? '';
+    const rule = Object.hasOwn(reserved, name) ? reserved[name] : undefined;
+    if (rule !== undefined && path !== rule.only) {
+      findings.push({
+        path,
+        line: lineOf(node),
+        message: `${name} belongs to ${rule.only}; use ${rule.use}`,
+      });
+    }
+    if (name.startsWith('crypto.') && randomNames.test(name.slice(7)) && path !== 'src/kernel/rng.ts') {
+      findings.push({ path, line: lineOf(node), message: `${name} belongs to src/kernel/rng.ts; use that` });
+    }
+    if (isSystemDate(node) && path !== 'src/kernel/clock.ts') {
+      findings.push({
+        path,
+        line: lineOf(node),
+        message: 'new Date() reads the clock; use a Clock handed in',
+      });
+    }
+  });
+  return findings;
+}
+
+function isSystemDate(node: SyntaxNode): boolean {
+  const { callee } = node as unknown as { callee?: SyntaxNode };
+  return (
+    node.type === 'NewExpression' && callee?.name === 'Date' && (node.arguments as unknown[]).length === 0
+  );
+}
+
+function importsOf(tree: SyntaxNode): ImportEdge[] {
+  const edges: ImportEdge[] = [];
+  walk(tree, (node) => {
+    const source = (node.source ?? (node.type === 'TSImportType' ? node.argument : undefined)) as
+      | SyntaxNode
+      | null
+      | undefined;
+    if (typeof source?.value !== 'string') return;
+    const specifiers = (node.specifiers ?? []) as { importKind?: string; imported?: { name?: string } }[];
+    const eachType =
+      specifiers.length > 0 && specifiers.every((specifier) => specifier.importKind === 'type');
+    const typeOnly =
+      node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType' || eachType;
+    const names = specifiers.map((specifier) => specifier.imported?.name ?? '');
+    edges.push({ specifier: source.value, names, typeOnly, line: lineOf(node) });
+  });
+  return edges;
+}
+
+/** `kernel` of src/kernel/clock.ts, `app` of src/app.ts; config-schema.ts is a part of config. */
+function folderOf(path: string): string {
+  const [, name = ''] = path.split('/');
+  return name.replace(/\.ts$/, '').replace(/^config-schema$/, 'config');
+}
+
+function layerOf(folder: string): number {
+  return layers.findIndex((layer) => layer.includes(folder));
+}
+
+if (import.meta.main) process.exit(printFindings(findImportFaults(readSources('.'))) ? 0 : 1);

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseSource } from './source-tree.ts';
+import { findStyleFaults } from './style.ts';
+
+function faults(path: string, text: string): string[] {
+  return findStyleFaults([parseSource(path, text)]).map((finding) => `${finding.line}: ${finding.message}`);
+}
+
+function refuses(path: string, text: string, message: RegExp): void {
+  const found = faults(path, text);
+  assert.equal(found.length, 1, `${path}: ${found.join('; ')}`);
+  assert.match(found[0]!, message);
+}
+
+test('a file is kebab-case, named by its noun, and at most 300 lines long', () => {
+  refuses('src/http/PageCache.ts', '', /name it page-cache\.ts/);
+  refuses('src/http/utils.ts', '', /"utils" says nothing/);
+  refuses('src/helpers/page.ts', '', /"helpers" says nothing/);
+  refuses('src/http/page.ts', '\n'.repeat(301), /has 301 lines/);
+  assert.deepEqual(faults('src/http/page-cache.pglite.test.ts', '\n'.repeat(300)), []);
+  assert.deepEqual(faults('src/control/migrations/0001-accounts.ts', ''), []);
+});
+
+test('a function is shorter than 60 lines, in tests it may be longer', () => {
+  const long = `const makeIt = () => {${'\n'.repeat(59)}};`;
+  refuses('src/http/page.ts', long, /function makeIt has 60 lines/);
+  assert.deepEqual(faults('src/http/page.test.ts', long), []);
+  assert.deepEqual(faults('src/http/page.ts', long.replace('\n', '')), []);
+  const factory = `function createIt() {const f = () => {\n${'\n'.repeat(50)}};${'\n'.repeat(50)}}`;
+  assert.deepEqual(faults('src/http/page.ts', factory), [], 'a function inside counts for itself');
+});
+
+test('no part of the program writes to the console past the log', () => {
+  refuses('src/http/page.ts', '\nconsole.error("x");', /^2: console\.error: use the Log/);
+  assert.deepEqual(faults('scripts/check.ts', 'console.log("x")'), []);
+  assert.deepEqual(faults('src/http/page.ts', '// console.log("x")\nconst text = "console.log";'), []);
+});
+
+test('no test is skipped, singled out or left to do', () => {
+  refuses('src/a.test.ts', "test.skip('x', () => {})", /test\.skip: every test runs/);
+  refuses('src/a.test.ts', "test('x', { only: true }, () => {})", /\{ only \}/);
+  refuses('test/conformance/a.ts', "t.skip('no server')", /t\.skip/);
+});
+
+test('no test sleeps without a reason that is written down', () => {
+  refuses('src/a.test.ts', 'await delay(50);', /await the event itself/);
+  refuses('src/a.test.ts', 'setTimeout(done, 5);', /await the event itself/);
+  assert.deepEqual(faults('src/a.test.ts', '// waits: the key cache must expire\nawait delay(50);'), []);
+  assert.deepEqual(faults('src/a.test.ts', 'while (clock.nowMs() < deadlineMs) await delay(50);'), []);
+  assert.deepEqual(faults('src/a.ts', 'await delay(50);'), []);
+});

@@ -1,0 +1,145 @@
+/** Checks the house style that no formatter knows; each message names the replacement. Run by `npm run check`. */
+import { posix } from 'node:path';
+import {
+  childrenOf,
+  type Finding,
+  lineOf,
+  memberName,
+  printFindings,
+  readSources,
+  type SourceFile,
+  type SyntaxNode,
+  walk,
+} from './source-tree.ts';
+
+const fileLinesLimit = 300;
+const functionLinesLimit = 60;
+const vagueNames = new Set([
+  'utils',
+  'util',
+  'helpers',
+  'helper',
+  'types',
+  'common',
+  'misc',
+  'shared',
+  'lib',
+]);
+const testFunctions = new Set(['test', 'it', 'describe', 'suite', 't']);
+const testModifiers = new Set(['skip', 'only', 'todo']);
+const sleepNames = new Set(['setTimeout', 'delay', 'sleep']);
+/** A line of a test that must let time pass says so, with the reason. */
+const waitMark = /\/\/ waits: \S/;
+
+/** Every breach of the house style. */
+export function findStyleFaults(sources: readonly SourceFile[]): Finding[] {
+  return sources.flatMap((source) => [...fileFaults(source), ...nodeFaults(source)]);
+}
+
+function fileFaults({ path, text }: SourceFile): Finding[] {
+  const findings: Finding[] = [];
+  const name = posix.basename(path).replace(/(\.[a-z]+)*\.ts$/, '');
+  const base = path.startsWith('src/control/migrations/') ? name.replace(/^\d{4}-/, '') : name;
+  if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(base)) {
+    findings.push({ path, line: 1, message: `is not kebab-case; name it ${kebab(base)}.ts` });
+  }
+  const vague = path
+    .replace(/\.ts$/, '')
+    .split('/')
+    .find((part) => vagueNames.has(part.split('.')[0]!));
+  if (vague !== undefined) {
+    findings.push({
+      path,
+      line: 1,
+      message: `"${vague}" says nothing; name the file by the noun it holds (page-cache, key-format)`,
+    });
+  }
+  const lines = text.split('\n').length - 1;
+  if (lines > fileLinesLimit) {
+    const message = `has ${lines} lines, the limit is ${fileLinesLimit}; move one of its nouns to a file of its own`;
+    findings.push({ path, line: fileLinesLimit, message });
+  }
+  return findings;
+}
+
+function nodeFaults(source: SourceFile): Finding[] {
+  const { path, tree } = source;
+  const findings: Finding[] = [];
+  const isTest = path.endsWith('.test.ts') || path.startsWith('test/');
+  const lines = source.text.split('\n');
+  walk(tree, (node, above) => {
+    const message = isTest
+      ? (skipFault(node) ?? sleepFault(node, above, lines))
+      : (lengthFault(node, above.at(-1)) ?? (path.startsWith('src/') ? consoleFault(node) : undefined));
+    if (message !== undefined) findings.push({ path, line: lineOf(node), message });
+  });
+  return findings;
+}
+
+/** A function's own lines: those of functions inside it count for them, so that a factory is as long as its parts. */
+function lengthFault(node: SyntaxNode, parent: SyntaxNode | undefined): string | undefined {
+  if (!isFunction(node)) return undefined;
+  const lines = linesOf(node) - innerFunctions(node).reduce((sum, inner) => sum + linesOf(inner) - 1, 0);
+  if (lines < functionLinesLimit) return undefined;
+  const named = (node.id ?? node.key ?? parent?.id ?? parent?.key) as { name?: string } | undefined;
+  return `function ${named?.name ?? '(anonymous)'} has ${lines} lines, the limit is ${functionLinesLimit - 1}; give one of its steps a function and a name`;
+}
+
+function isFunction(node: SyntaxNode): boolean {
+  return /^(FunctionDeclaration|FunctionExpression|ArrowFunctionExpression|ObjectMethod|ClassMethod)$/.test(
+    node.type,
+  );
+}
+
+/** The outermost functions inside a node. */
+function innerFunctions(node: SyntaxNode): SyntaxNode[] {
+  return childrenOf(node).flatMap((child) => (isFunction(child) ? [child] : innerFunctions(child)));
+}
+
+function linesOf(node: SyntaxNode): number {
+  return node.loc === undefined || node.loc === null ? 0 : node.loc.end.line - node.loc.start.line + 1;
+}
+
+function consoleFault(node: SyntaxNode): string | undefined {
+  const name = memberName(node);
+  if (name?.startsWith('console.') !== true) return undefined;
+  return `${name}: use the Log handed in (kernel/log.ts); a command writes to context.stdout or context.stderr`;
+}
+
+function skipFault(node: SyntaxNode): string | undefined {
+  const [owner = '', modifier = ''] = (memberName(node) ?? '').split('.');
+  if (testFunctions.has(owner) && testModifiers.has(modifier)) {
+    return `${owner}.${modifier}: every test runs; delete it, or make what it needs start and let it fail where that cannot`;
+  }
+  if (node.type !== 'CallExpression' || !testFunctions.has(String((node.callee as SyntaxNode).name)))
+    return undefined;
+  const options = (node.arguments as SyntaxNode[]).find((argument) => argument.type === 'ObjectExpression');
+  const keys = ((options?.properties ?? []) as SyntaxNode[]).map((property) =>
+    String((property.key as SyntaxNode | undefined)?.name),
+  );
+  const modified = keys.find((key) => testModifiers.has(key));
+  return modified === undefined ? undefined : `{ ${modified} }: every test runs; delete the option`;
+}
+
+function sleepFault(
+  node: SyntaxNode,
+  above: readonly SyntaxNode[],
+  lines: readonly string[],
+): string | undefined {
+  if (node.type !== 'CallExpression') return undefined;
+  const name = String((node.callee as SyntaxNode).name);
+  const line = lineOf(node);
+  const polls = above.some((outer) => /^(While|DoWhile|For\w*)Statement$/.test(outer.type));
+  if (polls) return undefined;
+  if (!sleepNames.has(name) || waitMark.test(`${lines[line - 2]}\n${lines[line - 1]}`)) return undefined;
+  return `${name} in a test hides a race; await the event itself (once(), a promise, a poll with a deadline), or mark the line with "// waits: why" where time is what is tested`;
+}
+
+function kebab(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1-$2')
+    .replace(/[^A-Za-z0-9]+/g, '-')
+    .toLowerCase();
+}
+
+if (import.meta.main) process.exit(printFindings(findStyleFaults(readSources('.'))) ? 0 : 1);

@@ -1,0 +1,147 @@
+import { hashApiKey, hasValidChecksum, keyLength } from '../control/key-format.ts';
+import { type ControlStore, type KeyRecord, keyCacheLifeMs } from '../control/store.ts';
+import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
+import type { Authenticator, Caller } from './caller.ts';
+import { createKeyCache } from './key-cache.ts';
+import { keysUnavailable, malformedKey, missingKey, refusedKey } from './key-problem.ts';
+
+export interface AuthenticatorOptions {
+  control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged'>;
+  /** Decides when a key has expired: the real time, also where the data served is of another day. */
+  clock: Clock;
+  /** Where a caller without a key is sent. */
+  signupUrl: string;
+  /** How long an answer of the store is used again; at most `keyCacheLifeMs`, for which revoking waits. */
+  cacheTtlMs?: number;
+  /** Keys remembered; as many again for refused ones. */
+  cacheLimit?: number;
+  /** Look-ups under way at once; further unknown keys get 503. */
+  lookupLimit?: number;
+  /** Milliseconds that only go forward: measures how old an answer of the store is. */
+  elapsedMs?: () => number;
+  /** Gets faults that cost no request its answer (the time of last use could not be written). */
+  onFault?: (error: unknown) => void;
+}
+
+export interface KeyAuthenticator extends Authenticator {
+  /** Forgets one key by its hash, or all: the next request asks the store. */
+  invalidate(hash?: string): void;
+  /** Stops listening for key changes. */
+  close(): void;
+}
+
+/** Fits a caller together with the end of its key. */
+interface Admission {
+  caller: Caller;
+  expiresAtMs: number;
+}
+
+interface Lookup {
+  found: Promise<Admission | undefined>;
+  /** Set when the key changed after the look-up began: its answer is for those who asked then, and not remembered. */
+  stale: boolean;
+}
+
+/**
+ * Turns API keys into callers (settled details §2 and §3). Keeps hashes only, never a key.
+ *
+ * A text with a wrong checksum costs no look-up. Every other answer, yes or no, is remembered for
+ * `cacheTtlMs` counted from the start of the look-up, in two bounded caches, so that made-up keys
+ * cannot push real ones out; requests that ask for the same key at once share one look-up. A change
+ * made through `control` in this process is obeyed by the next request.
+ */
+export function createAuthenticator(options: AuthenticatorOptions): KeyAuthenticator {
+  const { control, clock, signupUrl, cacheLimit = 100_000, lookupLimit = 256, onFault = () => {} } = options;
+  const { elapsedMs = monotonicMs } = options;
+  const cacheTtlMs = options.cacheTtlMs ?? keyCacheLifeMs;
+  if (!(cacheTtlMs >= 0 && cacheTtlMs <= keyCacheLifeMs)) {
+    throw new RangeError(
+      `cacheTtlMs must be 0 to ${keyCacheLifeMs}, the time that revoking a key waits; it is ${cacheTtlMs}`,
+    );
+  }
+  const admitted = createKeyCache<Admission>(cacheLimit);
+  const refused = createKeyCache<true>(cacheLimit);
+  const lookups = new Map<string, Lookup>();
+
+  function invalidate(hash?: string): void {
+    if (hash === undefined) {
+      for (const lookup of lookups.values()) lookup.stale = true;
+      lookups.clear();
+      admitted.clear();
+      refused.clear();
+      return;
+    }
+    const lookup = lookups.get(hash);
+    if (lookup !== undefined) lookup.stale = true;
+    lookups.delete(hash);
+    admitted.delete(hash);
+    refused.delete(hash);
+  }
+
+  function remembered(hash: string): Caller | undefined {
+    const admission = admitted.get(hash, elapsedMs());
+    return admission !== undefined && clock.nowMs() < admission.expiresAtMs ? admission.caller : undefined;
+  }
+
+  function noteUse({ keyId, lastUsedAtMs }: KeyRecord): void {
+    const nowMs = clock.nowMs();
+    // One write per key and minute; the request does not wait for it.
+    if (lastUsedAtMs === undefined || nowMs - lastUsedAtMs >= minuteMs) {
+      control.recordUse(keyId, nowMs).catch(onFault);
+    }
+  }
+
+  function lookUp(hash: string): Lookup {
+    const untilMs = elapsedMs() + cacheTtlMs;
+    const lookup: Lookup = { stale: false, found: find() };
+    lookups.set(hash, lookup);
+    return lookup;
+
+    async function find(): Promise<Admission | undefined> {
+      try {
+        const record = await control.findByHash(hash);
+        const admission = record?.status === 'active' ? admit(record, hash) : undefined;
+        if (record !== undefined && admission !== undefined) noteUse(record);
+        if (!lookup.stale) {
+          if (admission === undefined) refused.set(hash, true, untilMs);
+          else admitted.set(hash, admission, untilMs);
+        }
+        return admission;
+      } catch (error) {
+        throw keysUnavailable(error);
+      } finally {
+        if (lookups.get(hash) === lookup) lookups.delete(hash);
+      }
+    }
+  }
+
+  const stopListening = control.onKeysChanged(invalidate);
+  return {
+    known(key) {
+      return key.length === keyLength ? remembered(hashApiKey(key)) : undefined;
+    },
+    async authenticate(key) {
+      if (key === undefined || key === '') throw missingKey(signupUrl);
+      if (!hasValidChecksum(key)) throw malformedKey();
+      const hash = hashApiKey(key);
+      const caller = remembered(hash);
+      if (caller !== undefined) return caller;
+      if (refused.get(hash, elapsedMs())) throw refusedKey();
+      let lookup = lookups.get(hash);
+      if (lookup === undefined) {
+        if (lookups.size >= lookupLimit) throw keysUnavailable(`${lookupLimit} key look-ups are under way`);
+        lookup = lookUp(hash);
+      }
+      const found = await lookup.found;
+      if (found === undefined || clock.nowMs() >= found.expiresAtMs) throw refusedKey();
+      return found.caller;
+    },
+    invalidate,
+    close: stopListening,
+  };
+}
+
+function admit(record: KeyRecord, keyHash: string): Admission {
+  const { accountId, keyId, tier, expiresAtMs = Number.POSITIVE_INFINITY } = record;
+  return { caller: { accountId, keyId, keyHash, tier }, expiresAtMs };
+}

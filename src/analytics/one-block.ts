@@ -1,0 +1,13 @@
+/**
+ * Settings of an insert that make one file one block: its token then names exactly these rows, in
+ * the table and in its views. A block holds one part per partition, and the engine compares tokens
+ * within a partition: a token must always come with the same rows.
+ */
+export const oneBlockSettings = {
+  max_insert_threads: 1,
+  max_threads: 1,
+  max_block_size: 4_000_000,
+  min_insert_block_size_rows: 4_000_000,
+  min_insert_block_size_bytes: 4_000_000_000,
+  deduplicate_blocks_in_dependent_materialized_views: 1,
+} as const;

@@ -1,0 +1,194 @@
+import { join } from 'node:path';
+import { createAuthenticator } from './access/authenticate.ts';
+import { unlimited } from './access/limiter.ts';
+import { openChdb } from './analytics/chdb.ts';
+import { openClickHouse } from './analytics/clickhouse.ts';
+import { migrateAnalytics } from './analytics/migrate.ts';
+import type { App } from './cli/context.ts';
+import { type Config, localAddress } from './config.ts';
+import { openPglite } from './control/pglite.ts';
+import { openPostgres } from './control/postgres.ts';
+import type { ControlStore } from './control/store.ts';
+import { takeWriterLock } from './control/writer-lock.ts';
+import { catalogue } from './endpoints/catalogue.ts';
+import { createRegistry } from './endpoints/registry.ts';
+import { createServer } from './http/server.ts';
+import { createBatchStore } from './ingest/batch-store.ts';
+import { openJournal } from './ingest/journal.ts';
+import { recoverBatches } from './ingest/recover.ts';
+import { fixedClock, rfc3339, systemClock } from './kernel/clock.ts';
+import { createLog } from './kernel/log.ts';
+import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
+import { claimDataDir } from './operate/data-dir.ts';
+import { createLocalOperations } from './operate/local-operations.ts';
+import type { Operations } from './operate/operations.ts';
+import { ownOrConnect } from './operate/own-or-connect.ts';
+import { serveOperations } from './operate/socket-server.ts';
+import { startSnapshots } from './snapshots/refresher.ts';
+import { version } from './version.ts';
+
+/** Time for a store to end what runs: the longest statement of an import is one batch. */
+const closeTimeoutMs = 30_000;
+
+/**
+ * Opens both stores, brings them to this version and finishes what a killed import began.
+ * This is the only place that knows both modes: embedded in the data directory, or on servers.
+ */
+async function openStores(config: Config, shutdown: Shutdown, command: string) {
+  const { dataDir, clickhouseUrl, clickhouseDatabase, postgresUrl } = config;
+  const analytics =
+    clickhouseUrl === undefined
+      ? await openChdb({ dir: join(dataDir, 'analytics') })
+      : await openClickHouse({ url: clickhouseUrl, database: clickhouseDatabase });
+  shutdown.register('analytics store', () => analytics.close());
+  await migrateAnalytics(analytics);
+
+  let opened: Promise<ControlStore> | undefined;
+  async function openControl(): Promise<ControlStore> {
+    const store =
+      postgresUrl === undefined
+        ? await openPglite({ dir: join(dataDir, 'control') })
+        : await openPostgres({ url: postgresUrl });
+    await store.migrate();
+    return store;
+  }
+  const control = () => (opened ??= openControl());
+  shutdown.register('control store', async () => (await opened)?.close());
+
+  const batches = createBatchStore(analytics);
+  const journalDir = join(dataDir, 'ingest');
+  const recover = () => recoverBatches(batches, openJournal(journalDir));
+  if (clickhouseUrl === undefined) await recover();
+
+  /** Embedded, the data directory is claimed already; servers are shared, and so is the right to write to them. */
+  async function becomeWriter(): Promise<() => Promise<void>> {
+    if (postgresUrl === undefined) return async () => undefined;
+    const claim = claimDataDir(journalDir, { pid: process.pid, command });
+    try {
+      const unlock = await takeWriterLock(postgresUrl);
+      await recover();
+      return async () => {
+        await unlock();
+        claim.release();
+      };
+    } catch (error) {
+      claim.release();
+      throw error;
+    }
+  }
+
+  const operations = createLocalOperations({
+    analytics,
+    batches,
+    control,
+    journalDir,
+    becomeWriter,
+    status: {
+      version,
+      pid: process.pid,
+      command,
+      startedAt: rfc3339(systemClock.nowMs()),
+      ...(clickhouseUrl === undefined && { dataDir }),
+    },
+  });
+  return { analytics, control, operations };
+}
+
+/** The operations for one command: of the process that owns the data directory, or of this one. */
+export const openOperations: App['openOperations'] = async (config, command) => {
+  const shutdown = createShutdown({ closeTimeoutMs });
+  const close = async () => reportFaults(await shutdown.close());
+  try {
+    if (config.clickhouseUrl !== undefined) {
+      const { operations } = await openStores(config, shutdown, command);
+      return { operations, close };
+    }
+    const access = await ownOrConnect({ dataDir: config.dataDir, command });
+    if (access.as === 'client') return { operations: access.operations, close: async () => undefined };
+    shutdown.register('data directory', () => access.claim.release());
+    const { operations } = await openStores(config, shutdown, command);
+    const socket = await offer(config, operations, shutdown);
+    return {
+      operations,
+      async close(options) {
+        if (options?.abort !== true) await socket.drain();
+        await close();
+      },
+    };
+  } catch (error) {
+    await shutdown.close();
+    throw error;
+  }
+};
+
+/** Lets other commands on this data directory use this process's stores. */
+async function offer(config: Config, operations: Operations, shutdown: Shutdown) {
+  const socket = await serveOperations({ dataDir: config.dataDir, operations });
+  shutdown.register('operations socket', () => socket.close());
+  return socket;
+}
+
+/** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. */
+export const serve: App['serve'] = async (config) => {
+  const log = createLog({ level: config.logLevel });
+  const shutdown = createShutdown({ closeTimeoutMs });
+  const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
+  try {
+    if (config.clickhouseUrl === undefined) {
+      const claim = claimDataDir(config.dataDir, { pid: process.pid, command: 'serve' });
+      shutdown.register('data directory', () => claim.release());
+    }
+    const { analytics, control, operations } = await openStores(config, shutdown, 'serve');
+    if (config.clickhouseUrl === undefined) await offer(config, operations, shutdown);
+
+    const running = startSnapshots({
+      store: analytics,
+      clock,
+      onRefresh: (cost) => log.debug(cost, 'snapshots rebuilt'),
+      onError: (err) => log.error({ err }, 'snapshots could not be rebuilt; trying again'),
+    });
+    shutdown.register('snapshots', () => running.close());
+
+    const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
+    const authenticator = createAuthenticator({
+      control: await control(),
+      clock: systemClock, // a key expires by the real time, also where the data are of another day
+      signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
+      onFault: (err) => log.warn({ err }, 'the time of last use of a key could not be written'),
+    });
+    shutdown.register('authenticator', () => authenticator.close());
+
+    const server = await createServer({
+      registry: createRegistry(catalogue),
+      authenticator,
+      limiter: unlimited(),
+      analytics,
+      snapshots: running.snapshots,
+      clock,
+      log,
+      baseUrl: config.baseUrl,
+      signupUrl: config.signupUrl,
+      upgradeUrl: config.upgradeUrl,
+      dataBlock: running.snapshots.newestBlock,
+      version: running.snapshots.version,
+      readiness: () => ({
+        ready: running.built(),
+        checks: { snapshots: running.built() || 'the boards are being built for the first time' },
+      }),
+      limits: { deadlineMs: config.queryDeadlineMs },
+    });
+    shutdown.register('http', () => server.close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
+    const { url } = await server.listen(config.host, config.port);
+    const stop = async () => {
+      for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
+    };
+    return { address: config.baseUrl ?? url, stop };
+  } catch (error) {
+    await shutdown.close();
+    throw error;
+  }
+};
+
+function reportFaults(faults: { name: string; message: string }[]): void {
+  for (const { name, message } of faults) process.stderr.write(`${name}: ${message}\n`);
+}

@@ -1,0 +1,43 @@
+import type { Config } from '../config.ts';
+import type { Operations } from '../operate/operations.ts';
+
+/** Where a command writes: stdout takes results only, everything said to a person goes to stderr. */
+export interface TextOutput {
+  write(text: string): unknown;
+  isTTY?: boolean;
+  columns?: number;
+}
+
+/** Operations that a command opened and must close. */
+export interface OpenOperations {
+  operations: Operations;
+  /** @param options.abort true where what other commands asked this process for shall end now, too */
+  close(options?: { abort: boolean }): Promise<void>;
+}
+
+/** What the commands need of `app.ts`; loaded only once a command needs it, so that `--help` stays quick. */
+export interface App {
+  /** @param command name of the command, for the messages of others that find the directory in use */
+  openOperations(config: Config, command: string): Promise<OpenOperations>;
+  serve(config: Config): Promise<{ address: string; stop(): Promise<void> }>;
+}
+
+/** All that a command touches outside itself. */
+export interface CliContext {
+  loadApp(): Promise<App>;
+  version: string;
+  stdout: TextOutput;
+  stderr: TextOutput;
+  /** The environment; the process's own where absent. */
+  env?: Record<string, string | undefined>;
+}
+
+/** A command that did its work and has something to report by its exit code. */
+export class Exit extends Error {
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit ${code}`);
+    this.code = code;
+  }
+}

@@ -1,0 +1,109 @@
+import { statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import type { Command } from 'commander';
+import { parseAddress } from '../domain/address.ts';
+import type { ImportRequest } from '../ingest/import.ts';
+import type { ImportProgress, ImportSummary } from '../operate/operations.ts';
+import { type CliContext, Exit } from './context.ts';
+import { exitCodes } from './failure.ts';
+import { createMeter, type Step } from './progress.ts';
+import { withOperations } from './session.ts';
+
+const examples = `
+Examples:
+  tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
+  tidemark import hourly/20260501/9.lz4           single files
+  tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
+
+Files that were imported before add nothing. An import that was stopped, or killed, goes on where it
+was when it is started again. Ends with one line of JSON on stdout.`;
+
+/** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
+export function addImport(program: Command, context: CliContext): void {
+  program
+    .command('import')
+    .summary('import fills from files')
+    .description("Imports fills from the exchange's node files, or from one wallet's answer of its API.")
+    .argument('<PATH...>', 'files and directories')
+    .option('--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)')
+    .option('--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)')
+    .addHelpText('after', examples)
+    .action(async (paths: string[], options: { wallet?: string; data?: string }, command: Command) => {
+      await runImport(context, importRequest(paths, options.wallet, command), options.data);
+    });
+}
+
+/** The request with absolute paths: another process, in another directory, may be the one to run it. */
+function importRequest(paths: string[], wallet: string | undefined, command: Command): ImportRequest {
+  const absolute = paths.map((path) => resolve(path));
+  if (wallet === undefined) return { paths: absolute.map(existing) };
+  const address = parseAddress(wallet);
+  if (address === undefined) {
+    return command.error(`error: --wallet must be 0x and 40 hex digits, not '${wallet}'`);
+  }
+  if (absolute.length !== 1) {
+    return command.error(`error: --wallet takes exactly one file, not ${absolute.length}`);
+  }
+  return { wallet: address, file: existing(absolute[0]!) };
+}
+
+function existing(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false }) === undefined) {
+    throw new Error(`no such file or directory: ${path}`);
+  }
+  return path;
+}
+
+async function runImport(
+  context: CliContext,
+  request: ImportRequest,
+  data: string | undefined,
+): Promise<void> {
+  const stopping = 'stopping after the batch in hand; once more ends at once. Import again to go on.';
+  const summary = await withOperations(
+    context,
+    { command: 'import', data, stopping },
+    async (operations, signal) => {
+      const meter = createMeter(context.stderr);
+      try {
+        const result = await operations.importPaths(
+          request,
+          (progress) => meter.update(stepOf(progress)),
+          signal,
+        );
+        meter.end();
+        context.stdout.write(`${JSON.stringify(result)}\n`);
+        return result;
+      } finally {
+        meter.end();
+      }
+    },
+  );
+  tellLeftovers(summary, context);
+  if (!summary.interrupted) return;
+  context.stderr.write('the process that ran the import is stopping; import again to go on\n');
+  throw new Exit(exitCodes.failed);
+}
+
+function tellLeftovers(summary: ImportSummary, context: CliContext): void {
+  if (summary.quarantined > 0) {
+    context.stderr.write(
+      `${summary.quarantined} records could not be used; they are kept in quarantine with the reason\n`,
+    );
+  }
+  if (summary.unknownFees > 0) {
+    context.stderr.write(
+      `${summary.unknownFees} fees are in tokens without a known price and count as 0 USD\n`,
+    );
+  }
+}
+
+function stepOf(progress: ImportProgress): Step {
+  return {
+    current: `${basename(progress.file)} (${Math.min(progress.filesDone + 1, progress.files)}/${progress.files})`,
+    share: progress.bytes > 0 ? progress.bytesDone / progress.bytes : 1,
+    count: progress.fills + progress.duplicates,
+    unit: 'fills',
+    ...(progress.quarantined > 0 && { note: `${progress.quarantined} quarantined` }),
+  };
+}

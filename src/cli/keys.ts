@@ -1,0 +1,142 @@
+import { type Command, Option } from 'commander';
+import type { IssuedKey, KeySummary } from '../control/store.ts';
+import { type Tier, tiers } from '../domain/tier.ts';
+import { rfc3339 } from '../kernel/clock.ts';
+import type { Operations } from '../operate/operations.ts';
+import type { CliContext } from './context.ts';
+import { withOperations } from './session.ts';
+import { textTable } from './text-table.ts';
+
+const dataOption = ['--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)'] as const;
+
+interface DataOption {
+  data?: string;
+}
+
+/** `tidemark keys …`: issues, lists, revokes and rotates API keys, also while a server runs on the directory. */
+export function addKeys(program: Command, context: CliContext): void {
+  const keys = program
+    .command('keys')
+    .summary('create, list, revoke and rotate API keys')
+    .description('API keys and the accounts they belong to.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  KEY=$(tidemark keys create --tier pro)\n  tidemark keys list --json',
+    );
+  addCreate(keys, context);
+  addList(keys, context);
+  addRevoke(keys, context);
+  addRotate(keys, context);
+}
+
+function addCreate(keys: Command, context: CliContext): void {
+  keys
+    .command('create')
+    .description(
+      'Creates a key and prints it, alone, on stdout. It is shown this once: only its hash is kept.',
+    )
+    .option('--account <NAME>', 'account of the key, made where it does not exist (default: default)')
+    .addOption(
+      new Option('--tier <TIER>', 'tier the account shall have at least (default: as it is)').choices(tiers),
+    )
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  KEY=$(tidemark keys create)\n  tidemark keys create --account acme --tier enterprise',
+    )
+    .action((options: DataOption & { account?: string; tier?: Tier }) =>
+      withKeys(context, options, async (operations) => {
+        const request = { accountName: options.account, tier: options.tier };
+        showOnce(await operations.createKey(request), context, 'is shown this once');
+      }),
+    );
+}
+
+function addList(keys: Command, context: CliContext): void {
+  keys
+    .command('list')
+    .description('Lists the keys, newest first; never the keys themselves.')
+    .option('--json', 'as JSON')
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tidemark keys list\n  tidemark keys list --json | jq \'.[] | select(.status == "active")\'',
+    )
+    .action((options: DataOption & { json?: boolean }) =>
+      withKeys(context, options, async (operations) => {
+        const listed = await operations.listKeys();
+        if (options.json) context.stdout.write(`${JSON.stringify(listed.map(readable), null, 2)}\n`);
+        else if (listed.length > 0) context.stdout.write(textTable(listed.map(row)));
+        else context.stderr.write('no keys yet; tidemark keys create makes one\n');
+      }),
+    );
+}
+
+function addRevoke(keys: Command, context: CliContext): void {
+  keys
+    .command('revoke')
+    .description('Revokes a key from the next request on. Revoking again changes nothing.')
+    .argument('<ID>', 'id of the key, as keys list shows it')
+    .option(...dataOption)
+    .addHelpText('after', '\nExamples:\n  tidemark keys revoke key_4fQ9xT2b')
+    .action((id: string, options: DataOption) =>
+      withKeys(context, options, async (operations) => {
+        const { account } = await operations.revokeKey(id);
+        context.stderr.write(`key ${id} of account ${account} is revoked\n`);
+      }),
+    );
+}
+
+function addRotate(keys: Command, context: CliContext): void {
+  keys
+    .command('rotate')
+    .description('Replaces a key by a new one and prints that, alone, on stdout. The old one ends at once.')
+    .argument('<ID>', 'id of the key, as keys list shows it')
+    .option(...dataOption)
+    .addHelpText('after', '\nExamples:\n  KEY=$(tidemark keys rotate key_4fQ9xT2b)')
+    .action((id: string, options: DataOption) =>
+      withKeys(context, options, async (operations) => {
+        showOnce(await operations.rotateKey(id), context, `replaces ${id} and is shown this once`);
+      }),
+    );
+}
+
+function withKeys(
+  context: CliContext,
+  { data }: DataOption,
+  run: (operations: Operations) => Promise<void>,
+): Promise<void> {
+  return withOperations(context, { command: 'keys', data, stopping: 'ending after this step' }, run);
+}
+
+/** The key alone on stdout, so that a script can take it; what belongs to it on stderr. */
+function showOnce(issued: IssuedKey, context: CliContext, what: string): void {
+  context.stdout.write(`${issued.key}\n`);
+  context.stderr.write(`key ${issued.id} of account ${issued.account} (${issued.tier}) ${what}\n`);
+}
+
+function readable(key: KeySummary): Record<string, string> {
+  const { createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs, ...rest } = key;
+  const times = {
+    createdAt: createdAtMs,
+    expiresAt: expiresAtMs,
+    revokedAt: revokedAtMs,
+    lastUsedAt: lastUsedAtMs,
+  };
+  const known = Object.entries(times).filter((time): time is [string, number] => time[1] !== undefined);
+  return { ...rest, ...Object.fromEntries(known.map(([name, timeMs]) => [name, rfc3339(timeMs)])) };
+}
+
+function row(key: KeySummary): Record<string, string> {
+  const minute = (timeMs: number | undefined): string =>
+    timeMs === undefined ? '-' : `${rfc3339(timeMs).slice(0, 16).replace('T', ' ')}Z`;
+  return {
+    id: key.id,
+    account: key.account,
+    tier: key.tier,
+    key: `${key.prefix}…`,
+    status: key.status,
+    created: minute(key.createdAtMs),
+    'last used': minute(key.lastUsedAtMs),
+  };
+}

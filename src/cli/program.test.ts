@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { toyOperations } from '../../test/fixtures/contender.ts';
+import type { ImportRequest } from '../ingest/import.ts';
+import type { Operations } from '../operate/operations.ts';
+import type { App } from './context.ts';
+import { runCli } from './program.ts';
+
+async function run(line: string, operations: Partial<Operations> = {}, app: Partial<App> = {}) {
+  const written = { stdout: '', stderr: '' };
+  let closed = 0;
+  const code = await runCli(line.split(' ').filter(Boolean), {
+    loadApp: async () => ({
+      openOperations: async () => ({
+        operations: { ...toyOperations(), ...operations },
+        close: async () => void closed++,
+      }),
+      serve: async () => ({ address: '', stop: async () => {} }),
+      ...app,
+    }),
+    version: '1.2.3',
+    stdout: { write: (text) => (written.stdout += text) },
+    stderr: { write: (text) => (written.stderr += text) },
+    env: {},
+  });
+  return { code, closed, ...written };
+}
+
+test('every command explains itself with examples and exits with 0', async () => {
+  const commands = [
+    'serve',
+    'import',
+    'keys create',
+    'keys list',
+    'keys revoke',
+    'keys rotate',
+    'audit',
+    'migrate',
+    'version',
+  ];
+  for (const command of ['', 'keys', ...commands]) {
+    const { code, stdout } = await run(`${command} --help`);
+    assert.equal(code, 0, command);
+    assert.match(stdout, /Examples:\n {2}(KEY=\$\()?tidemark /, command);
+  }
+  assert.deepEqual(await run('version'), { code: 0, closed: 0, stdout: '1.2.3\n', stderr: '' });
+});
+
+test('wrong usage exits with 2, names the nearest right word and runs nothing', async () => {
+  const cases: [string, RegExp][] = [
+    ['', /Usage: tidemark/],
+    ['impotr x', /unknown command 'impotr'\n\(Did you mean import\?\)/],
+    ['keys creat', /Did you mean create\?/],
+    ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],
+    ['keys create --tier gold', /Allowed choices are free, starter, pro, enterprise/],
+    ['keys revoke', /missing required argument 'ID'/],
+    ['audit extra', /too many arguments/],
+    ['import', /missing required argument 'PATH'/],
+    ['import --wallet 0x12 package.json', /--wallet must be 0x and 40 hex digits, not '0x12'/],
+    [`import --wallet 0x${'a'.repeat(40)} a b`, /--wallet takes exactly one file, not 2/],
+    [
+      'serve --port 99999 --now never',
+      /--port must be an integer from 0 to 65535, not "99999"\n.*--now must be an instant/,
+    ],
+  ];
+  for (const [line, message] of cases) {
+    const { code, stdout, stderr, closed } = await run(line);
+    assert.equal(code, 2, line);
+    assert.equal(stdout, '', line);
+    assert.match(stderr, message, line);
+    assert.equal(closed, 0, line);
+  }
+});
+
+test('an import sends absolute paths and ends with one line of JSON on stdout', async () => {
+  const asked: ImportRequest[] = [];
+  const importPaths: Operations['importPaths'] = (request, onProgress, signal) => {
+    asked.push(request);
+    return toyOperations().importPaths({ paths: ['/quick'] }, onProgress, signal);
+  };
+  const { code, stdout, closed } = await run('import package.json src', { importPaths });
+  assert.equal(code, 0);
+  assert.equal(closed, 1);
+  assert.deepEqual(asked, [{ paths: [resolve('package.json'), resolve('src')] }]);
+  assert.equal(stdout.split('\n').length, 2);
+  assert.deepEqual(Object.keys(JSON.parse(stdout)).slice(0, 5), [
+    'files',
+    'blocks',
+    'fills',
+    'duplicates',
+    'quarantined',
+  ]);
+  await run(`import --wallet 0x${'A'.repeat(40)} package.json`, { importPaths });
+  assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, file: resolve('package.json') });
+});
+
+test('an import whose path is missing opens nothing and names the path', async () => {
+  const { code, stderr, closed } = await run('import no/such/file');
+  assert.deepEqual({ code, closed }, { code: 1, closed: 0 });
+  assert.equal(stderr, `tidemark: no such file or directory: ${resolve('no/such/file')}\n`);
+});
+
+test('an import stopped by the process that ran it is a failure', async () => {
+  const summary = await toyOperations().importPaths(
+    { paths: ['/quick'] },
+    () => {},
+    new AbortController().signal,
+  );
+  const { code, stderr } = await run('import package.json', {
+    importPaths: async () => ({ ...summary, interrupted: true }),
+  });
+  assert.equal(code, 1);
+  assert.match(stderr, /import again to go on/);
+});
+
+test('an audit without a difference is silent on stdout and exits with 0; one with any prints it and exits with 1', async () => {
+  const clean = await run('audit');
+  assert.deepEqual([clean.code, clean.stdout], [0, '']);
+  const audit: Operations['audit'] = async () => ({
+    differences: [
+      {
+        table: 'wallet_day',
+        key: 'wallet=0x1 day=2026-05-01',
+        column: 'fills',
+        stored: '3',
+        recomputed: '2',
+      },
+    ],
+    differencesTotal: 2,
+    tables: 1,
+    rowsCompared: 9,
+    fills: 9,
+    seconds: 1,
+  });
+  const { code, stdout, stderr } = await run('audit', { audit });
+  assert.equal(code, 1);
+  assert.equal(stdout, 'wallet_day wallet=0x1 day=2026-05-01 fills: stored 3, recomputed 2\n');
+  assert.match(stderr, /… and 1 more\naudit: 2 differences/);
+});
+
+test('a created and a rotated key stand alone on stdout', async () => {
+  for (const line of ['keys create --account acme --tier pro', 'keys rotate key_1']) {
+    const { code, stdout, stderr } = await run(line);
+    assert.equal(code, 0);
+    assert.equal(stdout, 'tdm_live_secret\n');
+    assert.match(stderr, /is shown this once/);
+    assert.doesNotMatch(stderr, /secret/);
+  }
+});
+
+test('keys are listed as a table, or as JSON with readable times', async () => {
+  const table = await run('keys list');
+  assert.match(table.stdout, /^ID +ACCOUNT +TIER +KEY +STATUS +CREATED +LAST USED\nkey_1 +default +free/);
+  const [listed] = JSON.parse((await run('keys list --json')).stdout);
+  assert.equal(listed.createdAt, '1970-01-01T00:00:00.000Z');
+});
+
+test('a failure is one line on stderr and closes what was open', async () => {
+  const revokeKey = async (): Promise<never> => Promise.reject(new Error('there is no key key_9'));
+  const { code, stdout, stderr, closed } = await run('keys revoke key_9', { revokeKey });
+  assert.deepEqual(
+    { code, stdout, stderr, closed },
+    { code: 1, stdout: '', stderr: 'tidemark: there is no key key_9\n', closed: 1 },
+  );
+});
+
+test('a port in use is told with its remedy', async () => {
+  const serve = async (): Promise<never> => {
+    throw Object.assign(new Error('listen'), { code: 'EADDRINUSE', address: '127.0.0.1', port: 8080 });
+  };
+  const { code, stderr } = await run('serve', {}, { serve });
+  assert.equal(code, 1);
+  assert.equal(
+    stderr,
+    'tidemark: port 8080 on 127.0.0.1 is in use; stop what listens there, or choose another with --port\n',
+  );
+});
+
+function start(...args: string[]): { child: ChildProcess; stdout: () => string; stderr: () => string } {
+  const toyCli = fileURLToPath(new URL('../../test/fixtures/toy-cli.ts', import.meta.url));
+  const child = spawn(process.execPath, [...process.execArgv, toyCli, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name]!.on('data', (text) => (written[name] += text));
+  return { child, stdout: () => written.stdout, stderr: () => written.stderr };
+}
+
+test('a signal ends an import after its batch: it says so, prints what it did and exits with the code of the signal', async () => {
+  for (const [signal, code] of [
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const) {
+    const { child, stdout, stderr } = start('import', 'package.json');
+    await once(child.stderr!, 'data'); // the toy says that its import runs
+    child.kill(signal);
+    const [exitCode] = await once(child, 'close');
+    assert.equal(exitCode, code, stderr());
+    assert.equal(JSON.parse(stdout()).interrupted, true);
+    assert.match(stderr(), new RegExp(`${signal}: stopping after the batch in hand`));
+  }
+});
+
+test('a stopped server prints its one ready line, stops and exits with 0', async () => {
+  const { child, stdout } = start('serve', '--data', '/srv/tide');
+  await once(child.stdout!, 'data');
+  assert.equal(stdout(), 'tidemark ready at http://127.0.0.1:1 (data /srv/tide)\n');
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.match(stdout(), /^.*\nstopped\n$/);
+});

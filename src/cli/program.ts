@@ -1,0 +1,53 @@
+import { Command } from 'commander';
+import { addAudit } from './audit.ts';
+import type { CliContext } from './context.ts';
+import { exitCodes, reportFailure } from './failure.ts';
+import { addImport } from './import.ts';
+import { addKeys } from './keys.ts';
+import { addMigrate } from './migrate.ts';
+import { addServe } from './serve.ts';
+
+/**
+ * Runs one command line.
+ * @param args without the program's own name
+ * @returns the exit code: 0 done, 1 failed, 2 wrong usage or configuration, 128 + n stopped by signal n
+ */
+export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
+  try {
+    await buildProgram(context).parseAsync(args, { from: 'user' });
+    return exitCodes.done;
+  } catch (fault) {
+    return reportFailure(fault, context.stderr);
+  }
+}
+
+function buildProgram(context: CliContext): Command {
+  const program = new Command('tidemark')
+    .description('Trader and market analytics of the Hyperliquid exchange, from its raw record.')
+    .version(context.version, '-V, --version', 'print the version')
+    .helpOption('-h, --help', 'show help')
+    .helpCommand('help [command]', 'show help for a command')
+    .showHelpAfterError("(see 'tidemark help')")
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => context.stdout.write(text),
+      writeErr: (text) => context.stderr.write(text),
+      getErrHelpWidth: () => context.stderr.columns ?? 80,
+      getOutHelpWidth: () => context.stdout.columns ?? 80,
+    })
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tidemark import ./node_fills_by_block\n  tidemark keys create\n  tidemark serve',
+    );
+  addServe(program, context);
+  addImport(program, context);
+  addKeys(program, context);
+  addAudit(program, context);
+  addMigrate(program, context);
+  program
+    .command('version')
+    .description('Prints the version.')
+    .addHelpText('after', '\nExamples:\n  tidemark version')
+    .action(() => void context.stdout.write(`${context.version}\n`));
+  return program;
+}

@@ -1,0 +1,46 @@
+import type { Command } from 'commander';
+import { type ConfigFlags, loadConfig } from '../config.ts';
+import { onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
+import type { CliContext } from './context.ts';
+
+const examples = `
+Examples:
+  tidemark serve                                on http://127.0.0.1:8080, from ./data
+  tidemark serve --port 9000 --host 0.0.0.0     for other machines too
+  tidemark serve --now 2026-05-01T12:00:00Z     as of another day, for a stretch of old data
+
+Prints one line on stdout once it answers. SIGTERM or SIGINT ends it after the requests under way.
+Imports, audits and key commands on the same data directory go through the running server.`;
+
+/** `tidemark serve`: the API, until it is asked to stop. */
+export function addServe(program: Command, context: CliContext): void {
+  program
+    .command('serve')
+    .summary('serve the API')
+    .description('Serves the API over HTTP.')
+    .option('--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)')
+    .option('--port <N>', 'port; 0 takes any free one (default: 8080, or TIDEMARK_PORT)')
+    .option('--host <H>', 'address to listen on (default: 127.0.0.1, or TIDEMARK_HOST)')
+    .option('--now <ISO>', 'answer as of this instant (default: the clock, or TIDEMARK_NOW)')
+    .addHelpText('after', examples)
+    .action((options: ConfigFlags) => runServer(context, options));
+}
+
+async function runServer(context: CliContext, flags: ConfigFlags): Promise<void> {
+  const config = loadConfig(flags, context.env);
+  let unhear = (): void => {};
+  const stopped = new Promise<StopSignal>((resolve) => {
+    unhear = onStopSignal(resolve);
+  });
+  try {
+    const app = await context.loadApp();
+    const server = await app.serve(config);
+    const stores = config.clickhouseUrl === undefined ? `data ${config.dataDir}` : 'data on servers';
+    context.stdout.write(`tidemark ready at ${server.address} (${stores})\n`);
+    const signal = await stopped;
+    context.stderr.write(`${signal}: stopping; once more ends at once\n`);
+    await server.stop();
+  } finally {
+    unhear();
+  }
+}

@@ -1,0 +1,163 @@
+import { type Static, Type } from 'typebox';
+import { logLevels } from './kernel/log.ts';
+
+/** How a setting is given, beside its JSON schema. `flag` is the option of the command line that overrides the variable. */
+interface Given {
+  env: `TIDEMARK_${string}`;
+  flag?: `--${string}`;
+  description: string;
+  /** Shown in the table where the default is no constant. */
+  defaultNote?: string;
+}
+
+/**
+ * Every setting of the program: name, bounds, default and meaning. The README's table, the
+ * messages and {@link Settings} come from here; `format` is checked in config.ts.
+ */
+export const configSchema = Type.Object({
+  dataDir: Type.String({
+    ...given({
+      env: 'TIDEMARK_DATA',
+      flag: '--data',
+      description: 'Data directory of the embedded stores; belongs to one process at a time',
+    }),
+    format: 'path',
+    default: './data',
+  }),
+  host: Type.String({
+    ...given({
+      env: 'TIDEMARK_HOST',
+      flag: '--host',
+      description: 'Address `serve` listens on; `0.0.0.0` serves other machines too (put TLS in front)',
+    }),
+    format: 'host',
+    default: '127.0.0.1',
+  }),
+  port: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_PORT',
+      flag: '--port',
+      description: 'Port `serve` listens on; 0 takes any free one',
+    }),
+    minimum: 0,
+    maximum: 65_535,
+    default: 8080,
+  }),
+  baseUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_BASE_URL',
+        description: 'Address callers reach the service at; stands in `$schema`, `Link` and error pages',
+        defaultNote: 'host and port',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  clickhouseUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_CLICKHOUSE_URL',
+        description:
+          'ClickHouse server for the analytics, in place of the embedded store; needs TIDEMARK_POSTGRES_URL',
+        defaultNote: 'embedded',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  clickhouseDatabase: Type.String({
+    ...given({ env: 'TIDEMARK_CLICKHOUSE_DATABASE', description: 'Database on the ClickHouse server' }),
+    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
+    default: 'tidemark',
+  }),
+  postgresUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_POSTGRES_URL',
+        description:
+          'Postgres server for accounts and keys, in place of the embedded store; needs TIDEMARK_CLICKHOUSE_URL',
+        defaultNote: 'embedded',
+      }),
+      format: 'postgres-url',
+    }),
+  ),
+  now: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_NOW',
+        flag: '--now',
+        description:
+          'Answers as of this instant (RFC 3339, or a date for 00:00 UTC), to serve a stretch of old data',
+        defaultNote: 'the clock',
+      }),
+      format: 'instant',
+    }),
+  ),
+  logLevel: Type.Enum(logLevels, {
+    ...given({ env: 'TIDEMARK_LOG_LEVEL', description: 'Least level of the JSON log on stderr' }),
+    default: 'info',
+  }),
+  signupUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_SIGNUP_URL',
+        description: 'Where a caller without a key gets one',
+        defaultNote: 'base URL + `/signup`',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  upgradeUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_UPGRADE_URL',
+        description: 'Where a caller gets a better tier',
+        defaultNote: 'base URL + `/upgrade`',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  queryDeadlineMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_QUERY_DEADLINE_MS',
+      description: 'A request not answered within this time gets 504',
+    }),
+    minimum: 100,
+    maximum: 600_000,
+    default: 10_000,
+  }),
+  shutdownGraceMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_SHUTDOWN_GRACE_MS',
+      description: 'Requests under way get this long to end when `serve` is asked to stop',
+    }),
+    minimum: 0,
+    maximum: 600_000,
+    default: 10_000,
+  }),
+});
+
+/** The settings as given: checked, defaults filled in, nothing resolved yet. */
+export type Settings = Static<typeof configSchema>;
+
+/** One setting with all the schema says about it. */
+export interface Setting extends Given {
+  name: keyof Settings;
+  kind: 'integer' | 'text' | 'choice';
+  format?: string;
+  pattern?: string;
+  choices?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  default?: string | number;
+}
+
+/** The settings in the order of the schema, which is the order of the README. */
+export const settings: readonly Setting[] = Object.entries(configSchema.properties).map(([name, schema]) => {
+  const fields = schema as unknown as Given & { type?: string; enum?: string[]; default?: string | number };
+  const kind = fields.type === 'integer' ? 'integer' : fields.enum === undefined ? 'text' : 'choice';
+  return { ...fields, name: name as keyof Settings, kind, choices: fields.enum };
+});
+
+function given(fields: Given): Given {
+  return fields;
+}

@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { test } from 'node:test';
+import { type ConfigError, type ConfigFlags, loadConfig, localAddress, redactedConfig } from './config.ts';
+
+function faultsOf(env: Record<string, string>, flags: ConfigFlags = {}): string[] {
+  try {
+    loadConfig(flags, env);
+  } catch (fault) {
+    return (fault as ConfigError).message.split('\n');
+  }
+  return [];
+}
+
+test('without any setting the embedded stores in ./data serve on port 8080 of this machine', () => {
+  assert.deepEqual(loadConfig({}, { PATH: '/bin', TIDEMARK_PORT: '' }), {
+    dataDir: resolve('data'),
+    host: '127.0.0.1',
+    port: 8080,
+    clickhouseDatabase: 'tidemark',
+    logLevel: 'info',
+    queryDeadlineMs: 10_000,
+    shutdownGraceMs: 10_000,
+  });
+});
+
+test('a flag overrides its variable', () => {
+  const env = { TIDEMARK_PORT: '9000', TIDEMARK_DATA: '/a', TIDEMARK_NOW: '2026-05-01' };
+  const config = loadConfig({ port: '9001', data: '/b', now: '2026-05-01T02:00:00.5+02:00' }, env);
+  assert.equal(config.port, 9001);
+  assert.equal(config.dataDir, '/b');
+  assert.equal(config.nowMs, Date.UTC(2026, 4, 1, 0, 0, 0, 500));
+  assert.equal(loadConfig({}, env).nowMs, Date.UTC(2026, 4, 1));
+});
+
+test('every fault is told at once, by the name it was given under, with what would be right', () => {
+  const faults = faultsOf(
+    {
+      TIDEMARK_HOST: 'http://here',
+      TIDEMARK_NOW: '2026-02-30',
+      TIDEMARK_LOG_LEVEL: 'loud',
+      TIDEMARK_BASE_URL: 'ftp://x',
+      TIDEMARK_PROT: '1',
+      TIDEMARK_QUERY_DEADLINE_MS: '1e3',
+    },
+    { port: '65536' },
+  );
+  assert.deepEqual(faults, [
+    'TIDEMARK_PROT: is no setting; did you mean TIDEMARK_PORT?',
+    'TIDEMARK_HOST: must be a host name or an IP address, not "http://here"',
+    '--port: must be an integer from 0 to 65535, not "65536"',
+    'TIDEMARK_BASE_URL: must be an address like https://host:port, not "ftp://x"',
+    'TIDEMARK_NOW: must be an instant like 2026-05-01T12:00:00Z or a date like 2026-05-01, not "2026-02-30"',
+    'TIDEMARK_LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    'TIDEMARK_QUERY_DEADLINE_MS: must be an integer from 100 to 600000, not "1e3"',
+  ]);
+});
+
+test('ClickHouse and Postgres servers are set together or not at all', () => {
+  const clickhouse = { TIDEMARK_CLICKHOUSE_URL: 'http://ch:8123' };
+  const postgres = { TIDEMARK_POSTGRES_URL: 'postgres://pg/tidemark' };
+  assert.match(
+    faultsOf(clickhouse)[0]!,
+    /^TIDEMARK_POSTGRES_URL: must be set together with TIDEMARK_CLICKHOUSE_URL/,
+  );
+  assert.match(
+    faultsOf(postgres)[0]!,
+    /^TIDEMARK_CLICKHOUSE_URL: must be set together with TIDEMARK_POSTGRES_URL/,
+  );
+  assert.equal(loadConfig({}, { ...clickhouse, ...postgres }).postgresUrl, 'postgres://pg/tidemark');
+});
+
+test('passwords appear neither in the printed configuration nor in a fault', () => {
+  const config = loadConfig(
+    {},
+    {
+      TIDEMARK_CLICKHOUSE_URL: 'http://user:s3cret@ch:8123',
+      TIDEMARK_POSTGRES_URL: 'postgres://user:s3cret@pg/tidemark?sslpassword=s3cret',
+    },
+  );
+  const printed = redactedConfig(config);
+  assert.equal(printed.clickhouseUrl, 'http://user:***@ch:8123');
+  assert.doesNotMatch(JSON.stringify(printed), /s3cret/);
+  assert.doesNotMatch(faultsOf({ TIDEMARK_BASE_URL: 'ftp://user:s3c/r@et@x' }).join(), /s3c/);
+});
+
+test('an address is one a caller on this machine can use', () => {
+  assert.equal(localAddress('0.0.0.0', 80), 'http://localhost:80');
+  assert.equal(localAddress('::1', 80), 'http://[::1]:80');
+  assert.equal(localAddress('127.0.0.1', 80), 'http://127.0.0.1:80');
+});

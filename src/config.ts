@@ -1,0 +1,165 @@
+import { resolve } from 'node:path';
+import { type Setting, type Settings, settings } from './config-schema.ts';
+import { nearestTo } from './kernel/nearest.ts';
+import type { FaultDetail } from './kernel/problem.ts';
+
+/** What the program runs with. */
+export interface Config extends Omit<Settings, 'now'> {
+  /** Absolute. */
+  dataDir: string;
+  /** The instant to answer as of, unix milliseconds; the system clock's where absent. */
+  nowMs?: number;
+}
+
+/** Settings that options of the command line override, as they were typed. */
+export interface ConfigFlags {
+  data?: string;
+  host?: string;
+  port?: string;
+  now?: string;
+}
+
+/** Faults of the configuration, all of them at once. */
+export class ConfigError extends Error {
+  readonly faults: FaultDetail[];
+
+  constructor(faults: FaultDetail[]) {
+    super(faults.map((fault) => `${fault.location}: ${fault.message}`).join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration: a flag before its variable before the default. This is the only reader
+ * of the environment. An empty variable counts as absent, as compose files write them.
+ * @throws ConfigError naming every fault at once, unknown `TIDEMARK_…` variables included
+ */
+export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.env): Config {
+  const faults: FaultDetail[] = unknownVariables(env);
+  const read: Record<string, string | number> = {};
+  for (const setting of settings) {
+    const flag = flags[setting.flag?.slice(2) as keyof ConfigFlags];
+    const text = flag ?? (env[setting.env] || undefined);
+    if (text === undefined) {
+      if (setting.default !== undefined) read[setting.name] = setting.default;
+      continue;
+    }
+    if (accepts(setting, text)) {
+      read[setting.name] = setting.kind === 'integer' ? Number(text) : text;
+    } else {
+      const value = redactedUrl(text);
+      const location = flag === undefined ? setting.env : setting.flag!;
+      faults.push({
+        location,
+        message: `must be ${expectation(setting)}, not ${JSON.stringify(value)}`,
+        value,
+      });
+    }
+  }
+  const { now, ...rest } = read as unknown as Settings;
+  faults.push(...loneServer(env));
+  if (faults.length > 0) throw new ConfigError(faults);
+  for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
+    if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
+  }
+  const config: Config = { ...rest, dataDir: resolve(rest.dataDir) };
+  if (now !== undefined) config.nowMs = instantMs(now);
+  return config;
+}
+
+/** The configuration for people and logs: passwords and tokens in URLs are left out. */
+export function redactedConfig(config: Config): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? redactedUrl(value) : value,
+    ]),
+  );
+}
+
+/** The address a server on this host and port is reached at from this machine. */
+export function localAddress(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** One store on a server and the other in a directory would tie every instance to that directory. */
+function loneServer(env: Environment): FaultDetail[] {
+  const pair = ['TIDEMARK_CLICKHOUSE_URL', 'TIDEMARK_POSTGRES_URL'] as const;
+  const missing = pair.filter((name) => !env[name]);
+  if (missing.length !== 1) return [];
+  const present = pair.find((name) => name !== missing[0])!;
+  return [
+    {
+      location: missing[0]!,
+      message: `must be set together with ${present}; unset both for the embedded stores`,
+    },
+  ];
+}
+
+function unknownVariables(env: Environment): FaultDetail[] {
+  const known = settings.map((setting) => setting.env as string);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TIDEMARK_') && !known.includes(name))
+    .map((name) => {
+      const nearest = nearestTo(name, known);
+      return {
+        location: name,
+        message: `is no setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      };
+    });
+}
+
+const formats: Record<string, { accepts: (text: string) => boolean; expectation: string }> = {
+  path: { accepts: (text) => text !== '' && !text.includes('\0'), expectation: 'a path' },
+  host: { accepts: (text) => /^[A-Za-z0-9.:_-]+$/.test(text), expectation: 'a host name or an IP address' },
+  'http-url': {
+    accepts: (text) => urlOf(text, ['http:', 'https:']),
+    expectation: 'an address like https://host:port',
+  },
+  'postgres-url': {
+    accepts: (text) => urlOf(text, ['postgres:', 'postgresql:']),
+    expectation: 'an address like postgres://user:password@host:5432/database',
+  },
+  instant: {
+    accepts: (text) => instantMs(text) !== undefined,
+    expectation: 'an instant like 2026-05-01T12:00:00Z or a date like 2026-05-01',
+  },
+};
+
+function accepts(setting: Setting, text: string): boolean {
+  if (setting.choices !== undefined) return setting.choices.includes(text);
+  if (setting.pattern !== undefined) return new RegExp(setting.pattern).test(text);
+  if (setting.kind !== 'integer') return formats[setting.format!]!.accepts(text);
+  return /^\d{1,15}$/.test(text) && Number(text) >= setting.minimum! && Number(text) <= setting.maximum!;
+}
+
+/** What a setting's value must be, in words. */
+export function expectation(setting: Setting): string {
+  if (setting.choices !== undefined) return `one of ${setting.choices.join(', ')}`;
+  if (setting.kind === 'integer') return `an integer from ${setting.minimum} to ${setting.maximum}`;
+  if (setting.pattern !== undefined) return `a text matching ${setting.pattern}`;
+  return formats[setting.format!]!.expectation;
+}
+
+function urlOf(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function redactedUrl(text: string): string {
+  return text
+    .replace(/(:\/\/[^\s/:@]*):.*@/, '$1:***@')
+    .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, '$1***');
+}
+
+/** Unix milliseconds of an RFC 3339 instant or a date; undefined for anything else, 30 February included. */
+function instantMs(text: string): number | undefined {
+  const form = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i.exec(text);
+  const timeMs = Date.parse(text.toUpperCase());
+  if (form === null || Number.isNaN(timeMs)) return undefined;
+  const day = new Date(`${form[1]}T00:00:00Z`); // Date.parse lets 30 February through as 2 March
+  return day.toISOString().startsWith(form[1]!) ? timeMs : undefined;
+}

@@ -1,0 +1,121 @@
+import type { Kysely } from 'kysely';
+import { effectiveTierRank, tierOfRank } from './accounts.ts';
+import type { ControlDatabase } from './schema.ts';
+import {
+  ControlError,
+  type KeyRecord,
+  type KeyStatus,
+  type KeySummary,
+  type ListKeysOptions,
+} from './store.ts';
+
+const listLimit = { default: 1_000, max: 10_000 };
+
+/** The state of a key at a time. Revoked wins over expired: it says that somebody decided it. */
+export function keyStatus(
+  key: { revoked_at: Date | null; expires_at: Date | null },
+  nowMs: number,
+): KeyStatus {
+  if (key.revoked_at !== null) return 'revoked';
+  if (key.expires_at !== null && key.expires_at.getTime() <= nowMs) return 'expired';
+  return 'active';
+}
+
+function summaries(db: Kysely<ControlDatabase>, nowMs: number) {
+  return db
+    .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .select((eb) => [
+      'api_keys.id',
+      'accounts.name as account',
+      'api_keys.name',
+      'api_keys.prefix',
+      'api_keys.created_at',
+      'api_keys.expires_at',
+      'api_keys.revoked_at',
+      'api_keys.rotated_from',
+      'api_keys.last_used_at',
+      effectiveTierRank(eb.ref('accounts.id'), new Date(nowMs)).as('rank'),
+    ]);
+}
+
+type SummaryRow = Awaited<ReturnType<ReturnType<typeof summaries>['execute']>>[number];
+
+function summary(row: SummaryRow, nowMs: number): KeySummary {
+  return {
+    id: row.id,
+    account: row.account,
+    tier: tierOfRank(row.rank),
+    prefix: row.prefix,
+    status: keyStatus(row, nowMs),
+    createdAtMs: row.created_at.getTime(),
+    ...(row.name !== null && { name: row.name }),
+    ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
+    ...(row.revoked_at !== null && { revokedAtMs: row.revoked_at.getTime() }),
+    ...(row.rotated_from !== null && { rotatedFrom: row.rotated_from }),
+    ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),
+  };
+}
+
+/** The newest keys, newest first. */
+export async function listKeys(
+  db: Kysely<ControlDatabase>,
+  options: ListKeysOptions,
+  nowMs: number,
+): Promise<KeySummary[]> {
+  const limit = options.limit ?? listLimit.default;
+  if (!Number.isInteger(limit) || limit < 1 || limit > listLimit.max) {
+    throw new ControlError(
+      'invalid_input',
+      `limit must be a whole number from 1 to ${listLimit.max}; it is ${limit}`,
+    );
+  }
+  const rows = await summaries(db, nowMs)
+    .$if(options.accountName !== undefined, (query) =>
+      query.where('accounts.name', '=', options.accountName as string),
+    )
+    .orderBy('api_keys.created_at', 'desc')
+    .orderBy('api_keys.id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => summary(row, nowMs));
+}
+
+/** One key; undefined where the id is unknown. */
+export async function findSummary(
+  db: Kysely<ControlDatabase>,
+  id: string,
+  nowMs: number,
+): Promise<KeySummary | undefined> {
+  const row = await summaries(db, nowMs).where('api_keys.id', '=', id).executeTakeFirst();
+  return row && summary(row, nowMs);
+}
+
+/** What authentication needs about the key with this SHA-256, in one query. */
+export async function findByHash(
+  db: Kysely<ControlDatabase>,
+  hash: string,
+  nowMs: number,
+): Promise<KeyRecord | undefined> {
+  const row = await db
+    .selectFrom('api_keys')
+    .select((eb) => [
+      'id',
+      'account_id',
+      'revoked_at',
+      'expires_at',
+      'last_used_at',
+      effectiveTierRank(eb.ref('api_keys.account_id'), new Date(nowMs)).as('rank'),
+    ])
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  return {
+    keyId: row.id,
+    accountId: row.account_id,
+    tier: tierOfRank(row.rank),
+    status: keyStatus(row, nowMs),
+    ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
+    ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),
+  };
+}

@@ -1,0 +1,188 @@
+import type { Selectable, Transaction } from 'kysely';
+import { nextTier, tierLimits } from '../domain/tier.ts';
+import { dayMs } from '../kernel/clock.ts';
+import type { Rng } from '../kernel/rng.ts';
+import { checkedName, grantTier, type LockedAccount, lockAccount, lockAccountByName } from './accounts.ts';
+import { displayPrefix, hashApiKey, type KeyMode, keyModes, newApiKey, randomBase62 } from './key-format.ts';
+import { findSummary, keyStatus } from './key-summary.ts';
+import type { ApiKeysTable, ControlDatabase } from './schema.ts';
+import { ControlError, type CreateKeyRequest, type IssuedKey, type KeySummary } from './store.ts';
+import { unknownKey } from './unknown-key.ts';
+
+const maxOverlapMs = 7 * dayMs;
+
+/** What one change is made with: its transaction, its time, and where it says which keys it touched. */
+export interface KeyChange {
+  tx: Transaction<ControlDatabase>;
+  now: Date;
+  rng: Rng;
+  /** Call with the hash of each key that stops working, or with undefined where any answer may be another one. */
+  changed(hash: string | undefined): Promise<void>;
+}
+
+/** Issues a key; see `ControlStore.createKey`. */
+export async function createKey(change: KeyChange, request: CreateKeyRequest): Promise<IssuedKey> {
+  const { tx, now } = change;
+  const name = checkedName('the account name', request.accountName ?? 'default');
+  const mode = request.mode ?? 'live';
+  if (!keyModes.includes(mode)) {
+    throw new ControlError(
+      'invalid_input',
+      `mode must be one of ${keyModes.join(', ')}; it is ${String(mode)}`,
+    );
+  }
+  const keyName = request.name === undefined ? null : checkedName('the key name', request.name);
+  const { expiresAtMs } = request;
+  if (expiresAtMs !== undefined && !(expiresAtMs > now.getTime() && expiresAtMs < 8.64e15)) {
+    throw new ControlError('invalid_input', `expiresAtMs must lie in the future; it is ${expiresAtMs}`);
+  }
+  const found = await lockAccountByName(tx, name, now);
+  const account = request.tier === undefined ? found : await grantTier(tx, found, request.tier, now);
+  if (account.tier !== found.tier) await change.changed(undefined);
+  await refuseAboveLimit(change, account);
+  return await insertKey(change, account, mode, {
+    name: keyName,
+    expires_at: expiresAtMs === undefined ? null : new Date(expiresAtMs),
+    rotated_from: null,
+  });
+}
+
+/** Makes a key invalid; see `ControlStore.revokeKey`. */
+export async function revokeKey(change: KeyChange, id: string): Promise<KeySummary> {
+  const { tx, now } = change;
+  const { key } = await lockKey(change, id);
+  if (key.revoked_at === null) {
+    await tx.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute();
+    await change.changed(key.hash);
+  }
+  const revoked = await findSummary(tx, id, now.getTime());
+  if (revoked === undefined) throw await unknownKey(tx, id);
+  return revoked;
+}
+
+/** Issues a key in the place of another; see `ControlStore.rotateKey`. */
+export async function rotateKey(change: KeyChange, id: string, overlapMs: number): Promise<IssuedKey> {
+  const { tx, now } = change;
+  if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > maxOverlapMs) {
+    throw new ControlError(
+      'invalid_input',
+      `the overlap must be 0 to ${maxOverlapMs} whole milliseconds (7 days); it is ${overlapMs}`,
+    );
+  }
+  const { account, key } = await lockKey(change, id);
+  const status = keyStatus(key, now.getTime());
+  const successor = await tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('rotated_from', '=', id)
+    .executeTakeFirst();
+  if (successor !== undefined) {
+    throw new ControlError(
+      'inactive_key',
+      `key ${id} was already replaced by ${successor.id}; rotate that one`,
+    );
+  }
+  if (status !== 'active') {
+    throw new ControlError(
+      'inactive_key',
+      `key ${id} is ${status} and cannot be rotated; create a new key instead`,
+    );
+  }
+  await endOverlap(change, key.rotated_from);
+  const issued = await insertKey(change, account, key.prefix.startsWith('tdm_test_') ? 'test' : 'live', {
+    name: key.name,
+    expires_at: key.expires_at,
+    rotated_from: id,
+  });
+  const endsAtMs = now.getTime() + overlapMs;
+  const ends =
+    key.expires_at !== null && key.expires_at.getTime() < endsAtMs ? key.expires_at : new Date(endsAtMs);
+  await tx
+    .updateTable('api_keys')
+    .set(overlapMs === 0 ? { revoked_at: now } : { expires_at: ends })
+    .where('id', '=', id)
+    .execute();
+  await change.changed(key.hash);
+  return issued;
+}
+
+async function endOverlap(change: KeyChange, id: string | null): Promise<void> {
+  if (id === null) return;
+  const ended = await change.tx
+    .updateTable('api_keys')
+    .set({ revoked_at: change.now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('hash')
+    .executeTakeFirst();
+  if (ended !== undefined) await change.changed(ended.hash);
+}
+
+/** A key and its account, locked in the order account, key, which every change keeps: no deadlock. */
+async function lockKey(
+  { tx, now }: KeyChange,
+  id: string,
+): Promise<{ account: LockedAccount; key: Selectable<ApiKeysTable> }> {
+  const owner = await tx.selectFrom('api_keys').select('account_id').where('id', '=', id).executeTakeFirst();
+  if (owner === undefined) throw await unknownKey(tx, id);
+  const account = await lockAccount(tx, owner.account_id, now);
+  const key = await tx.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+  return { account, key };
+}
+
+async function refuseAboveLimit({ tx, now }: KeyChange, account: LockedAccount): Promise<void> {
+  const limit = tierLimits[account.tier].keys;
+  if (limit === null) return;
+  const active = await tx
+    .selectFrom('api_keys')
+    .select('id')
+    .where('account_id', '=', account.id)
+    .where('revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    // A key that only lives on in the overlap of its rotation holds no place.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('api_keys as successors')
+            .select('successors.id')
+            .whereRef('successors.rotated_from', '=', 'api_keys.id'),
+        ),
+      ),
+    )
+    .orderBy('created_at')
+    .limit(limit)
+    .execute();
+  if (active.length < limit) return;
+  const better = nextTier(account.tier, ({ keys }) => keys === null || keys > limit);
+  const remedy = better === undefined ? '' : `, or give the account the ${better} tier`;
+  throw new ControlError(
+    'key_limit',
+    `account ${account.name} has ${limit} active key${limit === 1 ? '' : 's'} (${active.map((key) => key.id).join(', ')}), ` +
+      `all that the ${account.tier} tier allows; revoke or rotate one${remedy}`,
+  );
+}
+
+async function insertKey(
+  { tx, now, rng }: KeyChange,
+  account: LockedAccount,
+  mode: KeyMode,
+  fields: Pick<Selectable<ApiKeysTable>, 'name' | 'expires_at' | 'rotated_from'>,
+): Promise<IssuedKey> {
+  const key = newApiKey(mode, rng);
+  const id = `key_${randomBase62(10, rng)}`;
+  await tx
+    .insertInto('api_keys')
+    .values({
+      id,
+      account_id: account.id,
+      hash: hashApiKey(key),
+      prefix: displayPrefix(key),
+      created_at: now,
+      revoked_at: null,
+      last_used_at: null,
+      ...fields,
+    })
+    .execute();
+  return { id, key, account: account.name, accountId: account.id, tier: account.tier };
+}

@@ -1,0 +1,10 @@
+import type { Migration } from 'kysely/migration';
+import * as accountsAndKeys from './0001-accounts-and-keys.ts';
+
+/**
+ * Every migration of the control database, by name. Listed by hand, so that what runs is what was
+ * reviewed; names run in order, and one that was released is never changed.
+ */
+export const controlMigrations: Record<string, Migration> = {
+  '0001-accounts-and-keys': accountsAndKeys,
+};

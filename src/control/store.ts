@@ -1,0 +1,138 @@
+import type { Tier } from '../domain/tier.ts';
+import type { KeyMode } from './key-format.ts';
+
+/**
+ * How long any process may answer from a remembered key, in milliseconds. Where several processes
+ * share a store, revoking and rotating return only after this time, so that afterwards no instance
+ * accepts the old key (settled details §3).
+ */
+export const keyCacheLifeMs = 1_000;
+
+export interface CreateKeyRequest {
+  /** Created where it does not exist. Default `default`. */
+  accountName?: string;
+  /** Given to the account where it is better than what it has; never takes a better one away. Default: as it is, `free` at first. */
+  tier?: Tier;
+  /** Default `live`. */
+  mode?: KeyMode;
+  /** A note to tell keys apart, at most 64 characters. */
+  name?: string;
+  /** The key stops working here. Unix milliseconds. */
+  expiresAtMs?: number;
+}
+
+/** A key just made: the only moment its text exists. */
+export interface IssuedKey {
+  id: string;
+  /** The key itself, to be shown once. */
+  key: string;
+  account: string;
+  accountId: string;
+  tier: Tier;
+}
+
+export type KeyStatus = 'active' | 'revoked' | 'expired';
+
+/** A key as lists show it. */
+export interface KeySummary {
+  id: string;
+  account: string;
+  tier: Tier;
+  name?: string;
+  /** The key's first 13 characters. */
+  prefix: string;
+  status: KeyStatus;
+  createdAtMs: number;
+  expiresAtMs?: number;
+  revokedAtMs?: number;
+  /** Id of the key that this one replaced. */
+  rotatedFrom?: string;
+  /** To the minute. */
+  lastUsedAtMs?: number;
+}
+
+/** What authentication needs to know about a key. */
+export interface KeyRecord {
+  keyId: string;
+  accountId: string;
+  /** The best tier among the account's entitlements that hold now. */
+  tier: Tier;
+  status: KeyStatus;
+  expiresAtMs?: number;
+  lastUsedAtMs?: number;
+}
+
+export interface ListKeysOptions {
+  accountName?: string;
+  /** 1 to 10,000; default 1,000. */
+  limit?: number;
+}
+
+export interface RotateOptions {
+  /** How long the old key still works beside the new one, 0 to 7 days in milliseconds. Default 0. */
+  overlapMs?: number;
+}
+
+/**
+ * The control port: accounts, their tiers and their keys. Two adapters (`pglite.ts`, `postgres.ts`),
+ * one conformance suite (`test/conformance/control.ts`).
+ *
+ * Calls reject with a {@link ControlError} where the input or the state is at fault, and with the
+ * driver's error where the database is.
+ */
+export interface ControlStore {
+  readonly kind: 'pglite' | 'postgres';
+  /** Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several processes at once. */
+  migrate(): Promise<string[]>;
+  /** Name of the newest migration in the database; undefined in an empty one. */
+  version(): Promise<string | undefined>;
+  /**
+   * Issues a key.
+   * @throws ControlError `key_limit` where the account has as many active keys as its tier allows.
+   */
+  createKey(request?: CreateKeyRequest): Promise<IssuedKey>;
+  /** The newest keys, newest first. */
+  listKeys(options?: ListKeysOptions): Promise<KeySummary[]>;
+  /**
+   * Makes a key invalid at once, on every instance. Revoking twice changes nothing.
+   * @throws ControlError `unknown_key`, naming the nearest ids.
+   */
+  revokeKey(id: string): Promise<KeySummary>;
+  /**
+   * Issues a key in the place of another one, with its name, mode and expiry. The old one is invalid at once or after the overlap.
+   * An overlap that still runs from an earlier rotation ends, so that an account has at most two keys per allowed key.
+   * @throws ControlError `unknown_key`, `inactive_key` (revoked, expired or already replaced).
+   */
+  rotateKey(id: string, options?: RotateOptions): Promise<IssuedKey>;
+  /** The key with this SHA-256 (hex), in whatever state it is. */
+  findByHash(hash: string): Promise<KeyRecord | undefined>;
+  /** Notes that a key was used; keeps the later of two times. */
+  recordUse(keyId: string, usedAtMs: number): Promise<void>;
+  /**
+   * Calls `listener` with the hash of a key whose answer may have changed, or with undefined where any may have,
+   * for changes made through this store, and as soon as known for those of other processes.
+   * @returns a function that ends it.
+   */
+  onKeysChanged(listener: (hash: string | undefined) => void): () => void;
+  close(): Promise<void>;
+}
+
+export type ControlFault =
+  | 'invalid_input'
+  | 'unknown_key'
+  | 'inactive_key'
+  | 'key_limit'
+  | 'in_use'
+  | 'unavailable'
+  | 'schema';
+
+/** A fault that the operator or account holder can mend; the message says how. Never holds a key or a password. */
+export class ControlError extends Error {
+  readonly fault: ControlFault;
+
+  constructor(fault: ControlFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'ControlError';
+    this.fault = fault;
+  }
+}

@@ -1,0 +1,27 @@
+import type { AnyEndpoint } from './endpoint.ts';
+import { biggestLosses } from './pulse/biggest-losses.ts';
+import { biggestWins } from './pulse/biggest-wins.ts';
+import { leaderboard } from './pulse/leaderboard.ts';
+import { mostTraded } from './pulse/most-traded.ts';
+import { stats } from './pulse/stats.ts';
+import { tokenLeaderboard } from './pulse/token-leaderboard.ts';
+import { trader } from './pulse/trader.ts';
+import { traderDaily } from './pulse/trader-daily.ts';
+import { traderTokens } from './pulse/trader-tokens.ts';
+import { traderTrades } from './pulse/trader-trades.ts';
+import { tradesRecent } from './pulse/trades-recent.ts';
+
+/** Every endpoint of the service; a new one adds its line here. */
+export const catalogue: readonly AnyEndpoint[] = [
+  leaderboard,
+  trader,
+  traderTrades,
+  traderDaily,
+  traderTokens,
+  tokenLeaderboard,
+  mostTraded,
+  biggestWins,
+  biggestLosses,
+  tradesRecent,
+  stats,
+];

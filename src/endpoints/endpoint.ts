@@ -1,0 +1,122 @@
+import type { Static, TSchema } from 'typebox';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Tier } from '../domain/tier.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import type { Params, ParseContext, Values } from './param.ts';
+
+/** What an endpoint may know of its caller. */
+export interface Requester {
+  accountId: string;
+  tier: Tier;
+}
+
+export interface RunContext<P extends Params = Params> {
+  params: Values<P>;
+  /** Readable as far as `vary` of the endpoint says; anything else throws, since the answer is shared. */
+  caller: Requester;
+  analytics: AnalyticsStore;
+  snapshots: Snapshots;
+  clock: Clock;
+  /** Aborts at the deadline, or when nobody waits for the answer any more. Pass it to every query. */
+  signal: AbortSignal;
+}
+
+export interface Answer<B> {
+  body: B;
+  /** The span the answer rests on, as served; becomes X-Data-From, X-Data-To, X-Data-Block (settled details §4). */
+  window?: { fromMs: number; toMs: number };
+}
+
+export interface CacheRule {
+  /** Served without a second thought for this long. */
+  freshMs: number;
+  /** For this long after that, served while a new answer is made behind it. */
+  staleMs: number;
+}
+
+/** No answer is older than 5 s when it leaves: 1 + 3 here, and up to 1 in the caller's own cache. */
+export const defaultCache: CacheRule = { freshMs: 1_000, staleMs: 3_000 };
+
+/** For answers that must be made for each request. */
+export const uncached: CacheRule = { freshMs: 0, staleMs: 0 };
+
+export interface EndpointDefinition<P extends Params, R extends TSchema> {
+  /** Unique, dotted: `pulse.leaderboard`. Names the endpoint in metrics, logs and as operationId. */
+  id: string;
+  /** With placeholders: `/api/public/v1/pulse/trader/{address}`. A parameter so named is a path parameter. */
+  path: `/${string}`;
+  summary: string;
+  description?: string;
+  tags: readonly string[];
+  /** The least tier that may call it. */
+  tier: Tier;
+  /** Tokens that one request takes; 1 by default. */
+  cost?: number;
+  /** True where the route has a second limit of its own (settled details §3). */
+  ownLimit?: boolean;
+  cache?: CacheRule;
+  /** What of the caller the answer depends on, beyond its parameters; nothing by default. */
+  vary?: 'tier' | 'account';
+  params: P;
+  /** A named schema, an array of one, or either with null. */
+  response: R;
+  /** Statuses beyond those that every endpoint may answer, e.g. 404. */
+  errors?: readonly number[];
+  /** A body as an example in the reference. */
+  example?: Static<R>;
+  /**
+   * Rules across parameters, checked before the cache is asked.
+   * @throws Problem
+   */
+  check?(params: Values<P>, context: ParseContext): void;
+  /** Makes the answer. @throws Problem, AnalyticsError */
+  run(context: RunContext<P>): Promise<Answer<Static<R>>> | Answer<Static<R>>;
+}
+
+export interface Endpoint<P extends Params = Params, R extends TSchema = TSchema>
+  extends EndpointDefinition<P, R> {
+  readonly cost: number;
+  readonly ownLimit: boolean;
+  readonly cache: CacheRule;
+  readonly pathParams: readonly string[];
+  readonly queryParams: readonly string[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest endpoint, for lists of them
+export type AnyEndpoint = Endpoint<any, any>;
+
+/** Names of the placeholders of a path. */
+export function placeholders(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
+}
+
+/**
+ * Declares an endpoint: data plus one function. Routing, access, parsing, caching, documents and the contract
+ * tests all read this object.
+ *
+ * @throws Error where the definition contradicts itself
+ */
+export function endpoint<const P extends Params, R extends TSchema>(
+  definition: EndpointDefinition<P, R>,
+): Endpoint<P, R> {
+  const { id, path, params } = definition;
+  if (!/^[a-z0-9]+([.-][a-z0-9]+)*$/.test(id)) {
+    throw new Error(`endpoint id ${id}: lower case, dots, dashes`);
+  }
+  const pathParams = placeholders(path);
+  for (const name of pathParams) {
+    if (!(name in params)) throw new Error(`endpoint ${id}: {${name}} of the path is not declared in params`);
+  }
+  const cache = definition.cache ?? defaultCache;
+  if (cache.freshMs < 0 || cache.staleMs < 0)
+    throw new Error(`endpoint ${id}: cache times must not be negative`);
+  return {
+    ...definition,
+    cost: definition.cost ?? 1,
+    ownLimit: definition.ownLimit ?? false,
+    cache,
+    pathParams,
+    queryParams: Object.keys(params).filter((name) => !pathParams.includes(name)),
+  };
+}

@@ -1,0 +1,58 @@
+import type { TSchema } from 'typebox';
+import type { Tier } from '../domain/tier.ts';
+
+/** What a parameter's value may depend on besides its text. */
+export interface ParseContext {
+  tier: Tier;
+  nowMs: number;
+}
+
+/**
+ * Why a text is no value: `schema` breaks type, enum or bound (422); `form` is well-formed but not acceptable
+ * (400); `window` is longer than the caller's tier allows (400 with a hint). Settled details §2.
+ */
+export type FaultKind = 'schema' | 'form' | 'window';
+
+export class ParamFault extends Error {
+  readonly kind: FaultKind;
+
+  constructor(kind: FaultKind, message: string) {
+    super(message);
+    this.name = 'ParamFault';
+    this.kind = kind;
+  }
+}
+
+/** One parameter of an endpoint: its published schema, and how its text becomes a value. */
+export interface Param<T> {
+  /** JSON Schema 2020-12 with bounds and default, as published. */
+  readonly schema: TSchema;
+  readonly description: string;
+  readonly required: boolean;
+  /** A text the parameter accepts, for documents and tests. */
+  readonly example?: string;
+  /** The value where nothing was sent; not called for a required parameter. */
+  fallback(context: ParseContext): T;
+  /**
+   * The value of a text.
+   * @throws ParamFault whose message says what would be right
+   */
+  read(text: string, context: ParseContext): T;
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest set of parameters, only ever used as a constraint
+export type Params = Readonly<Record<string, Param<any>>>;
+
+export type Values<P extends Params> = {
+  readonly [K in keyof P]: P[K] extends Param<infer T> ? T : never;
+};
+
+/** The same parameter, undefined where it was not sent. */
+export function optional<T>(param: Param<T>): Param<T | undefined> {
+  return { ...param, required: false, fallback: () => undefined };
+}
+
+/** The same parameter with a description of its own. */
+export function described<T>(param: Param<T>, description: string): Param<T> {
+  return { ...param, description };
+}

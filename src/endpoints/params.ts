@@ -1,0 +1,182 @@
+import { type TSchema, Type } from 'typebox';
+import { type Param, ParamFault } from './param.ts';
+
+const digitsLimit = 16;
+const numberLengthLimit = 64;
+const int32Limit = 2 ** 31;
+/** Query values repeat in cache keys and logs, so no text parameter is unbounded. */
+const textLengthLimit = 256;
+
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+interface Documented {
+  description: string;
+  example?: string;
+}
+
+/** The parts of a parameter: required without a default, else falling back to it. */
+function param<T>(
+  schema: TSchema,
+  documented: Documented,
+  fallback: T | undefined,
+  read: (text: string) => T,
+): Param<T> {
+  const published = fallback === undefined ? schema : { ...schema, default: fallback };
+  return {
+    schema: published,
+    ...documented,
+    required: fallback === undefined,
+    fallback: () => fallback as T,
+    read,
+  };
+}
+
+function boundsText(bounds: Bounds): string {
+  const { min, max } = bounds;
+  if (min !== undefined && max !== undefined) return ` from ${min} to ${max}`;
+  if (min !== undefined) return `, at least ${min}`;
+  return max === undefined ? '' : `, at most ${max}`;
+}
+
+function checkBounds(value: number, bounds: Bounds, kind: string): number {
+  const tooLow = bounds.min !== undefined && value < bounds.min;
+  const tooHigh = bounds.max !== undefined && value > bounds.max;
+  if (tooLow || tooHigh) throw new ParamFault('schema', `must be ${kind}${boundsText(bounds)}`);
+  return value === 0 ? 0 : value;
+}
+
+/**
+ * A whole number in decimal digits; `1e2`, `5.0`, ` 5` and `0x5` are none.
+ *
+ * @param options without `default` the parameter is required; `bits` 64 allows up to 2^53 − 1, the largest integer JSON readers keep exact
+ */
+export function int(options: Bounds & Documented & { default?: number; bits?: 32 | 64 }): Param<number> {
+  const bits = options.bits ?? 32;
+  const { description, example } = options;
+  const published: Bounds = {};
+  if (options.min !== undefined) published.min = options.min;
+  if (options.max !== undefined) published.max = options.max;
+  const bounds: Bounds = {
+    min: options.min ?? (bits === 32 ? -int32Limit : Number.MIN_SAFE_INTEGER),
+    max: options.max ?? (bits === 32 ? int32Limit - 1 : Number.MAX_SAFE_INTEGER),
+  };
+  const schema = Type.Integer({
+    format: `int${bits}`,
+    ...(published.min !== undefined && { minimum: published.min }),
+    ...(published.max !== undefined && { maximum: published.max }),
+  });
+  return param(schema, { description, ...(example && { example }) }, options.default, (text) => {
+    if (!/^-?\d+$/.test(text)) {
+      throw new ParamFault('schema', `must be an integer in decimal digits${boundsText(published)}`);
+    }
+    const digits = text.replace(/^(-?)0+(?=\d)/, '$1');
+    // More digits than any bound has: out of range, whatever rounding would make of them.
+    const value =
+      digits.length > digitsLimit + 1 ? (text.startsWith('-') ? -Infinity : Infinity) : Number(digits);
+    return checkBounds(value, bounds, 'an integer');
+  });
+}
+
+/** A finite decimal number, with or without exponent. */
+export function number(options: Bounds & Documented & { default?: number }): Param<number> {
+  const { min, max, description, example } = options;
+  const bounds: Bounds = { ...(min !== undefined && { min }), ...(max !== undefined && { max }) };
+  const schema = Type.Number({
+    format: 'double',
+    ...(min !== undefined && { minimum: min }),
+    ...(max !== undefined && { maximum: max }),
+  });
+  return param(schema, { description, ...(example && { example }) }, options.default, (text) => {
+    const decimal = text.length <= numberLengthLimit && /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?$/.test(text);
+    if (!decimal || !Number.isFinite(Number(text))) {
+      throw new ParamFault('schema', `must be a finite decimal number${boundsText(bounds)}`);
+    }
+    return checkBounds(Number(text), bounds, 'a number');
+  });
+}
+
+/** One of a few words, spelt exactly so; `aliases` maps further accepted words to one of them. */
+export function enumeration<const T extends string>(
+  values: readonly T[],
+  options: Documented & { default?: NoInfer<T>; aliases?: Readonly<Record<string, NoInfer<T>>> },
+): Param<T> {
+  const aliases = new Map(Object.entries(options.aliases ?? {}));
+  const accepted = [...values, ...aliases.keys()];
+  const { description, example } = options;
+  const schema = { ...Type.String(), enum: accepted } as TSchema;
+  return param<T>(schema, { description, ...(example && { example }) }, options.default, (text) => {
+    const value = (values as readonly string[]).includes(text) ? (text as T) : aliases.get(text);
+    if (value === undefined) throw new ParamFault('schema', `must be one of ${accepted.join(', ')}`);
+    return value;
+  });
+}
+
+/** `true` or `false`. */
+export function boolean(options: Documented & { default?: boolean }): Param<boolean> {
+  const { description } = options;
+  return param(Type.Boolean(), { description }, options.default, (text) => {
+    if (text !== 'true' && text !== 'false') throw new ParamFault('schema', 'must be true or false');
+    return text === 'true';
+  });
+}
+
+/** Free text of 1 to `maxLength` characters. */
+export function text(options: Documented & { default?: string; maxLength?: number }): Param<string> {
+  const maxLength = options.maxLength ?? textLengthLimit;
+  const { description, example } = options;
+  const schema = Type.String({ minLength: 1, maxLength });
+  return param(schema, { description, ...(example && { example }) }, options.default, (value) => {
+    if (value.length < 1 || value.length > maxLength) {
+      throw new ParamFault('schema', `must be text of 1 to ${maxLength} characters`);
+    }
+    return value;
+  });
+}
+
+/** A coin in any case, with or without dex prefix; which coin it is, the endpoint finds out. */
+export function coin(options: Partial<Documented> & { default?: string } = {}): Param<string> {
+  return text({
+    description: 'Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.',
+    example: 'BTC',
+    ...options,
+    maxLength: 64,
+  });
+}
+
+const addressPattern = /^0x[0-9a-fA-F]{40}$/;
+const addressForm = '0x and 40 hex digits, any case';
+const exampleAddress = '0x1f8a3f2d4b6c7e9012345678abcdef0123456789';
+
+/** A wallet address in any case; the value is lower-case. What is none is a 400 (settled details §2). */
+export function address(options: Partial<Documented> = {}): Param<string> {
+  const documented = { description: `Wallet address: ${addressForm}.`, example: exampleAddress, ...options };
+  return param(Type.String(), documented, undefined, (value) => {
+    if (!addressPattern.test(value)) throw new ParamFault('form', `must be ${addressForm}`);
+    return value.toLowerCase();
+  });
+}
+
+/** Several different addresses, comma separated. */
+export function addresses(options: Documented & { min: number; max: number }): Param<readonly string[]> {
+  const { description, min, max } = options;
+  const example = [exampleAddress, exampleAddress.replace('1f', '2f')].join(',');
+  return param<readonly string[]>(Type.String(), { description, example }, undefined, (value) => {
+    const parts =
+      value.length > (max + 1) * 43 ? [] : value.split(',').map((part) => part.trim().toLowerCase());
+    const distinct = [...new Set(parts)];
+    if (
+      distinct.length < min ||
+      distinct.length > max ||
+      !distinct.every((part) => addressPattern.test(part))
+    ) {
+      throw new ParamFault(
+        'form',
+        `must be ${min} to ${max} different addresses, comma separated, each ${addressForm}`,
+      );
+    }
+    return distinct;
+  });
+}

@@ -1,0 +1,47 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import { endpoint } from '../endpoint.ts';
+import { number } from '../params.ts';
+import { nullable } from '../schema.ts';
+import { fillsFreshness } from './freshness.ts';
+import { pnlBound } from './pnl-bound.ts';
+import { rowLimit, rowsLimit } from './row-limit.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from './trade.ts';
+
+// Both conditions prune by the index of closed_pnl; the first one keeps a loss from being anything else.
+const biggestLossesQuery = query({
+  name: 'pulse_biggest_losses',
+  params: { bound: 'String', limit: 'UInt64' },
+  row: tradeRow,
+  limits: { maxRows: rowsLimit },
+  sql: `
+    SELECT ${tradeColumns}
+    FROM fills_by_time
+    WHERE closed_pnl < 0 AND closed_pnl <= toDecimal128({bound:String}, 12)
+    ORDER BY closed_pnl, time, seq, wallet
+    LIMIT {limit:UInt64}`,
+});
+
+export const biggestLosses = endpoint({
+  id: 'pulse.biggest-losses',
+  path: '/api/public/v1/pulse/biggest-losses',
+  summary: 'The trades with the most negative closed PnL',
+  description: `Losing fills of all time, by pnl, most negative first; ties: the earlier one first. ${tradeMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: {
+    limit: rowLimit(20),
+    maxPnl: number({
+      default: -50000,
+      description: 'The most pnl of a listed trade, USD; losses are negative.',
+    }),
+  },
+  response: nullable(Type.Array(tradeBody)),
+  example: [{ ...tradeExample, price: 85250, volume: 1065625, pnl: -68750, fee: 372.96875 }],
+  async run({ params, analytics, signal }) {
+    const bound = pnlBound(params.maxPnl, 'down');
+    const rows = await analytics.rows(biggestLossesQuery, { bound, limit: params.limit }, { signal });
+    return { body: rows.map(tradeOf) };
+  },
+});

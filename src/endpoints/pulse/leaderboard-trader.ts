@@ -1,0 +1,62 @@
+import { type Static, Type } from 'typebox';
+import { nullable, optional, schema } from '../schema.ts';
+import { closedObject, dateTime, double, int64, utcDay, walletAddress } from './fields.ts';
+
+const cohort = (description: string) => optional(Type.String({ description }));
+
+/** interface.md, LeaderboardTrader. */
+export const leaderboardTrader = schema(
+  'LeaderboardTrader',
+  Type.Object(
+    {
+      address: walletAddress(),
+      totalPnl: double(
+        'Closed PnL over all fills of the period as the exchange reports it, before fees, USD.',
+      ),
+      totalTrades: int64('Fills of the period; not positions.'),
+      winningTrades: int64('Fills with a closed PnL above 0.'),
+      winRate: double('winningTrades / totalTrades × 100.'),
+      totalVolume: double('Sum of price × size over market trades, USD.'),
+      totalFees: nullable(
+        double('All fees paid, rebates subtracted, USD; null unless the period is allTime.'),
+      ),
+      largestWin: nullable(double('Largest closed PnL of one fill, USD; null unless the period is allTime.')),
+      largestLoss: nullable(
+        double(
+          'Most negative closed PnL of one fill, 0 without a losing fill, USD; null unless the period is allTime.',
+        ),
+      ),
+      firstTradeAt: nullable(dateTime('First indexed fill; null unless the period is allTime.')),
+      lastTradeAt: nullable(dateTime('Last indexed fill; null unless the period is allTime.')),
+      pnlTier: cohort('All-time PnL cohort.'),
+      pnlTierRecent: cohort('PnL cohort of the recent window.'),
+      sizeTier: cohort('All-time size cohort.'),
+      sizeTierRecent: cohort('Size cohort of the recent window.'),
+      recentPnl: optional(double('Realized PnL over the recent window, USD.')),
+      recentVolume: optional(double('Traded notional over the recent window, USD.')),
+      recentWindowEnd: optional(utcDay('Last day of the recent window')),
+    },
+    closedObject,
+  ),
+);
+
+export type LeaderboardTrader = Static<typeof leaderboardTrader>;
+
+/** The contract has 0 where the wallet has no losing fill. */
+export function largestLossUsd(leastPnl: number): number {
+  return Math.min(leastPnl, 0);
+}
+
+export const leaderboardTraderExample: LeaderboardTrader = {
+  address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+  totalPnl: 1840250.75,
+  totalTrades: 18214,
+  winningTrades: 7012,
+  winRate: 38.49785878993083,
+  totalVolume: 912340500.25,
+  totalFees: 203118.4,
+  largestWin: 96420.5,
+  largestLoss: -41200.25,
+  firstTradeAt: '2024-11-02T08:14:03.120Z',
+  lastTradeAt: '2026-01-15T09:30:12.486Z',
+};

@@ -1,0 +1,93 @@
+import { Type } from 'typebox';
+import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
+import { type Board, boardPeriods, boardSorts, rankedRows } from '../../snapshots/board.ts';
+import { endpoint } from '../endpoint.ts';
+import { optional } from '../param.ts';
+import { enumeration, int } from '../params.ts';
+import { nullable, schema } from '../schema.ts';
+import { closedObject } from './fields.ts';
+import { fillsFreshness } from './freshness.ts';
+import {
+  type LeaderboardTrader,
+  largestLossUsd,
+  leaderboardTrader,
+  leaderboardTraderExample,
+} from './leaderboard-trader.ts';
+import { rowLimit } from './row-limit.ts';
+import { winRatePercent } from './win-rate.ts';
+
+const periods = ['allTime', 'day', 'week', 'month'] as const;
+
+const leaderboardBody = schema(
+  'LeaderboardBody',
+  Type.Object(
+    {
+      traders: nullable(Type.Array(leaderboardTrader)),
+      total: Type.Integer({ format: 'int32', description: 'Rows returned, not traders that match.' }),
+    },
+    closedObject,
+  ),
+);
+
+/** A row of the board as the answer shows it; what only allTime knows is null in windows (interface.md, rule 4). */
+function traderAt(board: Board, row: number): LeaderboardTrader {
+  const { wallets, trades, wins, pnl, volume, alltime } = board;
+  const address = Buffer.from(wallets.buffer, wallets.byteOffset + row * 20, 20).toString('hex');
+  return {
+    address: `0x${address}`,
+    totalPnl: pnl[row]!,
+    totalTrades: trades[row]!,
+    winningTrades: wins[row]!,
+    winRate: winRatePercent(wins[row]!, trades[row]!),
+    totalVolume: volume[row]!,
+    totalFees: alltime === undefined ? null : alltime.fees[row]!,
+    largestWin: alltime === undefined ? null : alltime.largestWin[row]!,
+    largestLoss: alltime === undefined ? null : largestLossUsd(alltime.largestLoss[row]!),
+    firstTradeAt: alltime === undefined ? null : rfc3339(alltime.firstTimeMs[row]!),
+    lastTradeAt: alltime === undefined ? null : rfc3339(alltime.lastTimeMs[row]!),
+  };
+}
+
+export const leaderboard = endpoint({
+  id: 'pulse.leaderboard',
+  path: '/api/public/v1/pulse/leaderboard',
+  summary: 'Ranked traders, of all time or of a window of UTC calendar days',
+  description:
+    'Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: ' +
+    'totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × ' +
+    '√365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 ' +
+    'risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for ' +
+    'risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 ' +
+    'and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the ' +
+    "exchange's closed PnL, before fees.",
+  tags: ['Pulse'],
+  tier: 'free',
+  ownLimit: true,
+  cache: fillsFreshness,
+  params: {
+    sort: enumeration(boardSorts, { default: 'pnl', description: 'What traders are ranked by.' }),
+    period: enumeration(periods, {
+      default: 'allTime',
+      description: 'All time, or a window of UTC calendar days.',
+    }),
+    limit: rowLimit(20),
+    minTrades: optional(
+      int({ min: 0, bits: 64, description: 'Leave out traders with fewer totalTrades.', example: '100' }),
+    ),
+  },
+  response: leaderboardBody,
+  errors: [403, 504],
+  example: { traders: [leaderboardTraderExample], total: 1 },
+  async run({ params, snapshots, clock }) {
+    const { sort, period, limit, minTrades } = params;
+    const board = await snapshots.boards.board(period);
+    const traders = Array.from(rankedRows(board, sort, limit, minTrades ?? 0), (row) => traderAt(board, row));
+    const body = { traders, total: traders.length };
+    if (period === 'allTime') return { body };
+    const nowMs = clock.nowMs();
+    return {
+      body,
+      window: { fromMs: utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs, toMs: nowMs },
+    };
+  },
+});

@@ -1,0 +1,95 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import { endpoint } from '../endpoint.ts';
+import { address } from '../params.ts';
+import { nullable, schema } from '../schema.ts';
+import { closedObject, double, int64, utcDay } from './fields.ts';
+import { fillsFreshness } from './freshness.ts';
+import { unknownTrader } from './known-trader.ts';
+
+const traderDailyStat = schema(
+  'TraderDailyStat',
+  Type.Object(
+    {
+      date: utcDay('Day of the fills'),
+      pnl: double('Closed PnL of the day as the exchange reports it, before fees, USD.'),
+      trades: int64('Fills of the day.'),
+      winningTrades: int64('Fills of the day with a closed PnL above 0.'),
+      volume: double('Sum of price × size over market trades of the day, USD.'),
+      cumulativePnl: double('Sum of pnl from the first day to this one, USD.'),
+    },
+    closedObject,
+  ),
+);
+
+// A wallet has at most one row per day since the exchange began: the default row limit is 27 years.
+const traderDays = query({
+  name: 'pulse_trader_daily',
+  params: { wallet: 'Wallet' },
+  row: Type.Object({
+    day: Type.String(),
+    pnl_usd: Type.String(),
+    trades: Type.String(),
+    winning_trades: Type.String(),
+    volume_usd: Type.String(),
+    cumulative_usd: Type.String(),
+  }),
+  sql: `
+    SELECT
+      day, pnl_usd, trades, winning_trades, volume_usd,
+      sum(pnl_usd) OVER (ORDER BY day ROWS UNBOUNDED PRECEDING) AS cumulative_usd
+    FROM (
+      SELECT
+        day, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades, sum(volume) AS volume_usd
+      FROM wallet_day
+      WHERE wallet = {wallet:Wallet}
+      GROUP BY day)
+    ORDER BY day`,
+});
+
+export const traderDaily = endpoint({
+  id: 'pulse.trader-daily',
+  path: '/api/public/v1/pulse/trader/{address}/daily',
+  summary: "One trader's UTC days, oldest first",
+  description:
+    'One row per UTC calendar day with at least one indexed fill, oldest first. pnl is the sum of the closed PnL of ' +
+    "the day's fills, before fees; cumulativePnl adds it up from the wallet's first day; volume is the sum of " +
+    'price × size over market trades.',
+  tags: ['Pulse'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: { address: address() },
+  response: nullable(Type.Array(traderDailyStat)),
+  errors: [404],
+  example: [
+    {
+      date: '2026-01-14',
+      pnl: -1250.5,
+      trades: 84,
+      winningTrades: 21,
+      volume: 1840200.25,
+      cumulativePnl: -1250.5,
+    },
+    {
+      date: '2026-01-15',
+      pnl: 4300.75,
+      trades: 112,
+      winningTrades: 57,
+      volume: 2450100,
+      cumulativePnl: 3050.25,
+    },
+  ],
+  async run({ params, analytics, signal }) {
+    const rows = await analytics.rows(traderDays, { wallet: params.address }, { signal });
+    if (rows.length === 0) throw unknownTrader(params.address);
+    const body = rows.map((row) => ({
+      date: row.day,
+      pnl: Number(row.pnl_usd),
+      trades: Number(row.trades),
+      winningTrades: Number(row.winning_trades),
+      volume: Number(row.volume_usd),
+      cumulativePnl: Number(row.cumulative_usd),
+    }));
+    return { body };
+  },
+});

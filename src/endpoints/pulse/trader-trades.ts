@@ -1,0 +1,58 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import { endpoint } from '../endpoint.ts';
+import { optional } from '../param.ts';
+import { address, coin } from '../params.ts';
+import { nullable } from '../schema.ts';
+import { since } from '../time-params.ts';
+import { fillsFreshness } from './freshness.ts';
+import { knownCoin } from './known-coin.ts';
+import { requireTrader } from './known-trader.ts';
+import { rowLimit, rowsLimit } from './row-limit.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from './trade.ts';
+
+// The empty text is no coin: it stands for every coin.
+const tradesOfTrader = query({
+  name: 'pulse_trader_trades',
+  params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs', coin: 'String', limit: 'UInt64' },
+  row: tradeRow,
+  limits: { maxRows: rowsLimit },
+  sql: `
+    SELECT ${tradeColumns}
+    FROM fills
+    WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+      AND ({coin:String} = '' OR coin = {coin:String})
+    ORDER BY time DESC, seq DESC
+    LIMIT {limit:UInt64}`,
+});
+
+export const traderTrades = endpoint({
+  id: 'pulse.trader-trades',
+  path: '/api/public/v1/pulse/trader/{address}/trades',
+  summary: "One trader's latest trades, newest first",
+  description: `The wallet's trades of the window, newest first; an empty list where it has none in the window. ${tradeMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: {
+    address: address(),
+    since: since('1h'),
+    limit: rowLimit(50),
+    coin: optional(coin()),
+  },
+  response: nullable(Type.Array(tradeBody)),
+  errors: [404],
+  example: [tradeExample],
+  async run({ params, analytics, snapshots, clock, signal }) {
+    const only = params.coin === undefined ? '' : knownCoin(snapshots, params.coin);
+    const toMs = clock.nowMs();
+    const window = { fromMs: toMs - params.since.windowMs, toMs };
+    const rows = await analytics.rows(
+      tradesOfTrader,
+      { wallet: params.address, from: window.fromMs, to: toMs, coin: only, limit: params.limit },
+      { signal },
+    );
+    if (rows.length === 0) await requireTrader(analytics, params.address, signal);
+    return { body: rows.map(tradeOf), window };
+  },
+});

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import { endpoint } from '../endpoint.ts';
+import { optional } from '../param.ts';
+import { coin } from '../params.ts';
+import { nullable } from '../schema.ts';
+import { since } from '../time-params.ts';
+import { fillsFreshness } from './freshness.ts';
+import { knownCoin } from './known-coin.ts';
+import { rowLimit, rowsLimit } from './row-limit.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from './trade.ts';
+
+// The empty text is no coin: it stands for every coin.
+const recentTrades = query({
+  name: 'pulse_trades_recent',
+  params: { from: 'TimeMs', to: 'TimeMs', coin: 'String', limit: 'UInt64' },
+  row: tradeRow,
+  limits: { maxRows: rowsLimit },
+  sql: `
+    SELECT ${tradeColumns}
+    FROM fills_by_time
+    WHERE time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String} = '' OR coin = {coin:String})
+    ORDER BY abs(closed_pnl) DESC, time DESC, seq DESC, wallet
+    LIMIT {limit:UInt64}`,
+});
+
+export const tradesRecent = endpoint({
+  id: 'pulse.trades-recent',
+  path: '/api/public/v1/pulse/trades/recent',
+  summary: 'The trades of a window with the largest closed PnL, won or lost',
+  description: `Trades of the window by the absolute value of their pnl, largest first; ties: the newest first. ${tradeMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: { since: since('1h'), limit: rowLimit(50), coin: optional(coin()) },
+  response: nullable(Type.Array(tradeBody)),
+  errors: [404],
+  example: [tradeExample],
+  async run({ params, analytics, snapshots, clock, signal }) {
+    const only = params.coin === undefined ? '' : knownCoin(snapshots, params.coin);
+    const toMs = clock.nowMs();
+    const window = { fromMs: toMs - params.since.windowMs, toMs };
+    const rows = await analytics.rows(
+      recentTrades,
+      { from: window.fromMs, to: toMs, coin: only, limit: params.limit },
+      { signal },
+    );
+    return { body: rows.map(tradeOf), window };
+  },
+});

@@ -1,0 +1,62 @@
+/** Every response header of the contract that a browser script may read (interface.md, Limits; settled details §1). */
+export const exposedHeaders = [
+  'X-Request-ID',
+  'X-RateLimit-Tier',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Route',
+  'X-RateLimit-Next',
+  'X-RateLimit-Scope',
+  'X-RateLimit-Daily',
+  'X-RateLimit-Daily-Remaining',
+  'X-RateLimit-Daily-Reset',
+  'X-RateLimit-Monthly',
+  'X-RateLimit-Monthly-Limit',
+  'X-RateLimit-Monthly-Remaining',
+  'X-RateLimit-Monthly-Reset',
+  'RateLimit',
+  'RateLimit-Policy',
+  'X-Billing-State',
+  'X-Billing-Grace-Expires',
+  'X-Data-From',
+  'X-Data-To',
+  'X-Data-Block',
+  'Retry-After',
+  'ETag',
+  'Link',
+].join(', ');
+
+/**
+ * Value of Access-Control-Expose-Headers. Keys travel in a header, never as credentials, so `*` means the same as
+ * the list; the list is for browsers that do not know `*`, and its length is a tenth of a small answer's cost.
+ */
+export function exposeFor(origin: string | undefined): string {
+  return origin === undefined ? '*' : exposedHeaders;
+}
+
+const preflightMaxAgeSeconds = 86_400;
+
+/** Headers of the answer to a preflight: any header may be sent, only reading is allowed. */
+export function preflightHeaders(requestId: string, askedHeaders: string | undefined): string[] {
+  return [
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Allow-Methods',
+    'GET, HEAD, OPTIONS',
+    'Access-Control-Allow-Headers',
+    askedHeaders ?? 'X-API-Key, If-None-Match',
+    'Access-Control-Max-Age',
+    String(preflightMaxAgeSeconds),
+    'Access-Control-Expose-Headers',
+    exposedHeaders,
+    'Vary',
+    'Access-Control-Request-Headers',
+    'Allow',
+    'GET, HEAD, OPTIONS',
+    'Content-Length',
+    '0',
+    'X-Request-ID',
+    requestId,
+  ];
+}

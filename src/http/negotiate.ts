@@ -1,0 +1,57 @@
+export type Encoding = 'identity' | 'gzip' | 'br';
+
+const memoLimit = 256;
+
+/** The encodings a client takes, best first: br, gzip, identity (RFC 9110 §12.5.3). */
+export type EncodingChoice = readonly Encoding[];
+
+const identityOnly: EncodingChoice = ['identity'];
+
+/**
+ * Reads Accept-Encoding. Of what the client allows, the smallest form wins; `q=0` forbids one. A client that
+ * forbids everything we have gets identity, as the RFC permits.
+ */
+export function parseAcceptEncoding(header: string): EncodingChoice {
+  const quality = new Map<string, number>();
+  for (const part of header.split(',')) {
+    const [name = '', ...options] = part.split(';').map((piece) => piece.trim().toLowerCase());
+    const q = options.find((option) => option.startsWith('q='));
+    const value = q === undefined ? 1 : Number(q.slice(2));
+    if (name !== '') quality.set(name === 'x-gzip' ? 'gzip' : name, Number.isFinite(value) ? value : 0);
+  }
+  const any = quality.get('*') ?? 0;
+  const allowed: Encoding[] = [];
+  for (const encoding of ['br', 'gzip'] as const) {
+    if ((quality.get(encoding) ?? any) > 0) allowed.push(encoding);
+  }
+  return [...allowed, 'identity'];
+}
+
+/** {@link parseAcceptEncoding} with a bounded memory: clients send the same few headers over and over. */
+export function createEncodingChoices(): (header: string | undefined) => EncodingChoice {
+  const memo = new Map<string, EncodingChoice>();
+  return (header) => {
+    if (header === undefined) return identityOnly;
+    let choice = memo.get(header);
+    if (choice === undefined) {
+      choice = parseAcceptEncoding(header);
+      if (memo.size >= memoLimit) memo.clear();
+      memo.set(header, choice);
+    }
+    return choice;
+  };
+}
+
+/**
+ * True where If-None-Match names the entity: `*`, or a list with its tag, weak or strong (RFC 9110 §13.1.2). The
+ * tags of its encoded forms name it too, since all stand for the same content.
+ *
+ * @param tag the opaque tag without quotes
+ */
+export function matchesEtag(header: string, tag: string): boolean {
+  if (header === `"${tag}"` || header.trim() === '*') return true;
+  for (const [, sent] of header.matchAll(/(?:W\/)?"([^"]*)"/g)) {
+    if (sent === tag || sent === `${tag}-gzip` || sent === `${tag}-br`) return true;
+  }
+  return false;
+}

@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { type Encoding, matchesEtag } from './negotiate.ts';
+
+const gzipAsync = promisify(gzip);
+const brotliAsync = promisify(brotliCompress);
+
+/** Smaller bodies fit one packet anyway. */
+const compressMinBytes = 1_024;
+const gzipLevel = 6;
+const brotliQuality = 5;
+
+/** One encoded form of a page, ready to be written. */
+export interface Form {
+  body: Buffer;
+  /** Flat: name, value, name, value … */
+  headers: readonly string[];
+  /** Headers of a 304 in its place. */
+  notModifiedHeaders: readonly string[];
+}
+
+/** A whole answer, made once and sent many times. */
+export interface Page {
+  readonly status: number;
+  readonly identity: Form;
+  readonly gzip: Form | undefined;
+  readonly br: Form | undefined;
+  /** False where the body is too small to gain from compression. */
+  readonly compressible: boolean;
+  /** Opaque tag of the identity form, without quotes. */
+  readonly tag: string;
+  /** Charge against the cache's bound: the body, its encoded forms, and the objects around them. */
+  readonly sizeBytes: number;
+  /** True where If-None-Match names this page. */
+  matches(ifNoneMatch: string): boolean;
+  /** The encoded form, made off the event loop where it is not there yet. */
+  encoded(encoding: Encoding): Promise<Form>;
+}
+
+export interface PageSource {
+  status?: number;
+  body: Buffer;
+  contentType: string;
+  cacheControl: string;
+  vary: string;
+  /** Further headers, flat. */
+  headers?: readonly string[];
+}
+
+const overheadBytes = 4_096;
+
+/** Makes a page: content hash, header lists, and compressed forms on demand. */
+export function makePage(source: PageSource): Page {
+  const { body } = source;
+  const tag = hash('sha1', body, 'base64url');
+  const forms: { gzip?: Form; br?: Form } = {};
+  const making: { gzip?: Promise<Form>; br?: Promise<Form> } = {};
+  const identity = makeForm(source, body, tag, 'identity');
+  const compressible = body.length > compressMinBytes;
+
+  async function compress(encoding: 'gzip' | 'br'): Promise<Form> {
+    const params = {
+      [zlib.BROTLI_PARAM_QUALITY]: brotliQuality,
+      [zlib.BROTLI_PARAM_SIZE_HINT]: body.length,
+    };
+    const bytes =
+      encoding === 'gzip' ? await gzipAsync(body, { level: gzipLevel }) : await brotliAsync(body, { params });
+    forms[encoding] = makeForm(source, bytes, tag, encoding);
+    return forms[encoding];
+  }
+
+  return {
+    status: source.status ?? 200,
+    identity,
+    get gzip() {
+      return forms.gzip;
+    },
+    get br() {
+      return forms.br;
+    },
+    compressible,
+    tag,
+    sizeBytes: body.length * 2 + overheadBytes,
+    matches: (ifNoneMatch) => matchesEtag(ifNoneMatch, tag),
+    async encoded(encoding) {
+      if (encoding === 'identity' || !compressible) return identity;
+      making[encoding] ??= compress(encoding);
+      return making[encoding];
+    },
+  };
+}
+
+function makeForm(source: PageSource, body: Buffer, tag: string, encoding: Encoding): Form {
+  // A strong tag promises equal bytes, so each encoding has its own.
+  const etag = encoding === 'identity' ? `"${tag}"` : `"${tag}-${encoding}"`;
+  const shared = [
+    'ETag',
+    etag,
+    'Cache-Control',
+    source.cacheControl,
+    'Vary',
+    source.vary,
+    'Access-Control-Allow-Origin',
+    '*',
+    ...(source.headers ?? []),
+  ];
+  const encodingHeader = encoding === 'identity' ? [] : ['Content-Encoding', encoding];
+  const entity = [
+    'Content-Type',
+    source.contentType,
+    'Content-Length',
+    String(body.length),
+    ...encodingHeader,
+  ];
+  return { body, headers: [...entity, ...shared], notModifiedHeaders: shared };
+}

@@ -1,0 +1,88 @@
+import { monotonicMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { exposeFor } from './cors.ts';
+import { type Exchange, type RequestLog, userAgentLimit } from './exchange.ts';
+import { RequestGone } from './flight.ts';
+import type { EncodingChoice } from './negotiate.ts';
+import type { Form, Page } from './page.ts';
+import { type ProblemAddresses, renderProblem, toProblem } from './problem-response.ts';
+import type { RequestMetrics } from './request-metrics.ts';
+
+export interface ResponderOptions {
+  addresses: ProblemAddresses;
+  metrics: RequestMetrics;
+  log: Log;
+  deadlineMs: number;
+  requestLog?: RequestLog | undefined;
+  /** True once the server drains: answers then close their connections. */
+  closing: () => boolean;
+}
+
+/** The best form of a page that is at hand; undefined where a better one is still to be made. */
+export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined {
+  const best = choice[0]!;
+  return !page.compressible || best === 'identity' ? page.identity : page[best];
+}
+
+/** Writes answers: every header in one writeHead, the body in one write. */
+export function createResponder(options: ResponderOptions) {
+  const { metrics, log, addresses, requestLog } = options;
+
+  function finish(exchange: Exchange, status: number): void {
+    const { req, caller } = exchange;
+    const durationMs = monotonicMs() - exchange.startMs;
+    metrics.observe(exchange.route, req.method ?? 'GET', status, durationMs);
+    if (requestLog === undefined || caller === undefined) return;
+    requestLog.record({
+      requestId: exchange.requestId,
+      endpoint: exchange.route,
+      method: req.method ?? 'GET',
+      ip: req.socket.remoteAddress ?? '',
+      userAgent: (req.headers['user-agent'] ?? '').slice(0, userAgentLimit),
+      durationMs,
+      status,
+      keyHash: caller.keyHash,
+      accountId: caller.accountId,
+    });
+  }
+
+  /** Sends one form of a page, or 304 where the client has it. */
+  function sendForm(exchange: Exchange, page: Page, form: Form): void {
+    const { req, res } = exchange;
+    const { 'if-none-match': ifNoneMatch, origin } = req.headers;
+    const unchanged = ifNoneMatch !== undefined && page.status === 200 && page.matches(ifNoneMatch);
+    const status = unchanged ? 304 : page.status;
+    const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(exchange.limitHeaders);
+    headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', exchange.requestId);
+    if (options.closing()) headers.push('Connection', 'close');
+    res.writeHead(status, headers);
+    if (unchanged) res.end();
+    else res.end(form.body);
+    finish(exchange, status);
+  }
+
+  /** Sends whatever was thrown as a problem. Nothing is sent to a client that has gone. */
+  function sendProblem(exchange: Exchange, error: unknown, close = false): void {
+    const { req, res, requestId, route } = exchange;
+    if (error instanceof RequestGone || res.destroyed) {
+      // 499 is what nginx made customary for it; it never reaches a client.
+      finish(exchange, 499);
+      res.destroy();
+      return;
+    }
+    const problem = toProblem(error, options.deadlineMs);
+    const { status, code, cause } = problem.fields;
+    if (status >= 500) log.error({ requestId, route, status, code, err: cause ?? problem }, 'request failed');
+    // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
+    const limitHeaders = status < 500 ? exchange.limitHeaders : [];
+    const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
+    if (close || options.closing()) rendered.headers.push('Connection', 'close');
+    res.writeHead(status, rendered.headers);
+    res.end(rendered.body);
+    finish(exchange, status);
+  }
+
+  return { sendForm, sendProblem, finish };
+}
+
+export type Responder = ReturnType<typeof createResponder>;

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { orderByChain } from './chain-order.ts';
+import type { SourceFill } from './source.ts';
+
+/** A fill of `size` (negative: sold) that starts from `start`. */
+function record(wallet: string, coin: string, start: number | string, size: number, tid = 0): SourceFill {
+  const fill: SourceFill['fill'] = {
+    coin,
+    px: '1.0',
+    sz: String(Math.abs(size)),
+    side: size > 0 ? 'B' : 'A',
+    time: 1760130964831,
+    startPosition: String(start),
+    dir: 'Open Long',
+    closedPnl: '0.0',
+    oid: 1,
+    crossed: true,
+    fee: '0.0',
+    tid,
+  };
+  return { wallet, fill, block: 0, seq: 0 };
+}
+
+/** Fills that chain, from `start` over `sizes`; tids number them. */
+function chain(wallet: string, coin: string, start: number, sizes: number[]): SourceFill[] {
+  let position = start;
+  return sizes.map((size, i) => {
+    const fill = record(wallet, coin, position, size, i);
+    position += size;
+    return fill;
+  });
+}
+
+function chains(fills: SourceFill[]): boolean {
+  return fills.every(({ fill }, i) => {
+    if (i === 0) return true;
+    const { startPosition, side, sz } = fills[i - 1]!.fill;
+    return Number(startPosition) + (side === 'B' ? 1 : -1) * Number(sz) === Number(fill.startPosition);
+  });
+}
+
+const sizes = fc.array(
+  fc.integer({ min: -50, max: 50 }).filter((size) => size !== 0),
+  { minLength: 2, maxLength: 40 },
+);
+
+test('a shuffled run is put back into an order that chains every wallet and coin', () => {
+  const start = fc.integer({ min: -20, max: 20 });
+  fc.assert(
+    fc.property(sizes, sizes, start, fc.infiniteStream(fc.nat()), (first, second, position, stream) => {
+      const fills = [...chain('0xa', 'BTC', position, first), ...chain('0xb', 'BTC', position, second)];
+      const keys = fills.map((fill) => ({ fill, key: stream.next().value as number }));
+      const run = keys.sort((a, b) => a.key - b.key).map(({ fill }) => fill);
+      const wallets = run.map(({ wallet }) => wallet);
+      orderByChain(run);
+      assert.deepEqual(new Set(run), new Set(fills), 'no fill lost or doubled');
+      assert.deepEqual(
+        run.map(({ wallet }) => wallet),
+        wallets,
+        'each wallet keeps its places',
+      );
+      for (const wallet of ['0xa', '0xb']) assert.ok(chains(run.filter((fill) => fill.wallet === wallet)));
+    }),
+  );
+});
+
+test('where only one order chains, shuffling gives exactly that order back', () => {
+  fc.assert(
+    fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }), (order) => {
+      const original = chain('0xa', 'ETH', -3, [1, 2, 4, 8, -16, 32, 64, -128]);
+      const run = order.map((i) => original[i]!);
+      orderByChain(run);
+      assert.deepEqual(run, original);
+    }),
+  );
+});
+
+test('a run that chains already, and one that no order chains, keep the source order', () => {
+  // A round trip chains from either end: the source's own order stands.
+  const trip = [...chain('0xa', 'BTC', 5, [-5]), ...chain('0xa', 'BTC', 0, [5])];
+  const broken = [record('0xa', 'BTC', 7, 1), record('0xa', 'BTC', 1, 1), record('0xa', 'BTC', 3, 1)];
+  for (const fills of [trip, broken]) {
+    const run = [...fills];
+    orderByChain(run);
+    assert.deepEqual(run, fills);
+  }
+});
+
+test('two circles that do not touch are no chain', () => {
+  const fills = [...chain('0xa', 'BTC', 0, [1, -1]), ...chain('0xa', 'BTC', 10, [1, -1])];
+  const run = [fills[0]!, fills[2]!, fills[1]!, fills[3]!];
+  const before = [...run];
+  orderByChain(run);
+  assert.deepEqual(run, before);
+});
+
+test('float noise in a start position does not break a chain', () => {
+  const run = [record('0xa', 'UNI', '1128265.1000000001', -2.1), record('0xa', 'UNI', '1128261', 4.1)];
+  orderByChain(run);
+  assert.deepEqual(
+    run.map(({ fill }) => fill.startPosition),
+    ['1128261', '1128265.1000000001'],
+  );
+});
+
+test('spot and outcome coins are left as the source has them', () => {
+  for (const coin of ['@107', 'PURR/USDC', '#118440', '+118440']) {
+    const run = [record('0xa', coin, 2, 3), record('0xa', coin, 0, 2)];
+    const before = [...run];
+    orderByChain(run);
+    assert.deepEqual(run, before, coin);
+  }
+});
+
+test('thousands of fills in one millisecond are ordered without a search', () => {
+  const original = chain(
+    '0xa',
+    'BTC',
+    0,
+    Array.from({ length: 50_000 }, (_, i) => (i % 2 === 0 ? 3 : -2)),
+  );
+  const run = [...original].reverse();
+  orderByChain(run);
+  assert.ok(chains(run));
+});

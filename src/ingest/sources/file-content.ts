@@ -1,0 +1,53 @@
+import type { FileHandle } from 'node:fs/promises';
+import { fileCursor } from './file-cursor.ts';
+import { type ContentPiece, decodeLz4, isLz4 } from './lz4-frame.ts';
+
+const pieceBytes = 1 << 20;
+/** First bytes of formats that are taken for archive files by mistake. */
+const foreignFormats: readonly (readonly [hex: string, name: string])[] = [
+  ['1f8b', 'gzip'],
+  ['28b52ffd', 'Zstandard'],
+  ['504b0304', 'ZIP'],
+  ['425a68', 'bzip2'],
+  ['fd377a585a00', 'XZ'],
+  ['02214c18', 'legacy LZ4 (made by lz4 -l)'],
+];
+
+/**
+ * The content of a plain or LZ4-compressed file, piece by piece. What a file is, its first bytes say:
+ * its name is only asked when they say nothing.
+ *
+ * @param handle An open file; the caller closes it.
+ * @param path Its name, to tell a broken `.lz4` file from plain text.
+ * @returns Pieces of at most 1 MiB; one with a fault where the file is of another format.
+ */
+export async function* readContent(handle: FileHandle, path: string): AsyncGenerator<ContentPiece> {
+  const cursor = fileCursor(handle);
+  const head = await cursor.peek(8);
+  if (isLz4(head)) {
+    yield* decodeLz4(cursor);
+    return;
+  }
+  const reason = formatFault(head, path);
+  if (reason !== undefined) {
+    const raw = `hex of the first bytes: ${head.toString('hex')}`;
+    yield { bytes: Buffer.alloc(0), bytesRead: 0, fault: { reason, raw, ends: true } };
+    return;
+  }
+  while (true) {
+    const bytes = await cursor.take(pieceBytes);
+    if (bytes.length === 0) return;
+    yield { bytes, bytesRead: cursor.offset };
+  }
+}
+
+function formatFault(head: Buffer, path: string): string | undefined {
+  const hex = head.toString('hex');
+  const foreign = foreignFormats.find(([magic]) => hex.startsWith(magic));
+  const right = 'expected JSON lines, plain or in LZ4 frames; the file was not read';
+  if (foreign !== undefined) return `file is ${foreign[1]}; ${right}`;
+  if (!path.endsWith('.lz4')) return undefined;
+  if (head.length === 0) return `file is empty, but its name says LZ4; ${right}`;
+  const first = head.toString('latin1').replace('\xef\xbb\xbf', '').trimStart()[0];
+  return first === '{' || first === '[' ? undefined : `file is neither LZ4 nor JSON lines; ${right}`;
+}

@@ -1,0 +1,70 @@
+import type { FileHandle } from 'node:fs/promises';
+
+const readBytes = 1 << 20;
+
+/** Reads a file from front to back, at most one mebibyte more than asked for ahead. */
+export interface FileCursor {
+  /** Bytes taken so far. */
+  readonly offset: number;
+  /**
+   * The next `bytes` bytes, fewer only at the end of the file, without taking them.
+   * The Buffer is the caller's: it is never written to again by the cursor.
+   */
+  peek(bytes: number): Promise<Buffer>;
+  /** Takes the next `bytes` bytes, fewer only at the end of the file. */
+  take(bytes: number): Promise<Buffer>;
+  /** Skips `bytes` bytes, or to the end of the file. */
+  skip(bytes: number): Promise<void>;
+}
+
+/**
+ * Opens a cursor at the start of a file.
+ *
+ * @param handle An open file; the caller closes it.
+ */
+export function fileCursor(handle: FileHandle): FileCursor {
+  let window = Buffer.alloc(0);
+  let filePosition = 0;
+  let offset = 0;
+
+  /** Reads until the window holds `bytes` bytes. A read is always filled, so that batches do not depend on the disk. */
+  async function fill(bytes: number): Promise<void> {
+    if (window.length >= bytes) return;
+    const size = Math.max(bytes, readBytes);
+    const next = Buffer.allocUnsafeSlow(size);
+    window.copy(next);
+    let length = window.length;
+    while (length < size) {
+      const { bytesRead } = await handle.read(next, length, size - length, filePosition);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+      filePosition += bytesRead;
+    }
+    window = next.subarray(0, length);
+  }
+
+  return {
+    get offset() {
+      return offset;
+    },
+    async peek(bytes) {
+      await fill(bytes);
+      return window.subarray(0, bytes);
+    },
+    async take(bytes) {
+      await fill(bytes);
+      const taken = window.subarray(0, bytes);
+      window = window.subarray(taken.length);
+      offset += taken.length;
+      return taken;
+    },
+    async skip(bytes) {
+      const held = Math.min(bytes, window.length);
+      window = window.subarray(held);
+      const { size } = await handle.stat();
+      const beyond = Math.min(bytes - held, Math.max(0, size - filePosition));
+      filePosition += beyond;
+      offset += held + beyond;
+    },
+  };
+}

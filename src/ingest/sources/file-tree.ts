@@ -1,0 +1,99 @@
+import type { Stats } from 'node:fs';
+import { readdir, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+
+/** One file to read. */
+export interface ArchiveFile {
+  /** Absolute. */
+  path: string;
+  bytes: number;
+}
+
+const depthLimit = 64;
+const filesLimit = 1_000_000;
+/** `…/YYYYMMDD/H` or `…/YYYYMMDD/H.lz4`: an hour of the node's output, no leading zero (exchange notes §6.1). */
+const hourName = /^(\d{1,2})(?:\.lz4)?$/;
+const dayName = /^\d{8}$/;
+const naturalOrder = new Intl.Collator('en', { numeric: true });
+
+interface Walk {
+  /** By real path, so that a file named twice is read once. */
+  files: Map<string, ArchiveFile>;
+  directories: Set<string>;
+}
+
+/**
+ * Lists the files behind PATH arguments: files as they are, directories with everything below them.
+ * Hidden files are skipped, symbolic links followed, a file reached twice is listed once.
+ *
+ * @param paths Files and directories, absolute or relative to the working directory.
+ * @returns Hour files (`…/YYYYMMDD/H[.lz4]`) in the order of their time, then all others in natural
+ *   order of their path (`part-2` before `part-10`).
+ * @throws Error naming a path that does not exist, is neither file nor directory, or holds too many files.
+ */
+export async function listArchiveFiles(paths: readonly string[]): Promise<ArchiveFile[]> {
+  const walk: Walk = { files: new Map(), directories: new Set() };
+  for (const path of paths) {
+    const absolute = resolve(path);
+    const stats = await statOf(absolute);
+    if (stats.isDirectory()) await walkDirectory(absolute, walk, 0);
+    else if (stats.isFile()) await addFile(absolute, stats.size, walk);
+    else throw new Error(`${absolute} is neither a file nor a directory; name regular files or directories`);
+  }
+  return [...walk.files.values()]
+    .map((file) => ({ file, hour: hourOf(file.path) }))
+    .sort((a, b) => compareFiles(a, b))
+    .map(({ file }) => file);
+}
+
+async function walkDirectory(directory: string, walk: Walk, depth: number): Promise<void> {
+  // A link to a directory above comes back to a known real path; the depth bounds what that cannot see.
+  const real = await realpath(directory);
+  if (walk.directories.has(real)) return;
+  walk.directories.add(real);
+  if (depth > depthLimit) throw new Error(`${directory} lies more than ${depthLimit} directories deep`);
+  for (const name of (await readdir(directory)).sort()) {
+    if (name.startsWith('.')) continue;
+    const path = join(directory, name);
+    const stats = await statOf(path);
+    if (stats.isDirectory()) await walkDirectory(path, walk, depth + 1);
+    else if (stats.isFile()) await addFile(path, stats.size, walk);
+  }
+}
+
+async function addFile(path: string, bytes: number, walk: Walk): Promise<void> {
+  const real = await realpath(path);
+  if (walk.files.has(real)) return;
+  if (walk.files.size >= filesLimit) throw new Error(`more than ${filesLimit} files; name fewer at a time`);
+  walk.files.set(real, { path, bytes });
+}
+
+async function statOf(path: string): Promise<Stats> {
+  try {
+    return await stat(path);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code === 'ENOENT') throw new Error(`${path} does not exist; name a file or a directory`);
+    if (code === 'EACCES') throw new Error(`${path} cannot be read: permission denied`);
+    throw new Error(`${path} cannot be read: ${code ?? String(error)}`, { cause: error });
+  }
+}
+
+/** Hours since day 0 of the calendar that `YYYYMMDD` numbers: only their order counts. */
+function hourOf(path: string): number | undefined {
+  const hour = hourName.exec(basename(path))?.[1];
+  const day = basename(dirname(path));
+  if (hour === undefined || Number(hour) > 23 || !dayName.test(day)) return undefined;
+  return Number(day) * 24 + Number(hour);
+}
+
+interface SortedFile {
+  file: ArchiveFile;
+  hour: number | undefined;
+}
+
+function compareFiles(a: SortedFile, b: SortedFile): number {
+  const byHour = (a.hour ?? Number.POSITIVE_INFINITY) - (b.hour ?? Number.POSITIVE_INFINITY);
+  if (byHour < 0 || byHour > 0) return byHour;
+  return naturalOrder.compare(a.file.path, b.file.path) || (a.file.path < b.file.path ? -1 : 1);
+}

@@ -1,0 +1,199 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { compressFrameSync } from 'lz4-napi';
+import { type FrameOptions, lz4Frame, skippableFrame } from '../../../test/fixtures/fills/lz4-frame.ts';
+import type { LineBatch } from './line-batch.ts';
+import { type LineReaderLimits, readLines } from './line-reader.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-line-reader-'));
+after(() => rmSync(root, { recursive: true }));
+
+const text = Array.from({ length: 20_000 }, (_, i) => `line ${i} of the file, ${i * 7919}\n`).join('');
+const textLines = text.trimEnd().split('\n');
+
+interface Content {
+  lines: string[];
+  faults: LineBatch['faults'];
+  bytesRead: number;
+  torn: boolean;
+}
+
+/** Reads a file of this content whole, checking that line numbers go on from batch to batch. */
+async function read(
+  content: Buffer | string,
+  name = 'file.lz4',
+  limits: LineReaderLimits = {},
+): Promise<Content> {
+  const path = join(root, name);
+  writeFileSync(path, content);
+  const all: Content = { lines: [], faults: [], bytesRead: 0, torn: false };
+  for await (const batch of readLines(path, limits)) {
+    assert.equal(batch.firstLine, all.lines.length + 1);
+    assert.ok(batch.bytesRead >= all.bytesRead);
+    for (const line of batch.lines) all.lines.push(line);
+    all.faults.push(...batch.faults);
+    all.bytesRead = batch.bytesRead;
+    all.torn = batch.torn;
+  }
+  return all;
+}
+
+test('the lines of a plain file come whole, whatever pieces it is read in', async () => {
+  for (const batchBytes of [1, 1000, 1 << 22]) {
+    const long = 'y'.repeat(3 << 20);
+    const { lines, faults, torn } = await read(`${text}${long}\n${text}`, 'plain', { batchBytes });
+    assert.deepEqual(lines, [...textLines, long, ...textLines]);
+    assert.deepEqual([faults, torn], [[], false]);
+  }
+});
+
+test('CRLF, blank lines and a byte order mark are no part of a line, and blank lines count', async () => {
+  const { lines, torn } = await read('\ufeffone\r\n\r\n  \t\n\nfive €\nsix', 'plain');
+  assert.deepEqual(lines, ['one', '', '', '', 'five €', 'six']);
+  assert.equal(torn, true);
+  assert.deepEqual((await read('', 'plain')).lines, []);
+});
+
+test('a line that is no UTF-8 is rejected alone', async () => {
+  const bytes = Buffer.concat([Buffer.from('one €\n'), Buffer.from([0xff, 0xfe, 10]), Buffer.from('three')]);
+  const { lines, faults } = await read(bytes, 'plain');
+  assert.deepEqual(lines, ['one €', '', 'three']);
+  assert.deepEqual(
+    faults.map(({ line, reason }) => [line, reason]),
+    [[2, 'line is no valid UTF-8; expected JSON in UTF-8']],
+  );
+});
+
+test('a line over the limit is rejected with its beginning, and the lines around it are kept', async () => {
+  const limits = { lineBytesLimit: 2 << 20 };
+  const long = 'x'.repeat(5 << 20);
+  for (const content of [`one\n${long}\nthree\n`, `one\n${long}`]) {
+    const { lines, faults } = await read(content, 'plain', limits);
+    assert.deepEqual(
+      lines.filter((line) => line !== ''),
+      content.endsWith('\n') ? ['one', 'three'] : ['one'],
+    );
+    assert.equal(faults.length, 1);
+    assert.equal(faults[0]!.line, 2);
+    assert.match(faults[0]!.reason, /^line of 52428\d\d bytes is too long, at most 2097152 are read$/);
+    assert.equal(faults[0]!.raw, 'x'.repeat(65_536));
+  }
+});
+
+const frameKinds: Record<string, FrameOptions> = {
+  'independent blocks': {},
+  'linked blocks': { linked: true },
+  'linked blocks smaller than the window': { linked: true, blockBytes: 3_000 },
+  'content size and checksums': { contentSize: true, contentChecksum: true, blockChecksums: true },
+  'stored blocks': { stored: true, blockChecksums: true },
+  'linked blocks with checksums': { linked: true, contentChecksum: true, blockChecksums: true },
+};
+
+for (const [name, options] of Object.entries(frameKinds)) {
+  test(`an LZ4 frame of ${name} is decoded`, async () => {
+    const frame = lz4Frame(Buffer.from(text), options);
+    const { lines, faults, bytesRead } = await read(frame);
+    assert.deepEqual(faults, []);
+    assert.deepEqual(lines, textLines);
+    assert.equal(bytesRead, frame.length);
+  });
+}
+
+test('all frames of a file are read, also where a line goes over from one into the next', async () => {
+  const bytes = Buffer.from(text);
+  const frames = [
+    compressFrameSync(bytes.subarray(0, 100_003), { contentChecksum: true }),
+    skippableFrame(Buffer.from('not for us')),
+    compressFrameSync(Buffer.alloc(0)),
+    lz4Frame(bytes.subarray(100_003), { linked: true }),
+    skippableFrame(Buffer.alloc(3 << 20)),
+  ];
+  const content = Buffer.concat(frames);
+  // The name says nothing: the first bytes do.
+  for (const name of ['0.lz4', 'plain.jsonl']) {
+    const { lines, faults, bytesRead } = await read(content, name);
+    assert.deepEqual([faults, bytesRead], [[], content.length]);
+    assert.deepEqual(lines, textLines);
+  }
+});
+
+test('a cut frame keeps what was decoded before the cut and names the place', async () => {
+  const first = lz4Frame(Buffer.from(text));
+  const second = lz4Frame(Buffer.from(text), { contentChecksum: true });
+  const cuts = [
+    first.length + 3,
+    first.length + 6,
+    first.length + 9,
+    first.length + second.length - 6,
+    first.length + second.length - 2,
+  ];
+  for (const cut of cuts) {
+    const { lines, faults } = await read(Buffer.concat([first, second]).subarray(0, cut));
+    assert.deepEqual(lines.slice(0, 20_000), textLines);
+    assert.equal(faults.length, 1, String(cut));
+    assert.match(
+      faults[0]!.reason,
+      new RegExp(`^LZ4 frame at byte ${first.length}, near byte \\d+: truncated`),
+    );
+    assert.equal(faults[0]!.line, lines.length + 1);
+  }
+});
+
+test('a damaged frame keeps what was decoded before the damage and names the place', async () => {
+  const good = lz4Frame(Buffer.from(text));
+  const damage: [FrameOptions, number, RegExp][] = [
+    [{}, 5, /header checksum does not match/],
+    [{ blockChecksums: true }, 40_000, /block checksum does not match/],
+    [{}, 10, /block of \d+ bytes is above the frame's limit/],
+  ];
+  for (const [options, at, expected] of damage) {
+    const bad = lz4Frame(Buffer.from(text), options);
+    bad[at] = bad[at]! ^ 0xff;
+    const { lines, faults } = await read(Buffer.concat([good, bad]));
+    assert.deepEqual(lines.slice(0, 20_000), textLines);
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]!.reason, new RegExp(`^LZ4 frame at byte ${good.length}, near byte \\d+: `));
+    assert.match(faults[0]!.reason, expected);
+  }
+  const { lines, faults } = await read(Buffer.concat([good, Buffer.from('garbage behind the frame')]));
+  assert.deepEqual(lines, textLines);
+  assert.match(faults[0]!.reason, /wrong magic number/);
+});
+
+test('a wrong content checksum or size is reported, and the frames behind it are read', async () => {
+  const wrong = lz4Frame(Buffer.from(text), { contentChecksum: true });
+  wrong[wrong.length - 1] = wrong.at(-1)! ^ 1;
+  const { lines, faults } = await read(Buffer.concat([wrong, lz4Frame(Buffer.from(text))]));
+  assert.deepEqual(lines, [...textLines, ...textLines]);
+  assert.equal(faults.length, 1);
+  assert.match(
+    faults[0]!.reason,
+    /^LZ4 frame at byte 0: content checksum does not match; its lines were read$/,
+  );
+});
+
+test('a file of another format is one fault, not an exception', async () => {
+  const contents: [Buffer, RegExp][] = [
+    [Buffer.from('1f8b0800000000', 'hex'), /^file is gzip; expected JSON lines/],
+    [Buffer.from('28b52ffd0458', 'hex'), /^file is Zstandard/],
+    [Buffer.from('02214c1800', 'hex'), /^file is legacy LZ4/],
+    [Buffer.from([0, 1, 2, 3, 4, 5]), /^file is neither LZ4 nor JSON lines/],
+    [Buffer.alloc(0), /^file is empty, but its name says LZ4/],
+  ];
+  for (const [content, expected] of contents) {
+    const { lines, faults } = await read(content, '7.lz4');
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]!.reason, expected);
+    assert.deepEqual(lines, []);
+  }
+  assert.deepEqual((await read('{"a":1}\n', '8.lz4')).lines, ['{"a":1}'], 'plain lines under a wrong name');
+});
+
+test('a file that cannot be opened is named', async () => {
+  await assert.rejects(async () => {
+    for await (const _ of readLines(join(root, 'missing'))) assert.fail();
+  }, /missing cannot be opened: ENOENT/);
+});

@@ -1,0 +1,118 @@
+import { open } from 'node:fs/promises';
+import { readContent } from './file-content.ts';
+import { addFault, addFaultyLine, addLines, emptyBatch, type LineBatch, newline } from './line-batch.ts';
+import { unfinishedLine } from './unfinished-line.ts';
+
+export interface LineReaderLimits {
+  /** A longer line is rejected; at least 1 MiB, the size of a piece of a file. */
+  lineBytesLimit?: number;
+  /** Bytes gathered before a batch is handed over. */
+  batchBytes?: number;
+}
+
+/**
+ * Reads the lines of a plain or LZ4-compressed file in batches. Memory holds one batch and one
+ * unfinished line, whatever the size of the file. Nothing that the file holds makes it throw.
+ *
+ * @param path The file.
+ * @throws Error naming the file where it cannot be opened or read.
+ */
+export async function* readLines(path: string, limits: LineReaderLimits = {}): AsyncGenerator<LineBatch> {
+  const { lineBytesLimit = 64 << 20, batchBytes = 1 << 19 } = limits;
+  const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
+    throw new Error(`${path} cannot be opened: ${error.code ?? error.message}`, { cause: error });
+  });
+  const assembler = lineAssembler(lineBytesLimit);
+  try {
+    for await (const { bytes, bytesRead, fault } of readContent(handle, path)) {
+      assembler.add(bytes, bytesRead);
+      if (fault?.ends) assembler.end();
+      if (fault !== undefined) assembler.note(fault.reason, fault.raw);
+      if (assembler.heldBytes >= batchBytes || fault !== undefined) yield assembler.take();
+    }
+    assembler.end();
+    yield assembler.take();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
+    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts pieces together to whole lines. */
+interface LineAssembler {
+  /** Bytes of whole lines that are not yet cut. */
+  readonly heldBytes: number;
+  add(bytes: Buffer, bytesRead: number): void;
+  /** Notes a fault that stands behind everything added so far. */
+  note(reason: string, raw: string): void;
+  /** Ends the line in hand, at the end of the file or where damage cuts it. */
+  end(): void;
+  take(): LineBatch;
+}
+
+function lineAssembler(lineBytesLimit: number): LineAssembler {
+  const rest = unfinishedLine(lineBytesLimit);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let batch = emptyBatch(1, 0);
+
+  function hold(bytes: Buffer): void {
+    held.push(bytes);
+    heldBytes += bytes.length;
+  }
+
+  /** Cuts what is held into lines, so that a fault noted next gets the number of its own line. */
+  function cut(): void {
+    if (heldBytes > 0) addLines(batch, held.length === 1 ? held[0]! : Buffer.concat(held, heldBytes));
+    held = [];
+    heldBytes = 0;
+  }
+
+  function finishRest(): void {
+    const { parts, bytes, tooLong } = rest.finish();
+    if (tooLong) {
+      cut();
+      const reason = `line of ${bytes} bytes is too long, at most ${lineBytesLimit} are read`;
+      addFaultyLine(batch, reason, Buffer.concat(parts));
+    } else {
+      for (const part of parts) hold(part);
+    }
+  }
+
+  return {
+    get heldBytes() {
+      return heldBytes;
+    },
+    add(bytes, bytesRead) {
+      batch.bytesRead = bytesRead;
+      let from = 0;
+      if (rest.bytes > 0) {
+        from = bytes.indexOf(newline) + 1;
+        rest.add(from === 0 ? bytes : bytes.subarray(0, from));
+        if (from === 0) return;
+        finishRest();
+      }
+      const end = Math.max(from, bytes.lastIndexOf(newline) + 1);
+      if (end > from) hold(bytes.subarray(from, end));
+      rest.add(bytes.subarray(end));
+    },
+    note(reason, raw) {
+      cut();
+      addFault(batch, reason, raw);
+    },
+    end() {
+      const torn = rest.bytes > 0;
+      finishRest();
+      cut();
+      batch.torn = torn;
+    },
+    take() {
+      cut();
+      const taken = batch;
+      batch = emptyBatch(taken.firstLine + taken.lines.length, taken.bytesRead);
+      return taken;
+    },
+  };
+}

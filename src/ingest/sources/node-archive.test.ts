@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { compressFrameSync } from 'lz4-napi';
+import { lz4Frame } from '../../../test/fixtures/fills/lz4-frame.ts';
+import type { SourceChunk } from '../source.ts';
+import { openNodeArchive } from './node-archive.ts';
+
+const fixtures = join(import.meta.dirname, '../../../test/fixtures/fills');
+const root = mkdtempSync(join(tmpdir(), 'tidemark-node-archive-'));
+after(() => rmSync(root, { recursive: true }));
+
+async function readAll(...paths: string[]): Promise<Omit<SourceChunk, 'file'>> {
+  const source = await openNodeArchive(paths);
+  const all: Omit<SourceChunk, 'file'> = { fills: [], rejected: [], blocks: 0, bytesRead: 0 };
+  const bytesByFile = new Map<string, number>();
+  for await (const chunk of source.read(new AbortController().signal)) {
+    for (const fill of chunk.fills) all.fills.push(fill);
+    for (const record of chunk.rejected) all.rejected.push(record);
+    all.blocks += chunk.blocks;
+    bytesByFile.set(chunk.file, chunk.bytesRead);
+  }
+  for (const bytes of bytesByFile.values()) all.bytesRead += bytes;
+  assert.equal(all.bytesRead, source.totalBytes, 'every byte was read');
+  assert.equal(bytesByFile.size, source.totalFiles);
+  return all;
+}
+
+test('block lines give every fill with its block, its fields untouched and its place in the millisecond', async () => {
+  const { fills, rejected, blocks } = await readAll(join(fixtures, 'node_fills_by_block.jsonl'));
+  assert.deepEqual(rejected, []);
+  assert.deepEqual([fills.length, blocks], [18, 5]);
+  // Four fills, and two more of the same block on the next line.
+  assert.deepEqual(
+    fills.slice(0, 6).map(({ block, seq }) => [block, seq]),
+    [0, 1, 2, 3, 4, 5].map((seq) => [758800641, seq]),
+  );
+  const lines = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'), 'utf8').trim().split('\n');
+  const events = lines.flatMap((line) => JSON.parse(line).events as [string, object][]);
+  assert.deepEqual(
+    fills.map(({ wallet, fill }) => [wallet, fill]),
+    events,
+  );
+  const dust = fills.filter(({ fill }) => fill.dir === 'Spot Dust Conversion');
+  assert.deepEqual(
+    dust.map(({ seq, fill }) => [seq, fill.tid]),
+    [
+      [0, 0],
+      [1, 0],
+      [2, 0],
+      [3, 0],
+    ],
+  );
+  assert.deepEqual(
+    fills.slice(-2).map(({ fill }) => [fill.coin, fill.px]),
+    [
+      ['#118440', '1.0'],
+      ['#118441', '0.0'],
+    ],
+  );
+});
+
+test('[wallet, fill] lines come in chain order, old records and JSON numbers included', async () => {
+  const { fills, rejected, blocks } = await readAll(join(fixtures, 'node_fills.jsonl'));
+  assert.deepEqual([rejected, blocks, fills.length], [[], 0, 7]);
+  assert.deepEqual(
+    fills.slice(2).map(({ wallet, fill, seq }) => [wallet.slice(-2), fill.startPosition, seq]),
+    [
+      ['b2', '0.0', 0],
+      ['c3', '0.0', 1],
+      ['b2', '2.0', 2],
+      ['b2', '5.0', 3],
+      ['b2', '-1.0', 0],
+    ],
+  );
+  assert.ok(fills.every(({ wallet }) => wallet === wallet.toLowerCase()));
+  assert.equal('tid' in fills[0]!.fill || 'feeToken' in fills[0]!.fill, false);
+});
+
+test('a bad line or event is rejected alone, with its place, its reason and its raw text', async () => {
+  const path = join(fixtures, 'bad_lines.jsonl');
+  const { fills, rejected } = await readAll(path);
+  assert.equal(fills.length, 1, 'the good event of a block with bad ones');
+  const expected: [number, number, RegExp][] = [
+    [1, -1, /^sz is "0.0", should be/],
+    [2, -1, /^line is no JSON/],
+    [3, -1, /node_trades record/],
+    [4, 0, /^wallet of the event should be an address/],
+    [4, 2, /^px is "12,5", should be/],
+    [4, 3, /^event should be a pair/],
+    [5, -1, /a fill without its wallet/],
+    [6, -1, /^crossed is missing/],
+    [7, -1, /a JSON number/],
+  ];
+  assert.equal(rejected.length, expected.length);
+  const lines = readFileSync(path, 'utf8').split('\n');
+  for (const [i, [line, event, reason]] of expected.entries()) {
+    const record = rejected[i]!;
+    assert.deepEqual([record.source, record.line, record.event], [path, line, event]);
+    assert.match(record.reason, reason);
+    const raw = event < 0 ? lines[line - 1] : JSON.stringify(JSON.parse(lines[line - 1]!).events[event]);
+    assert.equal(record.raw, raw);
+  }
+});
+
+test('a torn last line is rejected as such, a whole one without its line end is read', async () => {
+  const [line = ''] = readFileSync(join(fixtures, 'node_fills.jsonl'), 'utf8').split('\n');
+  const path = join(root, 'torn.jsonl');
+  writeFileSync(path, `${line}\n${line.slice(0, 100)}`);
+  const torn = await readAll(path);
+  assert.equal(torn.fills.length, 1);
+  assert.match(torn.rejected[0]!.reason, /^torn last line: line is no JSON/);
+  assert.equal(torn.rejected[0]!.raw, line.slice(0, 100));
+  writeFileSync(path, `${line}\n${line}`);
+  assert.deepEqual([(await readAll(path)).fills.length, (await readAll(path)).rejected], [2, []]);
+});
+
+test('compressed hours in a directory give the same fills as the plain files', async () => {
+  const day = join(root, 'hourly/20251010');
+  mkdirSync(day, { recursive: true });
+  const plain = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'));
+  writeFileSync(
+    join(day, '21.lz4'),
+    Buffer.concat([compressFrameSync(plain.subarray(0, 999)), lz4Frame(plain.subarray(999))]),
+  );
+  writeFileSync(join(day, '9.lz4'), compressFrameSync(readFileSync(join(fixtures, 'node_fills.jsonl'))));
+  const compressed = await readAll(join(root, 'hourly'));
+  const direct = [join(fixtures, 'node_fills.jsonl'), join(fixtures, 'node_fills_by_block.jsonl')];
+  const expected = [(await readAll(direct[0]!)).fills, (await readAll(direct[1]!)).fills].flat();
+  assert.deepEqual(compressed.fills, expected, 'hour 9 before hour 21');
+});
+
+test('hostile nesting and floods of bad events stay rejected records', async () => {
+  const path = join(root, 'hostile.jsonl');
+  const nested = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
+  const flood = `{"block_number":1,"events":[${'1,'.repeat(5_000)}1]}`;
+  writeFileSync(path, `${nested}\n{"block_number":1,"events":[${nested}]}\n${flood}\n${'x\n'.repeat(5_000)}`);
+  const { fills, rejected } = await readAll(path);
+  assert.deepEqual([fills.length, rejected.length], [0, 10_003]);
+  assert.ok(rejected.every(({ raw }) => raw.length <= 65_536));
+});
+
+test('reading ends early and quietly where the signal aborts', async () => {
+  const source = await openNodeArchive([fixtures]);
+  const controller = new AbortController();
+  let chunks = 0;
+  for await (const _ of source.read(controller.signal)) {
+    chunks++;
+    controller.abort();
+  }
+  assert.equal(chunks, 1);
+});
+
+test('memory stays flat over one LZ4 frame of 240 MB', async () => {
+  const line = readFileSync(join(fixtures, 'node_fills.jsonl'), 'utf8').split('\n')[2]!;
+  const lines = Array.from({ length: 7_000 }, (_, i) =>
+    line.replace('1748190000123', `${1748190000000 + i}`),
+  );
+  const content = Buffer.from(`${lines.join('\n')}\n`);
+  const repeats = Math.ceil(240e6 / content.length);
+  // One frame whose block is repeated: the header, many times the block, the end mark.
+  const frame = lz4Frame(content, { blockBytes: 65_536 });
+  const body = frame.subarray(7, -4);
+  const parts = [frame.subarray(0, 7), ...Array<Buffer>(repeats).fill(body), frame.subarray(-4)];
+  const path = join(root, 'large.lz4');
+  writeFileSync(path, Buffer.concat(parts));
+  const source = await openNodeArchive([path]);
+  // The first third lets the heap take its size; what does not stay flat shows in the other two.
+  let highestEarly = 0;
+  let highestLate = 0;
+  let fills = 0;
+  for await (const chunk of source.read(new AbortController().signal)) {
+    fills += chunk.fills.length;
+    assert.deepEqual(chunk.rejected, []);
+    const { rss } = process.memoryUsage();
+    if (chunk.bytesRead < source.totalBytes / 3) highestEarly = Math.max(highestEarly, rss);
+    else highestLate = Math.max(highestLate, rss);
+  }
+  assert.equal(fills, lines.length * repeats);
+  const grownMb = (highestLate - highestEarly) / 1e6;
+  assert.ok(grownMb < 100, `memory grew by ${Math.round(grownMb)} MB over 160 MB of content`);
+});

@@ -1,0 +1,32 @@
+/** Distinct times remembered: an hour of blocks many times over; older ones start again at 0. */
+const timesLimit = 65_536;
+
+/** Numbers the fills of each millisecond, in the order in which a file holds them. */
+export interface SeqCounter {
+  /** @returns The number of the next fill of `timeMs`: 0 for its first. */
+  next(timeMs: number): number;
+}
+
+/**
+ * Makes the counter of one file. Block files come back to a millisecond (blocks may span several lines),
+ * so counts are kept for the times seen last, however much a file holds.
+ */
+export function createSeqCounter(): SeqCounter {
+  const nextByTime = new Map<number, number>();
+  let currentMs = -1;
+  let nextSeq = 0;
+  let newestMs = -1;
+  return {
+    next(timeMs) {
+      if (timeMs === currentMs) return nextSeq++;
+      if (currentMs >= 0) {
+        nextByTime.set(currentMs, nextSeq);
+        if (nextByTime.size > timesLimit) nextByTime.delete(nextByTime.keys().next().value!);
+      }
+      nextSeq = timeMs > newestMs ? 0 : (nextByTime.get(timeMs) ?? 0);
+      currentMs = timeMs;
+      if (timeMs > newestMs) newestMs = timeMs;
+      return nextSeq++;
+    },
+  };
+}

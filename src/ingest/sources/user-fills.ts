@@ -1,0 +1,94 @@
+import { readFile, stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { parseAddress } from '../../domain/address.ts';
+import type { WireFill } from '../../wire/fill.ts';
+import { fillFault } from '../../wire/fill.ts';
+import type { FillSource, SourceChunk } from '../source.ts';
+import { createChunkBuilder, rawJson } from './chunk-builder.ts';
+
+const fileBytesLimit = 256 << 20;
+
+/**
+ * Opens a raw answer of the exchange's `userFills` or `userFillsByTime` (exchange notes §2.2) as a
+ * source of fills. `userFills` answers newest first: it is turned round, so that both give the same order.
+ *
+ * @param wallet The wallet the answer is about, in any case: the fills do not name it.
+ * @param file Path of the answer, a JSON array of fills.
+ * @returns The source; a rejected record's line is the element's place in the array, from 1.
+ * @throws Error naming what is wrong with the wallet or the file.
+ */
+export async function openUserFills(wallet: string, file: string): Promise<FillSource> {
+  const address = parseAddress(wallet);
+  if (address === undefined) {
+    throw new Error(`wallet ${JSON.stringify(wallet)} is no address: expected 0x and 40 hex digits`);
+  }
+  const path = resolve(file);
+  const bytes = await fileBytes(path);
+  return {
+    totalBytes: bytes,
+    totalFiles: 1,
+    async *read(signal) {
+      if (!signal.aborted) yield* readAnswer(address, path, bytes, signal);
+    },
+  };
+}
+
+async function* readAnswer(
+  wallet: string,
+  path: string,
+  bytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
+  const elements = await parseAnswer(path);
+  const builder = createChunkBuilder(path);
+  const usable: WireFill[] = [];
+  for (const [index, element] of elements.entries()) {
+    const reason = fillFault(element);
+    if (reason === undefined) usable.push(element as WireFill);
+    else builder.reject(index + 1, -1, reason, rawJson(element));
+    if (builder.full) yield builder.take(0);
+  }
+  for (const [index, fill] of oldestFirst(usable).entries()) {
+    builder.addUnordered(wallet, fill);
+    if (!builder.full) continue;
+    if (signal.aborted) return;
+    yield builder.take(Math.floor((bytes * index) / usable.length));
+  }
+  builder.finish();
+  yield builder.take(bytes);
+}
+
+/** Turns an answer round where its times mostly fall; equal times keep (or turn round) their order. */
+function oldestFirst(fills: WireFill[]): WireFill[] {
+  let rising = 0;
+  for (let i = 1; i < fills.length; i++) rising += Math.sign(fills[i]!.time - fills[i - 1]!.time);
+  if (rising < 0) fills.reverse();
+  // Stable: several pages pasted together come into order without touching the order inside a millisecond.
+  return fills.sort((a, b) => a.time - b.time);
+}
+
+async function fileBytes(path: string): Promise<number> {
+  const stats = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    const what =
+      error.code === 'ENOENT' ? 'does not exist' : `cannot be read: ${error.code ?? error.message}`;
+    throw new Error(`${path} ${what}; name a file that holds an answer of userFills or userFillsByTime`);
+  });
+  if (!stats.isFile()) throw new Error(`${path} is no file; name one answer of userFills or userFillsByTime`);
+  if (stats.size > fileBytesLimit) {
+    throw new Error(`${path} has ${stats.size} bytes, at most ${fileBytesLimit} are read as one answer`);
+  }
+  return stats.size;
+}
+
+async function parseAnswer(path: string): Promise<unknown[]> {
+  const expected = 'expected the JSON array of fills that userFills or userFillsByTime answers';
+  const text = (await readFile(path, 'utf8')).replace(/^\ufeff/, '');
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is no JSON (${(error as Error).message}); ${expected}`);
+  }
+  if (!Array.isArray(value)) throw new Error(`${path} is no JSON array; ${expected}`);
+  return value;
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from './log.ts';
+
+function capture() {
+  const lines: string[] = [];
+  return { lines, log: createLog({ level: 'info', to: { write: (line) => void lines.push(line) } }) };
+}
+
+test('an API key reaches no log line, neither as a header nor inside a message, field or error', () => {
+  const { lines, log } = capture();
+  const key = 'tdm_live_0123456789abcdefghijklmnopqABCDEF';
+  log.info({ headers: { 'x-api-key': 'mistyped' }, req: { headers: { 'x-api-key': key } } }, `with ${key}`);
+  log.error({ err: new Error(`bad ${key}`), url: `/x?key=${key}` }, 'failed');
+  assert.equal(lines.length, 2);
+  for (const line of lines) {
+    assert.doesNotMatch(line, /0123456789|mistyped/);
+    assert.match(line, /redacted/);
+  }
+});
+
+test('a line is one JSON object with its level and time in words', () => {
+  const { lines, log } = capture();
+  log.debug('not written');
+  log.warn({ queueLimit: 3 }, 'full');
+  assert.equal(lines.length, 1);
+  const { time, ...rest } = JSON.parse(lines[0]!) as Record<string, unknown>;
+  assert.deepEqual(rest, { level: 'warn', queueLimit: 3, msg: 'full' });
+  assert.match(String(time), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+});

@@ -1,0 +1,33 @@
+import { type DestinationStream, destination, type Logger, type LoggerOptions, pino } from 'pino';
+import { rfc3339, systemClock } from './clock.ts';
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Structured log: `log.info({ fields }, 'message')`. */
+export type Log = Logger;
+
+const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'request.headers["x-api-key"]'];
+
+/** The key format (settled details §3): whatever a line says, no key in it survives. */
+const apiKey = /\btdm_(live|test)_[0-9A-Za-z]+/g;
+
+/**
+ * The log: one JSON object a line, to stderr unless told otherwise; stdout belongs to results.
+ * API keys are redacted by field and by form, wherever they stand.
+ * @param options.level least level written
+ * @param options.to where lines go; stderr, written at once, where absent
+ */
+export function createLog(options: { level: LogLevel; to?: DestinationStream }): Log {
+  const settings: LoggerOptions = {
+    level: options.level,
+    base: null, // pid and host name are known to whoever collects the lines
+    timestamp: () => `,"time":"${rfc3339(systemClock.nowMs())}"`, // of the machine, also where the service answers as of another day
+    formatters: { level: (label) => ({ level: label }) },
+    redact: { paths: headerPaths, censor: '[redacted]' },
+    hooks: {
+      streamWrite: (line) => (line.includes('tdm_') ? line.replace(apiKey, 'tdm_$1_[redacted]') : line),
+    },
+  };
+  return pino(settings, options.to ?? destination({ dest: 2, sync: true }));
+}

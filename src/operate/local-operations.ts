@@ -1,0 +1,78 @@
+import { migrateAnalytics } from '../analytics/migrate.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ControlStore } from '../control/store.ts';
+import type { BatchStore } from '../ingest/batch-store.ts';
+import { runImport } from '../ingest/import.ts';
+import { audit } from '../jobs/audit.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import type { ImportProgress, ImportSummary, Operations, OwnerStatus } from './operations.ts';
+
+export interface LocalOperationsParts {
+  analytics: AnalyticsStore;
+  batches: BatchStore;
+  /** Opens the control store at its first use: an import alone never waits for it. */
+  control: () => Promise<ControlStore>;
+  journalDir: string;
+  /** Takes the right to write fills, for this process among all that share the store; returns how to give it back. */
+  becomeWriter(): Promise<() => Promise<void>>;
+  status: OwnerStatus;
+}
+
+/** The operations of the process that has the stores open. Imports wait for each other; one writer at a time. */
+export function createLocalOperations(parts: LocalOperationsParts): Operations {
+  const { analytics, batches, control, journalDir, becomeWriter, status } = parts;
+  let lastImport: Promise<unknown> = Promise.resolve();
+
+  async function importNow(...args: Parameters<Operations['importPaths']>): Promise<ImportSummary> {
+    const [request, onProgress, signal] = args;
+    const startMs = monotonicMs();
+    const giveBack = await becomeWriter();
+    try {
+      const done = await runImport({ request, store: batches, journalDir, signal, onProgress });
+      return summaryOf(done, done.blocks, done.unknownFees, monotonicMs() - startMs, signal.aborted);
+    } finally {
+      await giveBack();
+    }
+  }
+
+  return {
+    importPaths(...args) {
+      const turn = lastImport.then(() => importNow(...args));
+      lastImport = turn.catch(() => undefined);
+      return turn;
+    },
+    audit: (onProgress, signal) => audit(analytics, onProgress, signal),
+    createKey: async (request) => (await control()).createKey(request),
+    listKeys: async () => (await control()).listKeys(),
+    revokeKey: async (id) => (await control()).revokeKey(id),
+    rotateKey: async (id) => (await control()).rotateKey(id),
+    async migrate() {
+      const applied = await migrateAnalytics(analytics);
+      return { analytics: applied, control: await (await control()).migrate() };
+    },
+    status: async () => status,
+  };
+}
+
+function summaryOf(
+  done: ImportProgress,
+  blocks: number,
+  unknownFees: number,
+  elapsedMs: number,
+  interrupted: boolean,
+): ImportSummary {
+  const { filesDone, fills, duplicates, quarantined } = done;
+  const seconds = Math.round(elapsedMs) / 1000;
+  const fillsPerSecond = Math.round((fills + duplicates) / Math.max(seconds, 0.001));
+  return {
+    files: filesDone,
+    blocks,
+    fills,
+    duplicates,
+    quarantined,
+    unknownFees,
+    seconds,
+    fillsPerSecond,
+    interrupted,
+  };
+}

@@ -1,0 +1,87 @@
+import type { CreateKeyRequest, IssuedKey, KeySummary } from '../control/store.ts';
+import type { ImportRequest } from '../ingest/import.ts';
+import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
+
+/** How far an import has come; counts are totals since its start. */
+export interface ImportProgress {
+  /** Absolute path of the file being read. */
+  file: string;
+  filesDone: number;
+  files: number;
+  /** Bytes of the files as they lie on disk (compressed, where they are compressed). */
+  bytesDone: number;
+  bytes: number;
+  fills: number;
+  duplicates: number;
+  quarantined: number;
+}
+
+/** What an import did. The CLI prints it as one JSON line. */
+export interface ImportSummary {
+  files: number;
+  blocks: number;
+  /** Fills that were new. */
+  fills: number;
+  /** Fills that were there already. */
+  duplicates: number;
+  /** Records set aside, with their reason and raw text. */
+  quarantined: number;
+  /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */
+  unknownFees: number;
+  seconds: number;
+  fillsPerSecond: number;
+  /** True where the import was stopped before its end. Everything counted above is stored; importing again goes on. */
+  interrupted: boolean;
+}
+
+/** What a key is made from: an account, made where it does not exist, and the tier it shall have at least. */
+export type KeyRequest = Pick<CreateKeyRequest, 'accountName' | 'tier'>;
+
+/** What bringing the stores to the newest version did. */
+export interface MigrationReport {
+  /** Names of the migrations that ran now. */
+  analytics: string[];
+  control: string[];
+}
+
+/** Who answers the operations. */
+export interface OwnerStatus {
+  /** Version of the program that owns the data. */
+  version: string;
+  pid: number;
+  /** Command that owns the data: `serve`, `import`, `audit` … */
+  command: string;
+  /** Data directory; absent where the stores are servers. */
+  dataDir?: string;
+  /** RFC 3339. */
+  startedAt: string;
+}
+
+/**
+ * What an operator can do to the stores, whoever owns them: the process at hand, or, over its
+ * socket, the one that owns the data directory (ADR 0003). `app.ts` composes the local one.
+ */
+export interface Operations {
+  /**
+   * Imports fills from absolute paths. Aborting ends it after the batch in hand: it then resolves with `interrupted`.
+   * @throws Error where a path is missing or the store fails.
+   */
+  importPaths(
+    request: ImportRequest,
+    onProgress: (progress: ImportProgress) => void,
+    signal: AbortSignal,
+  ): Promise<ImportSummary>;
+  /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
+  audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
+  /** @throws Error where the account has as many active keys as its tier allows. */
+  createKey(request: KeyRequest): Promise<IssuedKey>;
+  /** The newest keys, newest first. */
+  listKeys(): Promise<KeySummary[]>;
+  /** Revokes a key at once; revoking again changes nothing. @throws Error where the id is unknown. */
+  revokeKey(id: string): Promise<KeySummary>;
+  /** Issues a successor and revokes the key at once. @throws Error where the id is unknown or the key not active. */
+  rotateKey(id: string): Promise<IssuedKey>;
+  /** Brings both stores to the newest version; what is there already stays as it is. */
+  migrate(): Promise<MigrationReport>;
+  status(): Promise<OwnerStatus>;
+}

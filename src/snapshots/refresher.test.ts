@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { contestants, ranking } from '../../test/board-ranking.ts';
+import { walletTotals } from '../../test/fill-totals.ts';
+import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
+import { openChdb } from '../analytics/chdb.ts';
+import { migrateAnalytics } from '../analytics/migrate.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { createBatchStore } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { openSink, type Sink } from '../ingest/sink.ts';
+import { dayMs } from '../kernel/clock.ts';
+import { type BoardPeriod, boardPeriods, boardSorts, rankedRows } from './board.ts';
+import { type RunningSnapshots, startSnapshots } from './refresher.ts';
+
+let nowMs = Date.parse('2026-03-15T12:00:00Z');
+const drafts: FillDraft[] = [];
+let dir: string;
+let store: AnalyticsStore;
+let sink: Sink;
+let running: RunningSnapshots;
+let onNextRefresh = Promise.withResolvers<void>();
+
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tidemark-snapshots-'));
+  store = await openChdb({ dir: join(dir, 'engine') });
+  await migrateAnalytics(store);
+  sink = await openSink({ store: createBatchStore(store), journal: openJournal(join(dir, 'journal')) });
+  await add(variedFills({ seed: 41, count: 2_000, wallets: 50, days: 40, nowMs }));
+  running = startSnapshots({
+    store,
+    clock: { nowMs: () => nowMs },
+    pollMs: 5,
+    onRefresh: () => onNextRefresh.resolve(),
+    onError: (error) => onNextRefresh.reject(error),
+  });
+});
+after(async () => {
+  await running.close();
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Stores fills in one batch. Ids count over all of them, so that none is a duplicate. */
+async function add(more: readonly FillDraft[]): Promise<void> {
+  drafts.push(...more);
+  const fills = sourceFills(drafts).slice(-more.length);
+  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+}
+
+/** Lets `change` happen and waits for the refresh it causes. */
+async function refreshedAfter(change: () => Promise<void> | void): Promise<void> {
+  onNextRefresh = Promise.withResolvers();
+  await change();
+  await keepingAlive(onNextRefresh.promise);
+}
+
+/** The timers of the refresher do not keep a process running. */
+async function keepingAlive(work: Promise<void>): Promise<void> {
+  const alive = setInterval(() => undefined, 1_000);
+  await work.finally(() => clearInterval(alive));
+}
+
+async function assertBoardsRight(): Promise<void> {
+  const totals = walletTotals(sourceFills(drafts));
+  for (const period of Object.keys(boardPeriods) as BoardPeriod[]) {
+    const board = await running.snapshots.boards.board(period);
+    const all = contestants(totals, period, nowMs);
+    assert.equal(board.count, all.length);
+    for (const sort of boardSorts) {
+      const addresses = Array.from(rankedRows(board, sort, 500, 0), (row) => {
+        return `0x${Buffer.from(board.wallets.subarray(row * 20, row * 20 + 20)).toString('hex')}`;
+      });
+      const expected = ranking(all, sort).map((row) => row.address);
+      assert.deepEqual(addresses, expected, `${period} ${sort}`);
+    }
+  }
+}
+
+test('boards follow the store: first build, new and late fills, a new coin, the turn of a day', async () => {
+  await keepingAlive(running.ready);
+  await assertBoardsRight();
+  const version = running.snapshots.version();
+
+  const newcomer = walletOf(0xffff);
+  await refreshedAfter(() =>
+    add([
+      ...Array.from({ length: 12 }, (_, i) => ({
+        wallet: newcomer,
+        time: nowMs - i * dayMs,
+        coin: 'abc:NEW',
+        closedPnl: `${i * i}.25`,
+        block: 77,
+      })),
+      // Late: a known wallet, far back.
+      { wallet: walletOf(3), time: nowMs - 39 * dayMs, closedPnl: '-123456.5' },
+    ]),
+  );
+  await assertBoardsRight();
+  assert.equal(running.snapshots.version(), version + 1);
+  assert.equal(running.snapshots.newestBlock(), 77);
+  assert.equal(running.snapshots.coins.resolve('new'), 'abc:NEW');
+
+  await refreshedAfter(() => {
+    nowMs += dayMs;
+  });
+  await assertBoardsRight();
+});
+
+test('a coin is found by its own spelling first, then in any case, then without its dex', async () => {
+  await refreshedAfter(() =>
+    add(
+      [
+        ...Array<string>(3).fill('dex2:GLD'),
+        'dex1:GLD',
+        ...Array<string>(3).fill('TwIn'),
+        'TWIN',
+        'dex1:BTC',
+        'dex1:OIL',
+      ].map((coin, i) => ({ wallet: walletOf(1), time: nowMs + i, coin })),
+    ),
+  );
+  const { coins } = running.snapshots;
+  for (const [text, coin] of Object.entries({
+    gld: 'dex2:GLD',
+    'DEX1:gld': 'dex1:GLD',
+    TWIN: 'TWIN',
+    TwIn: 'TwIn',
+    twin: 'TwIn',
+    btc: 'BTC',
+    'dex1:btc': 'dex1:BTC',
+    '@107': '@107',
+    kpepe: 'kPEPE',
+  })) {
+    assert.equal(coins.resolve(text), coin, text);
+  }
+  for (const text of ['', ':', 'dex1:', 'dex1', ':btc', '__proto__', 'dex3:BTC']) {
+    assert.equal(coins.resolve(text), undefined, text);
+  }
+  assert.deepEqual(coins.nearest('oill')[0], 'dex1:OIL');
+  assert.deepEqual(coins.nearest('kpep'), ['kPEPE']);
+  assert.deepEqual(coins.nearest('x'.repeat(64)), []);
+  assert.ok(coins.nearest('BT').length <= 3);
+});

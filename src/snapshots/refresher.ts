@@ -1,0 +1,85 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { type Clock, utcDate } from '../kernel/clock.ts';
+import { batchesSince } from './board-queries.ts';
+import { createBoards, type RefreshCost } from './boards.ts';
+import { createCoins } from './coins.ts';
+import type { Snapshots } from './snapshots.ts';
+
+export interface SnapshotsOptions {
+  store: AnalyticsStore;
+  clock: Clock;
+  /** How often to ask the store whether fills came in. */
+  pollMs?: number;
+  onRefresh?(cost: RefreshCost): void;
+  onError(error: unknown): void;
+}
+
+export interface RunningSnapshots {
+  snapshots: Snapshots;
+  /** Resolves when everything was built once. */
+  ready: Promise<void>;
+  /** True once everything was built. */
+  built(): boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Keeps the snapshots at most a few seconds behind the store, whichever process writes it: asks for new
+ * batches every second, and reads again the wallets that had fills in their time span.
+ */
+export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
+  const { store, clock, pollMs = 1_000, onRefresh, onError } = options;
+  const boards = createBoards({ store, clock });
+  const coins = createCoins(store);
+  const ready = Promise.withResolvers<void>();
+  let state: { lastSeq: number; day: string; newestBlock: number; version: number } | undefined;
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  async function refresh(): Promise<void> {
+    const [news] = await store.rows(batchesSince, { seq: state?.lastSeq ?? 0 }, { lane: 'heavy' });
+    const day = utcDate(clock.nowMs());
+    const fills = Number(news!.fills);
+    if (state !== undefined && fills === 0 && day === state.day) return;
+    // At the turn of a day every window moves: all wallets are read again.
+    const span = { fromMs: Number(news!.from_ms), toMs: Number(news!.to_ms) };
+    const cost = await boards.refresh(state === undefined || day !== state.day ? undefined : span);
+    await coins.refresh();
+    state = {
+      lastSeq: Math.max(state?.lastSeq ?? 0, Number(news!.last_seq)),
+      day,
+      newestBlock: Math.max(state?.newestBlock ?? 0, Number(news!.max_block)),
+      version: (state?.version ?? 0) + 1,
+    };
+    onRefresh?.(cost);
+    ready.resolve();
+  }
+
+  function schedule(delayMs: number): void {
+    timer = setTimeout(() => {
+      turn = refresh()
+        .catch((error) => (stopped ? undefined : onError(error)))
+        .finally(() => (stopped ? undefined : schedule(pollMs)));
+    }, delayMs);
+    timer.unref();
+  }
+
+  schedule(0);
+  return {
+    snapshots: {
+      boards: boards.boards,
+      coins: coins.coins,
+      newestBlock: () => state?.newestBlock ?? 0,
+      version: () => state?.version ?? 0,
+    },
+    ready: ready.promise,
+    built: () => state !== undefined,
+    async close() {
+      stopped = true;
+      clearTimeout(timer);
+      await turn;
+      await boards.close();
+    },
+  };
+}

@@ -1,0 +1,217 @@
+import { readAddress } from './address.ts';
+import {
+  amountDecimalsLimit,
+  decimalScan,
+  integerDigitsLimit,
+  priceDecimalsLimit,
+  scanDecimal,
+} from './decimal-text.ts';
+
+/** A decimal as the exchange sends it: a string; some sources hold it as a JSON number. */
+export type WireDecimal = string | number;
+
+/** The part of a fill that says it belongs to a liquidation, its own or the other side's. */
+export interface WireLiquidation {
+  liquidatedUser: string;
+  markPx: WireDecimal;
+  /** `market` or `backstop`; unknown values are kept. */
+  method: string;
+}
+
+/**
+ * One fill in the exchange's own names, the same object in `userFills`, `userFillsByTime` and the
+ * node's `node_fills` and `node_fills_by_block`. Fields the exchange left out of old records are optional.
+ */
+export interface WireFill {
+  coin: string;
+  px: WireDecimal;
+  sz: WireDecimal;
+  side: 'B' | 'A';
+  /** Block time, unix milliseconds. */
+  time: number;
+  /** This wallet's signed position before the fill; a balance on spot. */
+  startPosition: WireDecimal;
+  /** For display only on the exchange's side; unknown values are kept. */
+  dir: string;
+  /** Before fees. */
+  closedPnl: WireDecimal;
+  oid: number | string;
+  /** True where this side took liquidity. */
+  crossed: boolean;
+  /** In `feeToken`, the builder's fee included; negative is a rebate. */
+  fee: WireDecimal;
+  hash?: string | null;
+  feeToken?: string | null;
+  /** A hash of both orders: neither sortable nor unique alone. 0 on dust conversions, absent in 2023. */
+  tid?: number | string | null;
+  cloid?: string | null;
+  twapId?: number | string | null;
+  builderFee?: WireDecimal | null;
+  builder?: string | null;
+  deployerFee?: WireDecimal | null;
+  priorityGas?: WireDecimal | null;
+  liquidation?: WireLiquidation | null;
+}
+
+const firstTimeMs = Date.UTC(2022, 0, 1);
+const endTimeMs = Date.UTC(2100, 0, 1);
+const nameLengthLimit = 64;
+const hashLengthLimit = 128;
+const numberLimit = 10 ** integerDigitsLimit;
+const integerPattern = /^\d{1,16}$/;
+
+/**
+ * Says why a value is no usable fill. Runs for every fill of an archive: plain checks, no schema library,
+ * nothing allocated for a good one.
+ *
+ * @param value One parsed JSON value.
+ * @returns undefined for a usable fill (it is then a `WireFill`); otherwise the first fault, naming the
+ *   field, what it is and what it should be.
+ */
+export function fillFault(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    return `fill is ${shown(value)}, should be an object`;
+  }
+  const fill = value as Record<string, unknown>;
+  const side = fill.side;
+  const time = fill.time;
+  if (side !== 'B' && side !== 'A') return fault('side', side, '"B" (buy) or "A" (sell)');
+  if (typeof time !== 'number' || !Number.isInteger(time) || time < firstTimeMs || time >= endTimeMs) {
+    return fault('time', time, 'an integer of unix milliseconds from 2022 up to 2100');
+  }
+  if (typeof fill.crossed !== 'boolean') return fault('crossed', fill.crossed, 'true or false');
+  return (
+    nameFault('coin', fill.coin) ??
+    nameFault('dir', fill.dir) ??
+    priceFault('px', fill.px) ??
+    sizeFault(fill.sz) ??
+    amountFault('startPosition', fill.startPosition) ??
+    amountFault('closedPnl', fill.closedPnl) ??
+    amountFault('fee', fill.fee) ??
+    idFault('oid', fill.oid) ??
+    optionalFault(fill)
+  );
+}
+
+/** The fields that may be missing, be it in old records or because the source does not tell them. */
+function optionalFault(fill: Record<string, unknown>): string | undefined {
+  const { tid, feeToken, hash, twapId, cloid } = fill;
+  if (tid != null) {
+    const reason = idFault('tid', tid);
+    if (reason !== undefined) return reason;
+  }
+  if (feeToken != null) {
+    const reason = nameFault('feeToken', feeToken);
+    if (reason !== undefined) return reason;
+  }
+  if (hash != null && (typeof hash !== 'string' || hash.length > hashLengthLimit)) {
+    return fault('hash', hash, `a string of at most ${hashLengthLimit} characters`);
+  }
+  if (twapId != null) {
+    const reason = idFault('twapId', twapId);
+    if (reason !== undefined) return reason;
+  }
+  if (cloid != null && (typeof cloid !== 'string' || cloid.length > hashLengthLimit)) {
+    return fault('cloid', cloid, `a string of at most ${hashLengthLimit} characters`);
+  }
+  return builderFault(fill) ?? liquidationFault(fill.liquidation);
+}
+
+function builderFault(fill: Record<string, unknown>): string | undefined {
+  const { builder, builderFee, deployerFee, priorityGas } = fill;
+  if (builder != null && readAddress(builder) === undefined) return addressFault('builder', builder);
+  if (builderFee != null) {
+    const reason = amountFault('builderFee', builderFee);
+    if (reason !== undefined) return reason;
+  }
+  if (deployerFee != null) {
+    const reason = amountFault('deployerFee', deployerFee);
+    if (reason !== undefined) return reason;
+  }
+  return priorityGas == null ? undefined : amountFault('priorityGas', priorityGas);
+}
+
+function liquidationFault(value: unknown): string | undefined {
+  if (value == null) return undefined;
+  if (typeof value !== 'object' || Array.isArray(value)) {
+    return fault('liquidation', value, 'an object {liquidatedUser, markPx, method}');
+  }
+  const { liquidatedUser, markPx, method } = value as Record<string, unknown>;
+  if (readAddress(liquidatedUser) === undefined) {
+    return addressFault('liquidation.liquidatedUser', liquidatedUser);
+  }
+  return priceFault('liquidation.markPx', markPx) ?? nameFault('liquidation.method', method);
+}
+
+function nameFault(field: string, value: unknown): string | undefined {
+  if (typeof value === 'string' && value.length > 0 && value.length <= nameLengthLimit) return undefined;
+  return fault(field, value, `a non-empty string of at most ${nameLengthLimit} characters`);
+}
+
+function idFault(field: string, value: unknown): string | undefined {
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return undefined;
+  if (typeof value === 'string' && integerPattern.test(value) && Number.isSafeInteger(Number(value))) {
+    return undefined;
+  }
+  return fault(field, value, 'an integer from 0 to 2^53-1');
+}
+
+function addressFault(field: string, value: unknown): string {
+  return fault(field, value, 'an address: 0x and 40 hex digits');
+}
+
+/** Prices of 0 exist: the losing side of a settled outcome. */
+function priceFault(field: string, value: unknown): string | undefined {
+  const sign = signOf(value, priceDecimalsLimit);
+  if (sign === decimalScan.positive || sign === decimalScan.zero) return undefined;
+  return decimalFault(field, value, sign, priceDecimalsLimit, 'a decimal of at least 0 such as "0.65385"');
+}
+
+function sizeFault(value: unknown): string | undefined {
+  const sign = signOf(value, amountDecimalsLimit);
+  if (sign === decimalScan.positive) return undefined;
+  return decimalFault('sz', value, sign, amountDecimalsLimit, 'a decimal above 0 such as "2014.3"');
+}
+
+function amountFault(field: string, value: unknown): string | undefined {
+  const sign = signOf(value, amountDecimalsLimit);
+  if (sign <= decimalScan.positive) return undefined;
+  return decimalFault(field, value, sign, amountDecimalsLimit, 'a decimal such as "-113.20366"');
+}
+
+/**
+ * One of `decimalScan`. A JSON number is rounded to the decimals of its column later, so only its
+ * magnitude counts, and what would round to 0 is 0.
+ */
+function signOf(value: unknown, decimalsLimit: number): number {
+  if (typeof value === 'string') return scanDecimal(value, decimalsLimit);
+  if (typeof value !== 'number' || !Number.isFinite(value)) return decimalScan.notDecimal;
+  if (Math.abs(value) >= numberLimit) return decimalScan.tooManyIntegerDigits;
+  if (Math.abs(value) < 0.5 * 10 ** -decimalsLimit) return decimalScan.zero;
+  return value < 0 ? decimalScan.negative : decimalScan.positive;
+}
+
+function decimalFault(field: string, value: unknown, scan: number, decimalsLimit: number, right: string) {
+  if (scan === decimalScan.tooManyIntegerDigits) {
+    return fault(field, value, `a decimal of at most ${integerDigitsLimit} integer digits`);
+  }
+  if (scan === decimalScan.tooManyDecimals) {
+    return fault(field, value, `a decimal of at most ${decimalsLimit} decimals, trailing zeros cut`);
+  }
+  return fault(field, value, right);
+}
+
+function fault(field: string, value: unknown, right: string): string {
+  return value === undefined
+    ? `${field} is missing, should be ${right}`
+    : `${field} is ${shown(value)}, should be ${right}`;
+}
+
+/** A value as a reason shows it: short, and on one line. */
+function shown(value: unknown): string {
+  if (typeof value === 'string') {
+    return JSON.stringify(value.length > nameLengthLimit ? `${value.slice(0, nameLengthLimit)}…` : value);
+  }
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+}

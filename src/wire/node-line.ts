@@ -1,0 +1,80 @@
+import { readAddress } from './address.ts';
+import type { WireFill } from './fill.ts';
+import { fillFault } from './fill.ts';
+
+/** One `[wallet, fill]` pair, checked. */
+export interface WalletFill {
+  /** Lower case. */
+  wallet: string;
+  fill: WireFill;
+}
+
+/** What one line of a node file holds. */
+export type NodeLine =
+  /** A line of `node_fills`; the pair is not yet checked. */
+  | { kind: 'event'; event: unknown[] }
+  /** A line of `node_fills_by_block`; its events are not yet checked. */
+  | { kind: 'block'; blockNumber: number; events: unknown[] }
+  | { kind: 'fault'; reason: string; isJson: boolean };
+
+const expected =
+  'expected a line of node_fills_by_block {"block_time", "block_number", "events": [[wallet, fill], …]}' +
+  ' or of node_fills [wallet, fill]';
+
+/**
+ * Reads one line of the node's fill files and tells its kind by its shape (exchange notes §6.1, §6.2).
+ *
+ * @param text The line without its line end.
+ * @returns The line; a `fault` where it is no JSON or another kind of record. Events are checked one by
+ *   one by `readEvent`, so that a bad one costs only itself.
+ */
+export function readNodeLine(text: string): NodeLine {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return { kind: 'fault', isJson: false, reason: `line is no JSON (${short(error)}); ${expected}` };
+  }
+  if (Array.isArray(value)) return { kind: 'event', event: value };
+  if (typeof value !== 'object' || value === null) {
+    return foreign(value === null ? 'a JSON null' : `a JSON ${typeof value}`);
+  }
+  const record = value as Record<string, unknown>;
+  if (!Array.isArray(record.events)) return foreign(kindOf(record));
+  const blockNumber = record.block_number ?? 0;
+  if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
+    return { kind: 'fault', isJson: true, reason: 'block_number should be an integer from 0 to 2^53-1' };
+  }
+  return { kind: 'block', blockNumber, events: record.events };
+}
+
+/**
+ * Checks one event of a block line, or a whole `[wallet, fill]` line.
+ *
+ * @returns The pair, or the reason why it is none.
+ */
+export function readEvent(event: unknown): WalletFill | string {
+  if (!Array.isArray(event) || event.length !== 2) return 'event should be a pair [wallet, fill]';
+  const wallet = readAddress(event[0]);
+  if (wallet === undefined) return 'wallet of the event should be an address: 0x and 40 hex digits';
+  return fillFault(event[1]) ?? { wallet, fill: event[1] as WireFill };
+}
+
+/** The names of the other files a node writes (exchange notes §6.1), told by the fields of their lines. */
+function kindOf(record: Record<string, unknown>): string {
+  if ('side_info' in record) return 'a node_trades record (it has neither fee nor closedPnl)';
+  if ('raw_book_diff' in record) return 'a node_raw_book_diffs record';
+  if ('inner' in record) return 'a misc_events record';
+  if ('order' in record && 'status' in record) return 'a node_order_statuses record';
+  if ('coin' in record && 'px' in record) return 'a fill without its wallet';
+  return 'a JSON object of another kind';
+}
+
+function foreign(found: string): NodeLine {
+  return { kind: 'fault', isJson: true, reason: `line is ${found}; ${expected}` };
+}
+
+function short(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message.length > 160 ? `${message.slice(0, 160)}…` : message;
+}

@@ -1,0 +1,92 @@
+/** The whole program as an operator uses it: real processes, real stores, one data directory. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+
+const launcher = join(import.meta.dirname, '..', 'tidemark');
+const fills = join(import.meta.dirname, 'fixtures', 'fills');
+const root = mkdtempSync(join(tmpdir(), 'tidemark-command-line-'));
+const servers = new Set<ChildProcess>();
+after(() => {
+  for (const server of servers) server.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+function start(...args: string[]) {
+  const child = spawn(launcher, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) child[name].on('data', (text) => (written[name] += text));
+  return { child, written };
+}
+
+async function run(...args: string[]) {
+  const { child, written } = start(...args);
+  const [code] = await once(child, 'close');
+  return { code, ...written };
+}
+
+async function serve(data: string) {
+  const { child, written } = start('serve', '--data', data, '--port', '0');
+  servers.add(child);
+  await Promise.race([once(child.stdout!, 'data'), once(child, 'close')]);
+  const address = /^tidemark ready at (http:\/\/127\.0\.0\.1:\d+) \(data .*\)\n$/.exec(written.stdout)?.[1];
+  assert.ok(address, `no ready line: ${JSON.stringify(written)}`);
+  return { child, address, written };
+}
+
+test('an import, then the same again: nothing is counted twice, and the audit agrees', async () => {
+  const first = await run('import', fills, '--data', 'twice');
+  assert.equal(first.code, 0, first.stderr);
+  const before = JSON.parse(first.stdout);
+  assert.ok(before.fills > 0);
+  const again = JSON.parse((await run('import', fills, '--data', 'twice')).stdout);
+  assert.equal(again.fills, 0);
+  assert.equal(again.duplicates, before.fills + before.duplicates);
+  const audit = await run('audit', '--data', 'twice');
+  assert.deepEqual([audit.code, audit.stdout], [0, ''], audit.stderr);
+});
+
+test('while a server runs, keys, imports and audits go through it, and a new key works at once', async () => {
+  const { child, address, written } = await serve('served');
+  const imported = await run('import', fills, '--data', 'served');
+  assert.equal(imported.code, 0, imported.stderr);
+  const key = (await run('keys', 'create', '--tier', 'pro', '--data', 'served')).stdout.trim();
+  assert.match(key, /^tdm_live_\w+$/);
+  const board = () => fetch(`${address}/api/public/v1/pulse/leaderboard`, { headers: { 'X-API-Key': key } });
+  assert.equal((await board()).status, 200);
+  const [listed] = JSON.parse((await run('keys', 'list', '--json', '--data', 'served')).stdout);
+  await run('keys', 'revoke', listed.id, '--data', 'served');
+  assert.equal((await board()).status, 401);
+  assert.equal((await run('audit', '--data', 'served')).code, 0);
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+  assert.equal(written.stdout.split('\n').length, 2, 'one line on stdout');
+  assert.doesNotMatch(written.stderr, new RegExp(key));
+});
+
+test('a second server on the same directory is refused by name; after kill -9 of the first it starts', async () => {
+  const first = await serve('owned');
+  const refused = await run('serve', '--data', 'owned', '--port', '0');
+  assert.equal(refused.code, 1);
+  assert.match(refused.stderr, new RegExp(`in use by tidemark serve \\(pid ${first.child.pid}\\)`));
+  first.child.kill('SIGKILL');
+  await once(first.child, 'close');
+  const second = await serve('owned');
+  second.child.kill('SIGINT');
+  assert.deepEqual(await once(second.child, 'close'), [0, null]);
+});
+
+test('a port in use is told with its remedy', async () => {
+  const other = createServer().listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const { code, stdout, stderr } = await run('serve', '--data', 'port', '--port', String(port));
+  other.close();
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, new RegExp(`port ${port} on 127\\.0\\.0\\.1 is in use; .* --port`));
+});

@@ -1,0 +1,53 @@
+import { after, before, describe } from 'node:test';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { insertGuarantees } from './analytics-inserts.ts';
+import { limitGuarantees } from './analytics-limits.ts';
+import { valueGuarantees } from './analytics-values.ts';
+
+/** The sizes of every store under test; the suite counts on them. */
+export const storeSizes = { readConnections: 4, queueLimit: 8 };
+
+/** One side of the port, ready for the suite. */
+export interface AnalyticsSide {
+  /** Opens a store on the same data each time; the suite closes one before it opens the next. */
+  open(): Promise<AnalyticsStore>;
+  /** Ends the engine and removes its data. */
+  stop(): Promise<void>;
+}
+
+/** The store that stands now: a test may close and reopen it. */
+export interface OpenStore {
+  readonly current: AnalyticsStore;
+  reopen(): Promise<void>;
+}
+
+/**
+ * What the analytics port guarantees, on whichever engine.
+ * @param start brings the engine up; when it cannot, the run fails with its reason.
+ */
+export function analyticsConformance(name: string, start: () => Promise<AnalyticsSide>): void {
+  describe(`the analytics port on ${name}`, () => {
+    let side: AnalyticsSide | undefined;
+    let store: AnalyticsStore | undefined;
+    before(async () => {
+      side = await start();
+      store = await side.open();
+    });
+    after(async () => {
+      await store?.close();
+      await side?.stop();
+    });
+    const open: OpenStore = {
+      get current() {
+        return store!;
+      },
+      async reopen() {
+        await store!.close();
+        store = await side!.open();
+      },
+    };
+    valueGuarantees(open);
+    limitGuarantees(open);
+    insertGuarantees(open);
+  });
+}

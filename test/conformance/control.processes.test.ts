@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { createAuthenticator } from '../../src/access/authenticate.ts';
+import { hashApiKey } from '../../src/control/key-format.ts';
+import { openPostgres } from '../../src/control/postgres.ts';
+import { ControlError, type ControlStore } from '../../src/control/store.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { Problem } from '../../src/kernel/problem.ts';
+import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
+
+/** Two stores with pools of their own stand for two processes: they share nothing but the server. */
+describe('several processes on one Postgres', () => {
+  let server: PostgresServer;
+  before(async () => {
+    const [embedded] = await postgresInstallations();
+    server = await startPostgres(embedded!);
+  });
+  after(() => server?.stop());
+
+  async function openBoth(use: (one: ControlStore, other: ControlStore, url: string) => Promise<void>) {
+    const url = await server.createDatabase();
+    const stores = await Promise.all([openPostgres({ url }), openPostgres({ url })]);
+    try {
+      await use(...stores, url);
+    } finally {
+      for (const store of stores) await store.close();
+    }
+  }
+
+  /** A message that has to come; where it does not, the test fails instead of waiting for good. */
+  function message(from: ControlStore, wanted: (hash: string | undefined) => boolean = () => true) {
+    const heard = new Promise<string | undefined>((resolve) => {
+      from.onKeysChanged((hash) => wanted(hash) && resolve(hash));
+    });
+    const late = delay(20_000, undefined, { ref: false }).then(() =>
+      assert.fail('no message came in 20 seconds'),
+    );
+    return Promise.race([heard, late]);
+  }
+
+  const refusal = (error: unknown) => error instanceof Problem && error.fields.reason === 'invalid_api_key';
+  const accessTo = (control: ControlStore) =>
+    createAuthenticator({ control, clock: systemClock, signupUrl: 'https://example.org/signup' });
+
+  it('migrates an empty database once, however many start at the same moment', async () => {
+    await openBoth(async (one, other) => {
+      const ran = await Promise.all([one, other, one, other, one].map((store) => store.migrate()));
+      assert.deepEqual(ran.flat(), ['0001-accounts-and-keys']);
+    });
+  });
+
+  it('refuses a database that a newer version has migrated', async () => {
+    await openBoth(async (one, _other, url) => {
+      await one.migrate();
+      const client = new Client({ connectionString: url });
+      await client.connect();
+      await client.query(
+        `insert into kysely_migration values ('9999-from-the-future', '2030-01-01T00:00:00.000Z')`,
+      );
+      await client.end();
+      await assert.rejects(one.migrate(), (error) => {
+        return (
+          error instanceof ControlError &&
+          error.fault === 'schema' &&
+          /9999-from-the-future/.test(error.message)
+        );
+      });
+    });
+  });
+
+  it('holds the key limit against creates from both', async () => {
+    await openBoth(async (one, other) => {
+      await one.migrate();
+      const results = await Promise.allSettled(
+        Array.from({ length: 20 }, (_, i) => (i % 2 ? one : other).createKey({ tier: 'pro' })),
+      );
+      assert.equal(results.filter((result) => result.status === 'fulfilled').length, 10);
+    });
+  });
+
+  it('accepts a key nowhere any more once revoking or rotating it has returned, even where no message arrives', async () => {
+    await openBoth(async (one, other) => {
+      await one.migrate();
+      // An instance that hears of nothing is the worst case of a lost connection.
+      const access = accessTo({ ...other, onKeysChanged: () => () => {} });
+      const first = await one.createKey();
+      await access.authenticate(first.key);
+      assert.ok(access.known(first.key));
+      const second = await one.rotateKey(first.id);
+      assert.equal(access.known(first.key), undefined);
+      await assert.rejects(access.authenticate(first.key), refusal);
+      await access.authenticate(second.key);
+      await one.revokeKey(second.id);
+      assert.equal(access.known(second.key), undefined);
+      await assert.rejects(access.authenticate(second.key), refusal);
+    });
+  });
+
+  it('hears of a change in the other process before its own memory of the key ends', async () => {
+    await openBoth(async (one, other) => {
+      await one.migrate();
+      const { id, key } = await one.createKey();
+      const heard = message(other);
+      let returned = false;
+      const revoking = one.revokeKey(id).then(() => {
+        returned = true;
+      });
+      assert.equal(await heard, hashApiKey(key));
+      assert.ok(!returned);
+      await revoking;
+    });
+  });
+
+  it('listens again after its connections broke, and then distrusts everything it remembers', async () => {
+    await openBoth(async (one, other, url) => {
+      await one.migrate();
+      const { id, key } = await one.createKey();
+      const doubt = message(other);
+      const admin = new Client({ connectionString: url });
+      await admin.connect();
+      await admin.query(
+        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
+        ['tidemark'],
+      );
+      await admin.end();
+      assert.equal(await doubt, undefined);
+      const heard = message(other, (hash) => hash !== undefined);
+      await one.revokeKey(id);
+      assert.equal(await heard, hashApiKey(key));
+    });
+  });
+
+  it('names the server that does not answer, and never its password', async () => {
+    const free = 'postgres://tidemark:open-sesame@127.0.0.1:1/tidemark';
+    await assert.rejects(openPostgres({ url: free }), (error) => {
+      assert.ok(error instanceof ControlError && error.fault === 'unavailable');
+      assert.match(error.message, /127\.0\.0\.1:1\/tidemark/);
+      return !error.message.includes('open-sesame');
+    });
+    await assert.rejects(openPostgres({ url: 'tidemark:open-sesame@@db' }), (error) => {
+      assert.ok(error instanceof ControlError && error.fault === 'invalid_input');
+      return !error.message.includes('open-sesame');
+    });
+  });
+
+  it('answers 503, neither yes nor no, while the server is gone', async () => {
+    const [embedded] = await postgresInstallations();
+    const mortal = await startPostgres(embedded!);
+    const store = await openPostgres({ url: await mortal.createDatabase() });
+    await store.migrate();
+    const { key } = await store.createKey();
+    const access = accessTo(store);
+    await mortal.stop();
+    await assert.rejects(
+      access.authenticate(key),
+      (error) => error instanceof Problem && error.fields.status === 503,
+    );
+    await store.close();
+  });
+});

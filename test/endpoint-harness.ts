@@ -1,0 +1,133 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
+import { openChdb } from '../src/analytics/chdb.ts';
+import { migrateAnalytics } from '../src/analytics/migrate.ts';
+import type { AnalyticsStore } from '../src/analytics/store.ts';
+import type { Tier } from '../src/domain/tier.ts';
+import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { parseRequest } from '../src/endpoints/parse.ts';
+import { jsonSchema, namedSchemas, type Static } from '../src/endpoints/schema.ts';
+import { createBatchStore } from '../src/ingest/batch-store.ts';
+import { openJournal } from '../src/ingest/journal.ts';
+import { openSink } from '../src/ingest/sink.ts';
+import type { SourceFill } from '../src/ingest/source.ts';
+import { fixedClock } from '../src/kernel/clock.ts';
+import { startSnapshots } from '../src/snapshots/refresher.ts';
+
+const deadlineMs = 30_000;
+
+/** Endpoints over a real engine, without HTTP: parameters are parsed, bodies are checked against their schema. */
+export interface EndpointHarness {
+  readonly store: AnalyticsStore;
+  /**
+   * Asks an endpoint as the pipeline does.
+   * @param request path parameters by name; `query` is the text after `?`; tier free by default
+   * @throws Problem, AnalyticsError; Error where the body is not what the endpoint's schema says
+   */
+  ask<E extends AnyEndpoint>(endpoint: E, request?: HarnessRequest): Promise<Answer<Static<E['response']>>>;
+  close(): Promise<void>;
+}
+
+export interface HarnessRequest {
+  path?: Record<string, string>;
+  query?: string;
+  tier?: Tier;
+}
+
+export interface HarnessOptions {
+  fills: readonly SourceFill[];
+  /** What the clock shows all the time. */
+  nowMs: number;
+  /** Small batches make several parts, whose rollups are not merged yet. */
+  batchFills?: number;
+}
+
+/** Opens a store in a directory of its own, ingests the fills through the real sink and builds the snapshots. */
+export async function openEndpointHarness(options: HarnessOptions): Promise<EndpointHarness> {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-endpoints-'));
+  // Opened last, closed first; the directory goes in any case, so that a run that fails leaves nothing.
+  const opened = new AsyncDisposableStack();
+  opened.defer(() => rmSync(dir, { recursive: true, force: true }));
+  try {
+    return await harnessIn(dir, options, opened);
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
+
+async function harnessIn(
+  dir: string,
+  options: HarnessOptions,
+  opened: AsyncDisposableStack,
+): Promise<EndpointHarness> {
+  const clock = fixedClock(options.nowMs);
+  const store = await openChdb({ dir: join(dir, 'engine') });
+  opened.defer(() => store.close());
+  await migrateAnalytics(store);
+  const sink = await openSink({
+    store: createBatchStore(store),
+    journal: openJournal(join(dir, 'journal')),
+    batchFills: options.batchFills ?? 1_000,
+  });
+  await sink.add({ fills: [...options.fills], rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+  const running = startSnapshots({ store, clock, onError: failed });
+  opened.defer(() => running.close());
+  await keepingAlive(running.ready);
+  return {
+    store,
+    async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
+      const answer = await endpoint.run({
+        params: parseRequest(endpoint, path, query, { tier, nowMs: options.nowMs }),
+        caller: { accountId: 'test', tier },
+        analytics: store,
+        snapshots: running.snapshots,
+        clock,
+        signal: AbortSignal.timeout(deadlineMs),
+      });
+      checkBody(endpoint, answer.body);
+      return answer as Answer<never>;
+    },
+    close: () => opened.disposeAsync(),
+  };
+}
+
+/** Snapshots are built by timers and a thread that do not keep a process running, as nothing else does here. */
+async function keepingAlive<T>(work: Promise<T>): Promise<T> {
+  const timer = setInterval(() => undefined, 1_000);
+  try {
+    return await work;
+  } finally {
+    clearInterval(timer);
+  }
+}
+
+function failed(error: unknown): void {
+  throw error;
+}
+
+// Formats of numbers are notes for readers; those of texts are tested by value.
+const formatNames = ['int32', 'int64', 'double', 'uri', 'date-time'];
+const formats = Object.fromEntries(formatNames.map((name) => [name, true as const]));
+const bodyChecks = new WeakMap<AnyEndpoint, ValidateFunction>();
+
+function bodyCheck(endpoint: AnyEndpoint): ValidateFunction {
+  const ajv = new Ajv2020.default({ allErrors: true, formats });
+  const address = (name: string) => `${name}.json`;
+  for (const [name, type] of namedSchemas([endpoint.response])) {
+    ajv.addSchema(jsonSchema(type, address), address(name));
+  }
+  return ajv.compile(jsonSchema(endpoint.response, address, false));
+}
+
+/** @throws Error naming every place where a body differs from the endpoint's schema; unknown fields count too */
+export function checkBody(endpoint: AnyEndpoint, body: unknown): void {
+  const check = bodyChecks.get(endpoint) ?? bodyCheck(endpoint);
+  bodyChecks.set(endpoint, check);
+  if (check(JSON.parse(JSON.stringify(body)))) return;
+  const faults = check.errors!.map(({ instancePath, message }) => `${instancePath} ${message}`);
+  throw new Error(`${endpoint.id}: ${faults.join('; ')}`);
+}
