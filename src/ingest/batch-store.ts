@@ -77,11 +77,11 @@ const storedKeys = query({
 const tokenPriceAt = query({
   name: 'token_price_at',
   params: { token: 'String', at: 'TimeMs' },
-  row: Type.Object({ px: Type.String() }),
+  row: Type.Object({ price: Type.String() }),
   // The perp of the token's name, or a spot buy whose fee was taken in the token at the fill's own price.
   // Thirty days back at most: an older price says little, and the scan stays bounded.
   sql: `
-    SELECT toString(px) AS px
+    SELECT toString(px) AS price
     FROM fills_by_time
     WHERE time <= {at:TimeMs} AND time > {at:TimeMs} - INTERVAL 30 DAY
       AND (coin = {token:String} OR (fee_token = {token:String} AND side = 'B' AND fee_px = px))
@@ -111,7 +111,7 @@ export function createBatchStore(store: AnalyticsStore): BatchStore {
     insertRows: (insert) => store.insertArrow(insert),
     async tokenPrice(token, atMs) {
       const [row] = await store.rows(tokenPriceAt, { token, at: atMs }, { lane: 'write' });
-      return row?.px;
+      return row?.price;
     },
   };
 }

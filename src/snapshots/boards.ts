@@ -1,9 +1,9 @@
-import { Worker } from 'node:worker_threads';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
 import { walletDays, walletTotals } from './board-queries.ts';
-import type { BoardUpdate, PublishedBoards } from './board-worker.ts';
+import type { PublishedBoards } from './board-worker.ts';
+import { startRankThread } from './rank-thread.ts';
 
 /** The leaderboards in memory. */
 export interface Boards {
@@ -30,34 +30,18 @@ export interface RefreshCost {
 
 export function createBoards(options: { store: AnalyticsStore; clock: Clock }): BoardsRefresher {
   const { store, clock } = options;
-  const worker = new Worker(new URL('./board-worker.ts', import.meta.url));
-  worker.unref();
+  const thread = startRankThread();
   let published: PublishedBoards | undefined;
-  let first = Promise.withResolvers<void>();
-
-  let answer: PromiseWithResolvers<PublishedBoards> | undefined;
-  worker.on('message', (boards: PublishedBoards) => answer?.resolve(boards));
-  worker.on('error', (error) => answer?.reject(error));
-  worker.on('exit', () => answer?.reject(new Error('the ranking thread has ended')));
-
-  async function rank(update: BoardUpdate): Promise<PublishedBoards> {
-    answer = Promise.withResolvers();
-    // Only a ranking under way keeps the process alive, an idle thread does not.
-    worker.ref();
-    worker.postMessage(update);
-    try {
-      return await answer.promise;
-    } finally {
-      worker.unref();
-    }
-  }
+  const first = Promise.withResolvers<void>();
+  // Nobody may be waiting when the service stops before its first board.
+  first.promise.catch(() => undefined);
 
   async function refresh(changed: ChangedSpan): Promise<RefreshCost> {
     const startMs = monotonicMs();
     const todayMs = clock.nowMs();
     const firstDay = (days: number) => utcDate(todayMs - (days - 1) * dayMs);
     const span = {
-      all: changed === undefined ? 1 : 0,
+      all: changed === undefined || thread.isEmpty() ? 1 : 0,
       from: changed?.fromMs ?? 0,
       to: changed?.toMs ?? 0,
     };
@@ -69,7 +53,7 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
     const totals = await store.bytes(walletTotals, span, { lane: 'heavy' });
     const days = await store.bytes(walletDays, { ...span, ...windows }, { lane: 'heavy' });
     const queriedMs = monotonicMs();
-    published = await rank({ totals, days });
+    published = await thread.rank({ totals, days });
     first.resolve();
     const rankedMs = monotonicMs();
     return {
@@ -89,9 +73,7 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
     refresh,
     async close() {
       first.reject(new Error('shutting down'));
-      first.promise.catch(() => undefined);
-      first = Promise.withResolvers();
-      await worker.terminate();
+      await thread.close();
     },
   };
 }
