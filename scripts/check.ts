@@ -35,6 +35,7 @@ function steps(): Step[] {
     { name: 'types', command: ['node_modules/.bin/tsc', '-p', 'tsconfig.json'] },
     node('imports', 'scripts/imports.ts'),
     node('style', 'scripts/style.ts'),
+    node('lockfile complete', 'scripts/lockfile.ts', '--check'),
     node('README up to date', 'scripts/readme.ts', '--check'),
     node('openapi.json up to date', 'scripts/openapi.ts', '--check'),
     node('tests', 'scripts/test.ts'),

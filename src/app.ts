@@ -82,6 +82,7 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
     batches,
     control,
     journalDir,
+    batchFills: config.importBatchFills,
     becomeWriter,
     status: {
       version,

@@ -116,6 +116,15 @@ export const configSchema = Type.Object({
       format: 'http-url',
     }),
   ),
+  importBatchFills: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_IMPORT_BATCH_FILLS',
+      description: 'Fills an import stores in one step; fewer take less memory and more time',
+    }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 100_000,
+  }),
   queryDeadlineMs: Type.Integer({
     ...given({
       env: 'TIDEMARK_QUERY_DEADLINE_MS',

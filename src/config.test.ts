@@ -19,6 +19,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     port: 8080,
     clickhouseDatabase: 'tidemark',
     logLevel: 'info',
+    importBatchFills: 100_000,
     queryDeadlineMs: 10_000,
     shutdownGraceMs: 10_000,
   });

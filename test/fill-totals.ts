@@ -51,7 +51,7 @@ export function feesUsd(fills: readonly SourceFill[]): Decimal[] {
 }
 
 export function winRateOf({ wins, trades }: Totals): number {
-  return (wins / trades) * 100;
+  return (wins * 100) / trades;
 }
 
 function emptyTotals(): Totals {

@@ -41,10 +41,14 @@ export function openJournal(dir: string): Journal {
       rmSync(rowsPath(seq), { force: true });
     },
     pending() {
-      return readdirSync(dir)
-        .filter((name) => name.endsWith('.json'))
-        .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as PreparedBatch)
-        .sort((a, b) => a.seq - b.seq);
+      return (
+        readdirSync(dir)
+          .filter((name) => name.endsWith('.json'))
+          .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as PreparedBatch)
+          // The directory may have another path by now: a volume mounted elsewhere.
+          .map((batch) => ({ ...batch, insert: { ...batch.insert, file: rowsPath(batch.seq) } }))
+          .sort((a, b) => a.seq - b.seq)
+      );
     },
   };
 }

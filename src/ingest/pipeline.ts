@@ -1,5 +1,6 @@
 import type { BatchStore } from './batch-store.ts';
 import type { Journal } from './journal.ts';
+import { recoverBatches } from './recover.ts';
 import { openSink, type SinkCounts } from './sink.ts';
 import type { FillSource } from './source.ts';
 
@@ -27,6 +28,8 @@ export interface PipelineOptions {
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineProgress> {
   const { source, store, journal, batchFills, signal, onProgress } = options;
+  // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
+  await recoverBatches(store, journal);
   const sink = await openSink({ store, journal, ...(batchFills === undefined ? {} : { batchFills }) });
   const files = new Map<string, number>();
   let file = '';

@@ -74,8 +74,10 @@ function eachStoredKey(
   const buffer = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
   for (let at = 0; at < buffer.length; ) {
     const walletAt = at;
-    const length = buffer[at + 20]!; // coins are at most 64 bytes: one byte of length
-    at += 21;
+    // A coin has at most 64 characters, so at most 192 bytes: its length is one byte, or two.
+    const low = buffer[at + 20]!;
+    const length = low < 128 ? low : low - 128 + 128 * buffer[at + 21]!;
+    at += low < 128 ? 21 : 22;
     const coin = buffer.toString('utf8', at, at + length);
     at += length;
     visit(walletAt, coin, readInteger(buffer, at), readInteger(buffer, at + 8), readInteger(buffer, at + 16));

@@ -13,6 +13,8 @@ export interface LocalOperationsParts {
   /** Opens the control store at its first use: an import alone never waits for it. */
   control: () => Promise<ControlStore>;
   journalDir: string;
+  /** Fills per batch of an import. */
+  batchFills: number;
   /** Takes the right to write fills, for this process among all that share the store; returns how to give it back. */
   becomeWriter(): Promise<() => Promise<void>>;
   status: OwnerStatus;
@@ -20,7 +22,7 @@ export interface LocalOperationsParts {
 
 /** The operations of the process that has the stores open. Imports wait for each other; one writer at a time. */
 export function createLocalOperations(parts: LocalOperationsParts): Operations {
-  const { analytics, batches, control, journalDir, becomeWriter, status } = parts;
+  const { analytics, batches, control, journalDir, batchFills, becomeWriter, status } = parts;
   let lastImport: Promise<unknown> = Promise.resolve();
 
   async function importNow(...args: Parameters<Operations['importPaths']>): Promise<ImportSummary> {
@@ -28,7 +30,7 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     const startMs = monotonicMs();
     const giveBack = await becomeWriter();
     try {
-      const done = await runImport({ request, store: batches, journalDir, signal, onProgress });
+      const done = await runImport({ request, store: batches, journalDir, batchFills, signal, onProgress });
       return summaryOf(done, done.blocks, done.unknownFees, monotonicMs() - startMs, signal.aborted);
     } finally {
       await giveBack();

@@ -5,7 +5,7 @@ export const amountDecimalsLimit = 12;
 /** Decimals of a price, after trailing zeros are cut. */
 export const priceDecimalsLimit = 10;
 /** Longest text of a decimal; nothing the exchange sends comes near. */
-const textLengthLimit = 64;
+export const textLengthLimit = 64;
 
 /** What `scanDecimal` found: the sign of a usable decimal, or what keeps it from being one. */
 export const decimalScan = {

@@ -32,7 +32,7 @@ test('a fill is usable with every field, without the optional ones, and with unk
     method: 'backstop',
   };
   const full = {
-    cloid: '0x01',
+    cloid: `0x${'0f'.repeat(15)}A1`,
     builder: address,
     builderFee: '0.1',
     deployerFee: 0.2,
@@ -46,6 +46,12 @@ test('a fill is usable with every field, without the optional ones, and with unk
     undefined,
   );
   assert.equal(fillFault({ ...good, dir: 'Something New', px: '0.0' }), undefined);
+});
+
+test('a position keeps the float noise of the exchange: more decimals than a column has are no fault', () => {
+  for (const startPosition of ['0.1234567890123', '-1128265.10000000000000000001', '1.5e-14', 0.1 + 0.2]) {
+    assert.equal(fillFault({ ...good, startPosition }), undefined, String(startPosition));
+  }
 });
 
 test('a required field that is missing is named, with what it should be', () => {
@@ -67,7 +73,11 @@ test('a fault names the field, what it is and what it should be', () => {
     [{ sz: 1e-13 }, /^sz is 1e-13, should be a decimal above 0/],
     [{ sz: -1 }, /^sz is -1/],
     [{ sz: '1000000000000000' }, /^sz is .* at most 15 integer digits/],
-    [{ startPosition: '0.1234567890123' }, /^startPosition is .* at most 12 decimals/],
+    [{ startPosition: '1e15' }, /^startPosition is .* 15 integer digits/],
+    [{ px: '100000000' }, /^px is .* a decimal below 100000000/],
+    [{ liquidation: { liquidatedUser: address, markPx: 1e8, method: 'market' } }, /^liquidation.markPx is /],
+    [{ px: '99999999', sz: '20000000' }, /^px × sz is 1999999980000000, should be below 1000000000000000/],
+    [{ coin: 'A\ud800' }, /^coin is .* whole Unicode characters/],
     [{ closedPnl: 1e15 }, /^closedPnl is 1000000000000000, .* 15 integer digits/],
     [{ fee: null }, /^fee is null, should be a decimal/],
     [{ side: 'Bid' }, /^side is "Bid", should be "B" \(buy\) or "A" \(sell\)/],
@@ -85,8 +95,12 @@ test('a fault names the field, what it is and what it should be', () => {
     [{ deployerFee: {} }, /^deployerFee is an object/],
     [{ priorityGas: [] }, /^priorityGas is an array/],
     [{ twapId: 'x' }, /^twapId is "x"/],
-    [{ hash: 7 }, /^hash is 7/],
-    [{ cloid: 'y'.repeat(129) }, /^cloid is /],
+    [{ hash: 7 }, /^hash is 7, should be 0x and 64 hex digits/],
+    [{ hash: `0x${'0'.repeat(63)}` }, /^hash is /],
+    [{ hash: `0x${'g'.repeat(64)}` }, /^hash is /],
+    [{ hash: '' }, /^hash is "", should be 0x and 64 hex digits/],
+    [{ cloid: '0x01' }, /^cloid is "0x01", should be 0x and 32 hex digits/],
+    [{ cloid: `0x${'0'.repeat(33)}` }, /^cloid is /],
     [{ liquidation: 'yes' }, /^liquidation is "yes", should be an object/],
     [{ liquidation: { liquidatedUser: 'x' } }, /^liquidation.liquidatedUser is "x"/],
     [{ liquidation: { liquidatedUser: address, method: 'market' } }, /^liquidation.markPx is missing/],

@@ -5,6 +5,7 @@ import {
   integerDigitsLimit,
   priceDecimalsLimit,
   scanDecimal,
+  textLengthLimit,
 } from './decimal-text.ts';
 
 /** A decimal as the exchange sends it: a string; some sources hold it as a JSON number. */
@@ -56,7 +57,12 @@ export interface WireFill {
 const firstTimeMs = Date.UTC(2022, 0, 1);
 const endTimeMs = Date.UTC(2100, 0, 1);
 const nameLengthLimit = 64;
-const hashLengthLimit = 128;
+const hashDigits = 64;
+const cloidDigits = 32;
+/** What the price columns hold; the dearest coin costs a thousandth of it. */
+const priceLimit = 1e8;
+/** What a product of price and size may come to: a rollup holds ten times as much. */
+const notionalLimit = 1e15;
 const numberLimit = 10 ** integerDigitsLimit;
 const integerPattern = /^\d{1,16}$/;
 
@@ -85,7 +91,8 @@ export function fillFault(value: unknown): string | undefined {
     nameFault('dir', fill.dir) ??
     priceFault('px', fill.px) ??
     sizeFault(fill.sz) ??
-    amountFault('startPosition', fill.startPosition) ??
+    notionalFault(fill.px, fill.sz) ??
+    positionFault(fill.startPosition) ??
     amountFault('closedPnl', fill.closedPnl) ??
     amountFault('fee', fill.fee) ??
     idFault('oid', fill.oid) ??
@@ -104,15 +111,15 @@ function optionalFault(fill: Record<string, unknown>): string | undefined {
     const reason = nameFault('feeToken', feeToken);
     if (reason !== undefined) return reason;
   }
-  if (hash != null && (typeof hash !== 'string' || hash.length > hashLengthLimit)) {
-    return fault('hash', hash, `a string of at most ${hashLengthLimit} characters`);
+  if (hash != null && !isHex(hash, hashDigits)) {
+    return fault('hash', hash, `0x and ${hashDigits} hex digits`);
   }
   if (twapId != null) {
     const reason = idFault('twapId', twapId);
     if (reason !== undefined) return reason;
   }
-  if (cloid != null && (typeof cloid !== 'string' || cloid.length > hashLengthLimit)) {
-    return fault('cloid', cloid, `a string of at most ${hashLengthLimit} characters`);
+  if (cloid != null && !isHex(cloid, cloidDigits)) {
+    return fault('cloid', cloid, `0x and ${cloidDigits} hex digits`);
   }
   return builderFault(fill) ?? liquidationFault(fill.liquidation);
 }
@@ -143,9 +150,24 @@ function liquidationFault(value: unknown): string | undefined {
   return priceFault('liquidation.markPx', markPx) ?? nameFault('liquidation.method', method);
 }
 
+/** Half a surrogate pair would come back from the store as another character, and the fill be taken for a new one. */
 function nameFault(field: string, value: unknown): string | undefined {
-  if (typeof value === 'string' && value.length > 0 && value.length <= nameLengthLimit) return undefined;
+  if (typeof value === 'string' && value.length > 0 && value.length <= nameLengthLimit) {
+    if (value.isWellFormed()) return undefined;
+    return fault(field, value, 'text of whole Unicode characters');
+  }
   return fault(field, value, `a non-empty string of at most ${nameLengthLimit} characters`);
+}
+
+/** True for `0x` and exactly so many hex digits: the columns have a fixed width, anything else would be changed. */
+function isHex(value: unknown, digits: number): boolean {
+  if (typeof value !== 'string' || value.length !== digits + 2 || !value.startsWith('0x')) return false;
+  for (let i = 2; i < value.length; i++) {
+    const code = value.charCodeAt(i);
+    const isDigit = (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
+    if (!isDigit) return false;
+  }
+  return true;
 }
 
 function idFault(field: string, value: unknown): string | undefined {
@@ -163,7 +185,9 @@ function addressFault(field: string, value: unknown): string {
 /** Prices of 0 exist: the losing side of a settled outcome. */
 function priceFault(field: string, value: unknown): string | undefined {
   const sign = signOf(value, priceDecimalsLimit);
-  if (sign === decimalScan.positive || sign === decimalScan.zero) return undefined;
+  if (sign === decimalScan.positive || sign === decimalScan.zero) {
+    return Number(value) < priceLimit ? undefined : fault(field, value, `a decimal below ${priceLimit}`);
+  }
   return decimalFault(field, value, sign, priceDecimalsLimit, 'a decimal of at least 0 such as "0.65385"');
 }
 
@@ -171,6 +195,19 @@ function sizeFault(value: unknown): string | undefined {
   const sign = signOf(value, amountDecimalsLimit);
   if (sign === decimalScan.positive) return undefined;
   return decimalFault('sz', value, sign, amountDecimalsLimit, 'a decimal above 0 such as "2014.3"');
+}
+
+/** Both are usable by themselves here. A volume that no column holds would fail its whole batch. */
+function notionalFault(px: unknown, sz: unknown): string | undefined {
+  if (Number(px) * Number(sz) < notionalLimit) return undefined;
+  return fault('px × sz', Number(px) * Number(sz), `below ${notionalLimit}`);
+}
+
+/** Positions carry the float noise of the exchange, as many digits as a double has; the excess is cut. */
+function positionFault(value: unknown): string | undefined {
+  const sign = signOf(value, textLengthLimit);
+  if (sign <= decimalScan.positive) return undefined;
+  return decimalFault('startPosition', value, sign, textLengthLimit, 'a decimal such as "-113.20366"');
 }
 
 function amountFault(field: string, value: unknown): string | undefined {

@@ -14,6 +14,8 @@ export interface Received {
 export interface Contract {
   /** Any answer to a request for the endpoint. */
   check(endpoint: AnyEndpoint, received: Received): void;
+  /** The endpoint's own example, as the reference shows it. */
+  checkExample(endpoint: AnyEndpoint): void;
   /** The body of an error of any route. */
   checkError(received: Received): void;
 }
@@ -69,7 +71,11 @@ export function createContract(registry: Registry): Contract {
     if (!/^"[\w-]+"$/.test(headers.get('etag') ?? '')) throw new Error('no strong ETag');
   }
 
-  return { check, checkError };
+  const checkExample = (endpoint: AnyEndpoint): void => {
+    checkBody(responseName(endpoint), JSON.stringify(endpoint.example));
+  };
+
+  return { check, checkExample, checkError };
 }
 
 function isObject(body: unknown): body is Record<string, unknown> {

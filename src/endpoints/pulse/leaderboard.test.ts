@@ -77,7 +77,7 @@ for (const period of periods) {
         const { trades, wins, pnl, volume } = expected[i]!;
         assert.equal(row.totalTrades, trades);
         assert.equal(row.winningTrades, wins);
-        assert.equal(row.winRate, (wins / trades) * 100);
+        assert.equal(row.winRate, (wins * 100) / trades);
         assert.ok(Math.abs(row.totalPnl - pnl.toNumber()) <= 1e-9 * Math.max(1, Math.abs(row.totalPnl)));
         assert.ok(Math.abs(row.totalVolume - volume.toNumber()) <= 1e-9 * Math.max(1, row.totalVolume));
       }

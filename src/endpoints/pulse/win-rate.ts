@@ -5,5 +5,5 @@
  * @param trades all fills; 0 gives 0
  */
 export function winRatePercent(wins: number, trades: number): number {
-  return trades === 0 ? 0 : (wins / trades) * 100;
+  return trades === 0 ? 0 : (wins * 100) / trades;
 }

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { serve } from '../../src/app.ts';
+import { loadConfig } from '../../src/config.ts';
+import { catalogue } from '../../src/endpoints/catalogue.ts';
+import { createRegistry } from '../../src/endpoints/registry.ts';
+import { connectOperations } from '../../src/operate/socket-client.ts';
+import { createContract } from './contract.ts';
+import { fuzz, send } from './fuzz.ts';
+
+const registry = createRegistry(catalogue);
+const fixtures = fileURLToPath(new URL('../fixtures/fills/', import.meta.url));
+const data = mkdtempSync(join(tmpdir(), 'tidemark-service-'));
+let running: Awaited<ReturnType<typeof serve>>;
+let host: string;
+let port: number;
+let key: string;
+
+before(async () => {
+  // As of a moment after the fixtures' fills, so that windows hold some.
+  const env = { TIDEMARK_LOG_LEVEL: 'error' };
+  running = await serve(loadConfig({ data, port: '0', now: '2025-10-11T12:00:00Z' }, env));
+  ({ hostname: host } = new URL(running.address));
+  port = Number(new URL(running.address).port);
+  const operations = await connectOperations(data);
+  assert.ok(operations !== undefined, 'the server listens on its socket');
+  ({ key } = await operations.createKey({}));
+  const paths = ['node_fills_by_block.jsonl', 'node_fills.jsonl'].map((name) => join(fixtures, name));
+  const summary = await operations.importPaths({ paths }, () => undefined, new AbortController().signal);
+  assert.equal(summary.quarantined, 0);
+});
+
+after(async () => {
+  await running?.stop();
+  rmSync(data, { recursive: true, force: true });
+});
+
+test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx', async () => {
+  const statuses = await fuzz({ registry, host, port, keys: [key], runs: 150 });
+  assert.ok((statuses.get(200) ?? 0) > 100, `answers among refusals: ${JSON.stringify([...statuses])}`);
+  assert.ok((statuses.get(422) ?? 0) > 100);
+});
+
+test('every endpoint answers its own defaults by its own schema', async () => {
+  const contract = createContract(registry);
+  for (const endpoint of catalogue) {
+    const target = endpoint.path
+      .replace('{address}', '0x00000000000000000000000000000000000000C3')
+      .replace('{coin}', 'eth');
+    const received = await send(host, port, { target, headers: { 'X-API-Key': key } });
+    assert.equal(received.status, 200, `${endpoint.id}: ${received.text}`);
+    contract.check(endpoint, received);
+  }
+});
+
+test('every example of the reference is a body of its schema', () => {
+  const contract = createContract(registry);
+  for (const endpoint of catalogue) {
+    assert.ok(endpoint.example !== undefined, `${endpoint.id} has an example`);
+    assert.doesNotThrow(() => contract.checkExample(endpoint), endpoint.id);
+  }
+});
