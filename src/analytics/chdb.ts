@@ -34,7 +34,7 @@ interface Slot {
 
 /**
  * The embedded adapter: the engine runs inside this process. All Sessions live on the main thread;
- * the native addon crashes when several threads of one process load it (docs/adr/0004).
+ * the native addon crashes when several threads of one process load it (docs/adr/0005).
  */
 export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   const { dir, database = 'tidemark', readSessions = 4, queueLimit = 256 } = options;
