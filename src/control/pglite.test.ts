@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { after, describe, it, mock } from 'node:test';
 import { hashApiKey } from './key-format.ts';
 import { openPglite } from './pglite.ts';
-import { ControlError } from './store.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-pglite-'));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -63,11 +62,11 @@ describe('control store on PGlite', () => {
        console.log((await store.createKey()).key);
        setInterval(() => {}, 1000);`,
     );
-    await assert.rejects(openPglite({ dir }), (error) => {
-      assert.ok(error instanceof ControlError && error.fault === 'in_use');
-      return /in use by process \d+/.test(error.message);
-    });
-    await other.kill();
+    try {
+      await assert.rejects(openPglite({ dir }), { fault: 'in_use', message: /in use by another process/ });
+    } finally {
+      await other.kill();
+    }
     const store = await openPglite({ dir });
     assert.equal((await store.findByHash(hashApiKey(other.printed.trim())))?.status, 'active');
     await store.close();

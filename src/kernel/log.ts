@@ -10,7 +10,12 @@ export type Log = Logger;
 const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'request.headers["x-api-key"]'];
 
 /** The key format (settled details §3): whatever a line says, no key in it survives. */
-const apiKey = /\btdm_(live|test)_[0-9A-Za-z]+/g;
+const apiKey = /tdm_(live|test)_[0-9A-Za-z]+/g;
+
+/** The text with every API key in it, whole or cut off, replaced by what tells its mode. */
+export function redactKeys(text: string): string {
+  return text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1_[redacted]') : text;
+}
 
 /**
  * The log: one JSON object a line, to stderr unless told otherwise; stdout belongs to results.
@@ -26,7 +31,7 @@ export function createLog(options: { level: LogLevel; to?: DestinationStream }):
     formatters: { level: (label) => ({ level: label }) },
     redact: { paths: headerPaths, censor: '[redacted]' },
     hooks: {
-      streamWrite: (line) => (line.includes('tdm_') ? line.replace(apiKey, 'tdm_$1_[redacted]') : line),
+      streamWrite: redactKeys,
     },
   };
   return pino(settings, options.to ?? destination({ dest: 2, sync: true }));

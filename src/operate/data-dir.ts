@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { takeProcessLock } from '../kernel/process-lock.ts';
 
 /** Who owns a data directory, for messages only: the lock decides, not this. */
 export interface DataDirOwner {
@@ -30,28 +30,17 @@ export class DataDirInUse extends Error {
 }
 
 const lockWaitMs = 250;
-const sqliteBusy = 5;
 
 /**
- * Claims a data directory for this process alone, creating it (mode 0700) where it is missing.
- *
- * The lock is an exclusive transaction on an empty SQLite file: a lock of the kernel, so that of
- * any number of processes starting at once exactly one wins, and that ends with its process, also
- * by kill −9. Node has no flock of its own (ADR 0003).
+ * Claims a data directory for this process alone, creating it (mode 0700) where it is missing. Of any number of
+ * processes that start at once exactly one wins; the claim ends with its process.
  * @param dir absolute path
  * @throws DataDirInUse where another process holds it; Error where the directory cannot be used.
  */
 export function claimDataDir(dir: string, owner: DataDirOwner): DataDirClaim {
   prepareDir(dir);
-  const lock = openLock(dir);
-  try {
-    // The journal in memory: a process killed while holding the lock leaves nothing to roll back.
-    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
-  } catch (fault) {
-    lock.close();
-    if ((fault as { errcode?: number }).errcode === sqliteBusy) throw new DataDirInUse(dir, readOwner(dir));
-    throw new Error(`cannot lock data directory ${dir}: ${(fault as Error).message}`, { cause: fault });
-  }
+  const unlock = lock(dir);
+  if (unlock === undefined) throw new DataDirInUse(dir, readOwner(dir));
   writeOwner(dir, owner);
   let held = true;
   return {
@@ -60,7 +49,7 @@ export function claimDataDir(dir: string, owner: DataDirOwner): DataDirClaim {
       if (!held) return;
       held = false;
       rmSync(ownerFile(dir), { force: true });
-      lock.close();
+      unlock();
     },
   };
 }
@@ -75,12 +64,11 @@ export function readOwner(dir: string): DataDirOwner | undefined {
   }
 }
 
-function openLock(dir: string): DatabaseSync {
-  const file = join(dir, 'tidemark.lock');
+function lock(dir: string): (() => void) | undefined {
   try {
-    return new DatabaseSync(file, { timeout: lockWaitMs });
+    return takeProcessLock(join(dir, 'tidemark.lock'), lockWaitMs);
   } catch (fault) {
-    throw new Error(`cannot write to data directory ${dir}: ${(fault as Error).message}`, { cause: fault });
+    throw new Error(`cannot lock data directory ${dir}: ${(fault as Error).message}`, { cause: fault });
   }
 }
 

@@ -34,6 +34,7 @@ describe('several processes on one Postgres', () => {
     const heard = new Promise<string | undefined>((resolve) => {
       from.onKeysChanged((hash) => wanted(hash) && resolve(hash));
     });
+    // waits: a deadline
     const late = delay(20_000, undefined, { ref: false }).then(() =>
       assert.fail('no message came in 20 seconds'),
     );

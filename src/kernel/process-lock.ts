@@ -1,0 +1,29 @@
+import { DatabaseSync } from 'node:sqlite';
+
+const sqliteBusy = 5;
+
+/**
+ * Takes a lock that belongs to this process until it lets go or ends, by whatever end, kill −9 included.
+ *
+ * Node has no file lock of its own, and a file with a process id goes stale when its owner is killed. SQLite,
+ * which Node carries, takes a lock of the kernel: an exclusive transaction on an empty database (ADR 0003).
+ * Of any number of processes that try at once exactly one wins.
+ * @param file path of the lock file; it stays when the lock is gone
+ * @param waitMs how long to wait for another holder to let go
+ * @returns lets go; undefined where another process, or this one, holds the lock
+ * @throws Error where the file cannot be used
+ */
+export function takeProcessLock(file: string, waitMs: number): (() => void) | undefined {
+  const lock = new DatabaseSync(file, { timeout: waitMs });
+  try {
+    // The journal in memory: a process killed while holding the lock leaves nothing to roll back.
+    lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (fault) {
+    lock.close();
+    if ((fault as { errcode?: number }).errcode === sqliteBusy) return undefined;
+    throw fault;
+  }
+  return () => {
+    if (lock.isOpen) lock.close();
+  };
+}
