@@ -1,9 +1,14 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthenticator } from './access/authenticate.ts';
 import { unlimited } from './access/limiter.ts';
+import { createRequestLog } from './access/request-log.ts';
+import { keepRequestLog } from './access/request-log-retention.ts';
 import { openChdb } from './analytics/chdb.ts';
 import { openClickHouse } from './analytics/clickhouse.ts';
 import { migrateAnalytics } from './analytics/migrate.ts';
+import type { AnalyticsStore } from './analytics/store.ts';
 import type { App } from './cli/context.ts';
 import { type Config, localAddress } from './config.ts';
 import { openPglite } from './control/pglite.ts';
@@ -17,7 +22,7 @@ import { createBatchStore } from './ingest/batch-store.ts';
 import { openJournal } from './ingest/journal.ts';
 import { recoverBatches } from './ingest/recover.ts';
 import { fixedClock, rfc3339, systemClock } from './kernel/clock.ts';
-import { createLog } from './kernel/log.ts';
+import { createLog, type Log } from './kernel/log.ts';
 import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
 import { claimDataDir } from './operate/data-dir.ts';
 import { createLocalOperations } from './operate/local-operations.ts';
@@ -129,6 +134,24 @@ async function offer(config: Config, operations: Operations, shutdown: Shutdown)
   return socket;
 }
 
+/** Opens the request log; opened before the server, it is closed after the last answer. */
+async function openRequestLog(config: Config, analytics: AnalyticsStore, log: Log, shutdown: Shutdown) {
+  await keepRequestLog(analytics, config.requestLogDays);
+  const patterns = new Map(catalogue.map(({ id, path }) => [id, path]));
+  const requestLog = createRequestLog({
+    analytics,
+    // Embedded, the data directory is this process's own; on servers several may share it.
+    dir:
+      config.clickhouseUrl === undefined
+        ? join(config.dataDir, 'request-log')
+        : mkdtempSync(join(tmpdir(), 'tidemark-request-log-')),
+    log,
+    patternOf: (endpoint) => patterns.get(endpoint) ?? endpoint,
+  });
+  shutdown.register('request log', () => requestLog.close());
+  return requestLog;
+}
+
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. */
 export const serve: App['serve'] = async (config) => {
   const log = createLog({ level: config.logLevel });
@@ -159,6 +182,7 @@ export const serve: App['serve'] = async (config) => {
     });
     shutdown.register('authenticator', () => authenticator.close());
 
+    const requestLog = await openRequestLog(config, analytics, log, shutdown);
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,
@@ -176,6 +200,7 @@ export const serve: App['serve'] = async (config) => {
         ready: running.built(),
         checks: { snapshots: running.built() || 'the boards are being built for the first time' },
       }),
+      requestLog,
       limits: { deadlineMs: config.queryDeadlineMs },
     });
     shutdown.register('http', () => server.close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);

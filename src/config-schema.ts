@@ -125,6 +125,15 @@ export const configSchema = Type.Object({
     maximum: 1_000_000,
     default: 100_000,
   }),
+  requestLogDays: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_REQUEST_LOG_DAYS',
+      description: 'Days the request log is kept; the last `serve` to start decides for a shared store',
+    }),
+    minimum: 1,
+    maximum: 3_650,
+    default: 90,
+  }),
   queryDeadlineMs: Type.Integer({
     ...given({
       env: 'TIDEMARK_QUERY_DEADLINE_MS',

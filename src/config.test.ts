@@ -20,6 +20,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     clickhouseDatabase: 'tidemark',
     logLevel: 'info',
     importBatchFills: 100_000,
+    requestLogDays: 90,
     queryDeadlineMs: 10_000,
     shutdownGraceMs: 10_000,
   });

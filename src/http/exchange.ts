@@ -14,24 +14,3 @@ export interface Exchange {
   /** Rate-limit and billing headers, flat. */
   limitHeaders: readonly string[];
 }
-
-/** One line of the request log (settled details §3). Written for requests with an accepted key. */
-export interface RequestRecord {
-  requestId: string;
-  endpoint: string;
-  method: string;
-  ip: string;
-  userAgent: string;
-  durationMs: number;
-  status: number;
-  keyHash: string;
-  accountId: string;
-}
-
-/** Takes request records; must not wait and must not throw. */
-export interface RequestLog {
-  record(record: RequestRecord): void;
-}
-
-/** Longer User-Agent headers are cut in the request log. */
-export const userAgentLimit = 256;

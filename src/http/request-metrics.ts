@@ -1,4 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, type Metric, Registry } from 'prom-client';
+import type { RequestLog } from '../access/request-record.ts';
 import type { CacheResult } from './page-cache.ts';
 
 const bucketSeconds = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
@@ -68,8 +69,22 @@ function createDurations() {
   return { observe, metric: metric as unknown as Metric };
 }
 
+function registerLogCounts(registry: Registry, { counts }: RequestLog): void {
+  new Counter({
+    name: 'tidemark_request_log_records_total',
+    help: 'Records of the request log that were stored, and that were dropped because the store was too slow.',
+    labelNames: ['result'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc({ result: 'stored' }, counts.stored);
+      this.inc({ result: 'dropped' }, counts.dropped);
+    },
+  });
+}
+
 /** Metrics of one server, in a registry of its own. */
-export function createRequestMetrics() {
+export function createRequestMetrics(requestLog?: RequestLog) {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const durations = createDurations();
@@ -95,6 +110,7 @@ export function createRequestMetrics() {
       for (const [result, count] of Object.entries(cacheCounts)) this.inc({ result }, count);
     },
   });
+  if (requestLog !== undefined) registerLogCounts(registry, requestLog);
   return {
     registry,
     /** @param endpoint its id, or a constant for what is no endpoint; never text of a request */

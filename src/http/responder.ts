@@ -1,7 +1,8 @@
+import { type RequestLog, userAgentLimitBytes } from '../access/request-record.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { exposeFor } from './cors.ts';
-import { type Exchange, type RequestLog, userAgentLimit } from './exchange.ts';
+import type { Exchange } from './exchange.ts';
 import { RequestGone } from './flight.ts';
 import type { EncodingChoice } from './negotiate.ts';
 import type { Form, Page } from './page.ts';
@@ -38,7 +39,8 @@ export function createResponder(options: ResponderOptions) {
       endpoint: exchange.route,
       method: req.method ?? 'GET',
       ip: req.socket.remoteAddress ?? '',
-      userAgent: (req.headers['user-agent'] ?? '').slice(0, userAgentLimit),
+      // Node reads header bytes as Latin-1, a character each.
+      userAgent: (req.headers['user-agent'] ?? '').slice(0, userAgentLimitBytes),
       durationMs,
       status,
       keyHash: caller.keyHash,

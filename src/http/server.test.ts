@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataBlock, startToys, type ToyServer, toyRun, toys } from '../../test/contract/toys.ts';
 import type { Limiter } from '../access/limiter.ts';
+import type { RequestLog, RequestRecord } from '../access/request-record.ts';
 import { AnalyticsError } from '../analytics/store.ts';
 import { createLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { RequestRecord } from './exchange.ts';
 
 let toy: ToyServer;
 before(async () => {
@@ -264,7 +264,11 @@ test('a client that leaves cancels its own run', async () => {
 
 test('requests with an accepted key are recorded, by the hash of the key', async () => {
   const records: RequestRecord[] = [];
-  const recorded = await startToys(toys, { requestLog: { record: (record) => records.push(record) } });
+  const requestLog: RequestLog = {
+    counts: { stored: 0, dropped: 0 },
+    record: (record) => records.push(record),
+  };
+  const recorded = await startToys(toys, { requestLog });
   for (const tier of ['free', null, 'free']) await (await recorded.get(board, tier)).text();
   await (await recorded.get(`${board}?limit=x`)).text();
   assert.deepEqual(

@@ -4,10 +4,11 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { fastify } from 'fastify';
 import type { Authenticator } from '../access/caller.ts';
 import type { Limiter } from '../access/limiter.ts';
+import type { RequestLog } from '../access/request-record.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { RawPath } from '../endpoints/parse.ts';
 import type { Registry } from '../endpoints/registry.ts';
@@ -17,7 +18,6 @@ import { type Rng, secureRng } from '../kernel/rng.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { createClientErrorHandler } from './client-error.ts';
 import { errorCodes } from './error-codes.ts';
-import type { RequestLog } from './exchange.ts';
 import { createFastPath } from './fast-path.ts';
 import { createFront } from './front.ts';
 import { createEncodingChoices } from './negotiate.ts';
@@ -125,6 +125,10 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   );
   server.maxConnections = limits.maxConnections;
   server.setTimeout(limits.idleTimeoutMs);
+  if (options.requestLog !== undefined) {
+    // Node keeps the address once it was read; after the client has gone it could not be read any more.
+    server.on('connection', (socket: Socket) => void socket.remoteAddress);
+  }
   server.on('clientError', parts.clientError);
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     parts.responder.sendProblem(parts.front.exchangeOf(req, res), expectationFailed(), true);
@@ -173,7 +177,7 @@ function assemble(
   const { deadlineMs, maxUrlBytes, maxBodyBytes, maxHeaderBytes } = limits;
   const prefix = Buffer.from((options.rng ?? secureRng).bytes(prefixBytes)).toString('hex');
   const requestId = createRequestIds(prefix);
-  const metrics = createRequestMetrics();
+  const metrics = createRequestMetrics(requestLog);
   const responder = createResponder({ addresses, metrics, log, deadlineMs, requestLog, closing });
   const encodingChoice = createEncodingChoices();
   const cache = createPageCache({

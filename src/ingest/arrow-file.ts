@@ -1,25 +1,19 @@
-import { writeFileSync } from 'node:fs';
 import {
   type Data,
-  type DataType,
   Decimal,
   Dictionary,
-  Field,
   FixedSizeBinary,
   Int32,
   Int64,
   makeData,
   makeVector,
-  RecordBatch,
-  RecordBatchStreamWriter,
-  Schema,
-  Struct,
   Uint8,
   Uint32,
   Uint64,
   Utf8,
   vectorFromArray,
 } from 'apache-arrow';
+import { writeArrowFile } from '../analytics/arrow-rows.ts';
 import { type FillColumns, fillColumnSpecs } from './fill-columns.ts';
 
 type Spec = (typeof fillColumnSpecs)[number];
@@ -46,30 +40,6 @@ export function writeFillFile(path: string, columns: FillColumns): FillFileShape
     target: `fills (${specs.map((spec) => spec.name).join(', ')})`,
     select: specs.map(selectExpression).join(', '),
   };
-}
-
-/** Writes columns of text and small integers, for tables beside the fills. */
-export function writeRowsFile(path: string, rows: readonly Record<string, string | number>[]): void {
-  const names = Object.keys(rows[0]!);
-  const data = names.map((name) => {
-    const values = rows.map((row) => row[name]);
-    const vector =
-      typeof values[0] === 'string'
-        ? vectorFromArray(values as string[], new Utf8())
-        : vectorFromArray((values as number[]).map(BigInt), new Int64());
-    return vector.data[0]!;
-  });
-  writeArrowFile(path, names, data, rows.length);
-}
-
-function writeArrowFile(path: string, names: string[], data: Data[], length: number): void {
-  const schema = new Schema(names.map((name, i) => new Field(name, data[i]!.type as DataType, false)));
-  const batch = new RecordBatch(
-    schema,
-    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children: data }),
-  );
-  const writer = RecordBatchStreamWriter.writeAll([batch]);
-  writeFileSync(path, writer.toUint8Array(true));
 }
 
 function columnData(spec: Spec, columns: FillColumns): Data {

@@ -1,0 +1,183 @@
+import { type Tier, tierLimits } from '../domain/tier.ts';
+import { minuteMs } from '../kernel/clock.ts';
+import type { QuotaPeriod } from './quota-period.ts';
+
+/** What a bucket says of itself after a request was decided. */
+export interface BucketState {
+  /** Whole tokens left. */
+  left: number;
+  /** Until there is one more. */
+  nextTokenMs: number;
+}
+
+/** What the headers of one answer are made of. */
+export interface LimitState {
+  minute: BucketState;
+  /** Where the route has a bucket of its own. */
+  route: BucketState | undefined;
+  /** Until the checked buckets permit a request. */
+  waitMs: number;
+  dayCount: number;
+  monthCount: number;
+}
+
+/** The headers of a tier for one day, with their constant values filled in. */
+interface Frame {
+  headers: string[];
+  day: QuotaPeriod;
+  /** Places of the values that change; −1 where the tier has no such limit. */
+  routeAt: number;
+  dailyAt: number;
+  monthlyAt: number;
+}
+
+const remainingAt = 5;
+const resetAt = 7;
+const nextAt = 9;
+const rateLimitAt = 13;
+
+/**
+ * The rate-limit headers of interface.md, Limits, and beside them the pair of draft-ietf-httpapi-ratelimit-headers.
+ * Each answer copies a frame made once per tier and day and sets what changes: no date is formatted per request.
+ *
+ * `X-RateLimit-Daily` and `-Monthly` tell what is left ("clamped at zero"), as `-Daily-Remaining` and
+ * `-Monthly-Remaining` do. In `RateLimit`, `t` is when `r` grows next: the next token, or the end of the period.
+ */
+export function createLimitHeaders() {
+  const frames = new Map<string, Frame>();
+  let resetSecond = -1;
+  let resetText = '';
+
+  function frameOf(tier: Tier, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
+    const id = ownLimit ? `${tier}+` : tier;
+    const known = frames.get(id);
+    if (known?.day === day) return known;
+    const made = frame(tier, ownLimit, day, month);
+    frames.set(id, made);
+    return made;
+  }
+
+  function secondText(timeMs: number): string {
+    const second = Math.ceil(timeMs / 1_000);
+    if (second !== resetSecond) {
+      resetSecond = second;
+      resetText = String(second);
+    }
+    return resetText;
+  }
+
+  /**
+   * @param day, month the periods that the counts are of; the same objects for as long as they last
+   * @returns flat: name, value, name, value …
+   */
+  return function limitHeaders(
+    tier: Tier,
+    state: LimitState,
+    day: QuotaPeriod,
+    month: QuotaPeriod,
+    nowMs: number,
+  ): string[] {
+    const { minute, route, waitMs } = state;
+    const { headers: constant, routeAt, dailyAt, monthlyAt } = frameOf(tier, route !== undefined, day, month);
+    const limits = tierLimits[tier];
+    const headers = constant.slice();
+    let rateLimit = item('minute', minute.left, minute.nextTokenMs);
+    let left = minute.left;
+    if (route !== undefined) {
+      if (route.left < left) left = route.left;
+      headers[routeAt] = String(route.left);
+      rateLimit += `, ${item('route', route.left, route.nextTokenMs)}`;
+    }
+    if (dailyAt !== -1) {
+      const dayLeft = Math.max(0, limits.requestsPerDay! - state.dayCount);
+      headers[dailyAt] = headers[dailyAt + 2] = String(dayLeft);
+      rateLimit += `, ${item('day', dayLeft, day.endMs - nowMs)}`;
+    }
+    if (monthlyAt !== -1) {
+      const monthLeft = Math.max(0, limits.requestsPerMonth! - state.monthCount);
+      headers[monthlyAt] = headers[monthlyAt + 2] = String(monthLeft);
+      rateLimit += `, ${item('month', monthLeft, month.endMs - nowMs)}`;
+    }
+    headers[remainingAt] = String(left);
+    headers[resetAt] = secondText(nowMs + waitMs);
+    if (waitMs > 0) headers[nextAt] = goDuration(waitMs);
+    headers[rateLimitAt] = rateLimit;
+    return headers;
+  };
+}
+
+function frame(tier: Tier, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
+  const { ratePerMinute, routeRatePerMinute, requestsPerDay, requestsPerMonth } = tierLimits[tier];
+  const policy = [policyItem('minute', ratePerMinute, minuteMs)];
+  if (ownLimit) policy.push(policyItem('route', routeRatePerMinute, minuteMs));
+  if (requestsPerDay !== null) policy.push(policyItem('day', requestsPerDay, day.endMs - day.startMs));
+  if (requestsPerMonth !== null) {
+    policy.push(policyItem('month', requestsPerMonth, month.endMs - month.startMs));
+  }
+  const headers = bucketFrame(ratePerMinute, 'account', policy.join(', '));
+  headers.push('X-RateLimit-Tier', tier);
+  const made: Frame = { headers, day, routeAt: -1, dailyAt: -1, monthlyAt: -1 };
+  if (ownLimit) made.routeAt = headers.push('X-RateLimit-Route', '') - 1;
+  if (requestsPerDay !== null) {
+    made.dailyAt = headers.push('X-RateLimit-Daily', '') - 1;
+    headers.push('X-RateLimit-Daily-Remaining', '');
+    headers.push('X-RateLimit-Daily-Reset', String(Math.ceil(day.endMs / 1_000)));
+  }
+  if (requestsPerMonth !== null) {
+    made.monthlyAt = headers.push('X-RateLimit-Monthly', '') - 1;
+    headers.push('X-RateLimit-Monthly-Remaining', '');
+    headers.push('X-RateLimit-Monthly-Limit', String(requestsPerMonth));
+    headers.push('X-RateLimit-Monthly-Reset', String(Math.ceil(month.endMs / 1_000)));
+  }
+  return made;
+}
+
+/** The headers of every scope; what is empty is set per answer. */
+function bucketFrame(ratePerMinute: number, scope: 'account' | 'ip', policy: string): string[] {
+  return [
+    'X-RateLimit-Scope',
+    scope,
+    'X-RateLimit-Limit',
+    String(ratePerMinute),
+    'X-RateLimit-Remaining',
+    '',
+    'X-RateLimit-Reset',
+    '',
+    'X-RateLimit-Next',
+    '0s',
+    'RateLimit-Policy',
+    policy,
+    'RateLimit',
+    '',
+  ];
+}
+
+/** The headers of a call without a valid key, counted by its address. */
+export function addressHeaders(ratePerMinute: number, bucket: BucketState, nowMs: number): string[] {
+  const waitMs = bucket.left > 0 ? 0 : bucket.nextTokenMs;
+  const headers = bucketFrame(ratePerMinute, 'ip', policyItem('ip', ratePerMinute, minuteMs));
+  headers[remainingAt] = String(bucket.left);
+  headers[resetAt] = String(Math.ceil((nowMs + waitMs) / 1_000));
+  headers[nextAt] = goDuration(waitMs);
+  headers[rateLimitAt] = item('ip', bucket.left, bucket.nextTokenMs);
+  return headers;
+}
+
+function item(name: string, left: number, untilMs: number): string {
+  return `"${name}";r=${left};t=${Math.ceil(untilMs / 1_000)}`;
+}
+
+function policyItem(name: string, quota: number, windowMs: number): string {
+  return `"${name}";q=${quota};w=${windowMs / 1_000}`;
+}
+
+/** Whole milliseconds as Go writes a duration: `0s`, `400ms`, `12.4s`, `1m30s`, `1h0m0s`. */
+export function goDuration(durationMs: number): string {
+  if (durationMs === 0) return '0s';
+  if (durationMs < 1_000) return `${durationMs}ms`;
+  const seconds = (durationMs % minuteMs) / 1_000;
+  const minutes = Math.floor(durationMs / minuteMs);
+  if (minutes === 0) return `${seconds}s`;
+  const hours = Math.floor(minutes / 60);
+  return hours === 0 ? `${minutes}m${seconds}s` : `${hours}h${minutes % 60}m${seconds}s`;
+}

@@ -1,0 +1,68 @@
+import { type Tier, tierLimits } from '../domain/tier.ts';
+import { Problem } from '../kernel/problem.ts';
+
+function tooMany(code: string, detail: string, waitMs: number, tier?: Tier): Problem {
+  return new Problem({
+    status: 429,
+    code,
+    title: 'Too Many Requests',
+    detail,
+    // A moment that has come while the answer was made still counts as one to wait for.
+    retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+    ...(tier !== undefined && { currentTier: tier }),
+  });
+}
+
+/** 429 by the minute limit of the account. @param waitMs until the next request passes, as in the two below */
+export function minuteRefusal(tier: Tier, waitMs: number): Problem {
+  const { ratePerMinute } = tierLimits[tier];
+  return tooMany(
+    'RATE_LIMITED',
+    `The ${tier} tier allows ${ratePerMinute} requests a minute, for all keys of the account together.`,
+    waitMs,
+    tier,
+  );
+}
+
+/** 429 by the second limit of a route. */
+export function routeRefusal(tier: Tier, waitMs: number): Problem {
+  const { routeRatePerMinute } = tierLimits[tier];
+  return tooMany(
+    'RATE_LIMITED',
+    `On this route the ${tier} tier allows ${routeRatePerMinute} requests a minute, for all keys of the account together.`,
+    waitMs,
+    tier,
+  );
+}
+
+/** 429 by the quota of the UTC day. */
+export function dayRefusal(tier: Tier, waitMs: number): Problem {
+  const { requestsPerDay } = tierLimits[tier];
+  const detail = `The ${tier} tier allows ${requestsPerDay} requests a UTC day; the next day begins at 00:00 UTC.`;
+  return tooMany('DAILY_CAP', detail, waitMs, tier);
+}
+
+/** 429 by the quota of the calendar month. */
+export function monthRefusal(tier: Tier, waitMs: number): Problem {
+  const { requestsPerMonth } = tierLimits[tier];
+  const detail = `The ${tier} tier allows ${requestsPerMonth} requests a calendar month (UTC); the next one begins on the 1st.`;
+  return tooMany('MONTHLY_CAP', detail, waitMs, tier);
+}
+
+/** 429 for an address that keeps calling without a valid key. */
+export function addressRefusal(ratePerMinute: number, waitMs: number): Problem {
+  const detail = `${ratePerMinute} requests a minute without a valid API key are answered per address. Send a valid key in X-API-Key.`;
+  return tooMany('RATE_LIMITED', detail, waitMs);
+}
+
+/** 503 where the counts of an account cannot be read: the request is neither admitted nor counted. */
+export function limitsUnavailable(cause: unknown): Problem {
+  return new Problem({
+    status: 503,
+    code: 'LIMITS_UNAVAILABLE',
+    title: 'Service Unavailable',
+    detail: 'The limits of the account cannot be checked at the moment; try again shortly.',
+    retryAfterSeconds: 1,
+    cause,
+  });
+}

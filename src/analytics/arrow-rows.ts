@@ -1,0 +1,86 @@
+import { writeFileSync } from 'node:fs';
+import {
+  type Data,
+  type DataType,
+  Dictionary,
+  Field,
+  Float32,
+  Float64,
+  Int32,
+  Int64,
+  makeData,
+  makeVector,
+  RecordBatch,
+  RecordBatchStreamWriter,
+  Schema,
+  Struct,
+  Uint16,
+  Utf8,
+  vectorFromArray,
+} from 'apache-arrow';
+
+/** One column of an Arrow file. Made by the functions below, or by hand where the type is another one. */
+export type ArrowColumn = Data;
+
+/** Writes columns of text and small integers, for tables beside the fills. */
+export function writeRowsFile(path: string, rows: readonly Record<string, string | number>[]): void {
+  const names = Object.keys(rows[0]!);
+  const columns = names.map((name) => {
+    const values = rows.map((row) => row[name]);
+    const vector =
+      typeof values[0] === 'string'
+        ? vectorFromArray(values as string[], new Utf8())
+        : vectorFromArray((values as number[]).map(BigInt), new Int64());
+    return vector.data[0]!;
+  });
+  writeArrowFile(path, names, columns, rows.length);
+}
+
+/** Writes columns as an Arrow IPC stream file of one record batch. */
+export function writeArrowFile(path: string, names: string[], columns: ArrowColumn[], length: number): void {
+  writeFileSync(path, arrowStream(names, columns, length));
+}
+
+/** The bytes of an Arrow IPC stream of one record batch; names and columns in the same order. */
+export function arrowStream(
+  names: readonly string[],
+  columns: readonly ArrowColumn[],
+  length: number,
+): Uint8Array {
+  const schema = new Schema(names.map((name, i) => new Field(name, columns[i]!.type as DataType, false)));
+  const children = [...columns];
+  const batch = new RecordBatch(
+    schema,
+    makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }),
+  );
+  return RecordBatchStreamWriter.writeAll([batch]).toUint8Array(true);
+}
+
+/** A column of numbers in the type of their array. */
+export function numberColumn(values: Float64Array | Float32Array | Uint16Array): ArrowColumn {
+  const { length } = values;
+  if (values instanceof Float64Array) {
+    return makeData({ type: new Float64(), length, nullCount: 0, data: values });
+  }
+  if (values instanceof Float32Array) {
+    return makeData({ type: new Float32(), length, nullCount: 0, data: values });
+  }
+  return makeData({ type: new Uint16(), length, nullCount: 0, data: values });
+}
+
+/** A column of texts that differ from row to row. */
+export function textColumn(texts: readonly string[]): Data<Utf8> {
+  const valueOffsets = new Int32Array(texts.length + 1);
+  for (const [i, text] of texts.entries()) {
+    valueOffsets[i + 1] = valueOffsets[i]! + Buffer.byteLength(text);
+  }
+  const data = Buffer.from(texts.join(''));
+  return makeData({ type: new Utf8(), length: texts.length, nullCount: 0, valueOffsets, data });
+}
+
+/** A column of texts that repeat: `codes` are places in `texts`, one per row. */
+export function dictionaryColumn(texts: readonly string[], codes: Int32Array): ArrowColumn {
+  const type = new Dictionary(new Utf8(), new Int32());
+  const dictionary = makeVector(textColumn(texts));
+  return makeData({ type, length: codes.length, nullCount: 0, data: codes, dictionary });
+}
