@@ -12,6 +12,14 @@ const changed = `({all:UInt64} = 1 OR wallet IN (
 
 const params = { all: 'UInt64', from: 'TimeMs', to: 'TimeMs' } as const;
 
+/**
+ * The double nearest to a decimal, the number its digits mean. The engine's own cast divides by the scale and is off by
+ * one in the last place for many values: 19.084590000000002 for 19.08459.
+ */
+function nearestDouble(decimal: string): string {
+  return `toFloat64(toString(${decimal}))`;
+}
+
 /** Row of {@link walletTotals}: 20 + 10 × 8 bytes. */
 export const walletTotals = query({
   name: 'board_wallet_totals',
@@ -21,8 +29,8 @@ export const walletTotals = query({
   sql: `
     SELECT
       wallet,
-      toFloat64(sum(fills)), toFloat64(sum(wins)), toFloat64(sum(pnl)), toFloat64(sum(volume)),
-      toFloat64(sum(fees)), toFloat64(max(largest_win)), toFloat64(min(largest_loss)),
+      toFloat64(sum(fills)), toFloat64(sum(wins)), ${nearestDouble('sum(pnl)')}, ${nearestDouble('sum(volume)')},
+      ${nearestDouble('sum(fees)')}, ${nearestDouble('max(largest_win)')}, ${nearestDouble('min(largest_loss)')},
       toFloat64(toUnixTimestamp64Milli(min(first_time))), toFloat64(toUnixTimestamp64Milli(max(last_time)))
     FROM wallet_alltime
     WHERE ${changed}
@@ -34,18 +42,14 @@ function windowColumns(first: string): string {
   const inWindow = `day >= {${first}:Date} AND day <= {today:Date}`;
   return `
       toFloat64(sumIf(f, ${inWindow})), toFloat64(sumIf(w, ${inWindow})),
-      toFloat64(sumIf(p, ${inWindow})), toFloat64(sumIf(v, ${inWindow})),
+      ${nearestDouble(`sumIf(p, ${inWindow})`)}, ${nearestDouble(`sumIf(v, ${inWindow})`)},
       toFloat64(countIf(${inWindow})), stddevSampStableIf(toFloat64(p), ${inWindow})`;
 }
 
-/** Row of {@link walletDays}: 20 + (2 + 3 × 6) × 8 bytes; windows in the order month, week, day. */
-export const walletDays = query({
-  name: 'board_wallet_days',
+const daysQuery = {
   params: { ...params, month: 'Date', week: 'Date', today: 'Date' },
   row: Type.Object({}),
   limits,
-  // The table's own order: a third of the processor time of a hash over eight million pairs.
-  settings: { optimize_aggregation_in_order: 1 },
   sql: `
     SELECT wallet, toFloat64(count()), stddevSampStable(toFloat64(p)),
       ${windowColumns('month')}, ${windowColumns('week')}, ${windowColumns('today')}
@@ -55,7 +59,18 @@ export const walletDays = query({
       WHERE ${changed}
       GROUP BY wallet, day)
     GROUP BY wallet`,
+} as const;
+
+/** Row of {@link walletDays}: 20 + (2 + 3 × 6) × 8 bytes; windows in the order month, week, day. */
+export const walletDays = query({
+  ...daysQuery,
+  name: 'board_wallet_days',
+  // The table's own order: half of the processor time of a hash over eight million pairs.
+  settings: { optimize_aggregation_in_order: 1 },
 });
+
+/** The same rows where few wallets changed: a hash over their pairs takes a third less than keeping to the order. */
+export const changedWalletDays = query({ ...daysQuery, name: 'board_changed_wallet_days' });
 
 export const batchesSince = query({
   name: 'batches_since',

@@ -1,7 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
-import { walletDays, walletTotals } from './board-queries.ts';
+import { changedWalletDays, walletDays, walletTotals } from './board-queries.ts';
 import type { PublishedBoards } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
 
@@ -51,7 +51,8 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
       today: utcDate(todayMs),
     };
     const totals = await store.bytes(walletTotals, span, { lane: 'heavy' });
-    const days = await store.bytes(walletDays, { ...span, ...windows }, { lane: 'heavy' });
+    const daysOf = span.all === 1 ? walletDays : changedWalletDays;
+    const days = await store.bytes(daysOf, { ...span, ...windows }, { lane: 'heavy' });
     const queriedMs = monotonicMs();
     published = await thread.rank({ totals, days });
     first.resolve();
