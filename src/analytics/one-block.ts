@@ -10,4 +10,6 @@ export const oneBlockSettings = {
   min_insert_block_size_rows: 4_000_000,
   min_insert_block_size_bytes: 4_000_000_000,
   deduplicate_blocks_in_dependent_materialized_views: 1,
+  // An old wallet's answer may span years: a partition is a month.
+  max_partitions_per_insert_block: 1_000,
 } as const;

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import { repairBatch } from './batch-repair.ts';
 
 /** Inclusive range of unix milliseconds. */
 export interface TimeRange {
@@ -40,6 +41,11 @@ export interface BatchStore {
   keys(ranges: TimeRange[], wallets: string[]): Promise<Uint8Array>;
   /** Inserts a batch exactly once, however often it is repeated, and records it. */
   commit(batch: PreparedBatch): Promise<void>;
+  /**
+   * Checks a batch that was sent again after a kill, and puts right what the engine lost of it.
+   * @returns the tables that were put right.
+   */
+  repair(batch: PreparedBatch): Promise<string[]>;
   /** Inserts rows into a table whose key makes a repeat harmless. */
   insertRows(insert: ArrowInsert): Promise<void>;
   /** Newest USD price of a token at or before a time, as decimal text; undefined when never seen. */
@@ -108,6 +114,7 @@ export function createBatchStore(store: AnalyticsStore): BatchStore {
         `INSERT INTO ingest_batches SELECT ${seq}, '${insert.token}', ${fills}, ${from}, ${to}, ${maxBlock}`,
       );
     },
+    repair: (batch) => repairBatch(store, batch),
     insertRows: (insert) => store.insertArrow(insert),
     async tokenPrice(token, atMs) {
       const [row] = await store.rows(tokenPriceAt, { token, at: atMs }, { lane: 'write' });

@@ -9,8 +9,14 @@ import type { WireFill } from '../wire/fill.ts';
 export interface FeePrices {
   /** The price as decimal text, or undefined where this run has not seen the token yet. */
   priceOf(fill: WireFill): string | number | undefined;
-  /** Remembers a price that was found in the store. */
-  learn(token: string, px: string | number): void;
+}
+
+/** What a fee in USD may come to: a rollup holds ten times as much, and one more would fail its whole batch. */
+const feeUsdLimit = 1e15;
+
+/** True where the fee's value in USD is one the store can hold; a fee beyond that counts as unknown. */
+export function isFeeBounded(fee: string | number, px: string | number): boolean {
+  return Math.abs(Number(fee) * Number(px)) < feeUsdLimit;
 }
 
 export function createFeePrices(): FeePrices {
@@ -27,6 +33,5 @@ export function createFeePrices(): FeePrices {
       }
       return latest.get(feeToken) ?? (Number(fill.fee) === 0 ? '0' : undefined);
     },
-    learn: (token, px) => void latest.set(token, px),
   };
 }

@@ -1,3 +1,4 @@
+import { isFeeBounded } from './fee-price.ts';
 import { createFillColumns, type FillColumns } from './fill-columns.ts';
 import { createFillKeys, type FillKeys } from './fill-keys.ts';
 import type { SourceFill } from './source.ts';
@@ -10,7 +11,7 @@ export interface FillBatch {
   duplicates: number;
   maxBlock: number;
   /** Rows whose fee token this run has not priced yet. */
-  readonly unpriced: { row: number; token: string }[];
+  readonly unpriced: { row: number; token: string; fee: string | number }[];
   add(record: SourceFill, feePx: string | number | undefined): void;
   /** Removes the given rows (ascending), keeping the order of the others. */
   remove(rows: readonly number[]): void;
@@ -27,14 +28,16 @@ export function openFillBatch(capacity: number): FillBatch {
     maxBlock: 0,
     unpriced: [],
     add(record, feePx) {
-      columns.append(record, feePx ?? '0');
+      const { fee, feeToken } = record.fill;
+      const px = feePx === undefined || !isFeeBounded(fee, feePx) ? undefined : feePx;
+      columns.append(record, px ?? '0');
       const row = columns.count - 1;
       if (keys.add(row) >= 0) {
         columns.dropLast();
         batch.duplicates += 1;
         return;
       }
-      if (feePx === undefined) batch.unpriced.push({ row, token: record.fill.feeToken ?? '' });
+      if (px === undefined) batch.unpriced.push({ row, token: feeToken ?? '', fee });
       if (record.block > batch.maxBlock) batch.maxBlock = record.block;
     },
     remove(rows) {
@@ -49,7 +52,7 @@ export function openFillBatch(capacity: number): FillBatch {
       }
       columns.count = to;
       const kept = batch.unpriced.filter(({ row }) => moved.has(row));
-      batch.unpriced.splice(0, Infinity, ...kept.map(({ row, token }) => ({ row: moved.get(row)!, token })));
+      batch.unpriced.splice(0, Infinity, ...kept.map((fee) => ({ ...fee, row: moved.get(fee.row)! })));
     },
     reset() {
       columns.reset();

@@ -19,12 +19,16 @@ export interface Journal {
   pending(): PreparedBatch[];
 }
 
+const ownName = /^-?\d+\.(arrow|json|draft)$/;
+
 /** Opens the journal in `dir`; rows that were never promised are removed. */
 export function openJournal(dir: string): Journal {
   mkdirSync(dir, { recursive: true });
   const promisePath = (seq: number) => join(dir, `${seq}.json`);
   const rowsPath = (seq: number) => join(dir, `${seq}.arrow`);
-  const names = new Set(readdirSync(dir));
+  // The directory holds other files too: the lock of its one writer, and who that is.
+  const own = () => readdirSync(dir).filter((name) => ownName.test(name));
+  const names = new Set(own());
   for (const name of names) {
     const promised = name.endsWith('.arrow') && names.has(name.replace('.arrow', '.json'));
     if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
@@ -42,7 +46,7 @@ export function openJournal(dir: string): Journal {
     },
     pending() {
       return (
-        readdirSync(dir)
+        own()
           .filter((name) => name.endsWith('.json'))
           .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as PreparedBatch)
           // The directory may have another path by now: a volume mounted elsewhere.

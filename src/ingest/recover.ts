@@ -10,6 +10,7 @@ export async function recoverBatches(store: BatchStore, journal: Journal): Promi
   const pending = journal.pending();
   for (const batch of pending) {
     await store.commit(batch);
+    await store.repair(batch);
     journal.done(batch.seq);
   }
   return pending.length;

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
-import { writeFillFile, writeRowsFile } from './arrow-file.ts';
+import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, PreparedBatch } from './batch-store.ts';
-import { createFeePrices } from './fee-price.ts';
+import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { Journal } from './journal.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
@@ -85,14 +86,16 @@ export async function openSink({ store, journal, batchFills = 100_000 }: SinkOpt
   async function valueFees({ columns, unpriced }: FillBatch): Promise<number> {
     const missing = new Set<string>();
     let unknown = 0;
-    for (const { row, token } of unpriced) {
+    for (const { row, token, fee } of unpriced) {
       if (row >= columns.count) continue;
       const px = missing.has(token) ? undefined : await store.tokenPrice(token, columns.timesMs[row]!);
       if (px === undefined) {
         missing.add(token);
         unknown += 1;
-      } else {
+      } else if (isFeeBounded(fee, px)) {
         columns.setFeePx(row, px);
+      } else {
+        unknown += 1;
       }
     }
     return unknown;

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, test } from 'node:test';
+import { sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
+import { openChdb } from '../analytics/chdb.ts';
+import { migrateAnalytics } from '../analytics/migrate.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { createBatchStore } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { openSink } from '../ingest/sink.ts';
+import { audit, auditDifferenceLimit } from './audit.ts';
+
+const nowMs = Date.UTC(2026, 4, 2, 12);
+// Of the varied fills the wallet with the most.
+const wallet = walletOf(2);
+let dir: string;
+let store: AnalyticsStore;
+beforeEach(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tidemark-audit-'));
+  store = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
+  await migrateAnalytics(store);
+  const sink = await openSink({
+    store: createBatchStore(store),
+    journal: openJournal(join(dir, 'journal')),
+    batchFills: 500,
+  });
+  const fills = sourceFills(variedFills({ seed: 2, count: 3_000, wallets: 1_200, days: 40, nowMs }));
+  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+});
+afterEach(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const run = () => audit(store, () => undefined, new AbortController().signal);
+
+/** Applies a statement that breaks something, and returns what the audit then finds. */
+async function differencesAfter(sql: string) {
+  assert.equal((await run()).differencesTotal, 0, 'nothing is wrong before');
+  await store.command(sql);
+  return run();
+}
+
+const walletBytes = `unhex('${wallet.slice(2)}')`;
+
+test('a rollup that counts a fill too many is named with its key, its columns and both values', async () => {
+  const { differences } = await differencesAfter(
+    `INSERT INTO wallet_day (wallet, day, fills, pnl) VALUES (${walletBytes}, '2026-05-02', 1, 0.000000000001)`,
+  );
+  assert.deepEqual(
+    differences.map(({ table, key, column }) => [table, key, column]),
+    ['fills', 'pnl'].map((column) => ['wallet_day', `wallet=${wallet} day=2026-05-02`, column]),
+  );
+  const [fills, pnl] = differences;
+  assert.equal(Number(fills!.stored), Number(fills!.recomputed) + 1);
+  assert.notEqual(pnl!.stored, pnl!.recomputed);
+  assert.equal(Number(pnl!.stored).toFixed(6), Number(pnl!.recomputed).toFixed(6), 'a trillionth is enough');
+});
+
+test('a row that is missing in a rollup is named as absent', async () => {
+  const { differences } = await differencesAfter(
+    `ALTER TABLE wallet_coin_alltime DELETE WHERE wallet = ${walletBytes} AND coin = 'ETH' SETTINGS mutations_sync = 2`,
+  );
+  assert.deepEqual(
+    differences.map(({ table, key, column, stored }) => [table, key, column, stored]),
+    ['fills', 'wins', 'pnl', 'volume'].map((column) => [
+      'wallet_coin_alltime',
+      `coin=ETH wallet=${wallet}`,
+      column,
+      'absent',
+    ]),
+  );
+});
+
+test('a row of a rollup that no fill gives is found', async () => {
+  const stranger = walletOf(99_999);
+  const { differences } = await differencesAfter(
+    `INSERT INTO wallet_alltime (wallet, fills) VALUES (unhex('${stranger.slice(2)}'), 3)`,
+  );
+  const fills = differences.find(({ column }) => column === 'fills');
+  assert.deepEqual(
+    [fills?.table, fills?.key, fills?.stored, fills?.recomputed],
+    ['wallet_alltime', `wallet=${stranger}`, '3', 'absent'],
+  );
+});
+
+test('a value that was changed in the copy by time is found', async () => {
+  const { differences } = await differencesAfter(
+    `ALTER TABLE fills_by_time UPDATE closed_pnl = closed_pnl + 1 WHERE wallet = ${walletBytes} SETTINGS mutations_sync = 2`,
+  );
+  assert.deepEqual(
+    differences.map(({ table, key, column }) => [table, key, column]),
+    [['fills_by_time', `wallet=${wallet}`, 'checksum']],
+  );
+});
+
+test('a fill that is stored twice is found, although all rollups agree with it', async () => {
+  const { differences } = await differencesAfter(
+    `INSERT INTO fills SELECT * FROM fills WHERE wallet = ${walletBytes} LIMIT 1`,
+  );
+  assert.deepEqual(
+    differences.map(({ table, key, column }) => [table, key, column]),
+    [['fills', `wallet=${wallet}`, 'distinct fills']],
+  );
+});
+
+test('a rollup that differs everywhere is counted in full and listed up to a limit', async () => {
+  const { differences, differencesTotal } = await differencesAfter('TRUNCATE TABLE wallet_day');
+  assert.equal(differences.length, auditDifferenceLimit);
+  assert.ok(differencesTotal > auditDifferenceLimit);
+  assert.ok(differences.every(({ table, stored }) => table === 'wallet_day' && stored === 'absent'));
+});
+
+test('an audit that is aborted ends with an AbortError', async () => {
+  await assert.rejects(
+    audit(store, () => undefined, AbortSignal.abort()),
+    (error: Error) => error.name === 'AbortError' || /cancelled/.test(error.message),
+  );
+});

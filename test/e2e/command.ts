@@ -1,0 +1,47 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const launcher = join(import.meta.dirname, '..', '..', 'tidemark');
+
+export interface Ended {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A command of the program under way, as an operator starts it. */
+export interface Command {
+  child: ChildProcess;
+  /** What it has written until now. */
+  written: { stdout: string; stderr: string };
+  ended: Promise<Ended>;
+}
+
+/** Starts `tidemark` with these arguments; the settings are given as environment variables. */
+export function startCommand(args: string[], settings: Record<string, string> = {}): Command {
+  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TIDEMARK_'));
+  const env = { ...Object.fromEntries(inherited), ...settings };
+  const child = spawn(launcher, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const written = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => (written[name] += text));
+  }
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, ...written }));
+  return { child, written, ended };
+}
+
+/** Runs `tidemark` to its end. */
+export function runCommand(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
+  return startCommand(args, settings).ended;
+}
+
+/** Starts `tidemark serve` on a free port and resolves when it is ready. */
+export async function startServer(args: string[], settings: Record<string, string> = {}) {
+  const command = startCommand(['serve', '--port', '0', ...args], settings);
+  await Promise.race([once(command.child.stdout!, 'data'), command.ended]);
+  const address = /^tidemark ready at (http:\/\/[^ ]+) /.exec(command.written.stdout)?.[1];
+  if (address === undefined) throw new Error(`no ready line: ${JSON.stringify(command.written)}`);
+  return { ...command, address };
+}

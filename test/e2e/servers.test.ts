@@ -1,0 +1,149 @@
+/** The whole program on servers: ClickHouse for the fills, Postgres for the keys, real processes. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openChdb } from '../../src/analytics/chdb.ts';
+import { openClickHouse } from '../../src/analytics/clickhouse.ts';
+import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
+import { generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
+import { tableSums } from '../ingest/table-sums.ts';
+import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
+import { runCommand, startCommand, startServer } from './command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-servers-'));
+const tree = join(root, 'tree');
+const now = { TIDEMARK_NOW: '2026-04-01T12:00:00Z', TIDEMARK_LOG_LEVEL: 'warn' };
+let clickhouse: ClickHouseServer;
+let postgres: PostgresServer;
+let servers: Record<string, string>;
+
+before(async () => {
+  writeHourTree(tree, generateBlocks({ seed: 21, blocks: 1_500, wallets: 150, stepMs: 6_000 }));
+  const [installation] = await postgresInstallations();
+  [clickhouse, postgres] = await Promise.all([startClickHouse(), startPostgres(installation!)]);
+  servers = {
+    TIDEMARK_CLICKHOUSE_URL: clickhouse.url,
+    TIDEMARK_POSTGRES_URL: await postgres.createDatabase(),
+    TIDEMARK_IMPORT_BATCH_FILLS: '1000',
+  };
+});
+after(async () => {
+  await clickhouse?.stop();
+  await postgres?.stop();
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function succeeds(args: string[], settings: Record<string, string>): Promise<string> {
+  const { code, stdout, stderr } = await runCommand(args, settings);
+  assert.equal(code, 0, `${args.join(' ')}: ${stderr}`);
+  return stdout;
+}
+
+/** What a server on these stores answers under a path; boards are asked until they are built. */
+async function answers(data: string, settings: Record<string, string>, paths: string[]): Promise<unknown[]> {
+  const key = (await succeeds(['keys', 'create', '--tier', 'pro', '--data', data], settings)).trim();
+  const server = await startServer(['--data', data], { ...settings, ...now });
+  try {
+    const found = [];
+    for (const path of paths) {
+      let answer = await fetch(`${server.address}${path}`, { headers: { 'X-API-Key': key } });
+      for (let tries = 0; answer.status === 503 && tries < 100; tries++) {
+        await delay(100); // waits: a poll with a bound, boards tell of themselves by status only
+        answer = await fetch(`${server.address}${path}`, { headers: { 'X-API-Key': key } });
+      }
+      assert.equal(answer.status, 200, `${path}: ${await answer.clone().text()}`);
+      const { $schema: _, ...body } = (await answer.json()) as Record<string, unknown>;
+      found.push(body);
+    }
+    return found;
+  } finally {
+    server.child.kill('SIGTERM');
+    const { code, stderr } = await server.ended;
+    assert.equal(code, 0, stderr);
+  }
+}
+
+test('on servers: migrate, import, audit and the answers are those of the embedded stores', async () => {
+  const remote = join(root, 'remote');
+  const embedded = join(root, 'embedded');
+  await succeeds(['migrate', '--data', remote], servers);
+  for (const [data, settings] of [
+    [remote, servers],
+    [embedded, {}],
+  ] as const) {
+    const imported = JSON.parse(await succeeds(['import', tree, '--data', data], settings));
+    assert.ok(imported.fills > 10_000 && imported.quarantined > 0);
+    const again = JSON.parse(await succeeds(['import', tree, '--data', data], settings));
+    assert.deepEqual([again.fills, again.duplicates], [0, imported.fills]);
+    assert.equal(await succeeds(['audit', '--data', data], settings), '');
+  }
+  const boards = ['pnl', 'losers', 'volume', 'winrate', 'score'].flatMap((sort) =>
+    ['day', 'allTime'].map(
+      (period) => `/api/public/v1/pulse/leaderboard?sort=${sort}&period=${period}&limit=200`,
+    ),
+  );
+  const paths = [...boards, '/api/public/v1/pulse/stats', '/api/public/v1/pulse/most-traded'];
+  assert.deepEqual(await answers(remote, servers, paths), await answers(embedded, {}, paths));
+
+  const onServer = await openClickHouse({ url: clickhouse.url, database: 'tidemark' });
+  const inDirectory = await openChdb({ dir: join(embedded, 'analytics'), readSessions: 1 });
+  const { ingest_batches: _, ...sums } = await tableSums(onServer);
+  const { ingest_batches: __, ...expected } = await tableSums(inDirectory);
+  await Promise.all([onServer.close(), inDirectory.close()]);
+  assert.deepEqual(sums, expected);
+});
+
+test('of two imports at once into the same servers one does it all, the other says why it does not', async () => {
+  const settings = {
+    ...servers,
+    TIDEMARK_CLICKHOUSE_DATABASE: 'contended',
+    TIDEMARK_IMPORT_BATCH_FILLS: '100',
+  };
+  const runs = await Promise.all(
+    ['one', 'two'].map((name) => runCommand(['import', tree, '--data', join(root, name)], settings)),
+  );
+  const [winner, loser] = runs.toSorted((a, b) => (a.code ?? 1) - (b.code ?? 1));
+  assert.deepEqual([winner!.code, loser!.code], [0, 1], JSON.stringify(runs));
+  assert.ok(JSON.parse(winner!.stdout).fills > 10_000);
+  assert.equal(loser!.stdout, '');
+  assert.match(loser!.stderr, /another process is importing into these stores; try again when it has ended/);
+  assert.equal(await succeeds(['audit', '--data', join(root, 'one')], settings), '');
+});
+
+test('an import into servers that is killed is completed by the next one', async () => {
+  const settings = { ...servers, TIDEMARK_CLICKHOUSE_DATABASE: 'killed', TIDEMARK_IMPORT_BATCH_FILLS: '500' };
+  const data = join(root, 'killed');
+  for (const afterMs of [1_500, 1_700, 1_900]) {
+    const { child, ended } = startCommand(['import', tree, '--data', data], settings);
+    setTimeout(() => child.kill('SIGKILL'), afterMs);
+    await ended;
+  }
+  // The server lets go of a killed process's lock as soon as it notices that its connection is gone.
+  const imported = JSON.parse(await succeeds(['import', tree, '--data', data], settings));
+  assert.ok(imported.fills + imported.duplicates > 10_000);
+  assert.equal(await succeeds(['audit', '--data', data], settings), '');
+});
+
+test('while a server runs on a directory, other commands on it go through that server', async () => {
+  const data = join(root, 'served');
+  const server = await startServer(['--data', data], now);
+  try {
+    const [imported, key, second] = await Promise.all([
+      succeeds(['import', tree, '--data', data], {}),
+      succeeds(['keys', 'create', '--tier', 'pro', '--data', data], {}),
+      succeeds(['import', tree, '--data', data], {}),
+    ]);
+    const counts = [imported, second].map((line) => JSON.parse(line).fills);
+    assert.deepEqual(counts.map((count) => count > 0).toSorted(), [false, true], 'imports take turns');
+    assert.equal(await succeeds(['audit', '--data', data], {}), '');
+    const headers = { 'X-API-Key': key.trim() };
+    const { status } = await fetch(`${server.address}/api/public/v1/pulse/leaderboard`, { headers });
+    assert.equal(status, 200);
+  } finally {
+    server.child.kill('SIGTERM');
+    await server.ended;
+  }
+});

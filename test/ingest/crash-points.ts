@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
+import { type Journal, openJournal } from '../../src/ingest/journal.ts';
+import { runPipeline } from '../../src/ingest/pipeline.ts';
+import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { generateBlocks, writeHourTree } from './generated-fills.ts';
+import { assertSilentAudit, type StoreHarness } from './store-harness.ts';
+import { type TableSums, tableSums } from './table-sums.ts';
+
+/** Fills per batch: the generated tree has two batches and a rest. */
+const batchFills = 400;
+
+class Killed extends Error {}
+
+/** Lets the process "die" at its n-th step: from then on nothing has an effect any more. */
+interface Fate {
+  /** Counts a step; throws where it is the last one, and at every step after it. */
+  step(name: string): void;
+  /** Name of the step it died at. */
+  diedAt: string | undefined;
+}
+
+function fate(lastStep: number): Fate {
+  let steps = 0;
+  const mortal: Fate = {
+    diedAt: undefined,
+    step(name) {
+      if (mortal.diedAt === undefined && steps++ === lastStep) mortal.diedAt = name;
+      if (mortal.diedAt !== undefined) throw new Killed(`killed at ${mortal.diedAt}`);
+    },
+  };
+  return mortal;
+}
+
+/** Every effect outside this process is a step: each statement of the engine and each change of the journal. */
+function mortalStore(store: AnalyticsStore, { step }: Fate): AnalyticsStore {
+  return {
+    ...store,
+    async insertArrow(insert) {
+      step(`before the insert into ${insert.target.split(' ')[0]}`);
+      await store.insertArrow(insert);
+      step(`after the insert into ${insert.target.split(' ')[0]}`);
+    },
+    async command(sql, options) {
+      step('before a statement');
+      await store.command(sql, options);
+      step('after a statement');
+    },
+  };
+}
+
+function mortalJournal(journal: Journal, { step }: Fate): Journal {
+  return {
+    ...journal,
+    promise(batch) {
+      step('before the promise');
+      journal.promise(batch);
+      step('after the promise');
+    },
+    done(seq) {
+      step('before the promise is struck out');
+      journal.done(seq);
+      step('after the promise is struck out');
+    },
+  };
+}
+
+/** Tables a kill may lose a part of, and which rows of the second batch such a part can hold. */
+const lostParts = [
+  { table: 'fills', damage: 'toYYYYMM(time) = 202604' },
+  { table: 'fills_by_time', damage: 'toYYYYMM(time) = 202604' },
+  { table: 'wallet_day', damage: 'toYYYYMM(day) = 202604' },
+  { table: 'wallet_alltime', damage: "_part LIKE 'all_2%'" },
+  { table: 'wallet_coin_alltime', damage: "_part LIKE 'all_2%'" },
+];
+
+/** Proves for one engine that a process may die at any step of an import. */
+export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsApart: number): void {
+  let harness: StoreHarness;
+  let clean: TableSums;
+  let paths: string[];
+
+  async function importAll(store: AnalyticsStore, journalDir: string, mortal?: Fate): Promise<void> {
+    const journal = openJournal(journalDir);
+    await runPipeline({
+      source: await openNodeArchive(paths),
+      store: createBatchStore(mortal === undefined ? store : mortalStore(store, mortal)) satisfies BatchStore,
+      journal: mortal === undefined ? journal : mortalJournal(journal, mortal),
+      batchFills,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  }
+
+  describe('an import that dies', () => {
+    before(async () => {
+      harness = await openHarness();
+      // The month ends in the second batch: its insert makes two parts per table.
+      const startMs = Date.UTC(2026, 2, 31, 23);
+      const blocks = [...generateBlocks({ seed: 7, blocks: 100, wallets: 40, startMs, stepMs: 72_000 })];
+      paths = writeHourTree(join(harness.dir, 'tree'), blocks);
+      const store = await harness.open('clean');
+      await importAll(store, join(harness.dir, 'clean-journal'));
+      clean = await tableSums(store);
+      await assertSilentAudit(store);
+      await store.close();
+      assert.ok(Number(clean.fills!.rows) > 2 * batchFills);
+      assert.ok(Number(clean.quarantine!.rows) > 0);
+    });
+    after(() => harness.stop());
+
+    test('at any one step is completed by the next run: every table equals that of a clean import', async () => {
+      const seen = new Set<string>();
+      for (let lastStep = 0; ; lastStep += stepsApart) {
+        const store = await harness.open(`step${lastStep}`);
+        const journalDir = join(harness.dir, `journal${lastStep}`);
+        const mortal = fate(lastStep);
+        const died = await importAll(store, journalDir, mortal).then(
+          () => false,
+          (error) => {
+            assert.ok(error instanceof Killed, String(error));
+            return true;
+          },
+        );
+        if (died) {
+          seen.add(mortal.diedAt!);
+          await importAll(store, journalDir);
+          assert.deepEqual(await tableSums(store), clean, `killed at step ${lastStep}, ${mortal.diedAt}`);
+          await assertSilentAudit(store);
+        }
+        await store.close();
+        if (!died) break;
+      }
+      assert.deepEqual([...seen].sort(), [
+        'after a statement',
+        'after the insert into fills',
+        'after the insert into quarantine',
+        'after the promise',
+        'after the promise is struck out',
+        'before a statement',
+        'before the insert into fills',
+        'before the insert into quarantine',
+        'before the promise',
+        'before the promise is struck out',
+      ]);
+    });
+
+    for (const { table, damage } of lostParts) {
+      test(`and lost a part of ${table} that the engine takes for stored has it back after the next run`, async () => {
+        const name = `lost_${table}`;
+        const store = await harness.open(name);
+        const journalDir = join(harness.dir, `${name}-journal`);
+        let inserts = 0;
+        const mortal: Fate = {
+          diedAt: undefined,
+          step(at) {
+            // The second batch is the one that spans two months.
+            if (at === 'after the insert into fills' && ++inserts === 2) mortal.diedAt = at;
+            if (mortal.diedAt !== undefined) throw new Killed(at);
+          },
+        };
+        await assert.rejects(importAll(store, journalDir, mortal), Killed);
+        assert.equal(openJournal(journalDir).pending().length, 1);
+        // A mutation takes the rows and leaves the token, as a kill between the token and the part does.
+        await store.command(`ALTER TABLE ${table} DELETE WHERE ${damage} SETTINGS mutations_sync = 2`);
+        await importAll(store, journalDir);
+        assert.deepEqual(await tableSums(store), clean);
+        await assertSilentAudit(store);
+        await store.close();
+      });
+    }
+
+    test('again while it recovers, at each step in turn, is completed all the same', async () => {
+      const store = await harness.open('again');
+      const journalDir = join(harness.dir, 'again-journal');
+      let deaths = 0;
+      for (let lastStep = 12; lastStep >= 0; lastStep -= 1) {
+        await importAll(store, journalDir, fate(lastStep)).catch((error) => {
+          assert.ok(error instanceof Killed, String(error));
+          deaths += 1;
+        });
+      }
+      assert.ok(deaths > 5);
+      await importAll(store, journalDir);
+      assert.deepEqual(await tableSums(store), clean);
+      await assertSilentAudit(store);
+      await store.close();
+    });
+  });
+}

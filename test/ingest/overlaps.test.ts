@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { openJournal } from '../../src/ingest/journal.ts';
+import { runPipeline } from '../../src/ingest/pipeline.ts';
+import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { openUserFills } from '../../src/ingest/sources/user-fills.ts';
+import { walletOf } from '../source-fills.ts';
+import { blockLine, type GeneratedBlock, generateBlocks } from './generated-fills.ts';
+import { assertSilentAudit, chdbHarness, type StoreHarness } from './store-harness.ts';
+import { sourceFreeTables, type TableSums, tableSums } from './table-sums.ts';
+
+/** One import: blocks as one node file, or the answer of the exchange's API about one wallet. */
+type Import = { blocks: GeneratedBlock[]; batchFills?: number } | { wallet: string; batchFills?: number };
+
+// An hour before the end of a month, a minute a block: every larger batch spans two months.
+const startMs = Date.UTC(2026, 2, 31, 23);
+const blocks = [...generateBlocks({ seed: 11, blocks: 120, wallets: 30, startMs, stepMs: 60_000 })];
+const fillCount = blocks.reduce((sum, { events }) => sum + events.length, 0);
+/** Everything but the record of batches, which tells how the fills came in. */
+const fillTables = ['fills', 'fills_by_time', 'wallet_alltime', 'wallet_day', 'wallet_coin_alltime'];
+
+describe('the same fills, however they come in', () => {
+  let harness: StoreHarness;
+  let clean: TableSums;
+  let databases = 0;
+  let files = 0;
+  before(async () => {
+    harness = await chdbHarness();
+    clean = (await imported([{ blocks }])).sums;
+    assert.equal(clean.fills!.rows, String(fillCount));
+  });
+  after(() => harness.stop());
+
+  function write(text: string): string {
+    files += 1;
+    const path = join(harness.dir, `file${files}`);
+    writeFileSync(path, text);
+    return path;
+  }
+
+  function sourceOf(step: Import) {
+    if ('blocks' in step) {
+      return openNodeArchive([write(step.blocks.map((block) => `${blockLine(block)}\n`).join(''))]);
+    }
+    const own = blocks.flatMap(({ events }) => events).filter(([wallet]) => wallet === step.wallet);
+    // As `userFills` answers: newest first, also within a millisecond.
+    return openUserFills(step.wallet, write(JSON.stringify(own.map(([, fill]) => fill).reverse())));
+  }
+
+  async function run(store: AnalyticsStore, journalDir: string, step: Import) {
+    return runPipeline({
+      source: await sourceOf(step),
+      store: createBatchStore(store),
+      journal: openJournal(journalDir),
+      batchFills: step.batchFills ?? 300,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  }
+
+  /** Imports one after the other into an empty database of their own. */
+  async function imported(steps: Import[]) {
+    databases += 1;
+    const store = await harness.open(`overlap${databases}`);
+    const journalDir = join(harness.dir, `journal${databases}`);
+    mkdirSync(journalDir);
+    const counts = [];
+    for (const step of steps) counts.push(await run(store, journalDir, step));
+    const sums = await tableSums(store);
+    await assertSilentAudit(store);
+    await store.close();
+    return { counts, sums };
+  }
+
+  function assertSame(sums: TableSums, tables: string[]): void {
+    for (const table of tables) assert.deepEqual(sums[table], clean[table], table);
+  }
+
+  test('a file twice', async () => {
+    const { counts, sums } = await imported([{ blocks }, { blocks, batchFills: 77 }]);
+    assert.deepEqual([counts[1]!.fills, counts[1]!.duplicates], [0, fillCount]);
+    assertSame(sums, fillTables);
+  });
+
+  test('files that overlap', async () => {
+    const { sums } = await imported([{ blocks: blocks.slice(0, 70) }, { blocks: blocks.slice(40) }]);
+    assertSame(sums, fillTables);
+  });
+
+  test('the newer file first, then the older one, in batches that span two months', async () => {
+    const { sums } = await imported([
+      { blocks: blocks.slice(50), batchFills: 10_000 },
+      { blocks: blocks.slice(0, 80), batchFills: 10_000 },
+    ]);
+    assertSame(sums, fillTables);
+  });
+
+  test('every block twice in a row, and the whole file once more behind', async () => {
+    const doubled = [...blocks.flatMap((block) => [block, block]), ...blocks];
+    for (const batchFills of [40, 10_000]) {
+      const { counts, sums } = await imported([{ blocks: doubled, batchFills }]);
+      assert.deepEqual([counts[0]!.fills, counts[0]!.duplicates], [fillCount, 2 * fillCount]);
+      // A repeated line counts on within its millisecond, so only the first of both keeps its `seq`.
+      assertSame(sums, fillTables);
+    }
+  });
+
+  test("wallets' answers of the API on top of the node's files", async () => {
+    const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));
+    const { counts, sums } = await imported([{ blocks }, ...answers]);
+    for (const { fills, duplicates } of counts.slice(1)) assert.deepEqual([fills, duplicates > 0], [0, true]);
+    assertSame(sums, fillTables);
+  });
+
+  test("the node's files on top of wallets' answers", async () => {
+    const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));
+    const { sums } = await imported([...answers, { blocks }, ...answers]);
+    assertSame(sums, sourceFreeTables);
+  });
+
+  test('any cut into files that overlap, in any order, in batches of any size', async () => {
+    const span = fc
+      .tuple(fc.nat({ max: blocks.length - 1 }), fc.nat({ max: blocks.length - 1 }))
+      .map(([a, b]) => ({ blocks: blocks.slice(Math.min(a, b), Math.max(a, b) + 1) }));
+    const answer = fc.integer({ min: 1, max: 30 }).map((n) => ({ wallet: walletOf(n) }));
+    const steps = fc.array(
+      fc
+        .tuple(fc.oneof({ weight: 3, arbitrary: span }, answer), fc.integer({ min: 40, max: 900 }))
+        .map(([step, batchFills]) => ({ ...step, batchFills })),
+      { maxLength: 5 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, steps, async (first, second) => {
+        const { sums } = await imported([...first, { blocks, batchFills: 250 }, ...second]);
+        assertSame(sums, sourceFreeTables);
+      }),
+      { numRuns: 8, seed: 20_261_121 },
+    );
+  });
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openChdb } from '../../src/analytics/chdb.ts';
+import { openClickHouse } from '../../src/analytics/clickhouse.ts';
+import { migrateAnalytics } from '../../src/analytics/migrate.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { audit } from '../../src/jobs/audit.ts';
+import { startClickHouse } from '../clickhouse-harness.ts';
+
+/** Databases of one engine, each as empty as a new data directory. */
+export interface StoreHarness {
+  kind: 'chDB' | 'ClickHouse';
+  /** A directory for files and journals. */
+  dir: string;
+  /** Opens a database with the tables in it; opened again under its name it has its rows. */
+  open(database: string): Promise<AnalyticsStore>;
+  stop(): Promise<void>;
+}
+
+/** A chDB engine in a directory of its own. */
+export async function chdbHarness(): Promise<StoreHarness> {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-ingest-'));
+  return {
+    kind: 'chDB',
+    dir,
+    open: (database) => migrated(openChdb({ dir: join(dir, 'engine'), database, readSessions: 1 })),
+    stop: async () => rmSync(dir, { recursive: true, force: true }),
+  };
+}
+
+/** A ClickHouse server of its own. */
+export async function clickHouseHarness(): Promise<StoreHarness> {
+  const server = await startClickHouse();
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-ingest-'));
+  return {
+    kind: 'ClickHouse',
+    dir,
+    open: (database) => migrated(openClickHouse({ url: server.url, database })),
+    async stop() {
+      rmSync(dir, { recursive: true, force: true });
+      await server.stop();
+    },
+  };
+}
+
+async function migrated(opening: Promise<AnalyticsStore>): Promise<AnalyticsStore> {
+  const store = await opening;
+  await migrateAnalytics(store);
+  return store;
+}
+
+/** The audit finds nothing. */
+export async function assertSilentAudit(store: AnalyticsStore): Promise<void> {
+  const { differences, differencesTotal } = await audit(store, () => undefined, new AbortController().signal);
+  assert.deepEqual([differencesTotal, differences.slice(0, 5)], [0, []]);
+}

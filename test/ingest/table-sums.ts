@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+
+/** Rows and a checksum over every column of every row of each table; rollups as they are read, by GROUP BY. */
+export type TableSums = Record<string, { rows: string; checksum: string }>;
+
+// What every source tells alike; `seq`, `block` and so on say where a fill stood in its file.
+const sharedColumns = `wallet, time, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token, fee_px,
+  tid, oid`;
+
+const contents: Record<string, string> = {
+  fills: 'SELECT * FROM fills',
+  'fills, whatever their source': `SELECT ${sharedColumns} FROM fills`,
+  fills_by_time: 'SELECT * FROM fills_by_time',
+  'fills_by_time, whatever their source': `SELECT ${sharedColumns} FROM fills_by_time`,
+  wallet_alltime: `
+    SELECT wallet, sum(fills), sum(wins), sum(pnl), sum(volume), sum(fees), sum(unknown_fees), max(largest_win),
+      min(largest_loss), min(first_time), max(last_time) FROM wallet_alltime GROUP BY wallet`,
+  wallet_day: `
+    SELECT wallet, day, sum(fills), sum(wins), sum(pnl), sum(volume), sum(fees) FROM wallet_day GROUP BY wallet, day`,
+  wallet_coin_alltime: `
+    SELECT coin, wallet, sum(fills), sum(wins), sum(pnl), sum(volume) FROM wallet_coin_alltime GROUP BY coin, wallet`,
+  quarantine: 'SELECT * FROM quarantine FINAL',
+  ingest_batches: 'SELECT * EXCEPT token FROM ingest_batches FINAL',
+};
+
+const sums = Object.entries(contents).map(([table, sql]) => ({
+  table,
+  query: query({
+    name: 'table_sums',
+    params: {},
+    row: Type.Object({ rows: Type.String(), checksum: Type.String() }),
+    sql: `SELECT toString(count()) AS rows, toString(sum(sipHash64(*))) AS checksum FROM (${sql})`,
+  }),
+}));
+
+/** The sums of all tables, or of those named. */
+export async function tableSums(store: AnalyticsStore, tables?: readonly string[]): Promise<TableSums> {
+  const found: TableSums = {};
+  for (const { table, query } of sums) {
+    if (tables !== undefined && !tables.includes(table)) continue;
+    const [row] = await store.rows(query, {}, { lane: 'heavy' });
+    found[table] = row!;
+  }
+  return found;
+}
+
+/** What stays the same however the same fills came in: in which files, in which order, how often. */
+export const sourceFreeTables = [
+  'fills, whatever their source',
+  'fills_by_time, whatever their source',
+  'wallet_alltime',
+  'wallet_day',
+  'wallet_coin_alltime',
+];
