@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthenticator } from './access/authenticate.ts';
 import { unlimited } from './access/limiter.ts';
+import { createMemoryLimiter } from './access/memory-limiter.ts';
 import { createRequestLog } from './access/request-log.ts';
 import { keepRequestLog } from './access/request-log-retention.ts';
 import { openChdb } from './analytics/chdb.ts';
@@ -152,6 +153,26 @@ async function openRequestLog(config: Config, analytics: AnalyticsStore, log: Lo
   return requestLog;
 }
 
+/** Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their counts then. */
+function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
+  const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
+  const authenticator = createAuthenticator({
+    control,
+    clock: systemClock, // a key expires by the real time, also where the data are of another day
+    signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
+    onFault: (err) => log.warn({ err }, 'the time of last use of a key could not be written'),
+  });
+  shutdown.register('authenticator', () => authenticator.close());
+  if (config.limits === 'off') return { authenticator, limiter: unlimited() };
+  const limiter = createMemoryLimiter({
+    control,
+    clock: systemClock, // days and months end by the real time
+    onFault: (err) => log.warn({ err }, 'counts of requests could not be written; trying again'),
+  });
+  shutdown.register('limits', () => limiter.close());
+  return { authenticator, limiter };
+}
+
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. */
 export const serve: App['serve'] = async (config) => {
   const log = createLog({ level: config.logLevel });
@@ -173,20 +194,13 @@ export const serve: App['serve'] = async (config) => {
     });
     shutdown.register('snapshots', () => running.close());
 
-    const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
-    const authenticator = createAuthenticator({
-      control: await control(),
-      clock: systemClock, // a key expires by the real time, also where the data are of another day
-      signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
-      onFault: (err) => log.warn({ err }, 'the time of last use of a key could not be written'),
-    });
-    shutdown.register('authenticator', () => authenticator.close());
+    const { authenticator, limiter } = openAccess(config, await control(), log, shutdown);
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,
-      limiter: unlimited(),
+      limiter,
       analytics,
       snapshots: running.snapshots,
       clock,

@@ -96,6 +96,14 @@ export const configSchema = Type.Object({
     ...given({ env: 'TIDEMARK_LOG_LEVEL', description: 'Least level of the JSON log on stderr' }),
     default: 'info',
   }),
+  limits: Type.Enum(['off', 'enforce'], {
+    ...given({
+      env: 'TIDEMARK_LIMITS',
+      description:
+        'Whether the rates and quotas of the tiers are enforced; off for a private instance and for load tests',
+    }),
+    default: 'off',
+  }),
   signupUrl: Type.Optional(
     Type.String({
       ...given({

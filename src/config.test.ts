@@ -19,6 +19,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     port: 8080,
     clickhouseDatabase: 'tidemark',
     logLevel: 'info',
+    limits: 'off',
     importBatchFills: 100_000,
     requestLogDays: 90,
     queryDeadlineMs: 10_000,

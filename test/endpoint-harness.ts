@@ -86,6 +86,7 @@ async function harnessIn(
         analytics: store,
         snapshots: running.snapshots,
         clock,
+        upgradeUrl: 'https://example.org/upgrade',
         signal: AbortSignal.timeout(deadlineMs),
       });
       checkBody(endpoint, answer.body);

@@ -3,7 +3,15 @@ import { type Clock, minuteMs } from '../kernel/clock.ts';
 import { addressHeaders } from './limit-headers.ts';
 import { addressRefusal } from './limit-problem.ts';
 import type { LimitDecision } from './limiter.ts';
-import { newBucket, nextTokenMs, refill, type TokenBucket, takeTokens, tokensLeft, waitMs } from './token-bucket.ts';
+import {
+  newBucket,
+  nextTokenMs,
+  refill,
+  type TokenBucket,
+  takeTokens,
+  tokensLeft,
+  waitMs,
+} from './token-bucket.ts';
 
 export interface AddressLimiterOptions {
   clock: Clock;
@@ -27,11 +35,12 @@ export function createAddressLimiter(options: AddressLimiterOptions) {
   function bucketOf(address: string, atMs: number): TokenBucket {
     const bucket = buckets.get(address) ?? newBucket(atMs);
     buckets.delete(address);
-    // After a minute a bucket is full, and so as good as none: two go for each one that comes.
+    // After a minute a bucket is full, and so as good as none. Two go for each one that comes: the map shrinks again.
+    let spare = 2;
     for (const [oldest, { atMs: heardMs }] of buckets) {
-      if (buckets.size < addressLimit && atMs - heardMs < minuteMs) break;
+      const stale = atMs - heardMs >= minuteMs;
+      if (spare-- === 0 || !(stale || buckets.size >= addressLimit)) break;
       buckets.delete(oldest);
-      if (buckets.size < addressLimit - 1) break;
     }
     buckets.set(address, bucket);
     return bucket;

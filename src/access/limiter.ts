@@ -21,12 +21,20 @@ export interface LimitDecision {
 export interface Limiter {
   /** The decision without waiting; undefined where shared counters must be asked. A decision given here has been counted. */
   tryTake(caller: Caller, route: LimitedRoute): LimitDecision | undefined;
-  /** The decision, counted. */
+  /**
+   * The decision, counted.
+   * @throws Problem 503 where the counts cannot be read
+   */
   take(caller: Caller, route: LimitedRoute): Promise<LimitDecision>;
+  /**
+   * Counts a call whose key was missing or refused against its address.
+   * @param remoteAddress as the socket tells it
+   */
+  takeAnonymous(remoteAddress: string): LimitDecision;
 }
 
 /** Lets every request pass. */
 export function unlimited(): Limiter {
   const decision: LimitDecision = { headers: [] };
-  return { tryTake: () => decision, take: async () => decision };
+  return { tryTake: () => decision, take: async () => decision, takeAnonymous: () => decision };
 }

@@ -32,8 +32,17 @@ export interface ApiKeysTable {
   last_used_at: Date | null;
 }
 
+export interface AccountUsageTable {
+  account_id: string;
+  /** A UTC day `2026-11-21` or a calendar month `2026-11`. */
+  period: string;
+  /** A bigint: drivers may read it as text. */
+  requests: ColumnType<string | number, number, number>;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
   api_keys: ApiKeysTable;
+  account_usage: AccountUsageTable;
 }

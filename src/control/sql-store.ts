@@ -6,6 +6,7 @@ import { createKey, type KeyChange, revokeKey, rotateKey } from './keys.ts';
 import { appliedMigrations } from './migration.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { ControlStore } from './store.ts';
+import { addUsage, readUsage } from './usage.ts';
 
 /** What differs between the databases that can carry the control port. */
 export interface SqlStoreParts {
@@ -72,6 +73,11 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
         .where('id', '=', keyId)
         .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<', usedAt)]))
         .execute();
+    },
+    readUsage: (accountId, periods) => readUsage(db, accountId, periods),
+    addUsage: (additions) => addUsage(db, additions),
+    async forgetUsage(before) {
+      await db.deleteFrom('account_usage').where('period', '<', before).execute();
     },
     onKeysChanged(listener) {
       listeners.add(listener);

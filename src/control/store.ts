@@ -62,6 +62,14 @@ export interface KeyRecord {
   lastUsedAtMs?: number;
 }
 
+/** Requests to add to an account's count of one period. */
+export interface UsageAddition {
+  accountId: string;
+  /** A UTC day `2026-11-21` or a calendar month `2026-11`. */
+  period: string;
+  requests: number;
+}
+
 export interface ListKeysOptions {
   accountName?: string;
   /** 1 to 10,000; default 1,000. */
@@ -108,6 +116,15 @@ export interface ControlStore {
   findByHash(hash: string): Promise<KeyRecord | undefined>;
   /** Notes that a key was used; keeps the later of two times. */
   recordUse(keyId: string, usedAtMs: number): Promise<void>;
+  /** Requests counted for an account in each of the periods, in their order; 0 where none were. */
+  readUsage(accountId: string, periods: readonly string[]): Promise<number[]>;
+  /**
+   * Adds to counts, all of them or none; each account and period at most once. Additions of several processes add up.
+   * @returns what the counts came to, in the order of the additions
+   */
+  addUsage(additions: readonly UsageAddition[]): Promise<number[]>;
+  /** Forgets the counts of periods before a UTC day `2026-11-21`. */
+  forgetUsage(before: string): Promise<void>;
   /**
    * Calls `listener` with the hash of a key whose answer may have changed, or with undefined where any may have,
    * for changes made through this store, and as soon as known for those of other processes.

@@ -1,3 +1,5 @@
+import { plan } from './account/plan.ts';
+import { verify } from './account/verify.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
 import { biggestWins } from './pulse/biggest-wins.ts';
@@ -24,4 +26,6 @@ export const catalogue: readonly AnyEndpoint[] = [
   biggestLosses,
   tradesRecent,
   stats,
+  plan,
+  verify,
 ];

@@ -18,6 +18,8 @@ export interface RunContext<P extends Params = Params> {
   analytics: AnalyticsStore;
   snapshots: Snapshots;
   clock: Clock;
+  /** Where a plan is changed. */
+  upgradeUrl: string;
   /** Aborts at the deadline, or when nobody waits for the answer any more. Pass it to every query. */
   signal: AbortSignal;
 }

@@ -13,7 +13,7 @@ export interface AnswerContext {
   clock: Clock;
   /** Newest source block behind the data. */
   dataBlock: () => number;
-  addresses: { readonly baseUrl: string };
+  addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
 }
 
 /** Adds up with the cache's 4 s to the 5 s that no answer may be older than. */
@@ -38,6 +38,7 @@ export async function answerPage(
     analytics,
     snapshots,
     clock,
+    upgradeUrl: addresses.upgradeUrl,
     signal,
   });
   const schemaUrl = `${addresses.baseUrl}/schemas/${responseName(endpoint)}.json`;

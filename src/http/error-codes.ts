@@ -63,7 +63,7 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   },
   RATE_LIMITED: {
     status: 429,
-    meaning: 'The account has used up its requests for the moment.',
+    meaning: 'The account, or an address that sends no valid key, has used up its requests for the moment.',
     remedy: 'Wait for Retry-After seconds.',
   },
   DAILY_CAP: {
@@ -94,6 +94,11 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   KEYS_UNAVAILABLE: {
     status: 503,
     meaning: 'API keys cannot be checked at the moment, so the key is neither accepted nor refused.',
+    remedy: 'Wait for Retry-After seconds and send the same request again.',
+  },
+  LIMITS_UNAVAILABLE: {
+    status: 503,
+    meaning: 'The limits of the account cannot be checked at the moment; nothing was counted.',
     remedy: 'Wait for Retry-After seconds and send the same request again.',
   },
   OVERLOADED: {

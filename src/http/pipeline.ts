@@ -5,6 +5,7 @@ import { tierAllows } from '../domain/tier.ts';
 import type { AnyEndpoint } from '../endpoints/endpoint.ts';
 import { parseRequest, type RawPath } from '../endpoints/parse.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type AnswerContext, answerPage, pageKey } from './answer-page.ts';
 import type { Exchange } from './exchange.ts';
 import type { FastPath } from './fast-path.ts';
@@ -37,11 +38,24 @@ export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath
 export function createPipeline(options: PipelineOptions) {
   const { authenticator, limiter, cache, responder, fastPath, metrics, context } = options;
 
+  /** The caller of a key that is not at hand. Who keeps sending none or a wrong one is refused for a while. */
+  async function identify(key: string | undefined, exchange: Exchange): Promise<Caller> {
+    try {
+      return await authenticator.authenticate(key);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.fields.status !== 401) throw error;
+      const decision = limiter.takeAnonymous(exchange.req.socket.remoteAddress ?? '');
+      if (decision.refusal === undefined) throw error;
+      exchange.limitHeaders = decision.headers;
+      throw decision.refusal;
+    }
+  }
+
   async function admit(endpoint: AnyEndpoint, route: LimitedRoute, exchange: Exchange): Promise<Caller> {
     const header = exchange.req.headers['x-api-key'];
     const key = Array.isArray(header) ? header.join(', ') : header;
     const known = key === undefined ? undefined : authenticator.known(key);
-    const caller = known ?? (await authenticator.authenticate(key));
+    const caller = known ?? (await identify(key, exchange));
     exchange.caller = caller;
     if (!tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
     const decision = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));

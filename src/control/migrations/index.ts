@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration';
 import * as accountsAndKeys from './0001-accounts-and-keys.ts';
+import * as accountUsage from './0002-account-usage.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -7,4 +8,5 @@ import * as accountsAndKeys from './0001-accounts-and-keys.ts';
  */
 export const controlMigrations: Record<string, Migration> = {
   '0001-accounts-and-keys': accountsAndKeys,
+  '0002-account-usage': accountUsage,
 };

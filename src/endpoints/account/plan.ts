@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { tiers } from '../../domain/tier.ts';
+import { endpoint } from '../endpoint.ts';
+import { nullable, schema } from '../schema.ts';
+import { tierRequestFields, tierRequests } from './tier-requests.ts';
+
+const closed = { additionalProperties: false } as const;
+
+const planTier = schema('PlanTier', Type.Object(tierRequestFields, closed));
+
+const planBody = schema(
+  'PlanBody',
+  Type.Object(
+    {
+      ...tierRequestFields,
+      tiers: nullable(Type.Array(planTier, { description: 'Limits of all tiers, to compare.' })),
+      upgrade_url: Type.String({ description: 'Where a plan is changed.' }),
+    },
+    closed,
+  ),
+);
+
+export const plan = endpoint({
+  id: 'account.plan',
+  path: '/api/public/v1/plan',
+  summary: 'Tier and limits of the caller',
+  description:
+    "The effective tier of the caller's account, its limits, and those of every tier. Calling it counts as a request.",
+  tags: ['Account'],
+  tier: 'free',
+  vary: 'tier',
+  params: {},
+  response: planBody,
+  example: {
+    ...tierRequests('starter'),
+    tiers: tiers.map(tierRequests),
+    upgrade_url: 'https://tidemark.example/upgrade',
+  },
+  run: ({ caller, upgradeUrl }) => ({
+    body: { ...tierRequests(caller.tier), tiers: tiers.map(tierRequests), upgrade_url: upgradeUrl },
+  }),
+});
