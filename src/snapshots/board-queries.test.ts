@@ -8,7 +8,14 @@ test('a leaderboard shows the number that the exact decimal means, not one next 
   const time = Date.parse('2026-03-01T12:00:00Z');
   const fees = ['10.0', '8.0', '1.08459', '0.1', '0.2', '12.34567', '1e3', '0.07', '5.55', '3.3', '0.01'];
   const fills = sourceFills(
-    fees.map((fee, i) => ({ wallet: walletOf(1), time: time + i, px: '12582.19975', sz: '1.1', fee, tid: i })),
+    fees.map((fee, i) => ({
+      wallet: walletOf(1),
+      time: time + i,
+      px: '12582.19975',
+      sz: '1.1',
+      fee,
+      tid: i,
+    })),
   );
   const harness = await openEndpointHarness({ fills, nowMs: time + 60_000 });
   try {

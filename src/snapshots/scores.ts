@@ -1,3 +1,5 @@
+import { ascendingOrder } from './value-order.ts';
+
 /** A trader needs this many fills and days for risk-adjusted and score (settled details §5). */
 export const eligibleTrades = 10;
 export const eligibleDays = 5;
@@ -40,9 +42,12 @@ export function scores(columns: {
 }): Float64Array {
   const { count, trades, wins, pnl, volume } = columns;
   const result = new Float64Array(count).fill(Number.NaN);
-  const eligible: number[] = [];
-  for (let row = 0; row < count; row++) if (!Number.isNaN(columns.riskAdjusted[row]!)) eligible.push(row);
-  const rows = Uint32Array.from(eligible);
+  const eligible = new Uint32Array(count);
+  let eligibleCount = 0;
+  for (let row = 0; row < count; row++) {
+    if (!Number.isNaN(columns.riskAdjusted[row]!)) eligible[eligibleCount++] = row;
+  }
+  const rows = eligible.subarray(0, eligibleCount);
   const parts: [number, (row: number) => number][] = [
     [weights.pnl, (row) => pnl[row]!],
     [weights.riskAdjusted, (row) => columns.riskAdjusted[row]!],
@@ -51,28 +56,22 @@ export function scores(columns: {
   ];
   for (const row of rows) result[row] = 0;
   for (const [weight, measure] of parts) {
-    const values = Float64Array.from(rows, measure);
-    const sorted = values.slice().sort();
-    for (let i = 0; i < rows.length; i++)
-      result[rows[i]!]! += 100 * weight * percentileRank(sorted, values[i]!);
+    const values = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) values[i] = measure(rows[i]!);
+    addRanks(result, rows, values, 100 * weight);
   }
   return result;
 }
 
-function percentileRank(sorted: Float64Array, value: number): number {
-  if (sorted.length === 1) return 1;
-  const below = firstIndex(sorted, (other) => other >= value);
-  const notAbove = firstIndex(sorted, (other) => other > value);
-  return (below + (notAbove - below - 1) / 2) / (sorted.length - 1);
-}
-
-function firstIndex(sorted: Float64Array, holds: (value: number) => boolean): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (holds(sorted[middle]!)) high = middle;
-    else low = middle + 1;
+/** Adds `weight` × percentile rank of its value to the result of each row. */
+function addRanks(result: Float64Array, rows: Uint32Array, values: Float64Array, weight: number): void {
+  const order = ascendingOrder(values);
+  for (let from = 0; from < order.length; ) {
+    const value = values[order[from]!]!;
+    let to = from + 1;
+    while (to < order.length && values[order[to]!] === value) to += 1;
+    const rank = order.length === 1 ? 1 : (from + (to - from - 1) / 2) / (order.length - 1);
+    for (let i = from; i < to; i++) result[rows[order[i]!]!]! += weight * rank;
+    from = to;
   }
-  return low;
 }

@@ -51,7 +51,10 @@ export function createWalletStats(): WalletStats {
 
   function column(rows: Uint32Array | undefined, field: number): Float64Array {
     const values = fields[field]!;
-    return rows === undefined ? values.slice(0, index.count) : Float64Array.from(rows, (row) => values[row]!);
+    if (rows === undefined) return values.slice(0, index.count);
+    const picked = new Float64Array(rows.length);
+    for (let i = 0; i < rows.length; i++) picked[i] = values[rows[i]!]!;
+    return picked;
   }
 
   function walletsOf(rows: Uint32Array | undefined): Uint8Array {

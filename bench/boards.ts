@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { analyticsMigrations } from '../src/analytics/migrate.ts';
+import { dayMs, monotonicMs, rfc3339 } from '../src/kernel/clock.ts';
+import { boardPeriods, boardSorts } from '../src/snapshots/board.ts';
+import type { BoardCosts, RebuildCost } from './boards-cost-run.ts';
+import { runScript } from './child.ts';
+import { projectDir } from './machine.ts';
+import { percentile, type Results } from './results.ts';
+import { fetchBytes, type Service, startService, startupMs } from './service.ts';
+
+const nowMs = Date.UTC(2026, 2, 31, 12);
+const cacheDir = join(projectDir, 'bench/.cache');
+
+/**
+ * Boards over many wallets: answers that were never asked for before, the cost of keeping the boards up to date, and
+ * how soon the service starts on such a directory and on a new one.
+ */
+export async function benchBoards(results: Results, workDir: string, quick: boolean): Promise<object> {
+  const size = quick ? { fills: 1_000_000, wallets: 50_000 } : { fills: 20_000_000, wallets: 1_000_000 };
+  const newFills = [2_000, 100_000];
+  const dir = join(workDir, 'boards');
+  cpSync(await builtDir(size), dir, { recursive: true });
+
+  const flags = ['--now', rfc3339(nowMs)];
+  const service = await startService(dir, flags);
+  let answers: number[];
+  try {
+    answers = await firstAnswersMs(service, 10);
+  } finally {
+    await service.stop();
+  }
+  const starts = { fresh: [] as number[], existing: [] as number[] };
+  for (let round = 0; round < (quick ? 1 : 3); round++) {
+    starts.fresh.push(await startupMs(join(workDir, `new-${round}`)));
+    starts.existing.push(await startupMs(dir));
+  }
+  const task = { dir, wallets: size.wallets, nowMs, rounds: quick ? 1 : 3, newFills };
+  const costs = await runScript<BoardCosts>('boards-cost-run.ts', task);
+  rmSync(dir, { recursive: true, force: true });
+  reportAnswers(results, answers);
+  reportCosts(results, costs);
+  reportStarts(results, starts);
+  return { ...size, answers, costs, starts };
+}
+
+/** The directory with the fills, built where it is missing or of another schema; later runs use it again. */
+async function builtDir({ fills, wallets }: { fills: number; wallets: number }): Promise<string> {
+  const schema = createHash('sha256').update(JSON.stringify(analyticsMigrations())).digest('hex').slice(0, 8);
+  const dir = join(cacheDir, `boards-${fills}-${wallets}-${schema}`);
+  if (existsSync(dir)) return dir;
+  const draft = `${dir}.draft`;
+  rmSync(draft, { recursive: true, force: true });
+  mkdirSync(draft, { recursive: true });
+  const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
+  await runScript('boards-build-run.ts', { dir: draft, fills, wallets, ...times });
+  renameSync(draft, dir);
+  return dir;
+}
+
+/** Every sort of every period, with a limit and a floor that no request had before. */
+async function firstAnswersMs({ url, key }: Service, rounds: number): Promise<number[]> {
+  const found: number[] = [];
+  const headers = { 'x-api-key': key };
+  for (let round = 0; round < rounds; round++) {
+    for (const period of Object.keys(boardPeriods)) {
+      for (const sort of boardSorts) {
+        const query = `sort=${sort}&period=${period}&limit=${500 - 7 * round}&minTrades=${2 + 3 ** round}`;
+        const startMs = monotonicMs();
+        const { status } = await fetchBytes(`${url}/api/public/v1/pulse/leaderboard?${query}`, headers);
+        found.push(monotonicMs() - startMs);
+        if (status !== 200) throw new Error(`${query} answers ${status}`);
+      }
+    }
+  }
+  return found;
+}
+
+function reportAnswers(results: Results, answers: number[]): void {
+  const p99 = percentile(answers, 99);
+  results.measure('boards', 'first answer', 'ms', answers);
+  results.measure('boards', 'first answer, p99', 'ms', [p99]);
+  results.hold('boards', 'first answer, p99', 'ms', p99, '<', 50);
+}
+
+function reportCosts(results: Results, { wallets, full, delta, rssBytes }: BoardCosts): void {
+  results.measure('boards', 'wallets', '', [wallets]);
+  results.measure('boards', 'memory after the rebuilds', 'GB', [rssBytes / 1e9]);
+  const kinds: [string, RebuildCost[]][] = [['full rebuild', full]];
+  for (const [count, costs] of Object.entries(delta)) kinds.push([`rebuild after ${count} fills`, costs]);
+  for (const [name, costs] of kinds) {
+    results.measure(
+      'boards',
+      `${name}, elapsed`,
+      'ms',
+      costs.map((cost) => cost.wallMs),
+    );
+    results.measure(
+      'boards',
+      `${name}, ranking`,
+      'ms',
+      costs.map((cost) => cost.rankMs),
+    );
+    const cpu = costs.map((cost) => cost.cpuSeconds);
+    const median = results.measure('boards', `${name}, processor time`, 's', cpu);
+    if (costs !== full) results.hold('boards', `${name}, processor time`, 's', median, '<', 2);
+  }
+}
+
+function reportStarts(results: Results, { fresh, existing }: Record<'fresh' | 'existing', number[]>): void {
+  results.measure('boards', 'npm start on a new directory', 'ms', fresh);
+  results.measure('boards', 'npm start on the existing directory', 'ms', existing);
+  results.hold('boards', 'npm start on a new directory', 'ms', Math.max(...fresh), '≤', 15_000);
+  results.hold('boards', 'npm start on the existing directory', 'ms', Math.max(...existing), '≤', 5_000);
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { projectDir } from './machine.ts';
+
+/** A process that a benchmark started; ended by its id, or with this one. */
+export interface Child {
+  readonly pid: number;
+  /** The first line of stdout that matches. @throws Error where the process ends before it */
+  line(pattern: RegExp): Promise<RegExpExecArray>;
+  /** The end of the process. @throws Error where it failed */
+  ended(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+interface ChildOptions {
+  env?: Record<string, string>;
+  /** The command starts further processes, which shall end with it. */
+  group?: boolean;
+}
+
+/** The pinned Node with the flags of `scripts/run.sh`. */
+export const nodeCommand = join(projectDir, 'scripts/run.sh');
+
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
+export function startChild(command: string, args: readonly string[], options: ChildOptions = {}): Child {
+  const child = spawn(command, args, {
+    cwd: projectDir,
+    env: { ...process.env, TIDEMARK_LOG_LEVEL: 'warn', ...options.env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: options.group === true,
+  });
+  running.add(child);
+  // Its output closes only when what it started has ended, too.
+  const exit = once(child, 'close').finally(() => running.delete(child));
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  });
+  // Arguments hold keys, which no message shall.
+  const name = [command, ...args].filter((text) => !text.startsWith('{')).join(' ');
+
+  function line(pattern: RegExp): Promise<RegExpExecArray> {
+    return new Promise((resolve, reject) => {
+      const look = (): void => {
+        const found = lines.map((one) => pattern.exec(one)).find((match) => match !== null);
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+      child.once('close', () => {
+        look();
+        reject(new Error(`${name} ended before it printed ${pattern}`));
+      });
+    });
+  }
+
+  return {
+    pid: child.pid!,
+    line,
+    async ended() {
+      const [code] = (await exit) as [number | null];
+      if (code !== 0) throw new Error(`${name} ended with ${code}`);
+    },
+    async stop() {
+      if (child.exitCode === null && child.signalCode === null) {
+        if (options.group) process.kill(-child.pid!, 'SIGTERM');
+        else child.kill('SIGTERM');
+      }
+      await exit;
+    },
+  };
+}
+
+/** Runs a bench script in a process of its own. @returns the JSON of its last line */
+export async function runScript<T>(
+  script: string,
+  argument: object,
+  nodeFlags: readonly string[] = [],
+): Promise<T> {
+  const args = [...nodeFlags, join(projectDir, 'bench', script), JSON.stringify(argument)];
+  const child = startChild(nodeCommand, args);
+  const [, json] = await child.line(/^RESULT (.*)$/);
+  await child.ended();
+  return JSON.parse(json!) as T;
+}
+
+/** Tells the result of a script started by {@link runScript}. */
+export function tellResult(result: object): void {
+  process.stdout.write(`RESULT ${JSON.stringify(result)}\n`);
+}
+
+/** Processor seconds that a process used so far; undefined where the system does not tell. */
+export function cpuSeconds(pid: number): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Puts all threads of a process on the given cores, where the system can. @returns whether it could */
+export function pin(pid: number, cores: string): boolean {
+  try {
+    execFileSync('taskset', ['-acp', cores, String(pid)], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}

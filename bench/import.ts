@@ -1,0 +1,64 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { runScript } from './child.ts';
+import { generateFills } from './generate-fills.ts';
+import type { ImportRun } from './import-run.ts';
+import { percentile, type Results } from './results.ts';
+
+/** Batch size of the import, see src/ingest/sink.ts. */
+const batchFills = 100_000;
+
+/**
+ * Imports generated fills from lines and from blocks, and lets the engine insert the same rows by itself, in turns.
+ * Every run has a process and a directory of its own.
+ */
+export async function benchImport(results: Results, workDir: string, quick: boolean): Promise<object> {
+  const fills = quick ? 400_000 : 2_000_000;
+  const rounds = quick ? 1 : 3;
+  const linesPath = join(workDir, 'lines.jsonl');
+  const blocksPath = join(workDir, 'blocks.jsonl');
+  generateFills({ linesPath, blocksPath, fills, seed: 1, firstTimeMs: Date.UTC(2026, 2, 1) });
+
+  const lines: ImportRun[] = [];
+  const blocks: ImportRun[] = [];
+  const engine: ImportRun[] = [];
+  for (let round = 0; round < rounds; round++) {
+    const dir = freshDir(workDir);
+    lines.push(await runScript<ImportRun>('import-run.ts', { file: linesPath, dir }));
+    engine.push(await runScript<ImportRun>('engine-insert-run.ts', { dir, batchFills }));
+    blocks.push(await runScript<ImportRun>('import-run.ts', { file: blocksPath, dir: freshDir(workDir) }));
+  }
+  rmSync(join(workDir, 'import'), { recursive: true, force: true });
+  rmSync(linesPath);
+  rmSync(blocksPath);
+  report(results, { lines, blocks, engine });
+  return { fills, rounds, lines, blocks, engine };
+}
+
+function freshDir(workDir: string): string {
+  const dir = join(workDir, 'import');
+  rmSync(dir, { recursive: true, force: true });
+  mkdirSync(dir);
+  return dir;
+}
+
+type Runs = Record<'lines' | 'blocks' | 'engine', ImportRun[]>;
+
+function report(results: Results, runs: Runs): void {
+  const rates = (of: ImportRun[]) => of.map((run) => run.fills / run.seconds);
+  const cost = (of: ImportRun[]) => of.map((run) => (run.cpuSeconds / run.fills) * 1e6);
+  const peaks = [...runs.lines, ...runs.blocks].map((run) => run.peakRssBytes / 1e9);
+  const fromLines = results.measure('import', 'from JSON lines', 'fills/s', rates(runs.lines));
+  const fromBlocks = results.measure('import', 'from block lines', 'fills/s', rates(runs.blocks));
+  results.measure('import', "the engine's own insert", 'fills/s', rates(runs.engine));
+  results.measure('import', 'processor time, lines', 'µs/fill', cost(runs.lines));
+  results.measure('import', 'processor time, blocks', 'µs/fill', cost(runs.blocks));
+  results.measure('import', 'processor time, engine', 'µs/fill', cost(runs.engine));
+  results.measure('import', 'peak resident memory', 'GB', peaks);
+  // Within a round both ran under the same conditions.
+  const ratios = (of: ImportRun[]) => rates(of).map((rate, round) => rate / rates(runs.engine)[round]!);
+  const slower = fromLines <= fromBlocks ? runs.lines : runs.blocks;
+  results.hold('import', 'sustained rate', 'fills/s', Math.min(fromLines, fromBlocks), '≥', 200_000);
+  results.hold('import', "share of the engine's own insert", '', percentile(ratios(slower), 50), '≥', 0.25);
+  results.hold('import', 'peak resident memory', 'GB', Math.max(...peaks), '<', 1.5);
+}

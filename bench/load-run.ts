@@ -1,0 +1,52 @@
+/** One stretch of load in a process of its own: keep-alive connections, each sending its next request at once. */
+import autocannon from 'autocannon';
+import { monotonicMs } from '../src/kernel/clock.ts';
+import { tellResult } from './child.ts';
+
+export interface LoadTask {
+  url: string;
+  connections: number;
+  seconds: number;
+  headers: Record<string, string>;
+  /** Callers that take turns: one alone would soon be told that it has had its share for the minute. */
+  keys: readonly string[];
+  /** Every answer must have it. */
+  status: number;
+}
+
+export interface LoadRun {
+  requestsPerSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  maxMs: number;
+}
+
+const responsesLimit = 8_000_000;
+
+const { url, connections, seconds, headers, keys, status } = JSON.parse(process.argv[2]!) as LoadTask;
+const times = new Float32Array(responsesLimit);
+let count = 0;
+let wrong = 0;
+const requests = keys.map((key) => ({ headers: { ...headers, 'x-api-key': key } }));
+const run = autocannon({ url, connections, duration: seconds, requests });
+const startMs = monotonicMs();
+run.on('response', (_client, statusCode, _bytes, responseMs) => {
+  if (statusCode !== status) wrong += 1;
+  if (count < responsesLimit) times[count++] = responseMs;
+});
+const { errors, timeouts } = await run;
+const elapsedSeconds = (monotonicMs() - startMs) / 1000;
+if (wrong + errors + timeouts > 0 || count === 0) {
+  throw new Error(
+    `${url}: of ${count} answers ${wrong} were not ${status}; ${errors} errors, ${timeouts} timeouts`,
+  );
+}
+const sorted = times.subarray(0, count).sort();
+const at = (share: number) => sorted[Math.min(count - 1, Math.floor(count * share))]!;
+tellResult({
+  requestsPerSecond: count / elapsedSeconds,
+  p50Ms: at(0.5),
+  p99Ms: at(0.99),
+  maxMs: at(1),
+} satisfies LoadRun);
+process.exit(0);

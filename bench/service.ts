@@ -1,0 +1,87 @@
+import { get } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../src/kernel/clock.ts';
+import { connectOperations } from '../src/operate/socket-client.ts';
+import { type Child, startChild } from './child.ts';
+import { projectDir } from './machine.ts';
+
+/** A `tidemark serve` of its own, with a key. */
+export interface Service {
+  readonly child: Child;
+  readonly url: string;
+  readonly key: string;
+  /** Keys of accounts of their own, each with all its tokens. */
+  newKeys(count: number): Promise<string[]>;
+  /** From the start of the process until its ready line. */
+  readonly readyMs: number;
+  stop(): Promise<void>;
+}
+
+export const tidemark = join(projectDir, 'tidemark');
+const readyLine = /ready at (http:\S+)/;
+const answerWithinMs = 120_000;
+
+/** Starts the service on a data directory and waits until it answers from its boards. */
+export async function startService(dataDir: string, flags: readonly string[] = []): Promise<Service> {
+  const startMs = monotonicMs();
+  const child = startChild(tidemark, ['serve', '--port', '0', '--data', dataDir, ...flags]);
+  const [, url] = await child.line(readyLine);
+  const readyMs = monotonicMs() - startMs;
+  const operations = (await connectOperations(dataDir))!;
+  let accounts = 0;
+  async function newKeys(count: number): Promise<string[]> {
+    const keys: string[] = [];
+    // The tier with the widest limits: what is measured is the path of a request, not a refusal.
+    while (keys.length < count) {
+      const accountName = `bench-${++accounts}-${child.pid}`;
+      keys.push((await operations.createKey({ accountName, tier: 'enterprise' })).key);
+    }
+    return keys;
+  }
+  const key = (await newKeys(1))[0]!;
+  await untilAnswered(`${url}/api/public/v1/pulse/leaderboard`, key);
+  return { child, url: url!, key, newKeys, readyMs, stop: () => child.stop() };
+}
+
+/** `npm start` on a data directory until its ready line, in ms; the process is ended then. */
+export async function startupMs(dataDir: string): Promise<number> {
+  const startMs = monotonicMs();
+  const args = ['start', '--', '--port', '0', '--data', dataDir];
+  const child = startChild('npm', args, { group: true });
+  await child.line(readyLine);
+  const readyMs = monotonicMs() - startMs;
+  await child.stop();
+  return readyMs;
+}
+
+async function untilAnswered(url: string, key: string): Promise<void> {
+  const deadlineMs = monotonicMs() + answerWithinMs;
+  while (true) {
+    const { status } = await fetchBytes(url, { 'x-api-key': key });
+    if (status === 200) return;
+    if (monotonicMs() > deadlineMs) throw new Error(`${url} answers ${status} after ${answerWithinMs} ms`);
+    await delay(50);
+  }
+}
+
+export interface Fetched {
+  status: number;
+  etag: string;
+  body: Buffer;
+}
+
+/** One GET over node:http: keep-alive, and no more work on this side than there must be. */
+export function fetchBytes(url: string, headers: Record<string, string>): Promise<Fetched> {
+  return new Promise((resolve, reject) => {
+    get(url, { headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const etag = response.headers.etag ?? '';
+        resolve({ status: response.statusCode ?? 0, etag, body: Buffer.concat(pieces) });
+      });
+    }).on('error', reject);
+  });
+}
