@@ -131,7 +131,7 @@ export const configSchema = Type.Object({
     }),
     minimum: 1,
     maximum: 1_000_000,
-    default: 100_000,
+    default: 200_000,
   }),
   requestLogDays: Type.Integer({
     ...given({

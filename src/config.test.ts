@@ -20,7 +20,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     clickhouseDatabase: 'tidemark',
     logLevel: 'info',
     limits: 'off',
-    importBatchFills: 100_000,
+    importBatchFills: 200_000,
     requestLogDays: 90,
     queryDeadlineMs: 10_000,
     shutdownGraceMs: 10_000,

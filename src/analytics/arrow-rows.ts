@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import {
   type Data,
   type DataType,
@@ -19,11 +19,17 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 
+/** The kernel takes at most 1024 buffers in one call. */
+const partsPerWrite = 512;
+
 /** One column of an Arrow file. Made by the functions below, or by hand where the type is another one. */
 export type ArrowColumn = Data;
 
 /** Writes columns of text and small integers, for tables beside the fills. */
-export function writeRowsFile(path: string, rows: readonly Record<string, string | number>[]): void {
+export async function writeRowsFile(
+  path: string,
+  rows: readonly Record<string, string | number>[],
+): Promise<void> {
   const names = Object.keys(rows[0]!);
   const columns = names.map((name) => {
     const values = rows.map((row) => row[name]);
@@ -33,12 +39,27 @@ export function writeRowsFile(path: string, rows: readonly Record<string, string
         : vectorFromArray((values as number[]).map(BigInt), new Int64());
     return vector.data[0]!;
   });
-  writeArrowFile(path, names, columns, rows.length);
+  await writeArrowFile(path, names, columns, rows.length);
 }
 
-/** Writes columns as an Arrow IPC stream file of one record batch. */
-export function writeArrowFile(path: string, names: string[], columns: ArrowColumn[], length: number): void {
-  writeFileSync(path, arrowStream(names, columns, length));
+/**
+ * Writes columns as an Arrow IPC stream file of one record batch. The columns' own memory goes to the file, uncopied and
+ * off this thread: it must not change before the promise resolves.
+ */
+export async function writeArrowFile(
+  path: string,
+  names: readonly string[],
+  columns: readonly ArrowColumn[],
+  length: number,
+): Promise<void> {
+  const parts = await Array.fromAsync(arrowWriter(names, columns, length));
+  const file = await open(path, 'w');
+  try {
+    for (let i = 0; i < parts.length; i += partsPerWrite)
+      await file.writev(parts.slice(i, i + partsPerWrite));
+  } finally {
+    await file.close();
+  }
 }
 
 /** The bytes of an Arrow IPC stream of one record batch; names and columns in the same order. */
@@ -47,13 +68,17 @@ export function arrowStream(
   columns: readonly ArrowColumn[],
   length: number,
 ): Uint8Array {
+  return arrowWriter(names, columns, length).toUint8Array(true);
+}
+
+function arrowWriter(names: readonly string[], columns: readonly ArrowColumn[], length: number) {
   const schema = new Schema(names.map((name, i) => new Field(name, columns[i]!.type as DataType, false)));
   const children = [...columns];
   const batch = new RecordBatch(
     schema,
     makeData({ type: new Struct(schema.fields), length, nullCount: 0, children }),
   );
-  return RecordBatchStreamWriter.writeAll([batch]).toUint8Array(true);
+  return RecordBatchStreamWriter.writeAll([batch]);
 }
 
 /** A column of numbers in the type of their array. */

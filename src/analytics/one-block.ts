@@ -12,4 +12,5 @@ export const oneBlockSettings = {
   deduplicate_blocks_in_dependent_materialized_views: 1,
   // An old wallet's answer may span years: a partition is a month.
   max_partitions_per_insert_block: 1_000,
+  optimize_on_insert: 0,
 } as const;

@@ -26,10 +26,10 @@ export interface FillFileShape {
 }
 
 /** Writes the batch as one Arrow record batch; columns that are absent in the whole batch are left out. */
-export function writeFillFile(path: string, columns: FillColumns): FillFileShape {
+export async function writeFillFile(path: string, columns: FillColumns): Promise<FillFileShape> {
   const specs = fillColumnSpecs.filter((spec) => columns.used.has(spec.name));
   const data = specs.map((spec) => columnData(spec, columns));
-  writeArrowFile(
+  await writeArrowFile(
     path,
     specs.map((spec) => spec.name),
     data,

@@ -11,6 +11,8 @@ interface Link {
 /** Positions closer than this, relative to the largest of the chain, are one (exchange notes §7.3). */
 const relativeTolerance = 1e-8;
 
+const comparedFills = 16;
+
 /**
  * Puts the fills of one millisecond into the order in which they happened, where the source lost it:
  * within a wallet and coin the next fill starts from the position at which the one before ended
@@ -32,8 +34,8 @@ export function orderByChain(run: SourceFill[]): void {
 
 /** The places of every perp coin that one wallet filled more than once. */
 function repeatedPlaces(run: SourceFill[]): number[][] {
-  // Most milliseconds hold the two sides of one trade.
-  if (run.length === 2 && run[0]!.wallet !== run[1]!.wallet) return [];
+  // Most milliseconds hold a few trades of different wallets: comparing them costs less than a map.
+  if (run.length <= comparedFills && !hasRepeatedWallet(run)) return [];
   const firstOfWallet = new Map<string, number>();
   let byKey: Map<string, number[]> | undefined;
   for (let at = 0; at < run.length; at++) {
@@ -51,6 +53,14 @@ function repeatedPlaces(run: SourceFill[]): number[][] {
     else byKey.set(key, run[first]!.fill.coin === fill.coin ? [first, at] : [at]);
   }
   return byKey === undefined ? [] : [...byKey.values()].filter((places) => places.length > 1);
+}
+
+function hasRepeatedWallet(run: SourceFill[]): boolean {
+  for (let i = 1; i < run.length; i++) {
+    const { wallet } = run[i]!;
+    for (let j = 0; j < i; j++) if (run[j]!.wallet === wallet) return true;
+  }
+  return false;
 }
 
 function isPerp(coin: string): boolean {

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import { type Rng, secureRng } from '../kernel/rng.ts';
 import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, PreparedBatch } from './batch-store.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
@@ -34,13 +34,15 @@ export interface SinkOptions {
   journal: Journal;
   /** Fills per batch; 20,000 to 200,000 are efficient. */
   batchFills?: number;
+  rng?: Rng;
 }
 
 /**
  * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
  * the other is checked against the store and inserted.
  */
-export async function openSink({ store, journal, batchFills = 100_000 }: SinkOptions): Promise<Sink> {
+export async function openSink(options: SinkOptions): Promise<Sink> {
+  const { store, journal, batchFills = 200_000, rng = secureRng } = options;
   const state = await store.state();
   const prices = createFeePrices();
   const counts: SinkCounts = { blocks: 0, fills: 0, duplicates: 0, quarantined: 0, unknownFees: 0 };
@@ -54,7 +56,7 @@ export async function openSink({ store, journal, batchFills = 100_000 }: SinkOpt
     counts.duplicates += batch.duplicates + stored;
     if (batch.columns.count > 0) {
       counts.unknownFees += await valueFees(batch);
-      const prepared = prepare(batch);
+      const prepared = await prepare(batch);
       await store.commit(prepared);
       journal.done(prepared.seq);
       state.lastSeq = prepared.seq;
@@ -64,11 +66,12 @@ export async function openSink({ store, journal, batchFills = 100_000 }: SinkOpt
     batch.reset();
   }
 
-  function prepare({ columns, maxBlock }: FillBatch): PreparedBatch {
+  async function prepare({ columns, maxBlock }: FillBatch): Promise<PreparedBatch> {
     const seq = state.lastSeq + 1;
     const file = journal.rowsPath(seq);
-    const shape = writeFillFile(file, columns);
-    const token = `${seq}-${createHash('sha256').update(readFileSync(file)).digest('hex').slice(0, 32)}`;
+    const shape = await writeFillFile(file, columns);
+    // Kept by the journal, so that a repeat has the same; another batch with this number would have another.
+    const token = `${seq}-${Buffer.from(rng.bytes(16)).toString('hex')}`;
     const times = columns.timesMs.subarray(0, columns.count);
     const prepared: PreparedBatch = {
       seq,
@@ -116,7 +119,7 @@ export async function openSink({ store, journal, batchFills = 100_000 }: SinkOpt
     counts.quarantined += rejected.length;
     rejectedFiles += 1;
     const file = journal.rowsPath(-rejectedFiles);
-    writeRowsFile(
+    await writeRowsFile(
       file,
       rejected.map(({ source, line, event, reason, raw }) => ({ source, line, event, reason, raw })),
     );

@@ -57,8 +57,9 @@ export interface WireFill {
 const firstTimeMs = Date.UTC(2022, 0, 1);
 const endTimeMs = Date.UTC(2100, 0, 1);
 const nameLengthLimit = 64;
-const hashDigits = 64;
-const cloidDigits = 32;
+// The columns have a fixed width: anything else would be changed.
+const hashPattern = /^0x[0-9a-fA-F]{64}$/;
+const cloidPattern = /^0x[0-9a-fA-F]{32}$/;
 /** What the price columns hold; the dearest coin costs a thousandth of it. */
 const priceLimit = 1e8;
 /** What a product of price and size may come to: a rollup holds ten times as much. */
@@ -111,15 +112,15 @@ function optionalFault(fill: Record<string, unknown>): string | undefined {
     const reason = nameFault('feeToken', feeToken);
     if (reason !== undefined) return reason;
   }
-  if (hash != null && !isHex(hash, hashDigits)) {
-    return fault('hash', hash, `0x and ${hashDigits} hex digits`);
+  if (hash != null && !isText(hash, hashPattern)) {
+    return fault('hash', hash, '0x and 64 hex digits');
   }
   if (twapId != null) {
     const reason = idFault('twapId', twapId);
     if (reason !== undefined) return reason;
   }
-  if (cloid != null && !isHex(cloid, cloidDigits)) {
-    return fault('cloid', cloid, `0x and ${cloidDigits} hex digits`);
+  if (cloid != null && !isText(cloid, cloidPattern)) {
+    return fault('cloid', cloid, '0x and 32 hex digits');
   }
   return builderFault(fill) ?? liquidationFault(fill.liquidation);
 }
@@ -159,15 +160,8 @@ function nameFault(field: string, value: unknown): string | undefined {
   return fault(field, value, `a non-empty string of at most ${nameLengthLimit} characters`);
 }
 
-/** True for `0x` and exactly so many hex digits: the columns have a fixed width, anything else would be changed. */
-function isHex(value: unknown, digits: number): boolean {
-  if (typeof value !== 'string' || value.length !== digits + 2 || !value.startsWith('0x')) return false;
-  for (let i = 2; i < value.length; i++) {
-    const code = value.charCodeAt(i);
-    const isDigit = (code >= 48 && code <= 57) || (code >= 97 && code <= 102) || (code >= 65 && code <= 70);
-    if (!isDigit) return false;
-  }
-  return true;
+function isText(value: unknown, pattern: RegExp): boolean {
+  return typeof value === 'string' && pattern.test(value);
 }
 
 function idFault(field: string, value: unknown): string | undefined {
