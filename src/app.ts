@@ -63,8 +63,8 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
 
   const batches = createBatchStore(analytics);
   const journalDir = join(dataDir, 'ingest');
-  const recover = () => recoverBatches(batches, openJournal(journalDir));
-  if (clickhouseUrl === undefined) await recover();
+  // On servers this waits for the right to write: an import begins with it.
+  if (clickhouseUrl === undefined) await recoverBatches(batches, openJournal(journalDir));
 
   /** Embedded, the data directory is claimed already; servers are shared, and so is the right to write to them. */
   async function becomeWriter(): Promise<() => Promise<void>> {
@@ -72,7 +72,6 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
     const claim = claimDataDir(journalDir, { pid: process.pid, command });
     try {
       const unlock = await takeWriterLock(postgresUrl);
-      await recover();
       return async () => {
         await unlock();
         claim.release();
