@@ -3,11 +3,11 @@ import { query } from '../../analytics/query.ts';
 import { endpoint } from '../endpoint.ts';
 import { coin } from '../params.ts';
 import { nullable, schema } from '../schema.ts';
+import { coinTotals } from './coin-totals.ts';
 import { closedObject, double, int64, walletAddress } from './fields.ts';
 import { fillsFreshness } from './freshness.ts';
 import { knownCoin } from './known-coin.ts';
 import { rowLimit, rowsLimit } from './row-limit.ts';
-import { winRatePercent } from './win-rate.ts';
 
 const tokenLeaderboardEntry = schema(
   'TokenLeaderboardEntry',
@@ -73,18 +73,7 @@ export const tokenLeaderboard = endpoint({
   async run({ params, analytics, snapshots, signal }) {
     const name = knownCoin(snapshots, params.coin);
     const rows = await analytics.rows(coinTraders, { coin: name, limit: params.limit }, { signal });
-    const body = rows.map((row) => {
-      const trades = Number(row.trades);
-      const winningTrades = Number(row.winning_trades);
-      return {
-        address: row.address,
-        pnl: Number(row.pnl_usd),
-        trades,
-        winningTrades,
-        winRate: winRatePercent(winningTrades, trades),
-        volume: Number(row.volume_usd),
-      };
-    });
+    const body = rows.map((row) => ({ address: row.address, ...coinTotals(row) }));
     return { body };
   },
 });

@@ -3,10 +3,10 @@ import { query } from '../../analytics/query.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../params.ts';
 import { nullable, optional, schema } from '../schema.ts';
+import { coinTotals } from './coin-totals.ts';
 import { closedObject, double, int64 } from './fields.ts';
 import { fillsFreshness } from './freshness.ts';
 import { unknownTrader } from './known-trader.ts';
-import { winRatePercent } from './win-rate.ts';
 
 const traderTokenStat = schema(
   'TraderTokenStat',
@@ -61,18 +61,7 @@ export const traderTokens = endpoint({
   async run({ params, analytics, signal }) {
     const rows = await analytics.rows(traderCoins, { wallet: params.address }, { signal });
     if (rows.length === 0) throw unknownTrader(params.address);
-    const body = rows.map((row) => {
-      const trades = Number(row.trades);
-      const winningTrades = Number(row.winning_trades);
-      return {
-        coin: row.coin,
-        pnl: Number(row.pnl_usd),
-        trades,
-        winningTrades,
-        winRate: winRatePercent(winningTrades, trades),
-        volume: Number(row.volume_usd),
-      };
-    });
+    const body = rows.map((row) => ({ coin: row.coin, ...coinTotals(row) }));
     return { body };
   },
 });
