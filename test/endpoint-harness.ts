@@ -15,6 +15,7 @@ import { openSink } from '../src/ingest/sink.ts';
 import type { SourceFill } from '../src/ingest/source.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
 import { startSnapshots } from '../src/snapshots/refresher.ts';
+import { rowsOf } from './fill-rows.ts';
 
 const deadlineMs = 30_000;
 
@@ -72,7 +73,7 @@ async function harnessIn(
     journal: openJournal(join(dir, 'journal')),
     batchFills: options.batchFills ?? 1_000,
   });
-  await sink.add({ fills: [...options.fills], rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.add({ fills: rowsOf(options.fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
   const running = startSnapshots({ store, clock, onError: failed });
   opened.defer(() => running.close());

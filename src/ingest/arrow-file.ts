@@ -14,7 +14,8 @@ import {
   vectorFromArray,
 } from 'apache-arrow';
 import { writeArrowFile } from '../analytics/arrow-rows.ts';
-import { type FillColumns, fillColumnSpecs } from './fill-columns.ts';
+import { fillColumnSpecs } from './fill-column-specs.ts';
+import type { FillColumns } from './fill-columns.ts';
 
 type Spec = (typeof fillColumnSpecs)[number];
 

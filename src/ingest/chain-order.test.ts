@@ -1,8 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { orderByChain } from './chain-order.ts';
+import { rowsOf } from '../../test/fill-rows.ts';
+import { walletOf } from '../../test/source-fills.ts';
+import { chainOrder } from './chain-order.ts';
 import type { SourceFill } from './source.ts';
+
+const walletA = walletOf(10);
+const walletB = walletOf(11);
+
+/** Puts a run into the order that its columns give. */
+function orderByChain(run: SourceFill[]): void {
+  const order = chainOrder(rowsOf(run), 0, run.length);
+  if (order !== undefined) run.splice(0, Infinity, ...[...order].map((at) => run[at]!));
+}
 
 /** A fill of `size` (negative: sold) that starts from `start`. */
 function record(wallet: string, coin: string, start: number | string, size: number, tid = 0): SourceFill {
@@ -50,7 +61,7 @@ test('a shuffled run is put back into an order that chains every wallet and coin
   const start = fc.integer({ min: -20, max: 20 });
   fc.assert(
     fc.property(sizes, sizes, start, fc.infiniteStream(fc.nat()), (first, second, position, stream) => {
-      const fills = [...chain('0xa', 'BTC', position, first), ...chain('0xb', 'BTC', position, second)];
+      const fills = [...chain(walletA, 'BTC', position, first), ...chain(walletB, 'BTC', position, second)];
       const keys = fills.map((fill) => ({ fill, key: stream.next().value as number }));
       const run = keys.sort((a, b) => a.key - b.key).map(({ fill }) => fill);
       const wallets = run.map(({ wallet }) => wallet);
@@ -61,7 +72,8 @@ test('a shuffled run is put back into an order that chains every wallet and coin
         wallets,
         'each wallet keeps its places',
       );
-      for (const wallet of ['0xa', '0xb']) assert.ok(chains(run.filter((fill) => fill.wallet === wallet)));
+      for (const wallet of [walletA, walletB])
+        assert.ok(chains(run.filter((fill) => fill.wallet === wallet)));
     }),
   );
 });
@@ -69,7 +81,7 @@ test('a shuffled run is put back into an order that chains every wallet and coin
 test('where only one order chains, shuffling gives exactly that order back', () => {
   fc.assert(
     fc.property(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }), (order) => {
-      const original = chain('0xa', 'ETH', -3, [1, 2, 4, 8, -16, 32, 64, -128]);
+      const original = chain(walletA, 'ETH', -3, [1, 2, 4, 8, -16, 32, 64, -128]);
       const run = order.map((i) => original[i]!);
       orderByChain(run);
       assert.deepEqual(run, original);
@@ -79,8 +91,8 @@ test('where only one order chains, shuffling gives exactly that order back', () 
 
 test('a run that chains already, and one that no order chains, keep the source order', () => {
   // A round trip chains from either end: the source's own order stands.
-  const trip = [...chain('0xa', 'BTC', 5, [-5]), ...chain('0xa', 'BTC', 0, [5])];
-  const broken = [record('0xa', 'BTC', 7, 1), record('0xa', 'BTC', 1, 1), record('0xa', 'BTC', 3, 1)];
+  const trip = [...chain(walletA, 'BTC', 5, [-5]), ...chain(walletA, 'BTC', 0, [5])];
+  const broken = [record(walletA, 'BTC', 7, 1), record(walletA, 'BTC', 1, 1), record(walletA, 'BTC', 3, 1)];
   for (const fills of [trip, broken]) {
     const run = [...fills];
     orderByChain(run);
@@ -89,7 +101,7 @@ test('a run that chains already, and one that no order chains, keep the source o
 });
 
 test('two circles that do not touch are no chain', () => {
-  const fills = [...chain('0xa', 'BTC', 0, [1, -1]), ...chain('0xa', 'BTC', 10, [1, -1])];
+  const fills = [...chain(walletA, 'BTC', 0, [1, -1]), ...chain(walletA, 'BTC', 10, [1, -1])];
   const run = [fills[0]!, fills[2]!, fills[1]!, fills[3]!];
   const before = [...run];
   orderByChain(run);
@@ -97,7 +109,7 @@ test('two circles that do not touch are no chain', () => {
 });
 
 test('float noise in a start position does not break a chain', () => {
-  const run = [record('0xa', 'UNI', '1128265.1000000001', -2.1), record('0xa', 'UNI', '1128261', 4.1)];
+  const run = [record(walletA, 'UNI', '1128265.1000000001', -2.1), record(walletA, 'UNI', '1128261', 4.1)];
   orderByChain(run);
   assert.deepEqual(
     run.map(({ fill }) => fill.startPosition),
@@ -107,7 +119,7 @@ test('float noise in a start position does not break a chain', () => {
 
 test('spot and outcome coins are left as the source has them', () => {
   for (const coin of ['@107', 'PURR/USDC', '#118440', '+118440']) {
-    const run = [record('0xa', coin, 2, 3), record('0xa', coin, 0, 2)];
+    const run = [record(walletA, coin, 2, 3), record(walletA, coin, 0, 2)];
     const before = [...run];
     orderByChain(run);
     assert.deepEqual(run, before, coin);
@@ -116,7 +128,7 @@ test('spot and outcome coins are left as the source has them', () => {
 
 test('thousands of fills in one millisecond are ordered without a search', () => {
   const original = chain(
-    '0xa',
+    walletA,
     'BTC',
     0,
     Array.from({ length: 50_000 }, (_, i) => (i % 2 === 0 ? 3 : -2)),

@@ -1,8 +1,9 @@
-import type { SourceFill } from './source.ts';
+import { readScaled } from '../kernel/scaled.ts';
+import type { FillColumns } from './fill-columns.ts';
 
 /** A fill's link in the chain of its wallet's position. */
 interface Link {
-  /** Index in the run. */
+  /** Its row. */
   at: number;
   before: number;
   after: number;
@@ -14,51 +15,50 @@ const relativeTolerance = 1e-8;
 const comparedFills = 16;
 
 /**
- * Puts the fills of one millisecond into the order in which they happened, where the source lost it:
- * within a wallet and coin the next fill starts from the position at which the one before ended
- * (exchange notes §7.2; `tid` is a hash and says nothing). Each wallet and coin is permuted among its
- * own places only. Spot and outcomes stay as they are: transfers and fees change their balances too.
+ * The order in which the fills of one millisecond happened, where the source lost it: within a wallet and
+ * coin the next fill starts from the position at which the one before ended (exchange notes §7.2; `tid` is
+ * a hash and says nothing). Each wallet and coin is permuted among its own places only. Spot and outcomes
+ * stay as they are: transfers and fees change their balances too.
  *
- * @param run Fills of equal `time`, in source order; reordered in place.
+ * @param from, to Rows of equal `time`, in source order; `to` is the first that is none.
+ * @returns the rows in their order; undefined where that is the source's
  */
-export function orderByChain(run: SourceFill[]): void {
-  if (run.length < 2) return;
-  for (const places of repeatedPlaces(run)) {
-    const links = places.map((at) => linkOf(run[at]!, at));
-    const order = chainedOrder(links);
+export function chainOrder(rows: FillColumns, from: number, to: number): Int32Array | undefined {
+  if (to - from < 2) return undefined;
+  let ordered: Int32Array | undefined;
+  for (const places of repeatedPlaces(rows, from, to)) {
+    const order = chainedOrder(places.map((at) => linkOf(rows, at)));
     if (order === undefined) continue;
-    const fills = order.map((link) => run[link.at]!);
-    for (const [i, at] of places.entries()) run[at] = fills[i]!;
+    ordered ??= Int32Array.from({ length: to - from }, (_, i) => from + i);
+    for (const [i, place] of places.entries()) ordered[place - from] = order[i]!.at;
   }
+  return ordered;
 }
 
 /** The places of every perp coin that one wallet filled more than once. */
-function repeatedPlaces(run: SourceFill[]): number[][] {
+function repeatedPlaces(rows: FillColumns, from: number, to: number): number[][] {
   // Most milliseconds hold a few trades of different wallets: comparing them costs less than a map.
-  if (run.length <= comparedFills && !hasRepeatedWallet(run)) return [];
-  const firstOfWallet = new Map<string, number>();
-  let byKey: Map<string, number[]> | undefined;
-  for (let at = 0; at < run.length; at++) {
-    const { wallet, fill } = run[at]!;
-    const first = firstOfWallet.get(wallet);
-    if (first === undefined) {
-      firstOfWallet.set(wallet, at);
-      continue;
-    }
-    if (!isPerp(fill.coin)) continue;
-    byKey ??= new Map();
-    const key = `${wallet} ${fill.coin}`;
+  if (to - from <= comparedFills && !hasRepeatedWallet(rows.words.wallet, from, to)) return [];
+  const wallets = Buffer.from(rows.bytes.wallet.buffer);
+  const coins = rows.texts.coin.texts;
+  const byKey = new Map<string, number[]>();
+  for (let at = from; at < to; at++) {
+    const coin = rows.words.coin[at]!;
+    if (!isPerp(coins[coin]!)) continue;
+    const key = `${wallets.toString('latin1', at * 20, at * 20 + 20)}${coin}`;
     const places = byKey.get(key);
-    if (places !== undefined) places.push(at);
-    else byKey.set(key, run[first]!.fill.coin === fill.coin ? [first, at] : [at]);
+    if (places === undefined) byKey.set(key, [at]);
+    else places.push(at);
   }
-  return byKey === undefined ? [] : [...byKey.values()].filter((places) => places.length > 1);
+  return [...byKey.values()].filter((places) => places.length > 1);
 }
 
-function hasRepeatedWallet(run: SourceFill[]): boolean {
-  for (let i = 1; i < run.length; i++) {
-    const { wallet } = run[i]!;
-    for (let j = 0; j < i; j++) if (run[j]!.wallet === wallet) return true;
+/** By the first eight bytes: two wallets that share them only cost a closer look. */
+function hasRepeatedWallet(words: Uint32Array, from: number, to: number): boolean {
+  for (let i = from + 1; i < to; i++) {
+    for (let j = from; j < i; j++) {
+      if (words[j * 5] === words[i * 5] && words[j * 5 + 1] === words[i * 5 + 1]) return true;
+    }
   }
   return false;
 }
@@ -68,10 +68,10 @@ function isPerp(coin: string): boolean {
   return first !== 64 && first !== 35 && first !== 43 && !coin.includes('/');
 }
 
-function linkOf({ fill }: SourceFill, at: number): Link {
-  const before = Number(fill.startPosition);
-  const size = Number(fill.sz);
-  return { at, before, after: before + (fill.side === 'B' ? size : -size) };
+function linkOf({ words, bytes }: FillColumns, at: number): Link {
+  const before = readScaled(words.start_position, at * 4, 12);
+  const size = readScaled(words.sz, at * 4, 12);
+  return { at, before, after: before + (bytes.side[at] === 1 ? size : -size) };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { isSpotPair, isStablecoin } from '../domain/fill.ts';
-import type { WireFill } from '../wire/fill.ts';
+import { readScaled } from '../kernel/scaled.ts';
+import type { FillColumns } from './fill-columns.ts';
 
 /**
  * USD price of one unit of each fill's fee token (settled details §5): stablecoins 1; the base token of a
@@ -7,31 +8,81 @@ import type { WireFill } from '../wire/fill.ts';
  * Fills must be given in time order, duplicates included, so that reading files again gives the same prices.
  */
 export interface FeePrices {
-  /** The price as decimal text, or undefined where this run has not seen the token yet. */
-  priceOf(fill: WireFill): string | number | undefined;
+  /** Sets the fee price of every row; `unpriced` where this run has not seen the token yet, or the value is out of bounds. */
+  price(rows: FillColumns): void;
 }
 
 /** What a fee in USD may come to: a rollup holds ten times as much, and one more would fail its whole batch. */
 const feeUsdLimit = 1e15;
 
 /** True where the fee's value in USD is one the store can hold; a fee beyond that counts as unknown. */
-export function isFeeBounded(fee: string | number, px: string | number): boolean {
-  return Math.abs(Number(fee) * Number(px)) < feeUsdLimit;
+export function isFeeBounded(fee: number, px: number): boolean {
+  return Math.abs(fee * px) < feeUsdLimit;
 }
 
+/** A price as the columns hold it: four words, so that nothing is rounded. */
+type Price = Uint32Array;
+const zero: Price = new Uint32Array(4);
+/** The price 1, scaled: its two lower words. */
+const oneLow = 1e10 % 2 ** 32;
+const oneHigh = Math.floor(1e10 / 2 ** 32);
+
 export function createFeePrices(): FeePrices {
-  // Keyed by coin or token name: the perp `HYPE` prices the token HYPE.
-  const latest = new Map<string, string | number>();
+  /** Latest price by coin or token name: the perp `HYPE` prices the token HYPE. */
+  const latest = new Map<string, Price>();
+
+  function priceOf(rows: FillColumns, row: number, lastRows: Int32Array): Price | undefined {
+    const { words, texts, bytes } = rows;
+    const token = texts.fee_token.texts[words.fee_token[row]!]!;
+    const namesake = texts.coin.find(token);
+    if (bytes.side[row] === 1 && isSpotPair(texts.coin.texts[words.coin[row]!]!)) {
+      const px = pxOf(rows, row);
+      latest.set(token, px);
+      if (namesake >= 0) lastRows[namesake] = -1;
+      return px;
+    }
+    if (namesake >= 0 && lastRows[namesake]! >= 0) return pxOf(rows, lastRows[namesake]!);
+    return latest.get(token) ?? (isZero(words.fee, row) ? zero : undefined);
+  }
+
+  function priceRow(rows: FillColumns, row: number, lastRows: Int32Array): void {
+    const px = priceOf(rows, row, lastRows);
+    const usable =
+      px !== undefined && isFeeBounded(readScaled(rows.words.fee, row * 4, 12), readScaled(px, 0, 10));
+    rows.unpriced[row] = usable ? 0 : 1;
+    rows.words.fee_px.set(usable ? px : zero, row * 4);
+  }
+
   return {
-    priceOf(fill) {
-      const { coin, feeToken, side, px } = fill;
-      if (coin.charCodeAt(0) !== 64) latest.set(coin, px);
-      if (feeToken == null || isStablecoin(feeToken)) return '1';
-      if (side === 'B' && isSpotPair(coin)) {
-        latest.set(feeToken, px);
-        return px;
+    price(rows) {
+      const { words, texts, count } = rows;
+      const coins = texts.coin.texts;
+      const pairs = coins.map((coin) => coin.charCodeAt(0) === 64);
+      const stable = texts.fee_token.texts.map(isStablecoin);
+      /** By code of a coin: its newest row so far, −1 where `latest` knows better. */
+      const lastRows = new Int32Array(coins.length).fill(-1);
+      for (let row = 0; row < count; row++) {
+        const coin = words.coin[row]!;
+        if (!pairs[coin]) lastRows[coin] = row;
+        if (stable[words.fee_token[row]!]) {
+          rows.unpriced[row] = 0;
+          words.fee_px[row * 4] = oneLow;
+          words.fee_px[row * 4 + 1] = oneHigh;
+          words.fee_px[row * 4 + 2] = 0;
+          words.fee_px[row * 4 + 3] = 0;
+        } else {
+          priceRow(rows, row, lastRows);
+        }
       }
-      return latest.get(feeToken) ?? (Number(fill.fee) === 0 ? '0' : undefined);
+      for (const [coin, row] of lastRows.entries()) if (row >= 0) latest.set(coins[coin]!, pxOf(rows, row));
     },
   };
+}
+
+function pxOf({ words }: FillColumns, row: number): Price {
+  return words.px.slice(row * 4, row * 4 + 4);
+}
+
+function isZero(words: Uint32Array, row: number): boolean {
+  return (words[row * 4]! | words[row * 4 + 1]! | words[row * 4 + 2]! | words[row * 4 + 3]!) === 0;
 }

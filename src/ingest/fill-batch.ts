@@ -1,7 +1,5 @@
-import { isFeeBounded } from './fee-price.ts';
 import { createFillColumns, type FillColumns } from './fill-columns.ts';
 import { createFillKeys, type FillKeys } from './fill-keys.ts';
-import type { SourceFill } from './source.ts';
 
 /** One batch while it fills up: columns, keys, and what was left out. */
 export interface FillBatch {
@@ -10,10 +8,9 @@ export interface FillBatch {
   /** Fills that stood twice within the batch. */
   duplicates: number;
   maxBlock: number;
-  /** Rows whose fee token this run has not priced yet. */
-  readonly unpriced: { row: number; token: string; fee: string | number }[];
-  add(record: SourceFill, feePx: string | number | undefined): void;
-  /** Removes the given rows (ascending), keeping the order of the others. */
+  /** Adds the source's rows from `from` on, as many as there is room for. @returns how many were taken */
+  add(rows: FillColumns, from: number): number;
+  /** Removes the given rows (ascending), keeping the order of the others. No fill can be added after it. */
   remove(rows: readonly number[]): void;
   reset(): void;
 }
@@ -21,45 +18,49 @@ export interface FillBatch {
 export function openFillBatch(capacity: number): FillBatch {
   const columns = createFillColumns(capacity);
   const keys = createFillKeys(columns);
+
+  /** Registers the rows from `from` on; a fill that is there already makes room for the next. */
+  function register(from: number): void {
+    let to = from;
+    for (let row = from; row < columns.count; row++) {
+      if (row !== to) columns.move(row, to);
+      if (keys.add(to) >= 0) batch.duplicates += 1;
+      else to += 1;
+    }
+    columns.truncate(to);
+  }
+
   const batch: FillBatch = {
     columns,
     keys,
     duplicates: 0,
     maxBlock: 0,
-    unpriced: [],
-    add(record, feePx) {
-      const { fee, feeToken } = record.fill;
-      const px = feePx === undefined || !isFeeBounded(fee, feePx) ? undefined : feePx;
-      columns.append(record, px ?? '0');
-      const row = columns.count - 1;
-      if (keys.add(row) >= 0) {
-        columns.dropLast();
-        batch.duplicates += 1;
-        return;
+    add(rows, from) {
+      const first = columns.count;
+      const taken = Math.min(capacity - first, rows.count - from);
+      columns.appendRows(rows, from, from + taken);
+      register(first);
+      for (let row = first; row < columns.count; row++) {
+        const block = columns.words.block[row * 2]! + columns.words.block[row * 2 + 1]! * 2 ** 32;
+        if (block > batch.maxBlock) batch.maxBlock = block;
       }
-      if (px === undefined) batch.unpriced.push({ row, token: feeToken ?? '', fee });
-      if (record.block > batch.maxBlock) batch.maxBlock = record.block;
+      return taken;
     },
     remove(rows) {
       const gone = new Set(rows);
       let to = 0;
-      const moved = new Map<number, number>();
       for (let from = 0; from < columns.count; from++) {
         if (gone.has(from)) continue;
         if (from !== to) columns.move(from, to);
-        moved.set(from, to);
         to += 1;
       }
-      columns.count = to;
-      const kept = batch.unpriced.filter(({ row }) => moved.has(row));
-      batch.unpriced.splice(0, Infinity, ...kept.map((fee) => ({ ...fee, row: moved.get(fee.row)! })));
+      columns.truncate(to);
     },
     reset() {
       columns.reset();
       keys.reset();
       batch.duplicates = 0;
       batch.maxBlock = 0;
-      batch.unpriced.length = 0;
     },
   };
   return batch;

@@ -1,45 +1,12 @@
 import { isMarketTrade } from '../domain/fill.ts';
 import { writeScaled } from '../kernel/scaled.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
+import { everyRowSpecs, type FillColumnName, fillColumnSpecs, rareSpecs } from './fill-column-specs.ts';
 import type { SourceFill } from './source.ts';
 
 const word = 2 ** 32;
 
-/** Name, width in bytes and kind of every stored column; from `cloid` on most fills have none. */
-export const fillColumnSpecs = [
-  { name: 'wallet', kind: 'bytes', width: 20 },
-  { name: 'time', kind: 'int64', width: 8 },
-  { name: 'seq', kind: 'uint32', width: 4 },
-  { name: 'coin', kind: 'text', width: 4 },
-  { name: 'side', kind: 'uint8', width: 1 },
-  { name: 'px', kind: 'decimal10', width: 16 },
-  { name: 'sz', kind: 'decimal12', width: 16 },
-  { name: 'start_position', kind: 'decimal12', width: 16 },
-  { name: 'dir', kind: 'text', width: 4 },
-  { name: 'market', kind: 'uint8', width: 1 },
-  { name: 'closed_pnl', kind: 'decimal12', width: 16 },
-  { name: 'fee', kind: 'decimal12', width: 16 },
-  { name: 'fee_token', kind: 'text', width: 4 },
-  { name: 'fee_px', kind: 'decimal10', width: 16 },
-  { name: 'crossed', kind: 'uint8', width: 1 },
-  { name: 'tid', kind: 'uint64', width: 8 },
-  { name: 'oid', kind: 'uint64', width: 8 },
-  { name: 'hash', kind: 'bytes', width: 32 },
-  { name: 'block', kind: 'uint64', width: 8 },
-  { name: 'cloid', kind: 'bytes', width: 16 },
-  { name: 'twap_id', kind: 'uint64', width: 8 },
-  { name: 'builder', kind: 'bytes', width: 20 },
-  { name: 'builder_fee', kind: 'decimal12', width: 16 },
-  { name: 'deployer_fee', kind: 'decimal12', width: 16 },
-  { name: 'priority_gas', kind: 'decimal12', width: 16 },
-  { name: 'liquidated_user', kind: 'bytes', width: 20 },
-  { name: 'liquidation_mark_px', kind: 'decimal10', width: 16 },
-  { name: 'liquidation_method', kind: 'text', width: 4 },
-] as const;
-
-export type FillColumnName = (typeof fillColumnSpecs)[number]['name'];
-
-/** Fills of one batch as columns: what goes to the engine four times faster than objects. */
+/** Fills as columns: what a source hands over and the engine takes, four times faster than objects. */
 export interface FillColumns {
   readonly capacity: number;
   count: number;
@@ -47,24 +14,32 @@ export interface FillColumns {
   readonly bytes: Record<FillColumnName, Uint8Array>;
   /** Columns with a value other than absent in this batch; the engine fills in the others. */
   readonly used: Set<FillColumnName>;
-  readonly texts: Record<'coin' | 'dir' | 'fee_token' | 'liquidation_method', Dictionary>;
+  /** The same memory as `bytes`, as 32-bit words, where a value has whole ones. */
+  readonly words: Record<FillColumnName, Uint32Array>;
+  readonly texts: Record<TextColumn, Dictionary>;
   /** The key's numbers as doubles, for comparing. */
   readonly timesMs: Float64Array;
   readonly tids: Float64Array;
   readonly oids: Float64Array;
-  /**
-   * Appends one fill; the caller has checked that there is room.
-   * @param feePx USD per fee token as decimal text, '0' where unknown.
-   */
-  append(record: SourceFill, feePx: string | number): void;
-  /** Sets the fee price of a row that was appended as unknown. */
+  /** 1 where nobody has told a price of the fee's token yet. */
+  readonly unpriced: Uint8Array;
+  /** Appends one fill, its fee price not set; the caller has checked that there is room. */
+  append(record: SourceFill): void;
+  /** Appends rows `from` to `to - 1` of other columns; the caller has checked that there is room. */
+  appendRows(other: FillColumns, from: number, to: number): void;
+  /** Writes what only a `dir` tells: whether the fill is a market trade. */
+  setDir(row: number, code: number): void;
+  /** Sets the fee price of a row. @param feePx USD per fee token as decimal text, '0' where unknown */
   setFeePx(row: number, feePx: string | number): void;
-  /** Takes the newest row back. */
-  dropLast(): void;
+  /** Takes back all rows from `count` on. */
+  truncate(count: number): void;
   /** Moves row `from` to row `to`, for dropping duplicates in place. */
   move(from: number, to: number): void;
   reset(): void;
 }
+
+export type TextColumn = 'coin' | 'dir' | 'fee_token' | 'liquidation_method';
+const textColumns = ['coin', 'dir', 'fee_token', 'liquidation_method'] as const;
 
 /** Column storage for up to `capacity` fills, reused from batch to batch so that memory stays flat. */
 export function createFillColumns(capacity: number): FillColumns {
@@ -85,22 +60,22 @@ export function createFillColumns(capacity: number): FillColumns {
   const timesMs = new Float64Array(capacity);
   const tids = new Float64Array(capacity);
   const oids = new Float64Array(capacity);
-
-  function writeInteger(column: Uint32Array, row: number, value: number): void {
-    column[row * 2] = value;
-    column[row * 2 + 1] = value / word;
-  }
+  const unpriced = new Uint8Array(capacity);
+  /** By code of a `dir`: 1 for a market trade. */
+  const markets: number[] = [];
 
   const columns: FillColumns = {
     capacity,
     count: 0,
     bytes,
     used,
+    words,
     texts,
     timesMs,
     tids,
     oids,
-    append({ wallet, fill, block, seq }, feePx) {
+    unpriced,
+    append({ wallet, fill, block, seq }) {
       const row = columns.count++;
       writeHex(wallet, bytes.wallet, row * 20, 20);
       const tid = Number(fill.tid ?? 0);
@@ -114,27 +89,44 @@ export function createFillColumns(capacity: number): FillColumns {
       writeInteger(words.block, row, block);
       words.seq[row] = seq;
       words.coin[row] = texts.coin.code(fill.coin);
-      words.dir[row] = texts.dir.code(fill.dir);
+      columns.setDir(row, texts.dir.code(fill.dir));
       words.fee_token[row] = texts.fee_token.code(fill.feeToken ?? 'USDC');
       bytes.side[row] = fill.side === 'B' ? 1 : 2;
       bytes.crossed[row] = fill.crossed ? 1 : 0;
-      bytes.market[row] = isMarketTrade(fill.dir) ? 1 : 0;
       writeScaled(fill.px, 10, words.px, row * 4);
       writeScaled(fill.sz, 12, words.sz, row * 4);
       writeScaled(fill.startPosition, 12, words.start_position, row * 4);
       writeScaled(fill.closedPnl, 12, words.closed_pnl, row * 4);
       writeScaled(fill.fee, 12, words.fee, row * 4);
-      writeScaled(feePx, 10, words.fee_px, row * 4);
       writeHex(fill.hash ?? '', bytes.hash, row * 32, 32);
       appendOptional(row, fill);
     },
-    setFeePx: (row, feePx) => writeScaled(feePx, 10, words.fee_px, row * 4),
-    dropLast() {
-      const row = --columns.count;
-      // Rare columns are only written where a value is present: leave no trace for the next row.
-      for (const { name, width } of rareSpecs) {
-        if (used.has(name)) bytes[name].fill(0, row * width, (row + 1) * width);
+    appendRows(other, from, to) {
+      const at = columns.count;
+      columns.count += to - from;
+      for (const { name, width, kind } of fillColumnSpecs) {
+        if (!other.used.has(name)) continue;
+        used.add(name);
+        if (kind === 'text') continue;
+        bytes[name].set(other.bytes[name].subarray(from * width, to * width), at * width);
       }
+      for (const name of textColumns) {
+        if (other.used.has(name)) appendCodes(name, other, from, to, at);
+      }
+      timesMs.set(other.timesMs.subarray(from, to), at);
+      tids.set(other.tids.subarray(from, to), at);
+      oids.set(other.oids.subarray(from, to), at);
+      unpriced.set(other.unpriced.subarray(from, to), at);
+    },
+    setDir(row, code) {
+      while (markets.length <= code) markets.push(isMarketTrade(texts.dir.texts[markets.length]!) ? 1 : 0);
+      words.dir[row] = code;
+      bytes.market[row] = markets[code]!;
+    },
+    setFeePx: (row, feePx) => writeScaled(feePx, 10, words.fee_px, row * 4),
+    truncate(count) {
+      clearRare(count);
+      columns.count = count;
     },
     move(from, to) {
       for (const { name, width } of fillColumnSpecs) {
@@ -143,15 +135,31 @@ export function createFillColumns(capacity: number): FillColumns {
       timesMs[to] = timesMs[from]!;
       tids[to] = tids[from]!;
       oids[to] = oids[from]!;
+      unpriced[to] = unpriced[from]!;
     },
     reset() {
+      clearRare(0);
       columns.count = 0;
-      for (const { name } of rareSpecs) if (used.has(name)) bytes[name].fill(0);
+      markets.length = 0;
       used.clear();
       for (const { name } of everyRowSpecs) used.add(name);
       for (const dictionary of Object.values(texts)) dictionary.reset();
     },
   };
+
+  /** Rare columns are only written where a value is present: rows that go must leave no trace for the next ones. */
+  function clearRare(from: number): void {
+    for (const { name, width } of rareSpecs) {
+      if (used.has(name)) bytes[name].fill(0, from * width, columns.count * width);
+    }
+  }
+
+  function appendCodes(name: TextColumn, other: FillColumns, from: number, to: number, at: number): void {
+    const source = other.words[name];
+    const target = words[name];
+    const codes = other.texts[name].texts.map((text) => texts[name].code(text));
+    for (let row = from; row < to; row++) target[at + row - from] = codes[source[row]!]!;
+  }
 
   // Rare fields: their columns are zero already, only a present value is written.
   function appendOptional(row: number, fill: SourceFill['fill']): void {
@@ -192,9 +200,11 @@ export function createFillColumns(capacity: number): FillColumns {
   return columns;
 }
 
-const firstRare = fillColumnSpecs.findIndex((spec) => spec.name === 'cloid');
-const everyRowSpecs = fillColumnSpecs.slice(0, firstRare);
-const rareSpecs = fillColumnSpecs.slice(firstRare);
+/** Writes an integer below 2^53 as 64 bits. */
+export function writeInteger(column: Uint32Array, row: number, value: number): void {
+  column[row * 2] = value;
+  column[row * 2 + 1] = value / word;
+}
 
 /** Writes the bytes of `0x…` hex text; text that is too short leaves zero bytes at the end. */
 function writeHex(text: string, target: Uint8Array, at: number, width: number): void {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
+import { rowsOf } from '../../test/fill-rows.ts';
 import { type FillDraft, sourceFills, walletOf } from '../../test/source-fills.ts';
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
@@ -32,7 +33,7 @@ after(async () => {
 async function ingest(drafts: FillDraft[], batchFills = 100): Promise<SinkCounts> {
   const journal = openJournal(join(dir, 'journal'));
   const sink = await openSink({ store: createBatchStore(store), journal, batchFills });
-  await sink.add({ fills: sourceFills(drafts), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.add({ fills: rowsOf(sourceFills(drafts)), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
   return sink.counts;
 }
@@ -164,7 +165,7 @@ test('a batch that failed half-way is completed before the next import takes its
   const wallet = walletOf(701);
   const sink = await openSink({ store: failing, journal, batchFills: 10 });
   await sink.add({
-    fills: sourceFills([{ wallet, time: day }]),
+    fills: rowsOf(sourceFills([{ wallet, time: day }])),
     rejected: [],
     blocks: 0,
     bytesRead: 0,

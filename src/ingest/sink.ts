@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { writeRowsFile } from '../analytics/arrow-rows.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
+import { readScaled } from '../kernel/scaled.ts';
 import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, PreparedBatch } from './batch-store.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
@@ -86,16 +87,17 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
   }
 
   /** Asks the store for prices this run has not seen; what stays unknown counts as 0 and is reported. */
-  async function valueFees({ columns, unpriced }: FillBatch): Promise<number> {
+  async function valueFees({ columns }: FillBatch): Promise<number> {
+    const { unpriced, words, texts, timesMs, count } = columns;
     const missing = new Set<string>();
     let unknown = 0;
-    for (const { row, token, fee } of unpriced) {
-      if (row >= columns.count) continue;
-      const px = missing.has(token) ? undefined : await store.tokenPrice(token, columns.timesMs[row]!);
+    for (let row = unpriced.indexOf(1); row >= 0 && row < count; row = unpriced.indexOf(1, row + 1)) {
+      const token = texts.fee_token.texts[words.fee_token[row]!]!;
+      const px = missing.has(token) ? undefined : await store.tokenPrice(token, timesMs[row]!);
       if (px === undefined) {
         missing.add(token);
         unknown += 1;
-      } else if (isFeeBounded(fee, px)) {
+      } else if (isFeeBounded(readScaled(words.fee, row * 4, 12), Number(px))) {
         columns.setFeePx(row, px);
       } else {
         unknown += 1;
@@ -138,8 +140,9 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
     async add(chunk) {
       counts.blocks += chunk.blocks;
       if (chunk.rejected.length > 0) await quarantine(chunk.rejected);
-      for (const record of chunk.fills) {
-        filling.add(record, prices.priceOf(record.fill));
+      prices.price(chunk.fills);
+      for (let from = 0; from < chunk.fills.count; ) {
+        from += filling.add(chunk.fills, from);
         if (filling.columns.count === batchFills) await rotate();
       }
     },

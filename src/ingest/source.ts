@@ -1,4 +1,5 @@
 import type { WireFill } from '../wire/fill.ts';
+import type { FillColumns } from './fill-columns.ts';
 
 /** One fill as a source delivered it, already checked by `wire/`, its values untouched. */
 export interface SourceFill {
@@ -31,7 +32,8 @@ export interface RejectedRecord {
 
 /** What a source read in one step: enough to amortise a step's cost, little enough to stay small in memory. */
 export interface SourceChunk {
-  fills: SourceFill[];
+  /** Valid until the next chunk is asked for: the source uses the memory again. Fee prices are the sink's to set. */
+  fills: FillColumns;
   rejected: RejectedRecord[];
   /** Blocks whose lines ended in this chunk, the empty ones included. */
   blocks: number;

@@ -37,8 +37,31 @@ export function writeScaled(value: string | number, scale: 10 | 12, words: Uint3
     }
   }
   fraction *= powersOfTen[scale - Math.max(decimals, 0)]!;
+  writeScaledParts(whole, fraction, negative, scale, words, at);
+}
+
+/**
+ * Writes `±(whole × 10^scale + fraction)` to `words[at…at+3]`.
+ * @param whole the digits before the point, below 10^15.
+ * @param fraction the digits after the point, filled up with zeros to `scale` of them.
+ */
+export function writeScaledParts(
+  whole: number,
+  fraction: number,
+  negative: boolean,
+  scale: 10 | 12,
+  words: Uint32Array,
+  at: number,
+): void {
   writeProduct(whole, scale, fraction, words, at);
   if (negative) negate(words, at);
+}
+
+/** The value at `words[at…at+3]` as the nearest double, within a few units in its last place. */
+export function readScaled(words: Uint32Array, at: number, scale: 10 | 12): number {
+  const high = words[at + 3]! | 0;
+  const value = ((high * word + words[at + 2]!) * word + words[at + 1]!) * word + words[at]!;
+  return value / powersOfTen[scale]!;
 }
 
 /** whole × 10^scale + fraction; every intermediate stays below 2^53. */

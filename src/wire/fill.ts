@@ -7,6 +7,7 @@ import {
   scanDecimal,
   textLengthLimit,
 } from './decimal-text.ts';
+import { fault, shown } from './fault.ts';
 
 /** A decimal as the exchange sends it: a string; some sources hold it as a JSON number. */
 export type WireDecimal = string | number;
@@ -54,16 +55,16 @@ export interface WireFill {
   liquidation?: WireLiquidation | null;
 }
 
-const firstTimeMs = Date.UTC(2022, 0, 1);
-const endTimeMs = Date.UTC(2100, 0, 1);
-const nameLengthLimit = 64;
+export const firstTimeMs = Date.UTC(2022, 0, 1);
+export const endTimeMs = Date.UTC(2100, 0, 1);
+export const nameLengthLimit = 64;
 // The columns have a fixed width: anything else would be changed.
 const hashPattern = /^0x[0-9a-fA-F]{64}$/;
 const cloidPattern = /^0x[0-9a-fA-F]{32}$/;
 /** What the price columns hold; the dearest coin costs a thousandth of it. */
-const priceLimit = 1e8;
+export const priceLimit = 1e8;
 /** What a product of price and size may come to: a rollup holds ten times as much. */
-const notionalLimit = 1e15;
+export const notionalLimit = 1e15;
 const numberLimit = 10 ** integerDigitsLimit;
 const integerPattern = /^\d{1,16}$/;
 
@@ -230,19 +231,4 @@ function decimalFault(field: string, value: unknown, scan: number, decimalsLimit
     return fault(field, value, `a decimal of at most ${decimalsLimit} decimals, trailing zeros cut`);
   }
   return fault(field, value, right);
-}
-
-function fault(field: string, value: unknown, right: string): string {
-  return value === undefined
-    ? `${field} is missing, should be ${right}`
-    : `${field} is ${shown(value)}, should be ${right}`;
-}
-
-/** A value as a reason shows it: short, and on one line. */
-function shown(value: unknown): string {
-  if (typeof value === 'string') {
-    return JSON.stringify(value.length > nameLengthLimit ? `${value.slice(0, nameLengthLimit)}…` : value);
-  }
-  if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object' : String(value);
 }

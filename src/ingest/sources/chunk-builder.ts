@@ -1,9 +1,10 @@
-import { orderByChain } from '../chain-order.ts';
-import type { RejectedRecord, SourceChunk, SourceFill } from '../source.ts';
+import { chainOrder } from '../chain-order.ts';
+import { createFillColumns, type FillColumns } from '../fill-columns.ts';
+import type { RejectedRecord, SourceChunk } from '../source.ts';
 import { rawCharactersLimit } from './line-batch.ts';
 import { createSeqCounter } from './seq-counter.ts';
 
-/** About a mebibyte of text; with more, the garbage collector copies a chunk before it is handed on. */
+/** About a mebibyte of text: enough to amortise a chunk's cost, and its columns stay in the processor's caches. */
 const chunkFillsLimit = 2_048;
 const chunkRejectedLimit = 512;
 /** More fills in one millisecond are ordered part by part; the largest seen is the 1,300 of midnight's dust. */
@@ -13,53 +14,64 @@ const runLimit = 20_000;
 export interface ChunkBuilder {
   /** True where the chunk in hand is large enough to be handed over. */
   readonly full: boolean;
-  /** Adds a fill that stands in the order in which it happened. */
-  addOrdered(wallet: string, fill: SourceFill['fill'], block: number): void;
-  /** Adds a fill whose order within its millisecond may be lost: it is held until the millisecond is over. */
-  addUnordered(wallet: string, fill: SourceFill['fill']): void;
+  /** Where to append fills: then `ordered` or `unordered` takes all rows that are new. */
+  readonly rows: FillColumns;
+  /** Takes new rows that stand in the order in which they happened. */
+  ordered(): void;
+  /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
+  unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
   /** Notes that lines of this block were read; a block may span several lines. */
   noteBlock(blockNumber: number): void;
   /** Releases what is held back, at the end of the file. */
   finish(): void;
-  /** The chunk in hand; a new one is begun. */
+  /** The chunk in hand, whose rows stay valid until the next is taken; a new one is begun. */
   take(bytesRead: number): SourceChunk;
 }
 
 /** @param file Absolute path, which chunks and rejected records name. */
 export function createChunkBuilder(file: string): ChunkBuilder {
   const seqs = createSeqCounter();
-  let fills: SourceFill[] = [];
+  let rows = createFillColumns(chunkFillsLimit + runLimit);
+  let handedOver = createFillColumns(chunkFillsLimit + runLimit);
   let rejected: RejectedRecord[] = [];
-  let run: SourceFill[] = [];
-  let runTimeMs = -1;
+  /** Rows before this one have their number; those behind it are the run of one millisecond. */
+  let released = 0;
+  /** Rows before this one were taken into the run. */
+  let seen = 0;
   let blocks = 0;
   let lastBlock = -1;
 
-  function releaseRun(): void {
-    if (run.length === 0) return;
-    orderByChain(run);
-    for (const record of run) {
-      record.seq = seqs.next(runTimeMs);
-      fills.push(record);
-    }
-    run = [];
+  function number(row: number): void {
+    rows.words.seq[row] = seqs.next(rows.timesMs[row]!);
+  }
+
+  /** Numbers the run in hand, up to row `to`. */
+  function release(to: number): void {
+    const order = chainOrder(rows, released, to);
+    if (order !== undefined) for (const row of order) number(row);
+    else for (let row = released; row < to; row++) number(row);
+    released = to;
   }
 
   return {
     get full() {
-      return fills.length >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
+      return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
     },
-    addOrdered(wallet, fill, block) {
-      releaseRun();
-      fills.push({ wallet, fill, block, seq: seqs.next(fill.time) });
+    get rows() {
+      return rows;
     },
-    addUnordered(wallet, fill) {
-      if (fill.time !== runTimeMs || run.length >= runLimit) {
-        releaseRun();
-        runTimeMs = fill.time;
+    ordered() {
+      release(seen);
+      for (let row = released; row < rows.count; row++) number(row);
+      released = rows.count;
+      seen = rows.count;
+    },
+    unordered() {
+      for (; seen < rows.count; seen++) {
+        const over = seen > released && rows.timesMs[seen] !== rows.timesMs[released];
+        if (over || seen - released >= runLimit) release(seen);
       }
-      run.push({ wallet, fill, block: 0, seq: 0 });
     },
     reject(line, event, reason, raw) {
       rejected.push({ source: file, line, event, reason, raw: raw.slice(0, rawCharactersLimit) });
@@ -69,13 +81,21 @@ export function createChunkBuilder(file: string): ChunkBuilder {
       lastBlock = blockNumber;
     },
     finish() {
-      releaseRun();
+      release(rows.count);
+      seen = rows.count;
       if (lastBlock >= 0) blocks++;
       lastBlock = -1;
     },
     take(bytesRead) {
-      const chunk = { fills, rejected, blocks, bytesRead, file };
-      fills = [];
+      const full = rows;
+      rows = handedOver;
+      rows.reset();
+      rows.appendRows(full, released, full.count);
+      full.truncate(released);
+      handedOver = full;
+      const chunk = { fills: full, rejected, blocks, bytesRead, file };
+      seen = rows.count;
+      released = 0;
       rejected = [];
       blocks = 0;
       return chunk;

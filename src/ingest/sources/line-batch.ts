@@ -1,16 +1,14 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 
 /** Lines that follow each other in a file. */
 export interface LineBatch {
-  /** Without line ends; empty where the line is blank or stands in `faults`. */
-  lines: string[];
-  /** Number of `lines[0]` in the file, from 1. */
-  firstLine: number;
-  /** Lines that are no text, and the place where a damaged file ends. */
-  faults: { line: number; reason: string; raw: string }[];
+  /** Whole lines with their ends; only the last one of a file may lack it. */
+  bytes: Buffer;
+  /** Lines that are left out, and the place where a damaged file ends; `at` is the offset of the line in `bytes`, ascending. */
+  faults: { at: number; reason: string; raw: string }[];
   /** Bytes of the (compressed) file consumed so far. */
   bytesRead: number;
-  /** The last of `lines` had no line end: the file may have been cut there. */
+  /** The last line had no end: the file may have been cut there. */
   torn: boolean;
 }
 
@@ -20,55 +18,23 @@ export const newline = 10;
 const carriageReturn = 13;
 const byteOrderMark = '\ufeff';
 
-export function emptyBatch(firstLine: number, bytesRead: number): LineBatch {
-  return { lines: [], firstLine, faults: [], bytesRead, torn: false };
-}
-
-/** Notes a fault of the line behind those that the batch holds. */
-export function addFault(batch: LineBatch, reason: string, raw: string): void {
-  batch.faults.push({ line: batch.firstLine + batch.lines.length, reason, raw });
-}
-
-/** Notes a fault that stands in place of a line. */
-export function addFaultyLine(batch: LineBatch, reason: string, raw: Buffer): void {
-  addFault(batch, reason, raw.subarray(0, rawCharactersLimit).toString('utf8'));
-  batch.lines.push('');
+/** Offset of the line behind the one that begins at `at`. */
+export function nextLine(bytes: Buffer, at: number): number {
+  const end = bytes.indexOf(newline, at);
+  return end < 0 ? bytes.length : end + 1;
 }
 
 /**
- * Appends the lines in `bytes` to a batch.
- *
- * @param bytes Whole lines; only the last one of a file may lack its line end.
+ * The text of the line in `bytes[at…next-1]` without its end: empty where it is blank, undefined where it is no UTF-8.
+ * @param isFirst the line is the first of its file, which may begin with a byte order mark
  */
-export function addLines(batch: LineBatch, bytes: Buffer): void {
-  // Almost all of an archive is ASCII, which becomes a string without decoding.
-  const encoding = isAscii(bytes) ? 'latin1' : isUtf8(bytes) ? 'utf8' : undefined;
-  if (encoding !== undefined) {
-    addText(batch, bytes.toString(encoding));
-    return;
-  }
-  for (let from = 0; from < bytes.length; ) {
-    const at = bytes.indexOf(newline, from);
-    const end = at < 0 ? bytes.length : at + 1;
-    const line = bytes.subarray(from, end);
-    if (isUtf8(line)) addText(batch, line.toString('utf8'));
-    else addFaultyLine(batch, 'line is no valid UTF-8; expected JSON in UTF-8', line);
-    from = end;
-  }
-}
-
-function addText(batch: LineBatch, text: string): void {
-  const { lines } = batch;
-  let from = 0;
-  if (batch.firstLine === 1 && lines.length === 0 && text.startsWith(byteOrderMark)) from = 1;
-  while (from < text.length) {
-    const at = text.indexOf('\n', from);
-    const next = at < 0 ? text.length : at + 1;
-    let end = at < 0 ? text.length : at;
-    if (end > from && text.charCodeAt(end - 1) === carriageReturn) end--;
-    // No line of an archive begins with white space: only then is it worth a look whether it is blank.
-    const blank = end === from || (text.charCodeAt(from) <= 32 && text.slice(from, end).trim() === '');
-    lines.push(blank ? '' : text.slice(from, end));
-    from = next;
-  }
+export function lineText(bytes: Buffer, at: number, next: number, isFirst: boolean): string | undefined {
+  let end = next;
+  if (end > at && bytes[end - 1] === newline) end--;
+  if (end > at && bytes[end - 1] === carriageReturn) end--;
+  const line = bytes.subarray(at, end);
+  if (!isUtf8(line)) return undefined;
+  const text = line.toString('utf8');
+  const content = isFirst && text.startsWith(byteOrderMark) ? text.slice(1) : text;
+  return content.trim() === '' ? '' : content;
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { compressFrameSync } from 'lz4-napi';
 import { type FrameOptions, lz4Frame, skippableFrame } from '../../../test/fixtures/fills/lz4-frame.ts';
-import type { LineBatch } from './line-batch.ts';
+import { lineText, nextLine } from './line-batch.ts';
 import { type LineReaderLimits, readLines } from './line-reader.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-line-reader-'));
@@ -14,14 +14,18 @@ after(() => rmSync(root, { recursive: true }));
 const text = Array.from({ length: 20_000 }, (_, i) => `line ${i} of the file, ${i * 7919}\n`).join('');
 const textLines = text.trimEnd().split('\n');
 
+/** Stands for a line that is no UTF-8. */
+const notText = '\u0000';
+
 interface Content {
   lines: string[];
-  faults: LineBatch['faults'];
+  /** `line` from 1. */
+  faults: { line: number; reason: string; raw: string }[];
   bytesRead: number;
   torn: boolean;
 }
 
-/** Reads a file of this content whole, checking that line numbers go on from batch to batch. */
+/** Reads a file of this content whole, cut into its lines. */
 async function read(
   content: Buffer | string,
   name = 'file.lz4',
@@ -31,10 +35,19 @@ async function read(
   writeFileSync(path, content);
   const all: Content = { lines: [], faults: [], bytesRead: 0, torn: false };
   for await (const batch of readLines(path, limits)) {
-    assert.equal(batch.firstLine, all.lines.length + 1);
     assert.ok(batch.bytesRead >= all.bytesRead);
-    for (const line of batch.lines) all.lines.push(line);
-    all.faults.push(...batch.faults);
+    const faults = [...batch.faults];
+    for (let at = 0; ; ) {
+      while (faults.length > 0 && faults[0]!.at <= at) {
+        const { reason, raw } = faults.shift()!;
+        all.faults.push({ line: all.lines.length + 1, reason, raw });
+      }
+      if (at === batch.bytes.length) break;
+      const next = nextLine(batch.bytes, at);
+      all.lines.push(lineText(batch.bytes, at, next, all.lines.length === 0) ?? notText);
+      at = next;
+    }
+    assert.deepEqual(faults, [], 'every fault stands at a line');
     all.bytesRead = batch.bytesRead;
     all.torn = batch.torn;
   }
@@ -57,14 +70,10 @@ test('CRLF, blank lines and a byte order mark are no part of a line, and blank l
   assert.deepEqual((await read('', 'plain')).lines, []);
 });
 
-test('a line that is no UTF-8 is rejected alone', async () => {
+test('a line that is no UTF-8 is told from its neighbours', async () => {
   const bytes = Buffer.concat([Buffer.from('one €\n'), Buffer.from([0xff, 0xfe, 10]), Buffer.from('three')]);
   const { lines, faults } = await read(bytes, 'plain');
-  assert.deepEqual(lines, ['one €', '', 'three']);
-  assert.deepEqual(
-    faults.map(({ line, reason }) => [line, reason]),
-    [[2, 'line is no valid UTF-8; expected JSON in UTF-8']],
-  );
+  assert.deepEqual([lines, faults], [['one €', notText, 'three'], []]);
 });
 
 test('a line over the limit is rejected with its beginning, and the lines around it are kept', async () => {

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { readContent } from './file-content.ts';
-import { addFault, addFaultyLine, addLines, emptyBatch, type LineBatch, newline } from './line-batch.ts';
+import { type LineBatch, newline, rawCharactersLimit } from './line-batch.ts';
 import { unfinishedLine } from './unfinished-line.ts';
 
 export interface LineReaderLimits {
@@ -42,7 +42,7 @@ export async function* readLines(path: string, limits: LineReaderLimits = {}): A
 
 /** Puts pieces together to whole lines. */
 interface LineAssembler {
-  /** Bytes of whole lines that are not yet cut. */
+  /** Bytes of whole lines that are held. */
   readonly heldBytes: number;
   add(bytes: Buffer, bytesRead: number): void;
   /** Notes a fault that stands behind everything added so far. */
@@ -52,30 +52,32 @@ interface LineAssembler {
   take(): LineBatch;
 }
 
+const emptyLine = Buffer.from([newline]);
+
 function lineAssembler(lineBytesLimit: number): LineAssembler {
   const rest = unfinishedLine(lineBytesLimit);
   let held: Buffer[] = [];
   let heldBytes = 0;
-  let batch = emptyBatch(1, 0);
+  let faults: LineBatch['faults'] = [];
+  let bytesRead = 0;
+  let torn = false;
 
   function hold(bytes: Buffer): void {
     held.push(bytes);
     heldBytes += bytes.length;
   }
 
-  /** Cuts what is held into lines, so that a fault noted next gets the number of its own line. */
-  function cut(): void {
-    if (heldBytes > 0) addLines(batch, held.length === 1 ? held[0]! : Buffer.concat(held, heldBytes));
-    held = [];
-    heldBytes = 0;
+  function note(reason: string, raw: string): void {
+    faults.push({ at: heldBytes, reason, raw });
   }
 
   function finishRest(): void {
     const { parts, bytes, tooLong } = rest.finish();
     if (tooLong) {
-      cut();
-      const reason = `line of ${bytes} bytes is too long, at most ${lineBytesLimit} are read`;
-      addFaultyLine(batch, reason, Buffer.concat(parts));
+      const raw = Buffer.concat(parts).subarray(0, rawCharactersLimit).toString('utf8');
+      note(`line of ${bytes} bytes is too long, at most ${lineBytesLimit} are read`, raw);
+      // In its place, so that the lines behind it keep their numbers.
+      hold(emptyLine);
     } else {
       for (const part of parts) hold(part);
     }
@@ -85,8 +87,8 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
     get heldBytes() {
       return heldBytes;
     },
-    add(bytes, bytesRead) {
-      batch.bytesRead = bytesRead;
+    add(bytes, readSoFar) {
+      bytesRead = readSoFar;
       let from = 0;
       if (rest.bytes > 0) {
         from = bytes.indexOf(newline) + 1;
@@ -98,21 +100,18 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
       if (end > from) hold(bytes.subarray(from, end));
       rest.add(bytes.subarray(end));
     },
-    note(reason, raw) {
-      cut();
-      addFault(batch, reason, raw);
-    },
+    note,
     end() {
-      const torn = rest.bytes > 0;
+      torn = rest.bytes > 0;
       finishRest();
-      cut();
-      batch.torn = torn;
     },
     take() {
-      cut();
-      const taken = batch;
-      batch = emptyBatch(taken.firstLine + taken.lines.length, taken.bytesRead);
-      return taken;
+      const bytes = held.length === 1 ? held[0]! : Buffer.concat(held, heldBytes);
+      const batch = { bytes, faults, bytesRead, torn };
+      held = [];
+      heldBytes = 0;
+      faults = [];
+      return batch;
     },
   };
 }

@@ -4,20 +4,29 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { compressFrameSync } from 'lz4-napi';
+import { fillsOf, stored } from '../../../test/fill-rows.ts';
 import { lz4Frame } from '../../../test/fixtures/fills/lz4-frame.ts';
-import type { SourceChunk } from '../source.ts';
+import type { WireFill } from '../../wire/fill.ts';
+import type { RejectedRecord, SourceFill } from '../source.ts';
 import { openNodeArchive } from './node-archive.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/fills');
 const root = mkdtempSync(join(tmpdir(), 'tidemark-node-archive-'));
 after(() => rmSync(root, { recursive: true }));
 
-async function readAll(...paths: string[]): Promise<Omit<SourceChunk, 'file'>> {
+interface Content {
+  fills: SourceFill[];
+  rejected: RejectedRecord[];
+  blocks: number;
+  bytesRead: number;
+}
+
+async function readAll(...paths: string[]): Promise<Content> {
   const source = await openNodeArchive(paths);
-  const all: Omit<SourceChunk, 'file'> = { fills: [], rejected: [], blocks: 0, bytesRead: 0 };
+  const all: Content = { fills: [], rejected: [], blocks: 0, bytesRead: 0 };
   const bytesByFile = new Map<string, number>();
   for await (const chunk of source.read(new AbortController().signal)) {
-    for (const fill of chunk.fills) all.fills.push(fill);
+    for (const fill of fillsOf(chunk.fills)) all.fills.push(fill);
     for (const record of chunk.rejected) all.rejected.push(record);
     all.blocks += chunk.blocks;
     bytesByFile.set(chunk.file, chunk.bytesRead);
@@ -28,7 +37,7 @@ async function readAll(...paths: string[]): Promise<Omit<SourceChunk, 'file'>> {
   return all;
 }
 
-test('block lines give every fill with its block, its fields untouched and its place in the millisecond', async () => {
+test('block lines give every fill with its block, its values unchanged and its place in the millisecond', async () => {
   const { fills, rejected, blocks } = await readAll(join(fixtures, 'node_fills_by_block.jsonl'));
   assert.deepEqual(rejected, []);
   assert.deepEqual([fills.length, blocks], [18, 5]);
@@ -38,10 +47,10 @@ test('block lines give every fill with its block, its fields untouched and its p
     [0, 1, 2, 3, 4, 5].map((seq) => [758800641, seq]),
   );
   const lines = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'), 'utf8').trim().split('\n');
-  const events = lines.flatMap((line) => JSON.parse(line).events as [string, object][]);
+  const events = lines.flatMap((line) => JSON.parse(line).events as [string, WireFill][]);
   assert.deepEqual(
     fills.map(({ wallet, fill }) => [wallet, fill]),
-    events,
+    events.map(([wallet, fill]) => [wallet, stored({ wallet, fill, block: 0, seq: 0 }).fill]),
   );
   const dust = fills.filter(({ fill }) => fill.dir === 'Spot Dust Conversion');
   assert.deepEqual(
@@ -56,8 +65,8 @@ test('block lines give every fill with its block, its fields untouched and its p
   assert.deepEqual(
     fills.slice(-2).map(({ fill }) => [fill.coin, fill.px]),
     [
-      ['#118440', '1.0'],
-      ['#118441', '0.0'],
+      ['#118440', '1'],
+      ['#118441', '0'],
     ],
   );
 });
@@ -65,18 +74,23 @@ test('block lines give every fill with its block, its fields untouched and its p
 test('[wallet, fill] lines come in chain order, old records and JSON numbers included', async () => {
   const { fills, rejected, blocks } = await readAll(join(fixtures, 'node_fills.jsonl'));
   assert.deepEqual([rejected, blocks, fills.length], [[], 0, 7]);
+  const inOrder = fills.toSorted((a, b) => a.fill.time - b.fill.time || a.seq - b.seq);
   assert.deepEqual(
-    fills.slice(2).map(({ wallet, fill, seq }) => [wallet.slice(-2), fill.startPosition, seq]),
+    inOrder.slice(2).map(({ wallet, fill, seq }) => [wallet.slice(-2), fill.startPosition, seq]),
     [
-      ['b2', '0.0', 0],
-      ['c3', '0.0', 1],
-      ['b2', '2.0', 2],
-      ['b2', '5.0', 3],
-      ['b2', '-1.0', 0],
+      ['b2', '0', 0],
+      ['c3', '0', 1],
+      ['b2', '2', 2],
+      ['b2', '5', 3],
+      ['b2', '-1', 0],
     ],
   );
   assert.ok(fills.every(({ wallet }) => wallet === wallet.toLowerCase()));
-  assert.equal('tid' in fills[0]!.fill || 'feeToken' in fills[0]!.fill, false);
+  assert.deepEqual(
+    [fills[0]!.fill.tid, fills[0]!.fill.feeToken],
+    [0, 'USDC'],
+    'a record of 2023 names neither',
+  );
 });
 
 test('a bad line or event is rejected alone, with its place, its reason and its raw text', async () => {
@@ -172,7 +186,7 @@ test('memory stays flat over one LZ4 frame of 240 MB', async () => {
   let highestLate = 0;
   let fills = 0;
   for await (const chunk of source.read(new AbortController().signal)) {
-    fills += chunk.fills.length;
+    fills += chunk.fills.count;
     assert.deepEqual(chunk.rejected, []);
     const { rss } = process.memoryUsage();
     if (chunk.bytesRead < source.totalBytes / 3) highestEarly = Math.max(highestEarly, rss);

@@ -2,8 +2,9 @@ import { readEvent, readNodeLine } from '../../wire/node-line.ts';
 import type { FillSource, SourceChunk } from '../source.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
-import type { LineBatch } from './line-batch.ts';
+import { lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
 import { readLines } from './line-reader.ts';
+import { createLineScanner } from './line-scanner.ts';
 
 /**
  * Opens files of the exchange's node as a source of fills: `node_fills_by_block` and `node_fills`, plain
@@ -30,43 +31,72 @@ export async function openNodeArchive(paths: readonly string[]): Promise<FillSou
 
 async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): AsyncGenerator<SourceChunk> {
   const builder = createChunkBuilder(file.path);
+  const scanner = createLineScanner();
   let bytesRead = 0;
+  let line = 1;
   for await (const batch of readLines(file.path)) {
     if (signal.aborted) return;
+    const { bytes, faults } = batch;
     bytesRead = batch.bytesRead;
-    for (const { line, reason, raw } of batch.faults) {
-      builder.reject(line, -1, reason, raw);
+    let fault = 0;
+    for (let at = 0; ; line++) {
+      for (; fault < faults.length && faults[fault]!.at <= at; fault++) {
+        builder.reject(line, -1, faults[fault]!.reason, faults[fault]!.raw);
+      }
       if (builder.full) yield builder.take(bytesRead);
-    }
-    for (let i = 0; i < batch.lines.length; i++) {
-      for (const _full of addLine(batch, i, builder)) yield builder.take(bytesRead);
+      if (at >= bytes.length) break;
+      const scanned = scanner.line(bytes, at, builder);
+      const next = scanned < 0 ? nextLine(bytes, at) : scanned;
+      if (scanned < 0) {
+        const isTorn = batch.torn && next === bytes.length;
+        const text = lineText(bytes, at, next, line === 1);
+        for (const _full of addLine({ text, line, isTorn }, bytes.subarray(at, next), builder)) {
+          yield builder.take(bytesRead);
+        }
+      }
+      at = next;
     }
   }
   builder.finish();
   yield builder.take(bytesRead);
 }
 
-const notFull: Iterable<void> = [];
+/** A line that the scanner declined. */
+interface DeclinedLine {
+  /** Undefined where it is no text. */
+  text: string | undefined;
+  line: number;
+  isTorn: boolean;
+}
 
 /** Adds one line; iterating gives a turn whenever the chunk is full, also within a line of many events. */
-function addLine(batch: LineBatch, index: number, builder: ChunkBuilder): Iterable<void> {
-  const text = batch.lines[index]!;
-  if (text === '') return notFull;
-  const lineNumber = batch.firstLine + index;
-  const line = readNodeLine(text);
-  if (line.kind === 'block') {
-    builder.noteBlock(line.blockNumber);
-    return addEvents(line.events, line.blockNumber, lineNumber, builder);
+function* addLine(
+  { text, line, isTorn }: DeclinedLine,
+  bytes: Buffer,
+  builder: ChunkBuilder,
+): Generator<undefined> {
+  if (text === '') return;
+  if (text === undefined) {
+    const raw = bytes.subarray(0, rawCharactersLimit).toString('utf8');
+    builder.reject(line, -1, 'line is no valid UTF-8; expected JSON in UTF-8', raw);
+    return;
   }
-  if (line.kind === 'event') {
-    const pair = readEvent(line.event);
-    if (typeof pair === 'string') builder.reject(lineNumber, -1, pair, text);
-    else builder.addUnordered(pair.wallet, pair.fill);
+  const read = readNodeLine(text);
+  if (read.kind === 'block') {
+    builder.noteBlock(read.blockNumber);
+    yield* addEvents(read.events, read.blockNumber, line, builder);
+  } else if (read.kind === 'event') {
+    const pair = readEvent(read.event);
+    if (typeof pair === 'string') {
+      builder.reject(line, -1, pair, text);
+      return;
+    }
+    builder.rows.append({ ...pair, block: 0, seq: 0 });
+    builder.unordered();
   } else {
-    const isTorn = batch.torn && index === batch.lines.length - 1 && !line.isJson;
-    builder.reject(lineNumber, -1, isTorn ? `torn last line: ${line.reason}` : line.reason, text);
+    const reason = isTorn && !read.isJson ? `torn last line: ${read.reason}` : read.reason;
+    builder.reject(line, -1, reason, text);
   }
-  return builder.full ? [undefined] : notFull;
 }
 
 function* addEvents(
@@ -77,8 +107,12 @@ function* addEvents(
 ): Generator<undefined> {
   for (const [index, event] of events.entries()) {
     const pair = readEvent(event);
-    if (typeof pair === 'string') builder.reject(line, index, pair, rawJson(event));
-    else builder.addOrdered(pair.wallet, pair.fill, block);
+    if (typeof pair === 'string') {
+      builder.reject(line, index, pair, rawJson(event));
+    } else {
+      builder.rows.append({ ...pair, block, seq: 0 });
+      builder.ordered();
+    }
     if (builder.full) yield undefined;
   }
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
+import { fillsOf as fillsIn } from '../../../test/fill-rows.ts';
 import type { FillSource, SourceFill } from '../source.ts';
 import { openNodeArchive } from './node-archive.ts';
 import { openUserFills } from './user-fills.ts';
@@ -23,7 +24,7 @@ async function fillsOf(source: FillSource): Promise<SourceFill[]> {
   const fills: SourceFill[] = [];
   for await (const chunk of source.read(new AbortController().signal)) {
     assert.deepEqual(chunk.rejected, []);
-    fills.push(...chunk.fills);
+    fills.push(...fillsIn(chunk.fills));
   }
   return fills;
 }

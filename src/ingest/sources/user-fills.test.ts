@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { fillsOf } from '../../../test/fill-rows.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import type { RejectedRecord, SourceFill } from '../source.ts';
 import { openUserFills } from './user-fills.ts';
@@ -18,7 +19,7 @@ async function readAll(file: string): Promise<{ fills: SourceFill[]; rejected: R
   const source = await openUserFills(wallet.toUpperCase(), file);
   let bytesRead = 0;
   for await (const chunk of source.read(new AbortController().signal)) {
-    fills.push(...chunk.fills);
+    fills.push(...fillsOf(chunk.fills));
     rejected.push(...chunk.rejected);
     bytesRead = chunk.bytesRead;
   }
@@ -34,10 +35,10 @@ function answer(content: unknown): string {
 
 test('newest first and oldest first give the same fills, oldest first and in chain order', async () => {
   const expected = [
-    ['0.0', 0],
-    ['2.0', 1],
-    ['5.0', 2],
-    ['-1.0', 0],
+    ['0', 0],
+    ['2', 1],
+    ['5', 2],
+    ['-1', 0],
   ];
   const newestFirst = JSON.parse(readFileSync(fixture, 'utf8')) as WireFill[];
   for (const file of [fixture, answer([...newestFirst].reverse())]) {

@@ -49,7 +49,8 @@ async function* readAnswer(
     if (builder.full) yield builder.take(0);
   }
   for (const [index, fill] of oldestFirst(usable).entries()) {
-    builder.addUnordered(wallet, fill);
+    builder.rows.append({ wallet, fill, block: 0, seq: 0 });
+    builder.unordered();
     if (!builder.full) continue;
     if (signal.aborted) return;
     yield builder.take(Math.floor((bytes * index) / usable.length));

@@ -1,0 +1,197 @@
+import { endTimeMs, firstTimeMs, nameLengthLimit, notionalLimit, priceLimit } from '../wire/fill.ts';
+import { type AsciiCursor, asciiBytes } from './ascii-cursor.ts';
+import { type FillColumns, writeInteger } from './fill-columns.ts';
+
+/** What a fill must have to be scanned; the bits of the fields seen come to this. */
+const requiredFields = [
+  ...['coin', 'px', 'sz', 'side', 'time', 'startPosition', 'dir', 'closedPnl'],
+  ...['hash', 'oid', 'crossed', 'fee', 'tid', 'feeToken'],
+] as const;
+const optionalFields = ['cloid', 'twapId', 'builder', 'builderFee'] as const;
+type Field = (typeof requiredFields)[number] | (typeof optionalFields)[number];
+
+interface Key {
+  field: Field;
+  /** `field":` behind the quote that opens it. */
+  text: Uint8Array;
+  bit: number;
+}
+
+const keys: readonly Key[] = [...requiredFields, ...optionalFields].map((field, i) => ({
+  field,
+  text: asciiBytes(`${field}":`),
+  bit: 1 << i,
+}));
+const required = (1 << requiredFields.length) - 1;
+/** By first character of the name. */
+const keysByFirst: readonly (readonly Key[])[] = Array.from({ length: 256 }, (_, first) =>
+  keys.filter(({ text }) => text[0] === first),
+);
+const none: readonly Key[] = [];
+
+const openPair = asciiBytes('[');
+const openFill = asciiBytes(',{');
+const closePair = asciiBytes('}]');
+const buy = asciiBytes('"B"');
+const sell = asciiBytes('"A"');
+const yes = asciiBytes('true');
+const no = asciiBytes('false');
+const absent = asciiBytes('null');
+const quote = 34;
+const comma = 44;
+
+/**
+ * Appends `[wallet, fill]` pairs to columns straight from their text: a third of the time that parsing takes.
+ *
+ * It knows compact JSON with the fields of ordinary fills, in any order, and nothing else: whatever it does not
+ * know, it declines and leaves to `wire/`, which alone decides what is wrong. What it takes is what `wire/` takes,
+ * and gives the same columns (the test compares them over generated and recorded fills).
+ */
+export function createFillScanner(cursor: AsciiCursor) {
+  let columns: FillColumns;
+  let row = 0;
+  let pxSize = 0;
+  let szSize = 0;
+
+  function integer(column: Uint32Array): boolean {
+    if (!cursor.integer()) return false;
+    writeInteger(column, row, cursor.value);
+    return true;
+  }
+
+  function code(name: 'coin' | 'fee_token'): boolean {
+    if (!cursor.text(nameLengthLimit)) return false;
+    columns.words[name][row] = columns.texts[name].codeOfAscii(bytes, cursor.textFrom, cursor.textTo);
+    return true;
+  }
+
+  function amount(name: 'start_position' | 'closed_pnl' | 'fee' | 'builder_fee'): boolean {
+    return cursor.decimal(12, columns.words[name], row * 4);
+  }
+
+  function optionalHex(name: 'cloid' | 'builder', width: number): boolean {
+    if (cursor.literal(absent)) return true;
+    columns.used.add(name);
+    return cursor.hex(columns.bytes[name], row * width, width);
+  }
+
+  let bytes: Uint8Array;
+
+  function value(field: Field): boolean {
+    switch (field) {
+      case 'coin':
+        return code('coin');
+      case 'feeToken':
+        return code('fee_token');
+      case 'dir':
+        if (!cursor.text(nameLengthLimit)) return false;
+        columns.setDir(row, columns.texts.dir.codeOfAscii(bytes, cursor.textFrom, cursor.textTo));
+        return true;
+      case 'px':
+        if (!cursor.decimal(10, columns.words.px, row * 4)) return false;
+        pxSize = cursor.value;
+        return true;
+      case 'sz':
+        if (!cursor.decimal(12, columns.words.sz, row * 4)) return false;
+        szSize = cursor.value;
+        return true;
+      case 'startPosition':
+        return amount('start_position');
+      case 'closedPnl':
+        return amount('closed_pnl');
+      case 'fee':
+        return amount('fee');
+      case 'time':
+        if (!integer(columns.words.time)) return false;
+        columns.timesMs[row] = cursor.value;
+        return true;
+      case 'tid':
+        if (!integer(columns.words.tid)) return false;
+        columns.tids[row] = cursor.value;
+        return true;
+      case 'oid':
+        if (!integer(columns.words.oid)) return false;
+        columns.oids[row] = cursor.value;
+        return true;
+      default:
+        return otherValue(field);
+    }
+  }
+
+  function otherValue(field: Field): boolean {
+    switch (field) {
+      case 'side':
+        columns.bytes.side[row] = bytes[cursor.at + 1] === buy[1] ? 1 : 2;
+        return cursor.literal(columns.bytes.side[row] === 1 ? buy : sell);
+      case 'crossed':
+        columns.bytes.crossed[row] = bytes[cursor.at] === yes[0] ? 1 : 0;
+        return cursor.literal(columns.bytes.crossed[row] === 1 ? yes : no);
+      case 'hash':
+        return cursor.hex(columns.bytes.hash, row * 32, 32);
+      case 'cloid':
+        return optionalHex('cloid', 16);
+      case 'builder':
+        return optionalHex('builder', 20);
+      case 'builderFee':
+        columns.used.add('builder_fee');
+        return amount('builder_fee');
+      default:
+        if (cursor.literal(absent)) return true;
+        columns.used.add('twap_id');
+        return integer(columns.words.twap_id);
+    }
+  }
+
+  function fields(): boolean {
+    let seen = 0;
+    do {
+      if (bytes[cursor.at++] !== quote) return false;
+      const key = keyAt();
+      if (key === undefined || (seen & key.bit) !== 0) return false;
+      seen |= key.bit;
+      if (!value(key.field)) return false;
+    } while (bytes[cursor.at++] === comma);
+    cursor.at -= 1;
+    return (seen & required) === required;
+  }
+
+  function keyAt(): Key | undefined {
+    for (const key of keysByFirst[bytes[cursor.at]!] ?? none) if (cursor.literal(key.text)) return key;
+    return undefined;
+  }
+
+  /** The bounds that `wire/` sets: what is out of them is left to it. */
+  function isBounded(): boolean {
+    const timeMs = columns.timesMs[row]!;
+    if (timeMs < firstTimeMs || timeMs >= endTimeMs) return false;
+    if (pxSize < 0 || Object.is(pxSize, -0) || pxSize >= priceLimit || szSize <= 0) return false;
+    return pxSize * szSize < notionalLimit * 0.999;
+  }
+
+  return {
+    /**
+     * Appends the pair at the cursor's place, its `block` and `seq` still 0. Where it declines, the row is taken back and the place lost.
+     * @param source the bytes that the cursor was started with
+     */
+    pair(source: Uint8Array, target: FillColumns): boolean {
+      if (target.count === target.capacity) return false;
+      bytes = source;
+      columns = target;
+      row = target.count++;
+      const { words } = columns;
+      words.block[row * 2] = 0;
+      words.block[row * 2 + 1] = 0;
+      const taken =
+        cursor.literal(openPair) &&
+        cursor.hex(columns.bytes.wallet, row * 20, 20) &&
+        cursor.literal(openFill) &&
+        fields() &&
+        cursor.literal(closePair) &&
+        isBounded();
+      if (!taken) columns.truncate(row);
+      return taken;
+    },
+  };
+}
+
+export type FillScanner = ReturnType<typeof createFillScanner>;
