@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
@@ -13,7 +14,8 @@ const brotliQuality = 5;
 
 /** One encoded form of a page, ready to be written. */
 export interface Form {
-  body: Buffer;
+  /** Text where it is ASCII: Node then sends headers and body in one write, for half the price. */
+  body: Buffer | string;
   /** Flat: name, value, name, value … */
   headers: readonly string[];
   /** Headers of a 304 in its place. */
@@ -113,5 +115,6 @@ function makeForm(source: PageSource, body: Buffer, tag: string, encoding: Encod
     String(body.length),
     ...encodingHeader,
   ];
-  return { body, headers: [...entity, ...shared], notModifiedHeaders: shared };
+  const sent = encoding === 'identity' && isAscii(body) ? body.latin1Slice() : body;
+  return { body: sent, headers: [...entity, ...shared], notModifiedHeaders: shared };
 }

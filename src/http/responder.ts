@@ -59,7 +59,7 @@ export function createResponder(options: ResponderOptions) {
     if (options.closing()) headers.push('Connection', 'close');
     res.writeHead(status, headers);
     if (unchanged) res.end();
-    else res.end(form.body);
+    else res.end(form.body, 'latin1');
     finish(exchange, status);
   }
 
