@@ -115,6 +115,6 @@ function makeForm(source: PageSource, body: Buffer, tag: string, encoding: Encod
     String(body.length),
     ...encodingHeader,
   ];
-  const sent = encoding === 'identity' && isAscii(body) ? body.latin1Slice() : body;
+  const sent = encoding === 'identity' && isAscii(body) ? body.toString('latin1') : body;
   return { body: sent, headers: [...entity, ...shared], notModifiedHeaders: shared };
 }

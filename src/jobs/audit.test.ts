@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, test } from 'node:test';
+import { rowsOf } from '../../test/fill-rows.ts';
 import { sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
@@ -27,7 +28,7 @@ beforeEach(async () => {
     batchFills: 500,
   });
   const fills = sourceFills(variedFills({ seed: 2, count: 3_000, wallets: 1_200, days: 40, nowMs }));
-  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
 });
 afterEach(async () => {

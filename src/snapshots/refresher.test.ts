@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { contestants, ranking } from '../../test/board-ranking.ts';
+import { rowsOf } from '../../test/fill-rows.ts';
 import { walletTotals } from '../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
 import { openChdb } from '../analytics/chdb.ts';
@@ -48,7 +49,7 @@ after(async () => {
 async function add(more: readonly FillDraft[]): Promise<void> {
   drafts.push(...more);
   const fills = sourceFills(drafts).slice(-more.length);
-  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
 }
 
