@@ -17,7 +17,7 @@ const layers: readonly (readonly string[])[] = [
   ['domain', 'wire'],
   ['analytics', 'control', 'sim'],
   ['snapshots'],
-  ['access', 'ingest', 'jobs', 'endpoints'],
+  ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
   ['http', 'mcp', 'operate'],
   ['config'],
   ['app'],
@@ -51,12 +51,31 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     allowed: /^src\/control\//,
     port: 'the ControlStore of src/control/store.ts',
   },
+  '@redis/client': {
+    allowed: /^src\/access\/redis-[^/]*\.ts$/,
+    port: 'the Limiter of src/access/limiter.ts',
+  },
   kysely: { allowed: /^src\/control\//, port: 'the ControlStore of src/control/store.ts' },
-  'lz4-napi': { allowed: /^src\/ingest\/sources\//, port: 'a FillSource of src/ingest/source.ts' },
+  'lz4-napi': {
+    allowed: /^src\/(ingest\/sources\/|sim\/node-files\.ts$)/,
+    port: 'a FillSource of src/ingest/source.ts',
+  },
+  undici: {
+    allowed: /^src\/ingest\/sources\/hyperliquid\//,
+    port: 'the InfoTransport of src/ingest/sources/hyperliquid/info-transport.ts',
+  },
+  ws: {
+    allowed: /^src\/(ingest\/sources\/hyperliquid|sim)\//,
+    port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts',
+  },
   'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
-  fastify: { allowed: /^src\/http\//, port: 'an endpoint of src/endpoints' },
+  fastify: {
+    allowed: /^src\/(http|operate)\//,
+    port: 'an endpoint of src/endpoints, or a route of src/operate/admin-routes.ts',
+  },
   commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
   pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
+  stripe: { allowed: /^src\/billing\//, port: 'the BillingProvider of src/billing/billing.ts' },
   'prom-client': { allowed: /^src\/http\//, port: 'the metrics of src/http' },
 };
 
@@ -186,10 +205,10 @@ function importsOf(tree: SyntaxNode): ImportEdge[] {
   return edges;
 }
 
-/** `kernel` of src/kernel/clock.ts, `app` of src/app.ts; config-schema.ts is a part of config. */
+/** `kernel` of src/kernel/clock.ts, `app` of src/app.ts; config-schema.ts is a part of config, and app-access.ts of app. */
 function folderOf(path: string): string {
   const [, name = ''] = path.split('/');
-  return name.replace(/\.ts$/, '').replace(/^config-schema$/, 'config');
+  return name.replace(/\.ts$/, '').replace(/^(app|config)-\w+$/, '$1');
 }
 
 function layerOf(folder: string): number {

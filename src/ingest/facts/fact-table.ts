@@ -1,0 +1,107 @@
+import type { ArrowInsert } from '../../analytics/store.ts';
+
+/** How a value travels to its column, which is a Decimal, DateTime64, FixedString … in the engine. */
+interface Kind<T> {
+  /** Type in the file. */
+  type: 'String' | 'Int64';
+  /** The column's value, of the file's. */
+  expression(column: string): string;
+  encode(value: T): string | number;
+}
+
+const decimalType = 'Decimal(38, 12)';
+const json = (values: readonly unknown[]) => JSON.stringify(values);
+
+/** Decimals travel as text and are parsed by the engine, exactly; what is beyond 12 decimals is cut. */
+const kinds = {
+  wallet: {
+    type: 'String',
+    expression: (column) => `toFixedString(unhex(substring(${column}, 3)), 20)`,
+    encode: (value) => value || `0x${'0'.repeat(40)}`,
+  } satisfies Kind<string>,
+  text: { type: 'String', expression: (column) => column, encode: (value) => value } satisfies Kind<string>,
+  decimal: {
+    type: 'String',
+    expression: (column) => `CAST(${column}, '${decimalType}')`,
+    encode: (value) => value,
+  } satisfies Kind<string>,
+  timeMs: {
+    type: 'Int64',
+    expression: (column) => `fromUnixTimestamp64Milli(${column}, 'UTC')`,
+    encode: (value) => value,
+  } satisfies Kind<number>,
+  integer: { type: 'Int64', expression: (column) => column, encode: (value) => value } satisfies Kind<number>,
+  flag: { type: 'Int64', expression: (column) => `${column} = 1`, encode: Number } satisfies Kind<boolean>,
+  texts: {
+    type: 'String',
+    expression: (column) => `JSONExtract(${column}, 'Array(String)')`,
+    encode: json,
+  } satisfies Kind<readonly string[]>,
+  decimals: {
+    type: 'String',
+    expression: (column) =>
+      `arrayMap(text -> CAST(text, '${decimalType}'), JSONExtract(${column}, 'Array(String)'))`,
+    encode: json,
+  } satisfies Kind<readonly string[]>,
+  integers: {
+    type: 'String',
+    expression: (column) => `JSONExtract(${column}, 'Array(UInt64)')`,
+    encode: json,
+  } satisfies Kind<readonly number[]>,
+} as const;
+
+type KindName = keyof typeof kinds;
+type Columns = Record<string, KindName>;
+type ValueOf<K extends KindName> = Parameters<(typeof kinds)[K]['encode']>[0];
+type Row<C extends Columns> = { [N in keyof C]: ValueOf<C[N]> };
+
+/** A row on its way: what its table's columns need, in the types of the file. */
+export type EncodedRow = Record<string, string | number>;
+
+/** A table of facts: its newest row of each key counts (`migrations/0003_facts.sql`). */
+export interface FactTable<R = never> {
+  readonly name: string;
+  /** How the engine reads a file of encoded rows. */
+  readonly insert: Pick<ArrowInsert, 'structure' | 'target' | 'select'>;
+  encode(row: R): EncodedRow;
+  /** Text that two rows have in common if, and only if, one replaces the other. */
+  keyOf(row: R): string;
+  /** The larger one replaces the smaller. */
+  versionOf(row: R): number;
+}
+
+/** The rows of a table: `RowOf<typeof positions>`. */
+export type RowOf<T> = T extends FactTable<infer R> ? R : never;
+
+/**
+ * Describes a table of facts.
+ *
+ * @param columns All columns that have no default, with how their values travel.
+ * @param rule.key The table's sorting key.
+ * @param rule.version Its version column, where it has one.
+ */
+export function factTable<const C extends Columns>(
+  name: string,
+  columns: C,
+  rule: { key(row: Row<C>): readonly (string | number)[]; version?: keyof C & string },
+): FactTable<Row<C>> {
+  const fields = Object.entries(columns).map(([column, kind]) => ({
+    column,
+    kind: kinds[kind] as Kind<unknown>,
+  }));
+  const { key, version } = rule;
+  return {
+    name,
+    insert: {
+      structure: fields.map(({ column, kind }) => `${column} ${kind.type}`).join(', '),
+      target: `${name} (${fields.map(({ column }) => column).join(', ')})`,
+      select: fields.map(({ column, kind }) => kind.expression(column)).join(', '),
+    },
+    encode: (row) =>
+      Object.fromEntries(
+        fields.map(({ column, kind }) => [column, kind.encode((row as Record<string, unknown>)[column])]),
+      ),
+    keyOf: (row) => JSON.stringify(key(row)),
+    versionOf: (row) => (version === undefined ? 0 : Number((row as Record<string, unknown>)[version])),
+  };
+}

@@ -1,0 +1,197 @@
+import { minuteMs } from '../../kernel/clock.ts';
+import { factTable, type RowOf } from './fact-table.ts';
+
+/** The tables of `migrations/0003_facts.sql`, in its order. Times are unix milliseconds, wallets lower-case addresses. */
+
+const minuteOf = (timeMs: number) => Math.floor(timeMs / minuteMs);
+
+export const positions = factTable(
+  'positions',
+  {
+    coin: 'text',
+    wallet: 'wallet',
+    dex: 'text',
+    time: 'timeMs',
+    szi: 'decimal',
+    entry_px: 'decimal',
+    position_value: 'decimal',
+    unrealized_pnl: 'decimal',
+    return_on_equity: 'decimal',
+    liquidation_px: 'decimal',
+    margin_used: 'decimal',
+    leverage_type: 'text',
+    leverage: 'integer',
+    max_leverage: 'integer',
+    raw_usd: 'decimal',
+    funding_all_time: 'decimal',
+    funding_since_open: 'decimal',
+    funding_since_change: 'decimal',
+  },
+  { key: ({ coin, wallet }) => [coin, wallet], version: 'time' },
+);
+export type PositionRow = RowOf<typeof positions>;
+
+export const accounts = factTable(
+  'accounts',
+  {
+    wallet: 'wallet',
+    dex: 'text',
+    time: 'timeMs',
+    account_value: 'decimal',
+    total_ntl_pos: 'decimal',
+    total_raw_usd: 'decimal',
+    total_margin_used: 'decimal',
+    cross_account_value: 'decimal',
+    cross_maintenance_margin: 'decimal',
+    withdrawable: 'decimal',
+  },
+  { key: ({ wallet, dex }) => [wallet, dex], version: 'time' },
+);
+export type AccountRow = RowOf<typeof accounts>;
+
+export const assetContexts = factTable(
+  'asset_contexts',
+  {
+    coin: 'text',
+    dex: 'text',
+    time: 'timeMs',
+    funding: 'decimal',
+    open_interest: 'decimal',
+    prev_day_px: 'decimal',
+    day_ntl_vlm: 'decimal',
+    day_base_vlm: 'decimal',
+    premium: 'decimal',
+    oracle_px: 'decimal',
+    mark_px: 'decimal',
+    mid_px: 'decimal',
+    impact_bid_px: 'decimal',
+    impact_ask_px: 'decimal',
+  },
+  { key: ({ coin, time }) => [coin, minuteOf(time)], version: 'time' },
+);
+export type AssetContextRow = RowOf<typeof assetContexts>;
+
+export const candles = factTable(
+  'candles',
+  {
+    coin: 'text',
+    interval: 'text',
+    open_time: 'timeMs',
+    open: 'decimal',
+    high: 'decimal',
+    low: 'decimal',
+    close: 'decimal',
+    volume: 'decimal',
+    trades: 'integer',
+  },
+  { key: ({ coin, interval, open_time }) => [coin, interval, open_time], version: 'trades' },
+);
+export type CandleRow = RowOf<typeof candles>;
+
+export const marketFunding = factTable(
+  'market_funding',
+  { coin: 'text', time: 'timeMs', funding_rate: 'decimal', premium: 'decimal' },
+  { key: ({ coin, time }) => [coin, time] },
+);
+export type MarketFundingRow = RowOf<typeof marketFunding>;
+
+export const walletFunding = factTable(
+  'wallet_funding',
+  {
+    wallet: 'wallet',
+    time: 'timeMs',
+    coin: 'text',
+    usdc: 'decimal',
+    szi: 'decimal',
+    funding_rate: 'decimal',
+    samples: 'integer',
+  },
+  { key: ({ wallet, time, coin }) => [wallet, time, coin] },
+);
+export type WalletFundingRow = RowOf<typeof walletFunding>;
+
+export const bookSnapshots = factTable(
+  'book_snapshots',
+  {
+    coin: 'text',
+    time: 'timeMs',
+    bid_px: 'decimals',
+    bid_sz: 'decimals',
+    bid_orders: 'integers',
+    ask_px: 'decimals',
+    ask_sz: 'decimals',
+    ask_orders: 'integers',
+  },
+  { key: ({ coin, time }) => [coin, minuteOf(time)], version: 'time' },
+);
+export type BookSnapshotRow = RowOf<typeof bookSnapshots>;
+
+export const outcomes = factTable(
+  'outcomes',
+  {
+    outcome: 'integer',
+    time: 'timeMs',
+    name: 'text',
+    description: 'text',
+    side_names: 'texts',
+    quote_token: 'text',
+  },
+  { key: ({ outcome }) => [outcome], version: 'time' },
+);
+export type OutcomeRow = RowOf<typeof outcomes>;
+
+export const outcomeQuestions = factTable(
+  'outcome_questions',
+  {
+    question: 'integer',
+    time: 'timeMs',
+    name: 'text',
+    description: 'text',
+    has_fallback: 'flag',
+    fallback_outcome: 'integer',
+    named_outcomes: 'integers',
+    settled_named_outcomes: 'integers',
+  },
+  { key: ({ question }) => [question], version: 'time' },
+);
+export type OutcomeQuestionRow = RowOf<typeof outcomeQuestions>;
+
+export const outcomeSettlements = factTable(
+  'outcome_settlements',
+  { outcome: 'integer', time: 'timeMs', settle_fraction: 'decimal', details: 'text' },
+  { key: ({ outcome }) => [outcome] },
+);
+export type OutcomeSettlementRow = RowOf<typeof outcomeSettlements>;
+
+export const walletRoles = factTable(
+  'wallet_roles',
+  { wallet: 'wallet', time: 'timeMs', role: 'text', master: 'wallet' },
+  { key: ({ wallet }) => [wallet], version: 'time' },
+);
+export type WalletRoleRow = RowOf<typeof walletRoles>;
+
+export const subAccounts = factTable(
+  'sub_accounts',
+  { master: 'wallet', wallet: 'wallet', time: 'timeMs', name: 'text' },
+  { key: ({ master, wallet }) => [master, wallet], version: 'time' },
+);
+export type SubAccountRow = RowOf<typeof subAccounts>;
+
+export const feedGaps = factTable(
+  'feed_gaps',
+  {
+    feed: 'text',
+    wallet: 'wallet',
+    coin: 'text',
+    from_time: 'timeMs',
+    to_time: 'timeMs',
+    reason: 'text',
+    filled: 'flag',
+    time: 'timeMs',
+  },
+  {
+    key: ({ feed, wallet, coin, from_time, to_time }) => [feed, wallet, coin, from_time, to_time],
+    version: 'time',
+  },
+);
+export type FeedGapRow = RowOf<typeof feedGaps>;

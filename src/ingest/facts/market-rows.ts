@@ -1,0 +1,88 @@
+import type { WirePerpContext, WireSpotContext } from '../../wire/asset-context.ts';
+import type { WireBook } from '../../wire/book.ts';
+import type { WireCandle } from '../../wire/candle.ts';
+import type { WireMarketFunding, WireUserFunding } from '../../wire/funding.ts';
+import type {
+  AssetContextRow,
+  BookSnapshotRow,
+  CandleRow,
+  MarketFundingRow,
+  WalletFundingRow,
+} from './fact-tables.ts';
+
+/** A market's state as it arrived at `timeMs`: a context does not tell its own time. */
+export interface ContextMoment {
+  coin: string;
+  /** Empty for the validator-run dex, spot and outcomes. */
+  dex: string;
+  timeMs: number;
+}
+
+export function perpContextRow(
+  { coin, dex, timeMs }: ContextMoment,
+  context: WirePerpContext,
+): AssetContextRow {
+  const [impactBid, impactAsk] = context.impactPxs ?? ['0', '0'];
+  return {
+    coin,
+    dex,
+    time: timeMs,
+    funding: context.funding,
+    open_interest: context.openInterest,
+    prev_day_px: context.prevDayPx,
+    day_ntl_vlm: context.dayNtlVlm,
+    day_base_vlm: context.dayBaseVlm ?? '0',
+    premium: context.premium ?? '0',
+    oracle_px: context.oraclePx,
+    mark_px: context.markPx,
+    mid_px: context.midPx ?? '0',
+    impact_bid_px: impactBid,
+    impact_ask_px: impactAsk,
+  };
+}
+
+/** Spot pairs and outcomes have neither funding nor open interest nor oracle. */
+export function spotContextRow(timeMs: number, context: WireSpotContext): AssetContextRow {
+  return {
+    coin: context.coin,
+    dex: '',
+    time: timeMs,
+    funding: '0',
+    open_interest: '0',
+    prev_day_px: context.prevDayPx,
+    day_ntl_vlm: context.dayNtlVlm,
+    day_base_vlm: context.dayBaseVlm ?? '0',
+    premium: '0',
+    oracle_px: '0',
+    mark_px: context.markPx,
+    mid_px: context.midPx ?? '0',
+    impact_bid_px: '0',
+    impact_ask_px: '0',
+  };
+}
+
+export function candleRow({ s, i, t, o, h, l, c, v, n }: WireCandle): CandleRow {
+  return { coin: s, interval: i, open_time: t, open: o, high: h, low: l, close: c, volume: v, trades: n };
+}
+
+export function marketFundingRow({ coin, time, fundingRate, premium }: WireMarketFunding): MarketFundingRow {
+  return { coin, time, funding_rate: fundingRate, premium: premium ?? '0' };
+}
+
+export function walletFundingRow(wallet: string, { time, delta }: WireUserFunding): WalletFundingRow {
+  const { coin, usdc, szi, fundingRate, nSamples = 0 } = delta;
+  return { wallet, time, coin, usdc, szi, funding_rate: fundingRate, samples: nSamples };
+}
+
+export function bookRow({ coin, time, levels: [bids, asks] }: WireBook): BookSnapshotRow {
+  return {
+    coin,
+    time,
+    bid_px: bids.map(({ px }) => px),
+    bid_sz: bids.map(({ sz }) => sz),
+    bid_orders: bids.map(({ n }) => n),
+    ask_px: asks.map(({ px }) => px),
+    ask_sz: asks.map(({ sz }) => sz),
+    ask_orders: asks.map(({ n }) => n),
+  };
+}

@@ -1,0 +1,94 @@
+import type { WireClearinghouseState, WirePosition } from '../../wire/clearinghouse-state.ts';
+import type { AccountRow, PositionRow } from './fact-tables.ts';
+
+/** Whose state it is. */
+export interface StateOwner {
+  wallet: string;
+  /** Empty for the validator-run dex. */
+  dex: string;
+}
+
+/** What a state says, and what it says by leaving it out. */
+export interface StateRows {
+  positions: PositionRow[];
+  account: AccountRow;
+}
+
+/**
+ * The rows of one clearinghouse state.
+ *
+ * @param openBefore Coins of this dex in which the wallet was last known to have a position: those that are missing now
+ *   are closed, which the exchange tells in no other way.
+ */
+export function stateRows(
+  owner: StateOwner,
+  state: WireClearinghouseState,
+  openBefore: Iterable<string>,
+): StateRows {
+  const { time, marginSummary: all, crossMarginSummary: cross } = state;
+  const open = state.assetPositions.map(({ position }) => position);
+  const openCoins = new Set(open.map(({ coin }) => coin));
+  const closed = [...openBefore].filter((coin) => !openCoins.has(coin));
+  return {
+    positions: [
+      ...open.map((position) => openRow(owner, time, position)),
+      ...closed.map((coin) => closedRow(owner, time, coin)),
+    ],
+    account: {
+      ...owner,
+      time,
+      account_value: all.accountValue,
+      total_ntl_pos: all.totalNtlPos,
+      total_raw_usd: all.totalRawUsd,
+      total_margin_used: all.totalMarginUsed,
+      cross_account_value: cross.accountValue,
+      cross_maintenance_margin: state.crossMaintenanceMarginUsed,
+      withdrawable: state.withdrawable,
+    },
+  };
+}
+
+function openRow(owner: StateOwner, time: number, position: WirePosition): PositionRow {
+  const { leverage, cumFunding } = position;
+  return {
+    ...owner,
+    coin: position.coin,
+    time,
+    szi: position.szi,
+    entry_px: position.entryPx,
+    position_value: position.positionValue,
+    unrealized_pnl: position.unrealizedPnl,
+    return_on_equity: position.returnOnEquity,
+    liquidation_px: position.liquidationPx ?? '0',
+    margin_used: position.marginUsed,
+    leverage_type: leverage.type,
+    leverage: leverage.value,
+    max_leverage: position.maxLeverage,
+    raw_usd: leverage.rawUsd ?? '0',
+    funding_all_time: cumFunding.allTime,
+    funding_since_open: cumFunding.sinceOpen,
+    funding_since_change: cumFunding.sinceChange,
+  };
+}
+
+function closedRow(owner: StateOwner, time: number, coin: string): PositionRow {
+  return {
+    ...owner,
+    coin,
+    time,
+    szi: '0',
+    entry_px: '0',
+    position_value: '0',
+    unrealized_pnl: '0',
+    return_on_equity: '0',
+    liquidation_px: '0',
+    margin_used: '0',
+    leverage_type: '',
+    leverage: 0,
+    max_leverage: 0,
+    raw_usd: '0',
+    funding_all_time: '0',
+    funding_since_open: '0',
+    funding_since_change: '0',
+  };
+}

@@ -1,0 +1,53 @@
+import type { WireOutcome, WireQuestion, WireSettledOutcome } from '../../wire/outcome.ts';
+import type { WireSubAccounts, WireUserRole } from '../../wire/wallet-identity.ts';
+import type {
+  OutcomeQuestionRow,
+  OutcomeRow,
+  OutcomeSettlementRow,
+  SubAccountRow,
+  WalletRoleRow,
+} from './fact-tables.ts';
+
+/** What the exchange registers once: outcomes, questions, roles. `timeMs` is when it was seen. */
+
+export function outcomeRow(
+  timeMs: number,
+  { outcome, name, description, sideSpecs, quoteToken = '' }: WireOutcome,
+): OutcomeRow {
+  const side_names = sideSpecs.map((side) => side.name);
+  return { outcome, time: timeMs, name, description, side_names, quote_token: quoteToken };
+}
+
+export function questionRow(timeMs: number, spec: WireQuestion): OutcomeQuestionRow {
+  const { question, name, description, fallbackOutcome, namedOutcomes, settledNamedOutcomes } = spec;
+  return {
+    question,
+    time: timeMs,
+    name,
+    description,
+    has_fallback: fallbackOutcome !== undefined,
+    fallback_outcome: fallbackOutcome ?? 0,
+    named_outcomes: namedOutcomes,
+    settled_named_outcomes: settledNamedOutcomes,
+  };
+}
+
+export function settlementRow(
+  timeMs: number,
+  { spec, settleFraction, details = '' }: NonNullable<WireSettledOutcome>,
+): OutcomeSettlementRow {
+  return { outcome: spec.outcome, time: timeMs, settle_fraction: settleFraction, details };
+}
+
+export function roleRow(timeMs: number, wallet: string, { role, data }: WireUserRole): WalletRoleRow {
+  return { wallet, time: timeMs, role, master: data?.master ?? data?.user ?? '' };
+}
+
+export function subAccountRows(timeMs: number, accounts: WireSubAccounts): SubAccountRow[] {
+  return (accounts ?? []).map(({ master, subAccountUser, name }) => ({
+    master,
+    wallet: subAccountUser,
+    time: timeMs,
+    name,
+  }));
+}

@@ -1,0 +1,75 @@
+import { WebSocket } from 'ws';
+import { monotonicMs } from '../../../kernel/clock.ts';
+
+/** One connection, from its opening to its end; it never comes back. */
+export interface FeedSocket {
+  readonly isOpen: boolean;
+  send(message: object): void;
+  /** Ends it at once; `onEnd` follows. */
+  end(): void;
+}
+
+export interface FeedSocketOptions {
+  /** `wss://api.hyperliquid.xyz/ws`. */
+  url: string;
+  /** Between two pings; the exchange closes a connection on which it has sent nothing for 60 s. */
+  pingMs: number;
+  /** A connection on which nothing came for this long is dead, whatever TCP says. */
+  silenceMs: number;
+  messageBytesLimit: number;
+  onOpen(): void;
+  onMessage(text: string): void;
+  /** Once, whatever ended it. */
+  onEnd(reason: string): void;
+}
+
+const handshakeTimeoutMs = 10_000;
+
+/** Opens a connection, pings, and ends it where the other side has gone silent. */
+export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
+  const { url, pingMs, silenceMs, messageBytesLimit, onOpen, onMessage, onEnd } = options;
+  const socket = new WebSocket(url, {
+    handshakeTimeout: handshakeTimeoutMs,
+    maxPayload: messageBytesLimit,
+    perMessageDeflate: false,
+  });
+  let heardMs = monotonicMs();
+  let reason = '';
+  let ended = false;
+  const heartbeat = setInterval(() => {
+    if (monotonicMs() - heardMs >= silenceMs) end(`nothing came for ${silenceMs} ms`);
+    else send({ method: 'ping' });
+  }, pingMs);
+
+  function send(message: object): void {
+    if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+  }
+
+  function end(why: string): void {
+    reason ||= why;
+    socket.terminate();
+  }
+
+  socket.on('open', onOpen);
+  socket.on('message', (data, isBinary) => {
+    heardMs = monotonicMs();
+    if (!ended) onMessage(isBinary ? '' : String(data));
+  });
+  socket.on('error', (error: NodeJS.ErrnoException) => {
+    reason ||= error.message || error.code || 'it could not be opened';
+  });
+  socket.on('close', (code, text) => {
+    clearInterval(heartbeat);
+    if (ended) return;
+    ended = true;
+    onEnd(reason || `the exchange closed it (${code}${text.length > 0 ? ` ${text}` : ''})`);
+  });
+
+  return {
+    get isOpen() {
+      return socket.readyState === WebSocket.OPEN;
+    },
+    send,
+    end: () => end('it was closed here'),
+  };
+}

@@ -1,0 +1,183 @@
+import { type Clock, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { type Rng, secureRng } from '../../../kernel/rng.ts';
+import { type Channel, type Frame, readFrame } from '../../../wire/frame.ts';
+import type { Subscription } from '../../../wire/subscription.ts';
+import { backoffMs } from './backoff.ts';
+import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
+import { createSubscriptionSet } from './subscription-set.ts';
+import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
+
+/** A frame that carries data. */
+export type DataFrame = Exclude<Frame, { channel: ControlChannel }>;
+type ControlChannel = Extract<Channel, 'pong' | 'subscriptionResponse' | 'error'>;
+
+/** What a subscription has missed: from the last message of the lost connection to its new acknowledgement. */
+export interface FeedHole {
+  subscription: Subscription;
+  /** By this machine's clock, unix milliseconds. */
+  fromMs: number;
+  toMs: number;
+}
+
+export interface FeedEvents {
+  /** @param receivedMs by this machine's clock, unix milliseconds. */
+  onFrame(frame: DataFrame, receivedMs: number): void;
+  /** A message that cannot be used, with its reason. */
+  onFault(reason: string, message: string): void;
+  /** A subscription runs again; the snapshot that follows may fill a part of what it has missed. */
+  onHole(hole: FeedHole): void;
+}
+
+export interface FeedState {
+  connected: boolean;
+  /** Connections that were lost, and attempts that failed. */
+  disconnects: number;
+  subscriptions: number;
+  /** Subscriptions the exchange has not acknowledged. */
+  unacknowledged: number;
+  frames: number;
+  faults: number;
+  /** Since the last message; Infinity before the first. */
+  silentMs: number;
+}
+
+/** The exchange's WebSocket, as if it never broke. */
+export interface Feed {
+  /**
+   * Subscribes, now and after every reconnect; twice is once.
+   * @throws RangeError where the exchange's limits do not allow it.
+   */
+  subscribe(subscription: Subscription): void;
+  unsubscribe(subscription: Subscription): void;
+  state(): FeedState;
+  close(): void;
+}
+
+export interface FeedOptions {
+  url: string;
+  events: FeedEvents;
+  log: Log;
+  clock?: Clock;
+  rng?: Rng;
+  /** Messages this machine may send in a minute, over all its feeds: the exchange allows 2000. */
+  messages?: WeightBudget;
+  pingMs?: number;
+  silenceMs?: number;
+  /** The first wait after a lost connection; it doubles up to 30 s, so that 30 connections a minute are never reached. */
+  reconnectMs?: number;
+  messageBytesLimit?: number;
+}
+
+const reconnectMaxMs = 30_000;
+/** A connection that held this long was a good one: waits begin anew. */
+const steadyMs = minuteMs;
+
+/** Opens the feed; it connects at once and for ever, until it is closed. */
+export function openFeed(options: FeedOptions): Feed {
+  const { url, events, log, clock = systemClock, rng = secureRng } = options;
+  const { messages = createWeightBudget({ limit: 1_900, windowMs: 61_000 }) } = options;
+  const { pingMs = 15_000, silenceMs = 40_000, reconnectMs = 1_000, messageBytesLimit = 16 << 20 } = options;
+  const set = createSubscriptionSet();
+  const counts = { disconnects: 0, frames: 0, faults: 0 };
+  let socket: FeedSocket;
+  let openedMs = 0;
+  let failures = 0;
+  let heard: { atMs: number; monotonicMs: number } | undefined;
+  let reconnecting: NodeJS.Timeout | undefined;
+  let sending: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function connect(): void {
+    openedMs = monotonicMs();
+    socket = openFeedSocket({
+      url,
+      pingMs,
+      silenceMs,
+      messageBytesLimit,
+      onOpen: sendRequests,
+      onMessage: receive,
+      onEnd: lose,
+    });
+  }
+
+  function lose(reason: string): void {
+    clearTimeout(sending);
+    counts.disconnects += 1;
+    set.disconnected(heard?.atMs ?? clock.nowMs());
+    if (closed) return;
+    failures = monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
+    const waitMs = backoffMs(failures, { firstMs: reconnectMs, maxMs: reconnectMaxMs, rng });
+    log.warn({ url, reason, waitMs: Math.round(waitMs) }, 'the feed was lost; connecting again');
+    reconnecting = setTimeout(connect, waitMs);
+  }
+
+  /** Sends what the subscriptions ask for, as far as the messages of this minute allow. */
+  function sendRequests(): void {
+    clearTimeout(sending);
+    while (socket.isOpen) {
+      const nowMs = monotonicMs();
+      const request = set.nextRequest(nowMs);
+      if (request === undefined) return;
+      const reservation = messages.reserve(1, nowMs);
+      if (reservation === undefined) {
+        sending = setTimeout(sendRequests, Math.max(1, messages.waitMs(1, nowMs)));
+        return;
+      }
+      reservation.settle(1, nowMs);
+      set.sent(request, nowMs);
+      socket.send(request);
+    }
+  }
+
+  function receive(message: string): void {
+    const receivedMs = clock.nowMs();
+    heard = { atMs: receivedMs, monotonicMs: monotonicMs() };
+    const frame = readFrame(message);
+    if ('fault' in frame) {
+      counts.faults += 1;
+      events.onFault(frame.fault, message);
+      return;
+    }
+    counts.frames += 1;
+    switch (frame.channel) {
+      case 'pong':
+        // As good a moment as any for requests that were not acknowledged.
+        sendRequests();
+        return;
+      case 'subscriptionResponse': {
+        const hole = frame.data.method === 'subscribe' && set.acknowledge(frame.data.subscription);
+        if (hole) events.onHole({ ...hole, toMs: receivedMs });
+        return;
+      }
+      case 'error':
+        log.warn({ url, error: frame.data.slice(0, 500) }, 'the exchange refused a message');
+        return;
+      default:
+        events.onFrame(frame, receivedMs);
+    }
+  }
+
+  connect();
+  return {
+    subscribe(subscription) {
+      if (set.add(subscription)) sendRequests();
+    },
+    unsubscribe(subscription) {
+      if (set.remove(subscription)) sendRequests();
+    },
+    state: () => ({
+      connected: socket.isOpen,
+      subscriptions: set.size,
+      unacknowledged: set.unacknowledged,
+      silentMs: heard === undefined ? Number.POSITIVE_INFINITY : monotonicMs() - heard.monotonicMs,
+      ...counts,
+    }),
+    close() {
+      closed = true;
+      clearTimeout(reconnecting);
+      clearTimeout(sending);
+      socket.end();
+    },
+  };
+}

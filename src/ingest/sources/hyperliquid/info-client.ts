@@ -1,0 +1,236 @@
+import { monotonicMs } from '../../../kernel/clock.ts';
+import { type Rng, secureRng } from '../../../kernel/rng.ts';
+import {
+  type InfoAnswer,
+  type InfoRequest,
+  type InfoType,
+  infoReader,
+  infoWeight,
+} from '../../../wire/info-request.ts';
+import type { Read, Reading } from '../../../wire/payload.ts';
+import { backoffMs } from './backoff.ts';
+import { InfoError } from './info-error.ts';
+import type { InfoReply, InfoTransport } from './info-transport.ts';
+import { createRequestQueue, type QueuedRequest, type Staleness } from './request-queue.ts';
+import type { Reservation, WeightBudget } from './weight-budget.ts';
+
+export interface AskOptions {
+  /** Of the data that the answer replaces; without it they are asked for before all others. */
+  staleness?: Staleness;
+  /** Aborting takes the request out of the queue, or gives up its answer. */
+  signal?: AbortSignal;
+}
+
+/** What the client has done and has before it, for metrics. */
+export interface InfoClientState {
+  waiting: number;
+  inFlight: number;
+  weightUsed: number;
+  answered: number;
+  /** Attempts that were answered with 429. */
+  throttled: number;
+  /** Attempts that failed otherwise. */
+  failed: number;
+}
+
+/** The exchange's `POST /info`, inside its weight limit. */
+export interface InfoClient {
+  /**
+   * @returns The answer, checked; its unusable elements beside it.
+   * @throws InfoError; the signal's reason where it was aborted.
+   */
+  ask<T extends InfoType>(
+    request: InfoRequest<T> & { type: T },
+    options?: AskOptions,
+  ): Promise<Read<InfoAnswer<T>>>;
+  state(): InfoClientState;
+  /** Gives up what waits and what is under way. */
+  close(): Promise<void>;
+}
+
+export interface InfoClientOptions {
+  transport: InfoTransport;
+  budget: WeightBudget;
+  /** Requests under way at once. */
+  concurrency?: number;
+  /** Requests that wait at once; more are refused as `overloaded`. */
+  queueLimit?: number;
+  /** How often a request is sent before it is given up. */
+  attempts?: number;
+  /** The first wait after a failure; it doubles with each one, up to 30 s. */
+  retryMs?: number;
+  /** The same for all requests after a 429, up to a minute: the window is full, anything sooner only fills it again. */
+  throttledMs?: number;
+  /** Milliseconds of a clock that never jumps. */
+  now?: () => number;
+  rng?: Rng;
+}
+
+/** One request on its way through queue, attempts and answer. */
+interface Ask extends QueuedRequest {
+  type: InfoType;
+  body: string;
+  attempt: number;
+  resolve(reading: Read<unknown>): void;
+  reject(reason: unknown): void;
+}
+
+const retryMaxMs = 30_000;
+
+/**
+ * Sends requests as the budget allows, the stalest first. A request that fails for a moment (5xx, no answer, broken
+ * JSON) is queued again after a wait; after a 429 all of them wait.
+ */
+export function createInfoClient(options: InfoClientOptions): InfoClient {
+  const { transport, budget, concurrency = 8, queueLimit = 10_000, attempts = 5, retryMs = 500 } = options;
+  const { throttledMs = 5_000, now = monotonicMs, rng = secureRng } = options;
+  const queue = createRequestQueue<Ask>(queueLimit);
+  const pausing = new Set<Ask>();
+  const underWay = new Set<Ask>();
+  const counts = { answered: 0, throttled: 0, failed: 0 };
+  let throttledInARow = 0;
+  let resumeMs = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let closed = false;
+
+  function pump(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    while (underWay.size < concurrency && !closed) {
+      const nowMs = now();
+      const next = queue.first(nowMs);
+      if (next === undefined) return;
+      const reservation = nowMs < resumeMs ? undefined : budget.reserve(next.weight, nowMs);
+      if (reservation === undefined) {
+        const waitMs = Math.max(resumeMs - nowMs, budget.waitMs(next.weight, nowMs));
+        // An answer that is under way pumps again.
+        if (Number.isFinite(waitMs)) timer = setTimeout(pump, Math.ceil(waitMs) || 1);
+        return;
+      }
+      queue.remove(next);
+      void attempt(next, reservation);
+    }
+  }
+
+  async function attempt(ask: Ask, reservation: Reservation): Promise<void> {
+    underWay.add(ask);
+    ask.attempt += 1;
+    const reply = await transport.send(ask.body);
+    const result = judge(ask, reply);
+    reservation.settle(result.weight, now());
+    underWay.delete(ask);
+    if (closed) return;
+    if ('read' in result) {
+      throttledInARow = 0;
+      counts.answered += 1;
+      ask.resolve(result.read);
+    } else if (result.throttledMs !== undefined) {
+      throttle(result.throttledMs);
+      retry(ask, 0, result.error);
+    } else {
+      counts.failed += 1;
+      if (result.final) ask.reject(result.error);
+      else retry(ask, backoffMs(ask.attempt, { firstMs: retryMs, maxMs: retryMaxMs, rng }), result.error);
+    }
+    pump();
+  }
+
+  function throttle(retryAfterMs: number): void {
+    counts.throttled += 1;
+    throttledInARow += 1;
+    const waitMs = backoffMs(throttledInARow, { firstMs: throttledMs, maxMs: 2 * retryMaxMs, rng });
+    resumeMs = Math.max(resumeMs, now() + Math.max(retryAfterMs, waitMs));
+  }
+
+  function retry(ask: Ask, waitMs: number, error: InfoError): void {
+    if (ask.attempt >= attempts) {
+      ask.reject(error);
+      return;
+    }
+    pausing.add(ask);
+    setTimeout(() => {
+      if (pausing.delete(ask)) enqueue(ask);
+    }, waitMs).unref();
+  }
+
+  function enqueue(ask: Ask): void {
+    if (queue.push(ask, now())) pump();
+    else ask.reject(new InfoError('overloaded', ask.type, `${queueLimit} requests wait already`));
+  }
+
+  return {
+    ask(request, { staleness = { ageMs: Number.POSITIVE_INFINITY, targetMs: 1 }, signal } = {}) {
+      const { type } = request;
+      const { promise, resolve, reject } = Promise.withResolvers<Read<InfoAnswer<typeof type>>>();
+      const ask: Ask = {
+        type,
+        body: JSON.stringify(request),
+        weight: infoWeight(type),
+        staleness,
+        attempt: 0,
+        resolve: resolve as Ask['resolve'],
+        reject,
+      };
+      const abort = () => {
+        queue.remove(ask);
+        pausing.delete(ask);
+        reject(signal!.reason);
+      };
+      if (closed) reject(new InfoError('closed', type, 'the client is closed'));
+      else if (signal?.aborted) abort();
+      else {
+        signal?.addEventListener('abort', abort, { once: true });
+        enqueue(ask);
+      }
+      return promise.finally(() => signal?.removeEventListener('abort', abort));
+    },
+    state: () => ({
+      waiting: queue.length + pausing.size,
+      inFlight: underWay.size,
+      weightUsed: budget.used(now()),
+      ...counts,
+    }),
+    async close() {
+      closed = true;
+      clearTimeout(timer);
+      const left = [...queue.drain(), ...pausing, ...underWay];
+      pausing.clear();
+      for (const { type, reject } of left) reject(new InfoError('closed', type, 'the client was closed'));
+      await transport.close();
+    },
+  };
+}
+
+type Judgement =
+  | { weight: number; read: Read<unknown> }
+  | { weight: number; error: InfoError; final: boolean; throttledMs?: number };
+
+/** What a reply means for its request, and what it weighs. */
+function judge({ type, weight }: Ask, reply: InfoReply): Judgement {
+  if ('failure' in reply) {
+    const error = new InfoError('unavailable', type, reply.failure, reply.cause);
+    return { weight, error, final: false };
+  }
+  const { status, body, retryAfterMs = 0 } = reply;
+  if (status !== 200) {
+    const refused = status >= 400 && status < 500 && status !== 429 && status !== 408;
+    const text = `status ${status}: ${JSON.stringify(body.slice(0, 200))}`;
+    return {
+      weight: infoWeight(type, 0),
+      error: new InfoError(refused ? 'refused' : 'unavailable', type, text),
+      final: refused,
+      ...(status === 429 && { throttledMs: retryAfterMs }),
+    };
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (error) {
+    // Cut off on its way, or a page of something in between: the next answer may be whole.
+    return { weight, error: new InfoError('malformed', type, 'the answer is no JSON', error), final: false };
+  }
+  const answerWeight = infoWeight(type, Array.isArray(value) ? value.length : 0);
+  const reading: Reading<unknown> = infoReader(type)(value);
+  if (!('fault' in reading)) return { weight: answerWeight, read: reading };
+  return { weight: answerWeight, error: new InfoError('malformed', type, reading.fault), final: true };
+}

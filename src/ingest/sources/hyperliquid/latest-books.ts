@@ -1,0 +1,26 @@
+import type { WireBook } from '../../../wire/book.ts';
+
+/** The newest book of every coin. */
+export interface LatestBooks {
+  /** @returns false where a newer one was there already: messages may come late, and twice. */
+  put(book: WireBook): boolean;
+  get(coin: string): WireBook | undefined;
+  all(): IterableIterator<WireBook>;
+  /** Forgets a coin that is no longer traded. */
+  drop(coin: string): void;
+}
+
+export function createLatestBooks(): LatestBooks {
+  const books = new Map<string, WireBook>();
+  return {
+    put(book) {
+      const known = books.get(book.coin);
+      if (known !== undefined && known.time >= book.time) return false;
+      books.set(book.coin, book);
+      return true;
+    },
+    get: (coin) => books.get(coin),
+    all: () => books.values(),
+    drop: (coin) => void books.delete(coin),
+  };
+}

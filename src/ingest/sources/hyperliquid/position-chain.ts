@@ -1,0 +1,44 @@
+import type { WireFill } from '../../../wire/fill.ts';
+import type { FillGap } from './fill-gap.ts';
+
+/** Signed positions by perp coin; a coin that is not there is flat. */
+export type KnownPositions = ReadonlyMap<string, number>;
+
+/** Positions closer than this, relative to the larger, are one (exchange notes §7.3). */
+const relativeTolerance = 1e-8;
+
+/** Follows one wallet's positions from fill to fill. */
+export interface PositionChain {
+  /** Takes the next fill, oldest first. @returns the gap before it, where one is. */
+  follow(fill: WireFill): FillGap | undefined;
+}
+
+/**
+ * @param known Positions at `fromMs`; undefined where none is known.
+ * @param fromMs When they were, unix milliseconds.
+ */
+export function createPositionChain(known: KnownPositions | undefined, fromMs: number): PositionChain {
+  const ends = new Map<string, { position: number; atMs: number }>();
+  for (const [coin, position] of known ?? []) ends.set(coin, { position, atMs: fromMs });
+
+  return {
+    follow({ coin, side, sz, startPosition, time }) {
+      // Balances of spot and outcomes change by transfers, fees and settlements too.
+      if (!isPerp(coin)) return undefined;
+      const start = Number(startPosition);
+      const end = ends.get(coin) ?? (known === undefined ? undefined : { position: 0, atMs: fromMs });
+      ends.set(coin, { position: start + (side === 'B' ? Number(sz) : -Number(sz)), atMs: time });
+      if (end === undefined || isSame(end.position, start, Number(sz))) return undefined;
+      return { coin, fromMs: end.atMs, toMs: time, reason: 'chain-break' };
+    },
+  };
+}
+
+function isPerp(coin: string): boolean {
+  return !/^[@#+]|\//.test(coin);
+}
+
+/** Up to the float noise of the exchange: relative to the sizes that were added up, so that a flat position has some too. */
+function isSame(a: number, b: number, size: number): boolean {
+  return Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b), size);
+}

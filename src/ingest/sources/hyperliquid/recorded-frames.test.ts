@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import type { WireBook } from '../../../wire/book.ts';
+import { readFrame } from '../../../wire/frame.ts';
+import type { WireTrade } from '../../../wire/trade.ts';
+import { createLatestBooks } from './latest-books.ts';
+import { createTradeFilter } from './trade-filter.ts';
+
+const user = `0x${'a1'.repeat(20)}`;
+const tradeOf = (tid: number): WireTrade => ({
+  coin: 'BTC',
+  side: 'B',
+  px: '1',
+  sz: '1',
+  time: 1_784_683_648_442,
+  tid,
+  users: [user, user],
+});
+
+test('a trade comes through once, and only so many are remembered', () => {
+  const filter = createTradeFilter(3);
+  assert.deepEqual(filter.fresh([tradeOf(1), tradeOf(2), tradeOf(1)]), [tradeOf(1), tradeOf(2)]);
+  assert.deepEqual(filter.fresh([{ ...tradeOf(1), coin: 'ETH' }]).length, 1, 'another coin is another trade');
+  assert.deepEqual(filter.fresh([tradeOf(3), tradeOf(4), tradeOf(2)]), [tradeOf(3), tradeOf(4)]);
+  assert.deepEqual(filter.fresh([tradeOf(1)]), [tradeOf(1)], 'long forgotten');
+});
+
+test('a late book does not replace a newer one', () => {
+  const books = createLatestBooks();
+  const at = (time: number): WireBook => ({ coin: 'BTC', time, levels: [[], []] });
+  assert.deepEqual([at(5), at(7), at(6), at(7)].map(books.put), [true, true, false, false]);
+  assert.equal(books.get('BTC')!.time, 7);
+  books.drop('BTC');
+  assert.deepEqual([...books.all()], []);
+});
+
+test('recorded frames, replayed in pieces that overlap, give each trade once and the last book of each coin', (t) => {
+  const file = new URL('../../../../../shared/data/ws/books-and-trades.jsonl', import.meta.url);
+  if (!existsSync(file)) return t.diagnostic('no recorded frames beside the project: nothing to replay');
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const filter = createTradeFilter();
+  const books = createLatestBooks();
+  const lastBooks = new Map<string, number>();
+  let trades = 0;
+  // Every hundred frames the last fifty come again.
+  const replay = lines.flatMap((_, i) => (i % 100 === 99 ? lines.slice(i - 99, i + 51) : []));
+  for (const line of [...replay, ...lines.slice(lines.length - (lines.length % 100))]) {
+    const frame = readFrame(line);
+    assert.ok('channel' in frame);
+    if (frame.channel === 'trades') trades += filter.fresh(frame.data).length;
+    if (frame.channel === 'l2Book') {
+      books.put(frame.data);
+      lastBooks.set(frame.data.coin, Math.max(frame.data.time, lastBooks.get(frame.data.coin) ?? 0));
+    }
+  }
+  assert.equal(trades, 1_869);
+  assert.deepEqual(new Map([...books.all()].map(({ coin, time }) => [coin, time])), lastBooks);
+  assert.equal(lastBooks.size, 5);
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Subscription } from '../../../wire/subscription.ts';
+import { createSubscriptionSet, type SubscriptionSet } from './subscription-set.ts';
+
+const btc: Subscription = { type: 'trades', coin: 'BTC' };
+
+/** Sends everything that is to be sent, and says what that was. */
+function sendAll(set: SubscriptionSet, nowMs: number): string[] {
+  const sent: string[] = [];
+  for (let next = set.nextRequest(nowMs); next !== undefined; next = set.nextRequest(nowMs)) {
+    set.sent(next, nowMs);
+    sent.push(`${next.method} ${next.subscription.type}`);
+  }
+  return sent;
+}
+
+test('a request that nobody acknowledges is sent again after a while, one that is acknowledged is not', () => {
+  const set = createSubscriptionSet();
+  set.add(btc);
+  set.add({ type: 'allMids' });
+  assert.deepEqual(sendAll(set, 0), ['subscribe trades', 'subscribe allMids']);
+  set.acknowledge({ type: 'allMids', dex: '' });
+  assert.deepEqual(sendAll(set, 14_999), []);
+  assert.deepEqual(sendAll(set, 15_000), ['subscribe trades']);
+  assert.equal(set.unacknowledged, 1);
+});
+
+test('what ends before it began is never asked for, and what runs is ended once', () => {
+  const set = createSubscriptionSet();
+  set.add(btc);
+  set.remove(btc);
+  assert.deepEqual(sendAll(set, 0), []);
+  set.add(btc);
+  assert.deepEqual(sendAll(set, 0), ['subscribe trades']);
+  set.acknowledge(btc);
+  assert.equal(set.remove(btc), true);
+  assert.equal(set.remove(btc), false);
+  assert.deepEqual(sendAll(set, 1), ['unsubscribe trades']);
+});
+
+test('a subscription that is wanted again before its end was sent goes on without a word', () => {
+  const set = createSubscriptionSet();
+  set.add(btc);
+  sendAll(set, 0);
+  set.acknowledge(btc);
+  set.remove(btc);
+  set.add(btc);
+  assert.deepEqual(sendAll(set, 60_000), []);
+  assert.equal(set.unacknowledged, 0);
+});
+
+test('a hole reaches from the last message before the first loss to the acknowledgement', () => {
+  const set = createSubscriptionSet();
+  set.add(btc);
+  set.disconnected(500);
+  assert.equal(set.acknowledge(btc), undefined, 'it had not run: nothing was missed');
+  set.disconnected(1_000);
+  sendAll(set, 0);
+  set.disconnected(2_000);
+  assert.deepEqual(sendAll(set, 1), ['subscribe trades']);
+  assert.deepEqual(set.acknowledge(btc), { subscription: btc, fromMs: 1_000 });
+  assert.equal(set.acknowledge(btc), undefined, 'told once');
+});

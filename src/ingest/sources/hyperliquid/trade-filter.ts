@@ -1,0 +1,33 @@
+import type { WireTrade } from '../../../wire/trade.ts';
+
+/** Lets every trade through once. */
+export interface TradeFilter {
+  /** The trades that were not seen before, in their order. */
+  fresh(trades: readonly WireTrade[]): WireTrade[];
+}
+
+/**
+ * A trade comes again with the snapshot after a reconnect, from `recentTrades`, and sometimes without a reason
+ * (exchange notes §5.3). Its key is (coin, time, tid).
+ *
+ * @param tradesPerCoin Remembered; snapshots repeat about 30, `recentTrades` a few more.
+ */
+export function createTradeFilter(tradesPerCoin = 2_000): TradeFilter {
+  const seen = new Map<string, Set<string>>();
+  return {
+    fresh(trades) {
+      return trades.filter(({ coin, time, tid }) => {
+        let ofCoin = seen.get(coin);
+        if (ofCoin === undefined) {
+          ofCoin = new Set();
+          seen.set(coin, ofCoin);
+        }
+        const key = `${time} ${tid}`;
+        if (ofCoin.has(key)) return false;
+        ofCoin.add(key);
+        if (ofCoin.size > tradesPerCoin) ofCoin.delete(ofCoin.values().next().value!);
+        return true;
+      });
+    },
+  };
+}

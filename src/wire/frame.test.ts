@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { type FrameOf, readFrame } from './frame.ts';
+
+const user = `0x${'c0'.repeat(20)}`;
+const timeMs = 1784683648442;
+const context = {
+  funding: '0.0000125',
+  openInterest: '27353.17682',
+  prevDayPx: '76317.0',
+  dayNtlVlm: '1516669192.1953897476',
+  premium: null,
+  oraclePx: '77605.0',
+  markPx: '77562.0',
+  midPx: null,
+  impactPxs: null,
+};
+const level = { px: '66410.0', sz: '1.99792', n: 6 };
+const trade = { coin: 'BTC', side: 'B', px: '1', sz: '2', time: timeMs, tid: 5, users: [user, user] };
+const candle = { t: timeMs, T: timeMs, s: 'BTC', i: '1m', o: '1', h: '1', l: '1', c: '1', v: '1', n: 1 };
+const fill = {
+  coin: 'BTC',
+  px: '64000.0',
+  sz: '0.5',
+  side: 'B',
+  time: timeMs,
+  startPosition: '0.0',
+  dir: 'Open Long',
+  closedPnl: '0.0',
+  oid: 1,
+  crossed: true,
+  fee: '0.1',
+};
+const margin = { accountValue: '1', totalNtlPos: '1', totalRawUsd: '1', totalMarginUsed: '1' };
+const state = {
+  marginSummary: margin,
+  crossMarginSummary: margin,
+  crossMaintenanceMarginUsed: '1',
+  withdrawable: '1',
+  assetPositions: [],
+  time: timeMs,
+};
+const outcome = { outcome: 173, name: 'x', description: '', sideSpecs: [{ name: 'Yes' }, { name: 'No' }] };
+/** One frame of every channel. */
+const frames = [
+  { channel: 'trades', data: [trade] },
+  { channel: 'l2Book', data: { coin: 'BTC', time: timeMs, levels: [[level], []] } },
+  { channel: 'bbo', data: { coin: 'BTC', time: timeMs, bbo: [level, null] } },
+  { channel: 'allMids', data: { mids: { BTC: '1' } } },
+  { channel: 'candle', data: candle },
+  { channel: 'candle', data: [candle] },
+  { channel: 'activeAssetCtx', data: { coin: 'BTC', ctx: context } },
+  { channel: 'activeSpotAssetCtx', data: { coin: '@1', ctx: { ...context, coin: '@1' } } },
+  { channel: 'allDexsAssetCtxs', data: { ctxs: [['', [context]]] } },
+  { channel: 'userFills', data: { user, fills: [fill] } },
+  { channel: 'user', data: { fills: [fill] } },
+  { channel: 'user', data: { nonUserCancel: [{ coin: 'BTC', oid: 1 }] } },
+  {
+    channel: 'user',
+    data: { funding: { coin: 'BTC', usdc: '1', szi: '1', fundingRate: '1', nSamples: null } },
+  },
+  { channel: 'clearinghouseState', data: { dex: '', user, clearinghouseState: state } },
+  { channel: 'outcomeMetaUpdates', data: [{ outcomeCreated: outcome }, { outcomeSettled: 173 }] },
+  {
+    channel: 'subscriptionResponse',
+    data: { method: 'subscribe', subscription: { type: 'l2Book', coin: 'BTC', nSigFigs: null } },
+  },
+  { channel: 'error', data: 'Already subscribed' },
+  { channel: 'pong' },
+];
+
+test('a frame of every channel is read', () => {
+  for (const frame of frames) {
+    const read = readFrame(JSON.stringify(frame));
+    assert.ok(!('fault' in read), JSON.stringify([frame, read]));
+    assert.equal(read.channel, frame.channel);
+    assert.deepEqual(read.rejected, []);
+  }
+});
+
+test('one bad trade or fill is rejected with its reason, the others of the frame are kept', () => {
+  const trades = readFrame(JSON.stringify({ channel: 'trades', data: [trade, { ...trade, tid: -1 }] }));
+  assert.deepEqual((trades as FrameOf<'trades'>).data, [trade]);
+  assert.match((trades as FrameOf<'trades'>).rejected[0]!.reason, /^trade\.tid is -1, should be an integer/);
+  const fills = readFrame(
+    JSON.stringify({
+      channel: 'userFills',
+      data: { user, isSnapshot: true, fills: [{ ...fill, sz: '0' }, fill] },
+    }),
+  );
+  const { data, rejected } = fills as FrameOf<'userFills'>;
+  assert.deepEqual(data, { user, isSnapshot: true, fills: [fill] });
+  assert.match(rejected[0]!.reason, /^sz is "0"/);
+});
+
+test('a frame that is none says why', () => {
+  const faults: [string, RegExp][] = [
+    ['', /^frame is no JSON/],
+    ['{"channel":"trades"', /^frame is no JSON/],
+    ['17', /^frame is 17, should be an object/],
+    ['{"data":[]}', /^channel is missing, should be one of trades, /],
+    ['{"channel":"constructor"}', /^channel is "constructor", should be one of/],
+    ['{"channel":"trades","data":{}}', /^list of trade is an object, should be an array/],
+    ['{"channel":"error","data":5}', /^error is 5, should be a string/],
+  ];
+  for (const [message, expected] of faults) {
+    const read = readFrame(message);
+    assert.match('fault' in read ? read.fault : 'none', expected);
+  }
+});
+
+test('no change to a frame makes the reader throw, and its reasons stay short', () => {
+  const change = fc.record({
+    frame: fc.constantFrom(...frames),
+    at: fc.nat(),
+    value: fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.string({ minLength: 300 })),
+  });
+  fc.assert(
+    fc.property(change, ({ frame, at, value }) => {
+      const read = readFrame(JSON.stringify(changed(frame, at, value)));
+      const reasons = 'fault' in read ? [read.fault] : read.rejected.map(({ reason }) => reason);
+      for (const reason of reasons) assert.ok(reason.length > 0 && reason.length < 700, reason);
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+test('no cut or flipped character of a frame makes the reader throw', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...frames), fc.nat(), fc.string({ maxLength: 3 }), (frame, at, text) => {
+      const whole = JSON.stringify(frame);
+      const place = at % (whole.length + 1);
+      readFrame(whole.slice(0, place));
+      readFrame(whole.slice(0, place) + text + whole.slice(place + 1));
+    }),
+    { numRuns: 3_000 },
+  );
+});
+
+/** A copy with the n-th value inside it, counted over all, replaced. */
+function changed(root: unknown, n: number, value: unknown): unknown {
+  const copy = structuredClone(root);
+  const places: [object, string][] = [];
+  const visit = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return;
+    for (const key of Object.keys(node)) {
+      places.push([node, key]);
+      visit((node as Record<string, unknown>)[key]);
+    }
+  };
+  visit(copy);
+  const [node, key] = places[n % places.length]!;
+  (node as Record<string, unknown>)[key] = value;
+  return copy;
+}

@@ -1,0 +1,64 @@
+import { activeAssetCtx, activeSpotAssetCtx, allDexsAssetCtxs } from './asset-context.ts';
+import { allMidsMessage, bestQuotes, book } from './book.ts';
+import { readCandleMessage } from './candle.ts';
+import { clearinghouseStateMessage } from './clearinghouse-state.ts';
+import { fault } from './fault.ts';
+import { outcomeChange } from './outcome.ts';
+import { eachOf, type Fault, payload, type Read, type Reader } from './payload.ts';
+import { text } from './scalar.ts';
+import { subscriptionResponse } from './subscription.ts';
+import { trade } from './trade.ts';
+import { readUserEvent, readUserFills } from './wallet-fills.ts';
+
+/** The channels that are read. A channel has the name of its subscription, but for `user` and `activeSpotAssetCtx`. */
+const channels = {
+  trades: eachOf(trade),
+  l2Book: book.read,
+  bbo: bestQuotes.read,
+  allMids: allMidsMessage.read,
+  candle: readCandleMessage,
+  activeAssetCtx: activeAssetCtx.read,
+  activeSpotAssetCtx: activeSpotAssetCtx.read,
+  allDexsAssetCtxs: allDexsAssetCtxs.read,
+  userFills: readUserFills,
+  user: readUserEvent,
+  clearinghouseState: clearinghouseStateMessage.read,
+  outcomeMetaUpdates: eachOf(outcomeChange),
+  subscriptionResponse: subscriptionResponse.read,
+  error: payload('error', text).read,
+  pong: (() => ({ data: undefined, rejected: [] })) as Reader<undefined>,
+};
+
+export type Channel = keyof typeof channels;
+
+type DataOf<R> = R extends Reader<infer T> ? T : never;
+
+/** A message of the exchange's WebSocket. */
+export type Frame = {
+  [C in Channel]: { channel: C } & Read<DataOf<(typeof channels)[C]>>;
+}[Channel];
+
+/** One channel's message: `FrameOf<'trades'>`. */
+export type FrameOf<C extends Channel> = Extract<Frame, { channel: C }>;
+
+/**
+ * Reads one WebSocket message (exchange notes §5). Never throws.
+ *
+ * @param message The text of the message.
+ * @returns The frame, its unusable elements beside it; or why none of it can be used.
+ */
+export function readFrame(message: string): Frame | Fault {
+  let value: unknown;
+  try {
+    value = JSON.parse(message);
+  } catch (error) {
+    return { fault: `frame is no JSON (${(error as Error).message.slice(0, 160)})` };
+  }
+  if (typeof value !== 'object' || value === null) return { fault: fault('frame', value, 'an object') };
+  const { channel, data } = value as { channel?: unknown; data?: unknown };
+  if (typeof channel !== 'string' || !Object.hasOwn(channels, channel)) {
+    return { fault: fault('channel', channel, `one of ${Object.keys(channels).join(', ')}`) };
+  }
+  const reading = channels[channel as Channel](data);
+  return 'fault' in reading ? reading : ({ channel, ...reading } as Frame);
+}

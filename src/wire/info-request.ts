@@ -1,0 +1,110 @@
+import { metaAndAssetCtxs, spotMetaAndAssetCtxs } from './asset-context.ts';
+import { allMids, book } from './book.ts';
+import { candle } from './candle.ts';
+import { clearinghouseState } from './clearinghouse-state.ts';
+import { marketFunding, userFunding } from './funding.ts';
+import { outcomeMeta, settledOutcome } from './outcome.ts';
+import { eachOf, type Reader } from './payload.ts';
+import { perpDexs, perpMeta, readAllPerpMetas } from './perp-meta.ts';
+import { spotMeta } from './spot-meta.ts';
+import { trade } from './trade.ts';
+import { readFills } from './wallet-fills.ts';
+import { subAccounts, userRole } from './wallet-identity.ts';
+
+/** Requests of `POST /info` that Tidemark makes, with their parameters beside `type`. */
+interface InfoParams {
+  meta: { dex?: string };
+  metaAndAssetCtxs: { dex?: string };
+  allPerpMetas: object;
+  perpDexs: object;
+  spotMeta: object;
+  spotMetaAndAssetCtxs: object;
+  allMids: { dex?: string };
+  l2Book: { coin: string; nSigFigs?: number };
+  candleSnapshot: { req: { coin: string; interval: string; startTime: number; endTime: number } };
+  recentTrades: { coin: string };
+  clearinghouseState: { user: string; dex?: string };
+  userFills: { user: string };
+  userFillsByTime: { user: string; startTime: number; endTime?: number };
+  userRole: { user: string };
+  subAccounts: { user: string };
+  outcomeMeta: object;
+  settledOutcome: { outcome: number };
+  fundingHistory: { coin: string; startTime: number; endTime?: number };
+  userFunding: { user: string; startTime: number; endTime?: number };
+}
+
+export type InfoType = keyof InfoParams;
+
+/** One request: `{ type: 'l2Book', coin: 'BTC' }`. */
+export type InfoRequest<T extends InfoType = InfoType> = { [K in T]: { type: K } & InfoParams[K] }[T];
+
+interface Rule<T> {
+  read: Reader<T>;
+  /** Weight of the request itself. */
+  weight: number;
+  /** One more for every so many elements of the answer, as far as the answer is a list that is weighed. */
+  elementsPerWeight?: number;
+  /** Elements of the longest answer. */
+  elementsLimit?: number;
+}
+
+function rule<T>(
+  weight: number,
+  read: Reader<T>,
+  elementsPerWeight?: number,
+  elementsLimit?: number,
+): Rule<T> {
+  return {
+    weight,
+    read,
+    ...(elementsPerWeight !== undefined && { elementsPerWeight }),
+    ...(elementsLimit !== undefined && { elementsLimit }),
+  };
+}
+
+/** Longest answers and weights of exchange notes §2 and §4. */
+const rules = {
+  meta: rule(20, perpMeta.read),
+  metaAndAssetCtxs: rule(20, metaAndAssetCtxs.read),
+  allPerpMetas: rule(20, readAllPerpMetas),
+  perpDexs: rule(20, perpDexs.read),
+  spotMeta: rule(20, spotMeta.read),
+  spotMetaAndAssetCtxs: rule(20, spotMetaAndAssetCtxs.read),
+  allMids: rule(2, allMids.read),
+  l2Book: rule(2, book.read),
+  candleSnapshot: rule(20, eachOf(candle), 60, 5_000),
+  // The longest answer is not documented; those seen have 10 to 100.
+  recentTrades: rule(20, eachOf(trade), 20, 500),
+  clearinghouseState: rule(2, clearinghouseState.read),
+  userFills: rule(20, readFills, 20, 2_000),
+  userFillsByTime: rule(20, readFills, 20, 2_000),
+  userRole: rule(60, userRole.read),
+  subAccounts: rule(20, subAccounts.read),
+  outcomeMeta: rule(20, outcomeMeta.read),
+  settledOutcome: rule(20, settledOutcome.read),
+  fundingHistory: rule(20, eachOf(marketFunding), 20, 500),
+  userFunding: rule(20, eachOf(userFunding), 20, 500),
+} satisfies { [T in InfoType]: Rule<unknown> };
+
+/** What a request of this type is answered with. */
+export type InfoAnswer<T extends InfoType> = (typeof rules)[T] extends Rule<infer A> ? A : never;
+
+/** The reader of an answer. */
+export function infoReader<T extends InfoType>(type: T): Reader<InfoAnswer<T>> {
+  return rules[type].read as Reader<InfoAnswer<T>>;
+}
+
+/**
+ * Weight of a request against the 1200 a minute of one IP (exchange notes §4).
+ *
+ * @param elements Of the answer; without it the weight of the longest answer, which is known before it is sent.
+ */
+export function infoWeight(type: InfoType, elements?: number): number {
+  const { weight, elementsPerWeight, elementsLimit = 0 }: Rule<unknown> = rules[type];
+  if (elementsPerWeight === undefined) return weight;
+  return weight + Math.floor((elements ?? elementsLimit) / elementsPerWeight);
+}
+
+/** Elements of the longest answer, as far as it is bounded by the exchange: a page. */
+export const fillsPageLimit = rules.userFillsByTime.elementsLimit!;

@@ -1,0 +1,132 @@
+import type { Static, TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { fault, shown } from './fault.ts';
+import { type Projection, projection } from './projection.ts';
+
+/** An element of a list that cannot be used: it costs only itself. */
+export interface Rejected {
+  /** Its place in the list, from 0. */
+  index: number;
+  /** What is wrong, and what would be right. */
+  reason: string;
+  /** As it came. */
+  value: unknown;
+}
+
+/** What a payload holds, in its own names and without fields nobody asked for. */
+export interface Read<T> {
+  data: T;
+  rejected: Rejected[];
+}
+
+/** Why a whole payload cannot be used. */
+export interface Fault {
+  fault: string;
+}
+
+export type Reading<T> = Read<T> | Fault;
+
+/** Turns parsed JSON that nobody vouches for into a value; never throws. */
+export type Reader<T> = (value: unknown) => Reading<T>;
+
+/** One of the exchange's payloads. */
+export interface Payload<S extends TSchema> {
+  readonly name: string;
+  readonly schema: S;
+  readonly read: Reader<Static<S>>;
+}
+
+/** The value type of a payload: `ValueOf<typeof book>`. */
+export type ValueOf<P extends { schema: TSchema }> = Static<P['schema']>;
+
+/**
+ * Describes a payload. Unknown fields are let through the check and left out of the value.
+ *
+ * @param name For reasons: `book`.
+ */
+export function payload<S extends TSchema>(name: string, schema: S): Payload<S> {
+  // Compiled at first use: a process needs few of them.
+  let check: { Check(value: unknown): boolean; Errors(value: unknown): SchemaError[] } | undefined;
+  let keep: Projection | undefined;
+  return {
+    name,
+    schema,
+    read(value) {
+      check ??= Compile(schema) as unknown as typeof check & object;
+      if (!check.Check(value)) return { fault: schemaFault(name, schema, check.Errors(value), value) };
+      keep ??= projection(schema);
+      return { data: keep(value) as Static<S>, rejected: [] };
+    },
+  };
+}
+
+/** One element of a list, such as a {@link Payload}. */
+interface Element<T> {
+  readonly name: string;
+  readonly read: Reader<T>;
+}
+
+/** Reads elements that stand for themselves: a bad one is rejected, the others are kept. */
+export function readEach<T>({ read }: Element<T>, elements: readonly unknown[]): Read<T[]> {
+  const data: T[] = [];
+  const rejected: Rejected[] = [];
+  for (const [index, value] of elements.entries()) {
+    const reading = read(value);
+    if ('fault' in reading) rejected.push({ index, reason: reading.fault, value });
+    else data.push(reading.data);
+  }
+  return { data, rejected };
+}
+
+/** The reader of a list of such elements. */
+export function eachOf<T>(element: Element<T>): Reader<T[]> {
+  return (value) =>
+    Array.isArray(value)
+      ? readEach(element, value)
+      : { fault: fault(`list of ${element.name}`, value, 'an array') };
+}
+
+interface SchemaError {
+  keyword: string;
+  schemaPath: string;
+  instancePath: string;
+  params: { type?: unknown; requiredProperties?: string[] };
+  message: string;
+}
+
+/** The first fault: where, what stands there and what should. */
+function schemaFault(name: string, schema: TSchema, errors: SchemaError[], value: unknown): string {
+  // "X or null" reports null's branch too, which says nothing.
+  const error =
+    errors.find(({ params, keyword }) => params.type !== 'null' && keyword !== 'anyOf') ?? errors[0];
+  if (error === undefined) return `${name} is ${shown(value)}, should be ${name} as the exchange writes it`;
+  const path = pointer(error.instancePath);
+  const node = valueAt(schema, pointer(error.schemaPath.replace(/^#/, '')));
+  const missing = error.params.requiredProperties?.[0];
+  if (missing !== undefined) {
+    const field = (node as { properties?: Record<string, unknown> })?.properties?.[missing];
+    return fault([name, ...path, missing].join('.'), undefined, descriptionOf(field) ?? 'there');
+  }
+  const right = descriptionOf(node) ?? error.message.replace(/^must (be|match) /, '');
+  return fault([name, ...path].join('.').slice(0, 200), valueAt(value, path), right);
+}
+
+function descriptionOf(node: unknown): string | undefined {
+  return (node as { description?: string } | undefined)?.description;
+}
+
+function pointer(path: string): string[] {
+  return path
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(root: unknown, path: string[]): unknown {
+  let at = root;
+  for (const part of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
+    at = (at as Record<string, unknown>)[part];
+  }
+  return at;
+}

@@ -1,0 +1,66 @@
+import { Type } from 'typebox';
+import { payload, type Reader, type ValueOf } from './payload.ts';
+import { address, decimal, flag, id, name, nullable, optional, text } from './scalar.ts';
+
+const marginTable = Type.Object({
+  description: optional(text),
+  marginTiers: Type.Array(Type.Object({ lowerBound: decimal, maxLeverage: id })),
+});
+
+/** Markets of one dex (`meta`). Delisted coins stay, so that a coin's place never moves. */
+export const perpMeta = payload(
+  'meta',
+  Type.Object({
+    universe: Type.Array(
+      Type.Object({
+        name,
+        szDecimals: id,
+        maxLeverage: id,
+        /** Below 50 and not listed in `marginTables`: one tier of this leverage. */
+        marginTableId: optional(id),
+        onlyIsolated: optional(flag),
+        isDelisted: optional(flag),
+        /** `strictIsolated` or `noCross`. */
+        marginMode: optional(name),
+        growthMode: optional(name),
+      }),
+    ),
+    marginTables: Type.Array(Type.Tuple([id, marginTable])),
+    /** Index of the token in `spotMeta`. */
+    collateralToken: optional(id),
+  }),
+);
+export type WirePerpMeta = ValueOf<typeof perpMeta>;
+
+const metaList = payload('allPerpMetas', Type.Array(perpMeta.schema));
+
+/** `allPerpMetas`: a list over all dexes; the docs show pairs with contexts, the SDK metas alone: both are read. */
+export const readAllPerpMetas: Reader<WirePerpMeta[]> = (value) => {
+  const metas = Array.isArray(value)
+    ? value.map((entry) => (Array.isArray(entry) ? entry[0] : entry))
+    : value;
+  return metaList.read(metas);
+};
+
+const coinValue = Type.Tuple([name, decimal]);
+
+/** `perpDexs`: the place in the list is the dex's index in asset ids; the first is the validator-run dex, null. */
+export const perpDexs = payload(
+  'perpDexs',
+  Type.Array(
+    nullable(
+      Type.Object({
+        name,
+        fullName: optional(text),
+        deployer: address,
+        oracleUpdater: optional(address),
+        feeRecipient: optional(address),
+        deployerFeeScale: optional(decimal),
+        assetToStreamingOiCap: optional(Type.Array(coinValue)),
+        assetToFundingMultiplier: optional(Type.Array(coinValue)),
+        assetToFundingInterestRate: optional(Type.Array(coinValue)),
+      }),
+    ),
+  ),
+);
+export type WirePerpDexs = ValueOf<typeof perpDexs>;

@@ -1,0 +1,43 @@
+import { Type } from 'typebox';
+import { payload, type ValueOf } from './payload.ts';
+import { dexName, name, optional } from './scalar.ts';
+
+/** What one can subscribe to over the WebSocket (exchange notes §5.2), as far as Tidemark does. */
+export type Subscription =
+  | { type: 'trades' | 'l2Book' | 'bbo' | 'activeAssetCtx'; coin: string }
+  | { type: 'candle'; coin: string; interval: string }
+  | { type: 'allMids'; dex?: string }
+  | { type: 'allDexsAssetCtxs' | 'outcomeMetaUpdates' }
+  | { type: 'userFills' | 'userEvents'; user: string }
+  | { type: 'clearinghouseState'; user: string; dex?: string };
+
+const anySubscription = Type.Object({
+  type: name,
+  coin: optional(name),
+  user: optional(name),
+  dex: optional(dexName),
+  interval: optional(name),
+});
+
+/** A message of channel `subscriptionResponse`. */
+export const subscriptionResponse = payload(
+  'subscriptionResponse',
+  Type.Object({ method: name, subscription: anySubscription }),
+);
+export type WireSubscriptionResponse = ValueOf<typeof subscriptionResponse>;
+
+/**
+ * What tells two subscriptions apart. Some servers echo fields that nobody sent, so an acknowledgement is matched by
+ * this and not by equality.
+ */
+export function subscriptionKey(
+  subscription: Subscription | WireSubscriptionResponse['subscription'],
+): string {
+  const { type, coin = '', user = '', dex = '', interval = '' } = subscription as Record<string, string>;
+  return [type, coin, user.toLowerCase(), dex, interval].join(' ');
+}
+
+/** The wallet of a subscription that belongs to one, in lower case: the exchange allows ten of them. */
+export function subscribedUser(subscription: Subscription): string | undefined {
+  return 'user' in subscription ? subscription.user.toLowerCase() : undefined;
+}

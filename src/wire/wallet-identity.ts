@@ -1,0 +1,21 @@
+import { Type } from 'typebox';
+import { payload, type ValueOf } from './payload.ts';
+import { address, name, nullable, optional, text } from './scalar.ts';
+
+/** What kind of account an address is (`userRole`): user, vault, agent, subAccount or missing. */
+export const userRole = payload(
+  'userRole',
+  Type.Object({
+    role: name,
+    /** An agent has the `user` it acts for, a sub-account its `master`. */
+    data: optional(Type.Object({ user: optional(address), master: optional(address) })),
+  }),
+);
+export type WireUserRole = ValueOf<typeof userRole>;
+
+/** `subAccounts`: null where there are none. Their states are asked for one by one, on every dex. */
+export const subAccounts = payload(
+  'subAccounts',
+  nullable(Type.Array(Type.Object({ name: text, subAccountUser: address, master: address }))),
+);
+export type WireSubAccounts = ValueOf<typeof subAccounts>;

@@ -1,0 +1,238 @@
+import type { FactTable } from '../../src/ingest/facts/fact-table.ts';
+import * as tables from '../../src/ingest/facts/fact-tables.ts';
+import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import * as market from '../../src/ingest/facts/market-rows.ts';
+import { stateRows } from '../../src/ingest/facts/position-rows.ts';
+import * as registry from '../../src/ingest/facts/registry-rows.ts';
+
+export const factTime = Date.UTC(2026, 2, 31, 23, 59, 30, 5);
+export const factWallet = `0x${'c0'.repeat(20)}`;
+const master = `0x${'ab'.repeat(20)}`;
+const time = String(factTime);
+
+/** One row of a table, and what the store gives back for it. */
+interface FactCase {
+  table: { name: string };
+  write(writer: FactWriter): Promise<void>;
+  columns: string;
+  expected: Record<string, unknown>;
+  position?: tables.PositionRow;
+}
+
+function factCase<R>(
+  table: FactTable<R>,
+  row: R,
+  columns: string,
+  expected: Record<string, unknown>,
+): FactCase {
+  return { table, write: (writer) => writer.write(table, [row]), columns, expected };
+}
+
+const atTime = 'toUnixTimestamp64Milli(time) AS at';
+const walletText = "concat('0x', lower(hex(wallet))) AS of";
+
+const { positions, account } = stateRows(
+  { wallet: factWallet, dex: 'xyz' },
+  {
+    marginSummary: {
+      accountValue: '85076.667557',
+      totalNtlPos: '1',
+      totalRawUsd: '-2',
+      totalMarginUsed: '3',
+    },
+    crossMarginSummary: { accountValue: '4', totalNtlPos: '0', totalRawUsd: '0', totalMarginUsed: '0' },
+    crossMaintenanceMarginUsed: '5',
+    withdrawable: '6.000000000001',
+    assetPositions: [
+      {
+        type: 'oneWay',
+        position: {
+          coin: 'xyz:TSLA',
+          szi: '-1128265.1000000001',
+          leverage: { type: 'isolated', value: 5, rawUsd: '-7.5' },
+          entryPx: '0.2374',
+          positionValue: '2881.477865',
+          unrealizedPnl: '-5.478933',
+          returnOnEquity: '-0.009489115',
+          liquidationPx: '99999999999.25',
+          marginUsed: '576.295573',
+          maxLeverage: 10,
+          cumFunding: { allTime: '0.066797', sinceOpen: '0.0', sinceChange: '-1' },
+        },
+      },
+    ],
+    time: factTime,
+  },
+  [],
+);
+const position = positions[0]!;
+
+/** One fact for every table. */
+export const everyFact: readonly FactCase[] = [
+  {
+    ...factCase(
+      tables.positions,
+      position,
+      `coin, ${walletText}, dex, ${atTime}, toString(szi) AS size, toString(liquidation_px) AS liquidation, leverage_type, leverage`,
+      {
+        coin: 'xyz:TSLA',
+        of: factWallet,
+        dex: 'xyz',
+        at: time,
+        size: '-1128265.1000000001',
+        liquidation: '99999999999.25',
+        leverage_type: 'isolated',
+        leverage: 5,
+      },
+    ),
+    position,
+  },
+  factCase(
+    tables.accounts,
+    account,
+    `${walletText}, dex, toString(account_value) AS value, toString(withdrawable) AS free`,
+    { of: factWallet, dex: 'xyz', value: '85076.667557', free: '6.000000000001' },
+  ),
+  factCase(
+    tables.assetContexts,
+    market.perpContextRow(
+      { coin: 'BTC', dex: '', timeMs: factTime },
+      {
+        funding: '-0.0000015186',
+        openInterest: '605822.2557999999',
+        prevDayPx: '1',
+        dayNtlVlm: '1516669192.1953897476',
+        premium: null,
+        oraclePx: '2',
+        markPx: '3',
+        midPx: null,
+        impactPxs: ['4', '5'],
+      },
+    ),
+    `coin, toUnixTimestamp(minute) AS minute_s, ${atTime}, toString(funding) AS rate, toString(day_ntl_vlm) AS volume, toString(impact_ask_px) AS ask`,
+    {
+      coin: 'BTC',
+      minute_s: Date.UTC(2026, 2, 31, 23, 59) / 1_000,
+      at: time,
+      rate: '-0.0000015186',
+      volume: '1516669192.1953897476',
+      ask: '5',
+    },
+  ),
+  factCase(
+    tables.candles,
+    market.candleRow({
+      t: factTime,
+      T: factTime,
+      s: '@107',
+      i: '1h',
+      o: '1.5',
+      h: '2',
+      l: '1',
+      c: '1',
+      v: '9',
+      n: 7,
+    }),
+    'coin, interval, toString(open) AS first, trades',
+    { coin: '@107', interval: '1h', first: '1.5', trades: '7' },
+  ),
+  factCase(
+    tables.marketFunding,
+    market.marketFundingRow({ coin: 'ETH', fundingRate: '0.0000125', time: factTime }),
+    `coin, ${atTime}, toString(funding_rate) AS rate`,
+    { coin: 'ETH', at: time, rate: '0.0000125' },
+  ),
+  factCase(
+    tables.walletFunding,
+    market.walletFundingRow(factWallet, {
+      time: factTime,
+      delta: { coin: 'HYPER', usdc: '5.739789', szi: '296.75', fundingRate: '-0.0104057238', nSamples: 4 },
+    }),
+    `${walletText}, ${atTime}, coin, toString(usdc) AS paid, samples`,
+    { of: factWallet, at: time, coin: 'HYPER', paid: '5.739789', samples: 4 },
+  ),
+  factCase(
+    tables.bookSnapshots,
+    market.bookRow({
+      coin: 'BTC',
+      time: factTime,
+      levels: [
+        [
+          { px: '66410.0', sz: '1.99792', n: 6 },
+          { px: '66409.0', sz: '0.1', n: 2 },
+        ],
+        [],
+      ],
+    }),
+    'coin, toString(bid_px) AS bids, toString(bid_sz[1]) AS size, bid_orders, length(ask_px) AS asks',
+    { coin: 'BTC', bids: '[66410,66409]', size: '1.99792', bid_orders: [6, 2], asks: '0' },
+  ),
+  factCase(
+    tables.outcomes,
+    registry.outcomeRow(factTime, {
+      outcome: 173,
+      name: 'Argentina “ñ”',
+      description: 'a "quoted" \\ text\nof two lines',
+      sideSpecs: [{ name: 'Yes' }, { name: "No'" }],
+    }),
+    'outcome, name, description, side_names',
+    {
+      outcome: '173',
+      name: 'Argentina “ñ”',
+      description: 'a "quoted" \\ text\nof two lines',
+      side_names: ['Yes', "No'"],
+    },
+  ),
+  factCase(
+    tables.outcomeQuestions,
+    registry.questionRow(factTime, {
+      question: 32,
+      name: 'q',
+      description: '',
+      fallbackOutcome: 171,
+      namedOutcomes: [173, 188],
+      settledNamedOutcomes: [],
+    }),
+    'question, has_fallback, fallback_outcome, named_outcomes, settled_named_outcomes',
+    {
+      question: '32',
+      has_fallback: true,
+      fallback_outcome: '171',
+      named_outcomes: ['173', '188'],
+      settled_named_outcomes: [],
+    },
+  ),
+  factCase(
+    tables.outcomeSettlements,
+    { outcome: 5, time: factTime, settle_fraction: '0.33333', details: 'price:76876.9' },
+    'outcome, toString(settle_fraction) AS yes, details',
+    { outcome: '5', yes: '0.33333', details: 'price:76876.9' },
+  ),
+  factCase(
+    tables.walletRoles,
+    registry.roleRow(factTime, factWallet, { role: 'subAccount', data: { master } }),
+    `${walletText}, role, lower(hex(master)) AS owner`,
+    { of: factWallet, role: 'subAccount', owner: 'ab'.repeat(20) },
+  ),
+  factCase(
+    tables.subAccounts,
+    registry.subAccountRows(factTime, [{ name: 'second', subAccountUser: factWallet, master }])[0]!,
+    `${walletText}, lower(hex(master)) AS owner, name`,
+    { of: factWallet, owner: 'ab'.repeat(20), name: 'second' },
+  ),
+  factCase(
+    tables.feedGaps,
+    {
+      feed: 'fills',
+      wallet: '',
+      coin: '',
+      from_time: factTime,
+      to_time: factTime + 1,
+      reason: 'disconnect',
+      filled: false,
+      time: factTime,
+    },
+    'feed, lower(hex(wallet)) AS of, toUnixTimestamp64Milli(to_time) AS until, reason, filled',
+    { feed: 'fills', of: '00'.repeat(20), until: String(factTime + 1), reason: 'disconnect', filled: false },
+  ),
+];

@@ -1,0 +1,4 @@
+import { clickHouseHarness } from '../ingest/store-harness.ts';
+import { factSuite } from './facts.ts';
+
+factSuite(clickHouseHarness);
