@@ -5,7 +5,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import type { Tier } from '../src/domain/tier.ts';
+import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/parse.ts';
 import { jsonSchema, namedSchemas, type Static } from '../src/endpoints/schema.ts';
@@ -81,9 +81,11 @@ async function harnessIn(
   return {
     store,
     async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
+      const limits = tierLimits[tier];
+      const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };
       const answer = await endpoint.run({
-        params: parseRequest(endpoint, path, query, { tier, nowMs: options.nowMs }),
-        caller: { accountId: 'test', tier },
+        params: parseRequest(endpoint, path, query, context),
+        caller: { accountId: 'test', tier, limits },
         analytics: store,
         snapshots: running.snapshots,
         clock,

@@ -2,25 +2,25 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Caller } from '../src/access/caller.ts';
-import type { LimitDecision } from '../src/access/limiter.ts';
-import {
-  createMemoryLimiter,
-  type MemoryLimiter,
-  type MemoryLimiterOptions,
-} from '../src/access/memory-limiter.ts';
+import type { CountingLimiter, LimitDecision } from '../src/access/limiter.ts';
+import { createMemoryLimiter, type MemoryLimiterOptions } from '../src/access/memory-limiter.ts';
 import { openPglite } from '../src/control/pglite.ts';
 import type { ControlStore } from '../src/control/store.ts';
-import type { Tier } from '../src/domain/tier.ts';
+import { activeBilling } from '../src/domain/billing.ts';
+import { type Tier, tierLimits } from '../src/domain/tier.ts';
+import { minuteMs } from '../src/kernel/clock.ts';
 
 /** Limiters on a control store of their own, with clocks that the test sets. */
 export interface LimiterHarness {
   readonly control: ControlStore;
-  /** What both clocks show; set them apart to make one jump. */
-  readonly time: { nowMs: number; elapsedMs: number };
-  /** Lets time pass on both clocks. */
+  /** What the clocks of the process and that of Redis show; set them apart to make one jump. */
+  readonly time: { nowMs: number; elapsedMs: number; redisMs: number };
+  /** Lets time pass on all clocks. */
   pass(durationMs: number): void;
+  /** Sets the time of day, for limiters made from then on. */
+  setClock(nowMs: number): void;
   /** A limiter that flushes only when told to; closed with the harness. */
-  newLimiter(more?: Partial<MemoryLimiterOptions>): MemoryLimiter;
+  newLimiter(more?: Partial<MemoryLimiterOptions>): CountingLimiter;
   /** An account of its own. */
   newCaller(tier: Tier): Promise<Caller>;
   close(): Promise<void>;
@@ -30,13 +30,22 @@ export interface LimiterHarness {
 export const plainRoute = { id: 'toy.plain', cost: 1, ownLimit: false };
 export const ownRoute = { id: 'toy.own', cost: 1, ownLimit: true };
 
-/** @param nowMs what the clock shows at first */
-export async function openLimiterHarness(nowMs: number): Promise<LimiterHarness> {
+/** Makes the limiter that is tested. */
+export type NewLimiter = (
+  options: MemoryLimiterOptions & Required<Pick<MemoryLimiterOptions, 'elapsedMs'>>,
+  time: LimiterHarness['time'],
+) => CountingLimiter;
+
+/** @param nowMs what the clocks show at first */
+export async function openLimiterHarness(
+  nowMs: number,
+  make: NewLimiter = createMemoryLimiter,
+): Promise<LimiterHarness> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-limits-'));
   const control = await openPglite({ dir: join(root, 'control') });
   await control.migrate();
-  const time = { nowMs, elapsedMs: 0 };
-  const open: MemoryLimiter[] = [];
+  const time = { nowMs, elapsedMs: 0, redisMs: nowMs };
+  const open: CountingLimiter[] = [];
   let names = 0;
   return {
     control,
@@ -44,17 +53,22 @@ export async function openLimiterHarness(nowMs: number): Promise<LimiterHarness>
     pass(durationMs) {
       time.nowMs += durationMs;
       time.elapsedMs += durationMs;
+      time.redisMs += durationMs;
+    },
+    setClock(timeMs) {
+      time.nowMs = timeMs;
+      time.redisMs = timeMs;
     },
     newLimiter(more = {}) {
       const clock = { nowMs: () => time.nowMs };
       const elapsedMs = () => time.elapsedMs;
-      const limiter = createMemoryLimiter({ control, clock, elapsedMs, flushMs: 2 ** 30, ...more });
+      const limiter = make({ control, clock, elapsedMs, flushMs: 2 ** 30, ...more }, time);
       open.push(limiter);
       return limiter;
     },
     async newCaller(tier) {
       const { accountId, id } = await control.createKey({ accountName: `account ${++names}`, tier });
-      return { accountId, keyId: id, keyHash: id, tier };
+      return { accountId, keyId: id, keyHash: id, ...onTier(tier) };
     },
     async close() {
       for (const limiter of open) await limiter.close();
@@ -64,7 +78,19 @@ export async function openLimiterHarness(nowMs: number): Promise<LimiterHarness>
   };
 }
 
+/** What a caller is by its tier alone. */
+export function onTier(tier: Tier): Pick<Caller, 'tier' | 'limits' | 'billing'> {
+  return { tier, limits: tierLimits[tier], billing: activeBilling };
+}
+
 /** The value of a header of a decision. */
 export function limitHeader({ headers }: LimitDecision, name: string): string | undefined {
   return headers[headers.indexOf(name) + 1];
+}
+
+/** Milliseconds of a Go-style duration below an hour. */
+export function durationMs(text: string): number {
+  const parts = /^(?:(\d+)m)?(?:([\d.]+)s)?$/.exec(text);
+  if (parts === null) return Number(/^(\d+)ms$/.exec(text)![1]);
+  return Math.round(Number(parts[1] ?? 0) * minuteMs + Number(parts[2] ?? 0) * 1_000);
 }

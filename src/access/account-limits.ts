@@ -1,4 +1,4 @@
-import { type Tier, type TierLimits, tierLimits } from '../domain/tier.ts';
+import type { Caller } from './caller.ts';
 import type { BucketState, LimitState } from './limit-headers.ts';
 import { dayRefusal, minuteRefusal, monthRefusal, routeRefusal } from './limit-problem.ts';
 import type { LimitedRoute } from './limiter.ts';
@@ -14,11 +14,17 @@ import {
 } from './token-bucket.ts';
 import type { UsageCounter } from './usage-ledger.ts';
 
-/** Everything that is counted of one account. */
-export interface AccountLimits {
+/** What a request is decided by. */
+export interface AccountState {
   minute: TokenBucket;
   /** By endpoint id; only of routes with a limit of their own, so no more than there are of those. */
   routes: Map<string, TokenBucket>;
+  day: { count: number };
+  month: { count: number };
+}
+
+/** Everything that this process counts of one account. */
+export interface AccountLimits extends AccountState {
   day: UsageCounter;
   month: UsageCounter;
 }
@@ -38,77 +44,102 @@ export function newAccountLimits(day: UsageCounter, month: UsageCounter, atMs: n
   return { minute: newBucket(atMs), routes: new Map(), day, month };
 }
 
+/** What became of a request: what the headers tell, and the refusal. */
+export type Decided = LimitState & { refusal: Error | undefined };
+
 /**
  * Decides one request: every limit is asked before any is charged, so that a refusal consumes nothing
  * (settled details §3). Of several refusals the one that lasts longest is told: after it, all have passed.
  *
  * @param count called once where the request is admitted
- * @returns what the headers tell, and the refusal
  */
 export function decide(
-  account: AccountLimits,
-  tier: Tier,
+  account: AccountState,
+  caller: Caller,
   route: LimitedRoute,
   moment: Moment,
   count: () => void,
-): LimitState & { refusal: Error | undefined } {
-  const limits = tierLimits[tier];
-  const { ratePerMinute, routeRatePerMinute } = limits;
-  const { minute } = account;
-  refill(minute, ratePerMinute, moment.atMs);
-  const own = route.ownLimit ? routeBucket(account, route.id, moment.atMs) : undefined;
-  let minuteMs = waitMs(minute, ratePerMinute, route.cost);
-  let routeMs = 0;
-  if (own !== undefined) {
-    refill(own, routeRatePerMinute, moment.atMs);
-    routeMs = waitMs(own, routeRatePerMinute, route.cost);
-  }
-  const refusal = refusalOf(account, tier, limits, moment, minuteMs, routeMs);
+): Decided {
+  const met = meet(account, caller, route, moment);
+  const refusal = refusalOf(account, caller, moment, met);
   if (refusal === undefined) {
-    takeTokens(minute, ratePerMinute, route.cost);
-    minuteMs = waitMs(minute, ratePerMinute, route.cost);
-    if (own !== undefined) {
-      takeTokens(own, routeRatePerMinute, route.cost);
-      routeMs = waitMs(own, routeRatePerMinute, route.cost);
+    const { ratePerMinute, routeRatePerMinute } = caller.limits;
+    takeTokens(account.minute, ratePerMinute, route.cost);
+    met.minuteMs = waitMs(account.minute, ratePerMinute, route.cost);
+    if (met.own !== undefined) {
+      takeTokens(met.own, routeRatePerMinute, route.cost);
+      met.routeMs = waitMs(met.own, routeRatePerMinute, route.cost);
     }
     count();
   }
+  return decided(account, caller, met, refusal);
+}
+
+/** The decision where it is a refusal; a request that may pass is left undecided and uncharged. */
+export function decideRefusal(
+  account: AccountState,
+  caller: Caller,
+  route: LimitedRoute,
+  moment: Moment,
+): Decided | undefined {
+  const met = meet(account, caller, route, moment);
+  const refusal = refusalOf(account, caller, moment, met);
+  return refusal === undefined ? undefined : decided(account, caller, met, refusal);
+}
+
+/** The buckets that a request meets, refilled, and what they make it wait. */
+interface Met {
+  own: TokenBucket | undefined;
+  minuteMs: number;
+  routeMs: number;
+}
+
+function meet(account: AccountState, { limits }: Caller, route: LimitedRoute, { atMs }: Moment): Met {
+  const { ratePerMinute, routeRatePerMinute } = limits;
+  refill(account.minute, ratePerMinute, atMs);
+  const minuteMs = waitMs(account.minute, ratePerMinute, route.cost);
+  if (!route.ownLimit) return { own: undefined, minuteMs, routeMs: 0 };
+  const own = routeBucket(account.routes, route.id, atMs);
+  refill(own, routeRatePerMinute, atMs);
+  return { own, minuteMs, routeMs: waitMs(own, routeRatePerMinute, route.cost) };
+}
+
+function decided(account: AccountState, { limits }: Caller, met: Met, refusal: Error | undefined): Decided {
   return {
-    minute: stateOf(minute, ratePerMinute),
-    route: own === undefined ? undefined : stateOf(own, routeRatePerMinute),
-    waitMs: Math.max(minuteMs, routeMs),
+    minute: stateOf(account.minute, limits.ratePerMinute),
+    route: met.own === undefined ? undefined : stateOf(met.own, limits.routeRatePerMinute),
+    waitMs: Math.max(met.minuteMs, met.routeMs),
     dayCount: account.day.count,
     monthCount: account.month.count,
     refusal,
   };
 }
 
-function routeBucket(account: AccountLimits, id: string, atMs: number): TokenBucket {
-  let bucket = account.routes.get(id);
+/** The bucket of a route, full at first. */
+export function routeBucket(routes: Map<string, TokenBucket>, id: string, atMs: number): TokenBucket {
+  let bucket = routes.get(id);
   if (bucket === undefined) {
     bucket = newBucket(atMs);
-    account.routes.set(id, bucket);
+    routes.set(id, bucket);
   }
   return bucket;
 }
 
 function refusalOf(
-  account: AccountLimits,
-  tier: Tier,
-  limits: TierLimits,
+  account: AccountState,
+  caller: Caller,
   moment: Moment,
-  minuteMs: number,
-  routeMs: number,
+  { minuteMs, routeMs }: Met,
 ): Error | undefined {
-  const { requestsPerDay, requestsPerMonth } = limits;
+  const { requestsPerDay, requestsPerMonth } = caller.limits;
   if (requestsPerMonth !== null && account.month.count >= requestsPerMonth) {
-    return monthRefusal(tier, moment.month.endMs - moment.nowMs);
+    return monthRefusal(caller, moment.month.endMs - moment.nowMs);
   }
   if (requestsPerDay !== null && account.day.count >= requestsPerDay) {
-    return dayRefusal(tier, moment.day.endMs - moment.nowMs);
+    return dayRefusal(caller, moment.day.endMs - moment.nowMs);
   }
   if (minuteMs === 0 && routeMs === 0) return undefined;
-  return minuteMs >= routeMs ? minuteRefusal(tier, minuteMs) : routeRefusal(tier, routeMs);
+  return minuteMs >= routeMs ? minuteRefusal(caller, minuteMs) : routeRefusal(caller, routeMs);
 }
 
 function stateOf(bucket: TokenBucket, ratePerMinute: number): BucketState {

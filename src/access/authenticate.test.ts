@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { hashApiKey, newApiKey } from '../control/key-format.ts';
 import { openPglite } from '../control/pglite.ts';
 import type { ControlStore, KeyRecord } from '../control/store.ts';
+import { tierLimits } from '../domain/tier.ts';
 import { hourMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 import { secureRng } from '../kernel/rng.ts';
@@ -115,6 +116,8 @@ describe('authentication', () => {
       keyId: issued.id,
       keyHash: hashApiKey(issued.key),
       tier: 'starter',
+      limits: tierLimits.starter,
+      billing: { state: 'active' },
     });
     assert.equal(access.known(issued.key), caller);
     assert.equal(await access.authenticate(issued.key), caller);
@@ -168,10 +171,15 @@ describe('authentication', () => {
 
   it('does not remember an answer that was overtaken by a revocation', async () => {
     const { id, key } = await issue();
-    const open = Promise.withResolvers<void>();
-    const { access, looked } = setUp({ gate: () => open.promise });
+    const [answered, open] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const { access } = setUp({
+      gate: () => {
+        answered.resolve();
+        return open.promise;
+      },
+    });
     const early = access.authenticate(key);
-    while (looked.length === 0) await new Promise(setImmediate);
+    await answered.promise;
     await control.revokeKey(id);
     // This one came after the revocation: it must not join the look-up that began before.
     const late = problemOf(access.authenticate(key));

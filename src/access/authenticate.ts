@@ -3,7 +3,15 @@ import { type ControlStore, type KeyRecord, keyCacheLifeMs } from '../control/st
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { Authenticator, Caller } from './caller.ts';
 import { createKeyCache } from './key-cache.ts';
-import { keysUnavailable, malformedKey, missingKey, refusedKey } from './key-problem.ts';
+import {
+  type KeyRefusal,
+  keysUnavailable,
+  malformedKey,
+  missingKey,
+  refusedKey,
+  tooManyLookups,
+} from './key-problem.ts';
+import { createLimitsTable, type LimitsTable } from './limits-table.ts';
 
 export interface AuthenticatorOptions {
   control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged'>;
@@ -30,14 +38,17 @@ export interface KeyAuthenticator extends Authenticator {
   close(): void;
 }
 
-/** Fits a caller together with the end of its key. */
+/** A caller, and how long it is one. */
 interface Admission {
   caller: Caller;
+  /** The end of its key. */
   expiresAtMs: number;
+  /** Until when nothing but a change in the store makes it another caller. */
+  holdsUntilMs: number;
 }
 
 interface Lookup {
-  found: Promise<Admission | undefined>;
+  found: Promise<Admission | KeyRefusal>;
   /** Set when the key changed after the look-up began: its answer is for those who asked then, and not remembered. */
   stale: boolean;
 }
@@ -48,7 +59,8 @@ interface Lookup {
  * A text with a wrong checksum costs no look-up. Every other answer, yes or no, is remembered for
  * `cacheTtlMs` counted from the start of the look-up, in two bounded caches, so that made-up keys
  * cannot push real ones out; requests that ask for the same key at once share one look-up. A change
- * made through `control` in this process is obeyed by the next request.
+ * made through `control` in this process is obeyed by the next request, and so is what time alone changes: the end of
+ * a key, and the beginning or end of an entitlement.
  */
 export function createAuthenticator(options: AuthenticatorOptions): KeyAuthenticator {
   const { control, clock, signupUrl, cacheLimit = 100_000, lookupLimit = 256, onFault = () => {} } = options;
@@ -60,7 +72,8 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     );
   }
   const admitted = createKeyCache<Admission>(cacheLimit);
-  const refused = createKeyCache<true>(cacheLimit);
+  const refused = createKeyCache<KeyRefusal>(cacheLimit);
+  const limitsTable = createLimitsTable();
   const lookups = new Map<string, Lookup>();
 
   function invalidate(hash?: string): void {
@@ -80,7 +93,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
 
   function remembered(hash: string): Caller | undefined {
     const admission = admitted.get(hash, elapsedMs());
-    return admission !== undefined && clock.nowMs() < admission.expiresAtMs ? admission.caller : undefined;
+    return admission !== undefined && clock.nowMs() < admission.holdsUntilMs ? admission.caller : undefined;
   }
 
   function noteUse({ keyId, lastUsedAtMs }: KeyRecord): void {
@@ -97,15 +110,20 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     lookups.set(hash, lookup);
     return lookup;
 
-    async function find(): Promise<Admission | undefined> {
+    async function find(): Promise<Admission | KeyRefusal> {
       try {
         const record = await control.findByHash(hash);
-        const admission = record?.status === 'active' ? admit(record, hash) : undefined;
-        if (record !== undefined && admission !== undefined) noteUse(record);
-        if (!lookup.stale) {
-          if (admission === undefined) refused.set(hash, true, untilMs);
-          else admitted.set(hash, admission, untilMs);
+        if (record?.status !== 'active') {
+          const refusal = record === undefined ? 'unknown' : 'revoked';
+          if (!lookup.stale) {
+            admitted.delete(hash);
+            refused.set(hash, refusal, untilMs);
+          }
+          return refusal;
         }
+        const admission = admit(record, hash, limitsTable);
+        noteUse(record);
+        if (!lookup.stale) admitted.set(hash, admission, untilMs);
         return admission;
       } catch (error) {
         throw keysUnavailable(error);
@@ -120,20 +138,23 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     known(key) {
       return key.length === keyLength ? remembered(hashApiKey(key)) : undefined;
     },
+    seen: (key) => key.length === keyLength && admitted.has(hashApiKey(key)),
     async authenticate(key) {
       if (key === undefined || key === '') throw missingKey(signupUrl);
       if (!hasValidChecksum(key)) throw malformedKey();
       const hash = hashApiKey(key);
       const caller = remembered(hash);
       if (caller !== undefined) return caller;
-      if (refused.get(hash, elapsedMs())) throw refusedKey();
+      const refusal = refused.get(hash, elapsedMs());
+      if (refusal !== undefined) throw refusedKey(refusal);
       let lookup = lookups.get(hash);
       if (lookup === undefined) {
-        if (lookups.size >= lookupLimit) throw keysUnavailable(`${lookupLimit} key look-ups are under way`);
+        if (lookups.size >= lookupLimit) throw tooManyLookups();
         lookup = lookUp(hash);
       }
       const found = await lookup.found;
-      if (found === undefined || clock.nowMs() >= found.expiresAtMs) throw refusedKey();
+      if (typeof found === 'string') throw refusedKey(found);
+      if (clock.nowMs() >= found.expiresAtMs) throw refusedKey('revoked');
       return found.caller;
     },
     invalidate,
@@ -141,7 +162,13 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   };
 }
 
-function admit(record: KeyRecord, keyHash: string): Admission {
-  const { accountId, keyId, tier, expiresAtMs = Number.POSITIVE_INFINITY } = record;
-  return { caller: { accountId, keyId, keyHash, tier }, expiresAtMs };
+function admit(record: KeyRecord, keyHash: string, limitsTable: LimitsTable): Admission {
+  const { accountId, keyId, tier, overrides, billing } = record;
+  const { expiresAtMs = Number.POSITIVE_INFINITY, changesAtMs = Number.POSITIVE_INFINITY } = record;
+  const limits = limitsTable.limitsOf(tier, overrides);
+  return {
+    caller: { accountId, keyId, keyHash, tier, limits, billing },
+    expiresAtMs,
+    holdsUntilMs: Math.min(expiresAtMs, changesAtMs),
+  };
 }

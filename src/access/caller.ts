@@ -1,4 +1,5 @@
-import type { Tier } from '../domain/tier.ts';
+import type { BillingState } from '../domain/billing.ts';
+import type { Tier, TierLimits } from '../domain/tier.ts';
 
 /** Who sends a request, as far as the pipeline needs to know. Never holds the key itself. */
 export interface Caller {
@@ -6,13 +7,22 @@ export interface Caller {
   keyId: string;
   /** SHA-256 of the key, hex: the only form of a key that is logged. */
   keyHash: string;
+  /** Effective tier of the account: decides what it may call. */
   tier: Tier;
+  /**
+   * What the account may do: its tier's limits, with its own numbers in their place where it has some. One object for
+   * all callers of a tier, and for all with the same numbers of their own, so that work can be kept by it.
+   */
+  limits: Readonly<TierLimits>;
+  billing: BillingState;
 }
 
 /** Turns the X-API-Key header into a caller. */
 export interface Authenticator {
   /** The caller of a key seen lately, without waiting; undefined where the store must be asked. Never throws. */
   known(key: string): Caller | undefined;
+  /** True for a key that was accepted at its last look-up, however long ago, as far as that is remembered. */
+  seen(key: string): boolean;
   /**
    * The caller of a key.
    * @throws Problem 401 (legacy shape, settled details §2): missing, mistyped, unknown, revoked or inactive key.

@@ -5,6 +5,8 @@
  */
 export interface KeyCache<T> {
   get(hash: string, nowMs: number): T | undefined;
+  /** True also where the time of the value is over. */
+  has(hash: string): boolean;
   set(hash: string, value: T, untilMs: number): void;
   delete(hash: string): void;
   clear(): void;
@@ -19,6 +21,7 @@ export function createKeyCache<T>(limit: number): KeyCache<T> {
       const entry = entries.get(hash);
       return entry !== undefined && nowMs < entry.untilMs ? entry.value : undefined;
     },
+    has: (hash) => entries.has(hash),
     set(hash, value, untilMs) {
       entries.delete(hash);
       if (entries.size >= limit) {

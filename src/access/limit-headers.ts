@@ -1,5 +1,7 @@
-import { type Tier, tierLimits } from '../domain/tier.ts';
-import { minuteMs } from '../kernel/clock.ts';
+import type { BillingState } from '../domain/billing.ts';
+import type { TierLimits } from '../domain/tier.ts';
+import { minuteMs, rfc3339 } from '../kernel/clock.ts';
+import type { Caller } from './caller.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 
 /** What a bucket says of itself after a request was decided. */
@@ -21,11 +23,11 @@ export interface LimitState {
   monthCount: number;
 }
 
-/** The headers of a tier for one day, with their constant values filled in. */
+/** The headers of a set of limits for one day, with their constant values filled in. */
 interface Frame {
   headers: string[];
   day: QuotaPeriod;
-  /** Places of the values that change; −1 where the tier has no such limit. */
+  /** Places of the values that change; −1 where there is no such limit. */
   routeAt: number;
   dailyAt: number;
   monthlyAt: number;
@@ -38,22 +40,22 @@ const rateLimitAt = 13;
 
 /**
  * The rate-limit headers of interface.md, Limits, and beside them the pair of draft-ietf-httpapi-ratelimit-headers.
- * Each answer copies a frame made once per tier and day and sets what changes: no date is formatted per request.
+ * Each answer copies a frame made once per set of limits and day and sets what changes: no date is formatted per request.
  *
  * `X-RateLimit-Daily` and `-Monthly` tell what is left ("clamped at zero"), as `-Daily-Remaining` and
  * `-Monthly-Remaining` do. In `RateLimit`, `t` is when `r` grows next: the next token, or the end of the period.
  */
 export function createLimitHeaders() {
-  const frames = new Map<string, Frame>();
+  const frames = { plain: new WeakMap<TierLimits, Frame>(), own: new WeakMap<TierLimits, Frame>() };
   let resetSecond = -1;
   let resetText = '';
 
-  function frameOf(tier: Tier, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
-    const id = ownLimit ? `${tier}+` : tier;
-    const known = frames.get(id);
+  function frameOf(caller: Caller, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
+    const kind = ownLimit ? frames.own : frames.plain;
+    const known = kind.get(caller.limits);
     if (known?.day === day) return known;
-    const made = frame(tier, ownLimit, day, month);
-    frames.set(id, made);
+    const made = frame(caller, ownLimit, day, month);
+    kind.set(caller.limits, made);
     return made;
   }
 
@@ -71,15 +73,20 @@ export function createLimitHeaders() {
    * @returns flat: name, value, name, value …
    */
   return function limitHeaders(
-    tier: Tier,
+    caller: Caller,
     state: LimitState,
     day: QuotaPeriod,
     month: QuotaPeriod,
     nowMs: number,
   ): string[] {
     const { minute, route, waitMs } = state;
-    const { headers: constant, routeAt, dailyAt, monthlyAt } = frameOf(tier, route !== undefined, day, month);
-    const limits = tierLimits[tier];
+    const {
+      headers: constant,
+      routeAt,
+      dailyAt,
+      monthlyAt,
+    } = frameOf(caller, route !== undefined, day, month);
+    const { limits, billing } = caller;
     const headers = constant.slice();
     let rateLimit = item('minute', minute.left, minute.nextTokenMs);
     let left = minute.left;
@@ -102,12 +109,21 @@ export function createLimitHeaders() {
     headers[resetAt] = secondText(nowMs + waitMs);
     if (waitMs > 0) headers[nextAt] = goDuration(waitMs);
     headers[rateLimitAt] = rateLimit;
+    if (billing.state !== 'active') headers.push(...billingHeaders(billing));
     return headers;
   };
 }
 
-function frame(tier: Tier, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
-  const { ratePerMinute, routeRatePerMinute, requestsPerDay, requestsPerMonth } = tierLimits[tier];
+/** The billing headers of interface.md, Limits: none while all is well. */
+export function billingHeaders({ state, graceExpiresAtMs }: BillingState): string[] {
+  if (state === 'active') return [];
+  const headers = ['X-Billing-State', state];
+  if (graceExpiresAtMs !== undefined) headers.push('X-Billing-Grace-Expires', rfc3339(graceExpiresAtMs));
+  return headers;
+}
+
+function frame({ tier, limits }: Caller, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
+  const { ratePerMinute, routeRatePerMinute, requestsPerDay, requestsPerMonth } = limits;
   const policy = [policyItem('minute', ratePerMinute, minuteMs)];
   if (ownLimit) policy.push(policyItem('route', routeRatePerMinute, minuteMs));
   if (requestsPerDay !== null) policy.push(policyItem('day', requestsPerDay, day.endMs - day.startMs));

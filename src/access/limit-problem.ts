@@ -1,7 +1,14 @@
 import { type Tier, tierLimits } from '../domain/tier.ts';
 import { Problem } from '../kernel/problem.ts';
+import type { Caller } from './caller.ts';
 
-function tooMany(code: string, detail: string, waitMs: number, tier?: Tier): Problem {
+/** Whose limit it is: the tier's, or the account's own. */
+function holder({ tier, limits }: Caller): string {
+  return limits === tierLimits[tier] ? `The ${tier} tier` : `This account (${tier})`;
+}
+
+/** @param limit which one it was, as metrics count it */
+function tooMany(limit: string, code: string, detail: string, waitMs: number, tier?: Tier): Problem {
   return new Problem({
     status: 429,
     code,
@@ -9,50 +16,53 @@ function tooMany(code: string, detail: string, waitMs: number, tier?: Tier): Pro
     detail,
     // A moment that has come while the answer was made still counts as one to wait for.
     retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1_000)),
+    countedAs: limit,
     ...(tier !== undefined && { currentTier: tier }),
   });
 }
 
 /** 429 by the minute limit of the account. @param waitMs until the next request passes, as in the two below */
-export function minuteRefusal(tier: Tier, waitMs: number): Problem {
-  const { ratePerMinute } = tierLimits[tier];
+export function minuteRefusal(caller: Caller, waitMs: number): Problem {
+  const { ratePerMinute } = caller.limits;
   return tooMany(
+    'minute',
     'RATE_LIMITED',
-    `The ${tier} tier allows ${ratePerMinute} requests a minute, for all keys of the account together.`,
+    `${holder(caller)} allows ${ratePerMinute} requests a minute, for all keys of the account together.`,
     waitMs,
-    tier,
+    caller.tier,
   );
 }
 
 /** 429 by the second limit of a route. */
-export function routeRefusal(tier: Tier, waitMs: number): Problem {
-  const { routeRatePerMinute } = tierLimits[tier];
+export function routeRefusal(caller: Caller, waitMs: number): Problem {
+  const { routeRatePerMinute } = caller.limits;
   return tooMany(
+    'route',
     'RATE_LIMITED',
-    `On this route the ${tier} tier allows ${routeRatePerMinute} requests a minute, for all keys of the account together.`,
+    `${holder(caller)} allows ${routeRatePerMinute} requests a minute on this route, for all keys of the account together.`,
     waitMs,
-    tier,
+    caller.tier,
   );
 }
 
 /** 429 by the quota of the UTC day. */
-export function dayRefusal(tier: Tier, waitMs: number): Problem {
-  const { requestsPerDay } = tierLimits[tier];
-  const detail = `The ${tier} tier allows ${requestsPerDay} requests a UTC day; the next day begins at 00:00 UTC.`;
-  return tooMany('DAILY_CAP', detail, waitMs, tier);
+export function dayRefusal(caller: Caller, waitMs: number): Problem {
+  const { requestsPerDay } = caller.limits;
+  const detail = `${holder(caller)} allows ${requestsPerDay} requests a UTC day; the next day begins at 00:00 UTC.`;
+  return tooMany('day', 'DAILY_CAP', detail, waitMs, caller.tier);
 }
 
 /** 429 by the quota of the calendar month. */
-export function monthRefusal(tier: Tier, waitMs: number): Problem {
-  const { requestsPerMonth } = tierLimits[tier];
-  const detail = `The ${tier} tier allows ${requestsPerMonth} requests a calendar month (UTC); the next one begins on the 1st.`;
-  return tooMany('MONTHLY_CAP', detail, waitMs, tier);
+export function monthRefusal(caller: Caller, waitMs: number): Problem {
+  const { requestsPerMonth } = caller.limits;
+  const detail = `${holder(caller)} allows ${requestsPerMonth} requests a calendar month (UTC); the next one begins on the 1st.`;
+  return tooMany('month', 'MONTHLY_CAP', detail, waitMs, caller.tier);
 }
 
 /** 429 for an address that keeps calling without a valid key. */
 export function addressRefusal(ratePerMinute: number, waitMs: number): Problem {
   const detail = `${ratePerMinute} requests a minute without a valid API key are answered per address. Send a valid key in X-API-Key.`;
-  return tooMany('RATE_LIMITED', detail, waitMs);
+  return tooMany('ip', 'RATE_LIMITED', detail, waitMs);
 }
 
 /** 503 where the counts of an account cannot be read: the request is neither admitted nor counted. */

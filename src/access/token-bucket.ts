@@ -10,7 +10,7 @@ export interface TokenBucket {
   atMs: number;
 }
 
-const tokenUnits = 60_000;
+export const tokenUnits = 60_000;
 
 /** A full bucket. */
 export function newBucket(nowMs: number): TokenBucket {
@@ -26,17 +26,25 @@ export function refill(bucket: TokenBucket, ratePerMinute: number, nowMs: number
   bucket.atMs = nowMs;
 }
 
+/** What a request of `cost` tokens takes, in units; one that costs more than the bucket holds takes a full one. */
+export function unitsOf(ratePerMinute: number, cost: number): number {
+  return Math.min(cost, ratePerMinute) * tokenUnits;
+}
+
 /** Milliseconds until the bucket holds `cost` tokens; 0 where it does. Of a bucket just refilled, as all below. */
 export function waitMs(bucket: TokenBucket, ratePerMinute: number, cost: number): number {
-  // What costs more than the bucket holds waits for a full one.
-  const neededUnits = Math.min(cost, ratePerMinute) * tokenUnits;
-  const missingUnits = bucket.usedUnits + neededUnits - ratePerMinute * tokenUnits;
+  const missingUnits = bucket.usedUnits + unitsOf(ratePerMinute, cost) - ratePerMinute * tokenUnits;
   return missingUnits > 0 ? Math.ceil(missingUnits / ratePerMinute) : 0;
 }
 
 /** Takes tokens that {@link waitMs} said are there. */
 export function takeTokens(bucket: TokenBucket, ratePerMinute: number, cost: number): void {
-  bucket.usedUnits += Math.min(cost, ratePerMinute) * tokenUnits;
+  bucket.usedUnits += unitsOf(ratePerMinute, cost);
+}
+
+/** Puts one token back that {@link takeTokens} took. */
+export function giveBackToken(bucket: TokenBucket): void {
+  bucket.usedUnits = Math.max(0, bucket.usedUnits - tokenUnits);
 }
 
 /** Whole tokens left. */

@@ -9,7 +9,7 @@ import {
 import { monotonicMs, utcDate } from '../kernel/clock.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Caller } from './caller.ts';
-import type { MemoryLimiter } from './memory-limiter.ts';
+import type { CountingLimiter } from './limiter.ts';
 
 const noon = Date.UTC(2026, 10, 21, 12);
 let limits: LimiterHarness;
@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => limits.close());
 
-async function use(limiter: MemoryLimiter, caller: Caller, requests: number): Promise<void> {
+async function use(limiter: CountingLimiter, caller: Caller, requests: number): Promise<void> {
   for (let i = 0; i < requests; i++) {
     assert.equal((await limiter.take(caller, plainRoute)).refusal, undefined);
     limits.pass(500);

@@ -1,47 +1,32 @@
-import { type Expression, sql, type Transaction } from 'kysely';
-import { type Tier, tierAllows, tiers } from '../domain/tier.ts';
+import type { Kysely, Transaction } from 'kysely';
+import type { LimitOverrides } from '../domain/limit-overrides.ts';
+import type { Tier, TierLimits } from '../domain/tier.ts';
+import { nearestTo } from '../kernel/nearest.ts';
+import { checkedName } from './account-name.ts';
+import { accountStanding, entitlementsOf, listEntitlements } from './entitlements.ts';
 import type { ControlDatabase } from './schema.ts';
-import { ControlError } from './store.ts';
+import { type AccountDetail, type AccountSummary, ControlError, type ListAccountsOptions } from './store.ts';
 
 /** An account whose row is locked for the rest of the transaction. */
 export interface LockedAccount {
   id: string;
   name: string;
   tier: Tier;
+  limits: Readonly<TierLimits>;
 }
 
-/**
- * Rank of the best tier that an account is entitled to at `now`; null without any. The one place
- * that says what the effective tier is.
- * @param accountId column that holds the account's id.
- */
-export function effectiveTierRank(accountId: Expression<string>, now: Date) {
-  return sql<number | null>`(
-    select max(array_position(array[${sql.join(tiers)}]::text[], entitlements.tier))
-    from entitlements
-    where entitlements.account_id = ${accountId}
-      and entitlements.valid_from <= ${now}
-      and (entitlements.valid_until is null or entitlements.valid_until > ${now})
-  )`;
-}
+const listLimit = { default: 1_000, max: 10_000 };
+const comparedNames = 1_000;
 
-/** The tier of a rank read with {@link effectiveTierRank}; Free is the default (interface.md, Authentication). */
-export function tierOfRank(rank: number | null): Tier {
-  return tiers[(rank ?? 1) - 1] ?? 'free';
-}
-
-/**
- * Locks an account by name and creates it where it is missing. Every change to an account's keys
- * goes through this lock: it is what makes the key limit hold under concurrent calls.
- */
-export async function lockAccountByName(
+/** An account by its name, made where it is missing. @returns its id */
+export async function ensureAccount(
   tx: Transaction<ControlDatabase>,
   name: string,
   now: Date,
-): Promise<LockedAccount> {
+): Promise<string> {
   await tx
     .insertInto('accounts')
-    .values({ name, created_at: now })
+    .values({ name: checkedName('the account name', name), created_at: now })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
   const { id } = await tx
@@ -49,62 +34,108 @@ export async function lockAccountByName(
     .select('id')
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
-  return await lockAccount(tx, id, now);
+  return id;
 }
 
-/** Locks an account that exists. The tier is read after the lock is held, so that it is the newest. */
+/**
+ * Locks an account that exists. Every change to an account's keys goes through this lock: it is what makes the
+ * key limit hold under concurrent calls. The tier is read after the lock is held, so that it is the newest.
+ */
 export async function lockAccount(
   tx: Transaction<ControlDatabase>,
   id: string,
   now: Date,
 ): Promise<LockedAccount> {
-  const { name } = await tx
-    .selectFrom('accounts')
-    .select('name')
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirstOrThrow();
-  const { rank } = await tx
-    .selectFrom('accounts')
-    .select((eb) => effectiveTierRank(eb.ref('accounts.id'), now).as('rank'))
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { id, name, tier: tierOfRank(rank) };
+  await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
+  const row = await accountRows(tx, now).where('accounts.id', '=', id).executeTakeFirstOrThrow();
+  const { tier, limits } = accountStanding(row, now.getTime());
+  return { id, name: row.name, tier, limits };
 }
 
-/**
- * Gives the account a tier for good where it is better than what it has.
- * @returns the account as it is afterwards.
- */
-export async function grantTier(
-  tx: Transaction<ControlDatabase>,
-  account: LockedAccount,
-  tier: Tier,
+function accountRows(db: Pick<Kysely<ControlDatabase>, 'selectFrom'>, now: Date) {
+  return db.selectFrom('accounts').select((eb) => [
+    'accounts.id',
+    'accounts.name',
+    'accounts.created_at',
+    'accounts.limit_overrides',
+    entitlementsOf(eb.ref('accounts.id'), now).as('entitlements'),
+    eb
+      .selectFrom('api_keys')
+      .select((inner) => inner.fn.countAll<string>().as('active'))
+      .whereRef('api_keys.account_id', '=', 'accounts.id')
+      .where('revoked_at', 'is', null)
+      .where((inner) => inner.or([inner('expires_at', 'is', null), inner('expires_at', '>', now)]))
+      .as('active_keys'),
+  ]);
+}
+
+type AccountRow = Awaited<ReturnType<ReturnType<typeof accountRows>['execute']>>[number];
+
+function summaryOf(row: AccountRow, nowMs: number): AccountSummary {
+  const { tier, billing } = accountStanding(row, nowMs);
+  return {
+    id: row.id,
+    name: row.name,
+    tier,
+    billing,
+    activeKeys: Number(row.active_keys),
+    createdAtMs: row.created_at.getTime(),
+  };
+}
+
+/** See `ControlStore.listAccounts`. */
+export async function listAccounts(
+  db: Kysely<ControlDatabase>,
+  options: ListAccountsOptions,
   now: Date,
-): Promise<LockedAccount> {
-  if (tierAllows(account.tier, tier)) return account;
-  await tx
-    .insertInto('entitlements')
-    .values({ account_id: account.id, tier, source: 'manual', valid_from: now, valid_until: null })
-    .execute();
-  return { ...account, tier };
-}
-
-/**
- * A name as a person typed it, for an account or a key.
- * @throws ControlError `invalid_input`
- */
-export function checkedName(what: string, name: string): string {
-  const length = [...name].length;
-  if (length < 1 || length > 64 || /\p{C}/u.test(name) || name.trim() !== name) {
+): Promise<AccountSummary[]> {
+  const limit = options.limit ?? listLimit.default;
+  if (!Number.isInteger(limit) || limit < 1 || limit > listLimit.max) {
     throw new ControlError(
       'invalid_input',
-      `${what} must have 1 to 64 printable characters and no space at either end; this one has ${length}`,
+      `limit must be a whole number from 1 to ${listLimit.max}; it is ${limit}`,
     );
   }
-  // A key given as a name by mistake would be stored in the clear.
-  if (/tdm_(live|test)_/.test(name)) {
-    throw new ControlError('invalid_input', `${what} must not hold an API key`);
-  }
-  return name;
+  const part = (options.nameContains ?? '').replace(/[\\%_]/g, '\\$&');
+  const rows = await accountRows(db, now)
+    .$if(part !== '', (query) => query.where('accounts.name', 'ilike', `%${part}%`))
+    .orderBy('accounts.name')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => summaryOf(row, now.getTime()));
+}
+
+/** The account with this id, which exists. */
+export async function accountDetail(
+  db: Pick<Transaction<ControlDatabase>, 'selectFrom'>,
+  id: string,
+  now: Date,
+): Promise<AccountDetail> {
+  const row = await accountRows(db, now).where('accounts.id', '=', id).executeTakeFirstOrThrow();
+  const overrides: LimitOverrides | null = row.limit_overrides;
+  return {
+    ...summaryOf(row, now.getTime()),
+    limits: accountStanding(row, now.getTime()).limits,
+    ...(overrides !== null && { overrides }),
+    entitlements: await listEntitlements(db, id),
+  };
+}
+
+/** The id of the account with this name. @throws ControlError `unknown_account`, naming the nearest */
+export async function accountId(
+  db: Pick<Transaction<ControlDatabase>, 'selectFrom'>,
+  name: string,
+): Promise<string> {
+  const found = await db.selectFrom('accounts').select('id').where('name', '=', name).executeTakeFirst();
+  if (found !== undefined) return found.id;
+  const rows = await db.selectFrom('accounts').select('name').limit(comparedNames).execute();
+  const nearest = nearestTo(
+    name,
+    rows.map((row) => row.name),
+  );
+  const hint = nearest === undefined ? '' : `; did you mean ${nearest}?`;
+  throw new ControlError(
+    'unknown_account',
+    `there is no account ${checkedName('the account name', name)}${hint}`,
+  );
 }

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { effectiveTierRank, tierOfRank } from './accounts.ts';
+import { standingOf } from '../domain/standing.ts';
+import { accountStanding, entitlementsOf } from './entitlements.ts';
 import type { ControlDatabase } from './schema.ts';
 import {
   ControlError,
@@ -35,7 +36,7 @@ function summaries(db: Kysely<ControlDatabase>, nowMs: number) {
       'api_keys.revoked_at',
       'api_keys.rotated_from',
       'api_keys.last_used_at',
-      effectiveTierRank(eb.ref('accounts.id'), new Date(nowMs)).as('rank'),
+      entitlementsOf(eb.ref('accounts.id'), new Date(nowMs)).as('entitlements'),
     ]);
 }
 
@@ -45,7 +46,7 @@ function summary(row: SummaryRow, nowMs: number): KeySummary {
   return {
     id: row.id,
     account: row.account,
-    tier: tierOfRank(row.rank),
+    tier: standingOf(row.entitlements, nowMs).tier,
     prefix: row.prefix,
     status: keyStatus(row, nowMs),
     createdAtMs: row.created_at.getTime(),
@@ -99,21 +100,24 @@ export async function findByHash(
 ): Promise<KeyRecord | undefined> {
   const row = await db
     .selectFrom('api_keys')
+    .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
     .select((eb) => [
-      'id',
+      'api_keys.id',
       'account_id',
       'revoked_at',
       'expires_at',
       'last_used_at',
-      effectiveTierRank(eb.ref('api_keys.account_id'), new Date(nowMs)).as('rank'),
+      'limit_overrides',
+      entitlementsOf(eb.ref('accounts.id'), new Date(nowMs)).as('entitlements'),
     ])
     .where('hash', '=', hash)
     .executeTakeFirst();
   if (row === undefined) return undefined;
+  const { limits: _, ...standing } = accountStanding(row, nowMs);
   return {
     keyId: row.id,
     accountId: row.account_id,
-    tier: tierOfRank(row.rank),
+    ...standing,
     status: keyStatus(row, nowMs),
     ...(row.expires_at !== null && { expiresAtMs: row.expires_at.getTime() }),
     ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),

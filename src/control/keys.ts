@@ -1,29 +1,22 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import { nextTier, tierLimits } from '../domain/tier.ts';
 import { dayMs } from '../kernel/clock.ts';
-import type { Rng } from '../kernel/rng.ts';
-import { checkedName, grantTier, type LockedAccount, lockAccount, lockAccountByName } from './accounts.ts';
+import { checkedName } from './account-name.ts';
+import { ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
+import { accountChanged, type Change } from './change.ts';
+import { raiseTier } from './entitlements.ts';
 import { displayPrefix, hashApiKey, type KeyMode, keyModes, newApiKey, randomBase62 } from './key-format.ts';
 import { findSummary, keyStatus } from './key-summary.ts';
-import type { ApiKeysTable, ControlDatabase } from './schema.ts';
+import type { ApiKeysTable } from './schema.ts';
 import { ControlError, type CreateKeyRequest, type IssuedKey, type KeySummary } from './store.ts';
 import { unknownKey } from './unknown-key.ts';
 
 const maxOverlapMs = 7 * dayMs;
 
-/** What one change is made with: its transaction, its time, and where it says which keys it touched. */
-export interface KeyChange {
-  tx: Transaction<ControlDatabase>;
-  now: Date;
-  rng: Rng;
-  /** Call with the hash of each key that stops working, or with undefined where any answer may be another one. */
-  changed(hash: string | undefined): Promise<void>;
-}
-
 /** Issues a key; see `ControlStore.createKey`. */
-export async function createKey(change: KeyChange, request: CreateKeyRequest): Promise<IssuedKey> {
+export async function createKey(change: Change, request: CreateKeyRequest): Promise<IssuedKey> {
   const { tx, now } = change;
-  const name = checkedName('the account name', request.accountName ?? 'default');
+  const name = request.accountName ?? 'default';
   const mode = request.mode ?? 'live';
   if (!keyModes.includes(mode)) {
     throw new ControlError(
@@ -36,9 +29,11 @@ export async function createKey(change: KeyChange, request: CreateKeyRequest): P
   if (expiresAtMs !== undefined && !(expiresAtMs > now.getTime() && expiresAtMs < 8.64e15)) {
     throw new ControlError('invalid_input', `expiresAtMs must lie in the future; it is ${expiresAtMs}`);
   }
-  const found = await lockAccountByName(tx, name, now);
-  const account = request.tier === undefined ? found : await grantTier(tx, found, request.tier, now);
-  if (account.tier !== found.tier) await change.changed(undefined);
+  let account = await lockAccount(tx, await ensureAccount(tx, name, now), now);
+  if (request.tier !== undefined && (await raiseTier(tx, account, request.tier, now))) {
+    account = await lockAccount(tx, account.id, now);
+    await accountChanged(change, account.id);
+  }
   await refuseAboveLimit(change, account);
   return await insertKey(change, account, mode, {
     name: keyName,
@@ -48,12 +43,12 @@ export async function createKey(change: KeyChange, request: CreateKeyRequest): P
 }
 
 /** Makes a key invalid; see `ControlStore.revokeKey`. */
-export async function revokeKey(change: KeyChange, id: string): Promise<KeySummary> {
+export async function revokeKey(change: Change, id: string): Promise<KeySummary> {
   const { tx, now } = change;
   const { key } = await lockKey(change, id);
   if (key.revoked_at === null) {
     await tx.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute();
-    await change.changed(key.hash);
+    change.changed(key.hash);
   }
   const revoked = await findSummary(tx, id, now.getTime());
   if (revoked === undefined) throw await unknownKey(tx, id);
@@ -61,7 +56,7 @@ export async function revokeKey(change: KeyChange, id: string): Promise<KeySumma
 }
 
 /** Issues a key in the place of another; see `ControlStore.rotateKey`. */
-export async function rotateKey(change: KeyChange, id: string, overlapMs: number): Promise<IssuedKey> {
+export async function rotateKey(change: Change, id: string, overlapMs: number): Promise<IssuedKey> {
   const { tx, now } = change;
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > maxOverlapMs) {
     throw new ControlError(
@@ -102,11 +97,11 @@ export async function rotateKey(change: KeyChange, id: string, overlapMs: number
     .set(overlapMs === 0 ? { revoked_at: now } : { expires_at: ends })
     .where('id', '=', id)
     .execute();
-  await change.changed(key.hash);
+  change.changed(key.hash);
   return issued;
 }
 
-async function endOverlap(change: KeyChange, id: string | null): Promise<void> {
+async function endOverlap(change: Change, id: string | null): Promise<void> {
   if (id === null) return;
   const ended = await change.tx
     .updateTable('api_keys')
@@ -115,12 +110,12 @@ async function endOverlap(change: KeyChange, id: string | null): Promise<void> {
     .where('revoked_at', 'is', null)
     .returning('hash')
     .executeTakeFirst();
-  if (ended !== undefined) await change.changed(ended.hash);
+  if (ended !== undefined) change.changed(ended.hash);
 }
 
 /** A key and its account, locked in the order account, key, which every change keeps: no deadlock. */
 async function lockKey(
-  { tx, now }: KeyChange,
+  { tx, now }: Change,
   id: string,
 ): Promise<{ account: LockedAccount; key: Selectable<ApiKeysTable> }> {
   const owner = await tx.selectFrom('api_keys').select('account_id').where('id', '=', id).executeTakeFirst();
@@ -130,8 +125,8 @@ async function lockKey(
   return { account, key };
 }
 
-async function refuseAboveLimit({ tx, now }: KeyChange, account: LockedAccount): Promise<void> {
-  const limit = tierLimits[account.tier].keys;
+async function refuseAboveLimit({ tx, now }: Change, account: LockedAccount): Promise<void> {
+  const limit = account.limits.keys;
   if (limit === null) return;
   const active = await tx
     .selectFrom('api_keys')
@@ -159,12 +154,12 @@ async function refuseAboveLimit({ tx, now }: KeyChange, account: LockedAccount):
   throw new ControlError(
     'key_limit',
     `account ${account.name} has ${limit} active key${limit === 1 ? '' : 's'} (${active.map((key) => key.id).join(', ')}), ` +
-      `all that the ${account.tier} tier allows; revoke or rotate one${remedy}`,
+      `all that ${account.limits === tierLimits[account.tier] ? `the ${account.tier} tier` : 'its own limit'} allows; revoke or rotate one${remedy}`,
   );
 }
 
 async function insertKey(
-  { tx, now, rng }: KeyChange,
+  { tx, now, rng }: Change,
   account: LockedAccount,
   mode: KeyMode,
   fields: Pick<Selectable<ApiKeysTable>, 'name' | 'expires_at' | 'rotated_from'>,

@@ -44,8 +44,8 @@ export async function openPglite({
       rng,
       migrate: () => migrateControl(db),
       // The directory belongs to this process: there is nobody to tell and nobody to wait for.
-      announce: async () => {},
-      settled: async () => {},
+      present: async () => {},
+      announce: async () => async () => {},
       async close() {
         await db.destroy();
         unlock();

@@ -2,11 +2,12 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
 import { type Clock, minuteMs, systemClock } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
-import { keyChangesChannel, listenForKeyChanges } from './key-changes.ts';
+import { createInstances } from './instances.ts';
 import { migrateControl } from './migration.ts';
+import { listenForMessages } from './postgres-listener.ts';
 import type { ControlDatabase } from './schema.ts';
 import { createSqlStore } from './sql-store.ts';
-import { ControlError, type ControlStore, keyCacheLifeMs } from './store.ts';
+import { ControlError, type ControlStore } from './store.ts';
 
 export interface PostgresOptions {
   /** `postgres://user:password@host:port/database`. */
@@ -40,20 +41,21 @@ export async function openPostgres({
   };
   try {
     await requireServer(db, server);
+    const instances = createInstances({ db, rng, heard: (hash) => store.heard(hash) });
     const store = createSqlStore({
       kind: 'postgres',
       db,
       clock,
       rng,
       migrate: () => migrate(url),
-      announce: async (tx, hash) => {
-        await sql`select pg_notify(${keyChangesChannel}, ${hash ?? ''})`.execute(tx);
-      },
-      settled: () => new Promise((done) => setTimeout(done, keyCacheLifeMs)),
+      present: instances.present,
+      announce: instances.announce,
       close,
     });
-    const listening = await listenForKeyChanges(clientConfig(url, statementTimeoutMs), store.heard);
+    const listening = await listenForMessages(clientConfig(url, statementTimeoutMs), instances.listener);
     closeAll.push(() => listening.stop());
+    // Where the server is gone, the others wait for this process a while longer.
+    closeAll.push(() => instances.leave().catch(() => {}));
     return store;
   } catch (error) {
     await close();

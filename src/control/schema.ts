@@ -1,4 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
+import type { LimitOverrides } from '../domain/limit-overrides.ts';
+import type { SubscriptionFact } from '../domain/subscription.ts';
+
+/** JSON: read as a value, written as text. */
+type Json<T> = ColumnType<T | null, string | null | undefined, string | null>;
 
 /** A time that is never changed after the row was written. */
 type Once = ColumnType<Date, Date, never>;
@@ -7,6 +12,8 @@ export interface AccountsTable {
   id: Generated<string>;
   name: ColumnType<string, string, never>;
   created_at: Once;
+  /** Of Enterprise; kept and without effect on any other tier. */
+  limit_overrides: Json<LimitOverrides>;
 }
 
 /** A tier given to an account for a time. The effective tier is the best one that holds now. */
@@ -14,9 +21,12 @@ export interface EntitlementsTable {
   id: Generated<string>;
   account_id: string;
   tier: string;
-  source: 'manual';
+  source: 'manual' | 'stripe';
   valid_from: Once;
   valid_until: Date | null;
+  /** The provider's id of the subscription that gives it; null where an operator does. */
+  subscription: ColumnType<string | null, string | undefined, never>;
+  standing: ColumnType<string | null, string | undefined, string>;
 }
 
 export interface ApiKeysTable {
@@ -40,9 +50,25 @@ export interface AccountUsageTable {
   requests: ColumnType<string | number, number, number>;
 }
 
+/** What a billing provider told: the entitlement of a subscription follows from all of its events. */
+export interface BillingEventsTable {
+  id: string;
+  subscription: string;
+  occurred_at: Once;
+  fact: ColumnType<SubscriptionFact, string, never>;
+}
+
+/** A process that remembers keys. */
+export interface InstancesTable {
+  id: string;
+  seen_at: Date;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
   api_keys: ApiKeysTable;
   account_usage: AccountUsageTable;
+  billing_events: BillingEventsTable;
+  instances: InstancesTable;
 }

@@ -1,11 +1,15 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
+import { createAccount, endEntitlement, grantTier, setOverrides } from './account-changes.ts';
+import { accountDetail, accountId, listAccounts } from './accounts.ts';
+import type { Change } from './change.ts';
 import { findByHash, listKeys } from './key-summary.ts';
-import { createKey, type KeyChange, revokeKey, rotateKey } from './keys.ts';
+import { createKey, revokeKey, rotateKey } from './keys.ts';
 import { appliedMigrations } from './migration.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { ControlStore } from './store.ts';
+import { applyBilling } from './subscriptions.ts';
 import { addUsage, readUsage } from './usage.ts';
 
 /** What differs between the databases that can carry the control port. */
@@ -15,10 +19,16 @@ export interface SqlStoreParts {
   clock: Clock;
   rng: Rng;
   migrate(): Promise<string[]>;
-  /** Tells other processes, inside the transaction, so that they hear of it exactly where it commits. */
-  announce(tx: Transaction<ControlDatabase>, hash: string | undefined): Promise<void>;
-  /** Resolves when no other process answers from what it remembered before the commit. */
-  settled(): Promise<void>;
+  /** Awaited before each look-up of a key, whose answer may be remembered. */
+  present(): Promise<void>;
+  /**
+   * Tells other processes which keys change, inside the transaction, so that they hear of it exactly where it commits.
+   * @returns to be called after the commit: resolves when no other process answers from what it remembered before.
+   */
+  announce(
+    tx: Transaction<ControlDatabase>,
+    hashes: readonly (string | undefined)[],
+  ): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
@@ -36,23 +46,17 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
   };
 
   /** Runs a change in one transaction; listeners hear of it after the commit and before the caller. */
-  async function change<T>(make: (change: KeyChange) => Promise<T>): Promise<T> {
+  async function change<T>(make: (change: Change) => Promise<T>): Promise<T> {
     const changed: (string | undefined)[] = [];
     // Under the account's row lock, read committed sees what the previous holder of the lock wrote.
     const run = db.transaction().setIsolationLevel('read committed');
-    const result = await run.execute((tx) =>
-      make({
-        tx,
-        now: new Date(clock.nowMs()),
-        rng,
-        changed: async (hash) => {
-          changed.push(hash);
-          await parts.announce(tx, hash);
-        },
-      }),
-    );
+    const { result, settled } = await run.execute(async (tx) => {
+      const now = new Date(clock.nowMs());
+      const result = await make({ tx, now, rng, changed: (hash) => changed.push(hash) });
+      return { result, settled: changed.length > 0 ? await parts.announce(tx, changed) : undefined };
+    });
     for (const hash of changed) heard(hash);
-    if (changed.some((hash) => hash !== undefined)) await parts.settled();
+    await settled?.();
     return result;
   }
 
@@ -64,7 +68,17 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     listKeys: (options = {}) => listKeys(db, options, clock.nowMs()),
     revokeKey: (id) => change((made) => revokeKey(made, id)),
     rotateKey: (id, options = {}) => change((made) => rotateKey(made, id, options.overlapMs ?? 0)),
-    findByHash: (hash) => findByHash(db, hash, clock.nowMs()),
+    listAccounts: (options = {}) => listAccounts(db, options, new Date(clock.nowMs())),
+    findAccount: async (name) => accountDetail(db, await accountId(db, name), new Date(clock.nowMs())),
+    createAccount: (name) => change((made) => createAccount(made, name)),
+    grantTier: (request) => change((made) => grantTier(made, request)),
+    endEntitlement: (id) => change((made) => endEntitlement(made, id)),
+    setOverrides: (name, overrides) => change((made) => setOverrides(made, name, overrides)),
+    applyBilling: (fact, graceMs) => change((made) => applyBilling(made, fact, graceMs)),
+    async findByHash(hash) {
+      await parts.present();
+      return await findByHash(db, hash, clock.nowMs());
+    },
     async recordUse(keyId, usedAtMs) {
       const usedAt = new Date(usedAtMs);
       await db

@@ -1,10 +1,13 @@
-import type { Tier } from '../domain/tier.ts';
+import type { BillingState } from '../domain/billing.ts';
+import type { LimitOverrides } from '../domain/limit-overrides.ts';
+import type { SubscriptionFact } from '../domain/subscription.ts';
+import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { KeyMode } from './key-format.ts';
 
 /**
- * How long any process may answer from a remembered key, in milliseconds. Where several processes
- * share a store, revoking and rotating return only after this time, so that afterwards no instance
- * accepts the old key (settled details §3).
+ * How long any process may answer from a remembered key, in milliseconds. Where several processes share a store, what changes
+ * a key or its account returns when each of them has forgotten what it remembered: when all have said so, and at the
+ * latest after this time. So afterwards no instance accepts the old key, or serves the old tier (settled details §3).
  */
 export const keyCacheLifeMs = 1_000;
 
@@ -57,9 +60,67 @@ export interface KeyRecord {
   accountId: string;
   /** The best tier among the account's entitlements that hold now. */
   tier: Tier;
+  /** Limits of the account's own, where it has some and its tier lets them hold. */
+  overrides?: LimitOverrides;
+  billing: BillingState;
+  /** Unix milliseconds at which time alone changes tier or billing: the record holds until then. */
+  changesAtMs?: number;
   status: KeyStatus;
   expiresAtMs?: number;
   lastUsedAtMs?: number;
+}
+
+export interface AccountSummary {
+  id: string;
+  name: string;
+  tier: Tier;
+  billing: BillingState;
+  activeKeys: number;
+  createdAtMs: number;
+}
+
+export interface AccountEntitlement {
+  id: string;
+  tier: Tier;
+  /** `manual`: granted by an operator; else the billing provider. */
+  source: 'manual' | 'stripe';
+  validFromMs: number;
+  validUntilMs?: number;
+  /** The provider's id of the subscription. */
+  subscription?: string;
+}
+
+export interface AccountDetail extends AccountSummary {
+  /** What the account may do, its own numbers included where they hold. */
+  limits: Readonly<TierLimits>;
+  /** As they were set; without effect unless the tier is Enterprise. */
+  overrides?: LimitOverrides;
+  /** The newest 1,000, newest first; ended ones too. */
+  entitlements: AccountEntitlement[];
+}
+
+export interface ListAccountsOptions {
+  /** Part of the name, in any case. */
+  nameContains?: string;
+  /** 1 to 10,000; default 1,000. */
+  limit?: number;
+}
+
+export interface GrantRequest {
+  /** Created where it does not exist. */
+  accountName: string;
+  tier: Tier;
+  /** Unix milliseconds; default now. */
+  validFromMs?: number;
+  /** Unix milliseconds, after `validFromMs` and now; default without end. */
+  validUntilMs?: number;
+}
+
+export interface BillingOutcome {
+  /** False where the event was known already. */
+  isNew: boolean;
+  /** The account as it is afterwards; absent before the provider told whose subscription it is. */
+  account?: AccountDetail;
 }
 
 /** Requests to add to an account's count of one period. */
@@ -112,6 +173,33 @@ export interface ControlStore {
    * @throws ControlError `unknown_key`, `inactive_key` (revoked, expired or already replaced).
    */
   rotateKey(id: string, options?: RotateOptions): Promise<IssuedKey>;
+  /** Accounts by name. */
+  listAccounts(options?: ListAccountsOptions): Promise<AccountSummary[]>;
+  /** @throws ControlError `unknown_account`, naming the nearest. */
+  findAccount(name: string): Promise<AccountDetail>;
+  /** Makes an account, on Free and without keys; one that exists stays as it is. */
+  createAccount(name: string): Promise<AccountDetail>;
+  /**
+   * Entitles an account to a tier. The best of its entitlements that hold at a moment counts, so this never takes anything away.
+   * @throws ControlError `invalid_input`
+   */
+  grantTier(request: GrantRequest): Promise<AccountDetail>;
+  /**
+   * Ends what {@link grantTier} gave, at once; what has ended already stays as it is.
+   * @throws ControlError `unknown_entitlement`; `invalid_input` for that of a subscription, which ends at its provider.
+   */
+  endEntitlement(id: string): Promise<AccountDetail>;
+  /**
+   * Gives an Enterprise account numbers of its own in the place of all it had; undefined takes them away.
+   * @throws ControlError `unknown_account`; `invalid_input` for a number out of bounds or an account of another tier.
+   */
+  setOverrides(accountName: string, overrides: LimitOverrides | undefined): Promise<AccountDetail>;
+  /**
+   * Notes one event of a billing provider and lets the subscription's entitlement follow from all that are known of it,
+   * in the order in which they happened: a repeated or late event changes nothing that a newer one has decided.
+   * @param graceMs how long a tier stays after a payment failed
+   */
+  applyBilling(fact: SubscriptionFact, graceMs: number): Promise<BillingOutcome>;
   /** The key with this SHA-256 (hex), in whatever state it is. */
   findByHash(hash: string): Promise<KeyRecord | undefined>;
   /** Notes that a key was used; keeps the later of two times. */
@@ -137,6 +225,8 @@ export interface ControlStore {
 export type ControlFault =
   | 'invalid_input'
   | 'unknown_key'
+  | 'unknown_account'
+  | 'unknown_entitlement'
   | 'inactive_key'
   | 'key_limit'
   | 'in_use'

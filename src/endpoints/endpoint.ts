@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { Tier } from '../domain/tier.ts';
+import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { Params, ParseContext, Values } from './param.ts';
@@ -9,6 +9,8 @@ import type { Params, ParseContext, Values } from './param.ts';
 export interface Requester {
   accountId: string;
   tier: Tier;
+  /** What the account may do. */
+  limits: Readonly<TierLimits>;
 }
 
 export interface RunContext<P extends Params = Params> {
@@ -58,7 +60,7 @@ export interface EndpointDefinition<P extends Params, R extends TSchema> {
   /** True where the route has a second limit of its own (settled details §3). */
   ownLimit?: boolean;
   cache?: CacheRule;
-  /** What of the caller the answer depends on, beyond its parameters; nothing by default. */
+  /** What of the caller the answer depends on, beyond its parameters: its tier and limits, or the account too. Nothing by default. */
   vary?: 'tier' | 'account';
   params: P;
   /** A named schema, an array of one, or either with null. */

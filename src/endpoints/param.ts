@@ -4,6 +4,8 @@ import type { Tier } from '../domain/tier.ts';
 /** What a parameter's value may depend on besides its text. */
 export interface ParseContext {
   tier: Tier;
+  /** Longest history window of the account. */
+  windowDays: number;
   nowMs: number;
 }
 

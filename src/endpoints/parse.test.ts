@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import type { Tier } from '../domain/tier.ts';
+import { type Tier, tierLimits } from '../domain/tier.ts';
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 import { endpoint } from './endpoint.ts';
 import { optional, type Params } from './param.ts';
@@ -25,7 +25,7 @@ function parse(params: Params, query: string, tier: Tier = 'free', path = {}, ch
     ...(check !== undefined && { check: (values, context) => check(values as never, context) }),
     run: () => ({ body: null }),
   });
-  return parseRequest(toy, path, query, { tier, nowMs });
+  return parseRequest(toy, path, query, { tier, windowDays: tierLimits[tier].windowDays, nowMs });
 }
 
 function refusal(run: () => unknown): ProblemFields {

@@ -1,17 +1,8 @@
 import { Type } from 'typebox';
-import type { Tier } from '../domain/tier.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import { Problem, unacceptable } from '../kernel/problem.ts';
 import { type Param, ParamFault, type ParseContext } from './param.ts';
 import { int } from './params.ts';
-
-/** The longest window of each tier, in days (interface.md, Historical-window caps). */
-export const windowCapDays: Readonly<Record<Tier, number>> = {
-  free: 30,
-  starter: 30,
-  pro: 90,
-  enterprise: 365,
-};
 
 const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
 const sinceForm = 'digits then m, h or d, e.g. 90m, 24h, 7d';
@@ -23,28 +14,32 @@ export interface Since {
   text: string;
 }
 
-function checkCap(windowMs: number, tier: Tier): void {
-  const capDays = windowCapDays[tier];
-  if (windowMs > capDays * dayMs) {
-    throw new ParamFault('window', `the ${tier} tier reaches back at most ${capDays} days (${capDays}d)`);
+/** The cap of the account, in words (interface.md, Historical-window caps). */
+function reach({ tier, windowDays }: ParseContext): string {
+  return `the ${tier} tier reaches back at most ${windowDays} days`;
+}
+
+function checkCap(windowMs: number, context: ParseContext): void {
+  if (windowMs > context.windowDays * dayMs) {
+    throw new ParamFault('window', `${reach(context)} (${context.windowDays}d)`);
   }
 }
 
-function readSince(text: string, tier: Tier): Since {
+function readSince(text: string, context: ParseContext): Since {
   const match = /^(\d{1,20})([mhd])$/.exec(text);
   if (match === null) throw new ParamFault('form', `must be ${sinceForm}`);
   const windowMs = Number(match[1]) * unitMs[match[2]!]!;
   if (windowMs === 0) throw new ParamFault('form', `must be longer than zero: ${sinceForm}`);
-  checkCap(windowMs, tier);
+  checkCap(windowMs, context);
   return { windowMs, text };
 }
 
 /** A default that is longer than the tier allows shrinks to it (settled details §4). */
-function shrunk<T>(value: () => T, cap: (capDays: number) => T, tier: Tier): T {
+function shrunk<T>(value: () => T, cap: (capDays: number) => T, { windowDays }: ParseContext): T {
   try {
     return value();
   } catch (error) {
-    if (error instanceof ParamFault && error.kind === 'window') return cap(windowCapDays[tier]);
+    if (error instanceof ParamFault && error.kind === 'window') return cap(windowDays);
     throw error;
   }
 }
@@ -61,13 +56,13 @@ export function since(defaultText: string): Param<Since> {
     description: `How far back to look: ${sinceForm}. At most the tier's history window.`,
     required: false,
     example: defaultText,
-    fallback: ({ tier }) =>
+    fallback: (context) =>
       shrunk(
-        () => readSince(defaultText, tier),
+        () => readSince(defaultText, context),
         (days) => ({ windowMs: days * dayMs, text: `${days}d` }),
-        tier,
+        context,
       ),
-    read: (text, { tier }) => readSince(text, tier),
+    read: readSince,
   };
 }
 
@@ -78,19 +73,19 @@ function span(
 ): Param<number> {
   const description = `Look-back window in ${name}. At most the tier's history window.`;
   const base = int({ ...options, bits: 64, description });
-  const capped = (value: number, tier: Tier) => {
-    checkCap(value * oneMs, tier);
+  const capped = (value: number, context: ParseContext) => {
+    checkCap(value * oneMs, context);
     return value;
   };
   return {
     ...base,
-    fallback: ({ tier }) =>
+    fallback: (context) =>
       shrunk(
-        () => capped(options.default, tier),
+        () => capped(options.default, context),
         (days) => (days * dayMs) / oneMs,
-        tier,
+        context,
       ),
-    read: (text, context) => capped(base.read(text, context), context.tier),
+    read: (text, context) => capped(base.read(text, context), context),
   };
 }
 
@@ -180,7 +175,8 @@ export function rangeOf(values: RangeValues, nowMs: number): { fromMs: number; t
  *
  * @throws Problem 400 where startTime lies after endTime, or the span is longer than the tier allows
  */
-export function checkRange(values: RangeValues, { tier, nowMs }: ParseContext): void {
+export function checkRange(values: RangeValues, context: ParseContext): void {
+  const { windowDays, nowMs } = context;
   const { fromMs, toMs } = rangeOf(values, nowMs);
   if (fromMs > toMs) {
     const end = values.endTime === undefined ? 'now' : 'endTime';
@@ -190,9 +186,8 @@ export function checkRange(values: RangeValues, { tier, nowMs }: ParseContext): 
   }
   // A cap on history, so it is measured from now: an old, short span reaches just as far back.
   const reachMs = Math.max(toMs - fromMs, nowMs - fromMs);
-  const capDays = windowCapDays[tier];
   // One minute of grace: a client computes its startTime before we read the clock.
-  if (reachMs > capDays * dayMs + minuteMs) {
-    throw windowTooLong('query.startTime', `the ${tier} tier reaches back at most ${capDays} days`);
+  if (reachMs > windowDays * dayMs + minuteMs) {
+    throw windowTooLong('query.startTime', reach(context));
   }
 }

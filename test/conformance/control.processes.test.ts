@@ -6,8 +6,8 @@ import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { hashApiKey } from '../../src/control/key-format.ts';
 import { controlMigrations } from '../../src/control/migrations/index.ts';
 import { openPostgres } from '../../src/control/postgres.ts';
-import { ControlError, type ControlStore } from '../../src/control/store.ts';
-import { systemClock } from '../../src/kernel/clock.ts';
+import { ControlError, type ControlStore, keyCacheLifeMs } from '../../src/control/store.ts';
+import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 
@@ -42,6 +42,16 @@ describe('several processes on one Postgres', () => {
     return Promise.race([heard, late]);
   }
 
+  async function query(url: string, text: string): Promise<unknown[]> {
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    try {
+      return (await client.query(text)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
   const refusal = (error: unknown) => error instanceof Problem && error.fields.reason === 'invalid_api_key';
   const accessTo = (control: ControlStore) =>
     createAuthenticator({ control, clock: systemClock, signupUrl: 'https://example.org/signup' });
@@ -56,12 +66,10 @@ describe('several processes on one Postgres', () => {
   it('refuses a database that a newer version has migrated', async () => {
     await openBoth(async (one, _other, url) => {
       await one.migrate();
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      await client.query(
+      await query(
+        url,
         `insert into kysely_migration values ('9999-from-the-future', '2030-01-01T00:00:00.000Z')`,
       );
-      await client.end();
       await assert.rejects(one.migrate(), (error) => {
         return (
           error instanceof ControlError &&
@@ -83,12 +91,13 @@ describe('several processes on one Postgres', () => {
   });
 
   it('accepts a key nowhere any more once revoking or rotating it has returned, even where no message arrives', async () => {
-    await openBoth(async (one, other) => {
+    await openBoth(async (one, other, url) => {
       await one.migrate();
-      // An instance that hears of nothing is the worst case of a lost connection.
+      // An instance that hears of nothing, and so answers nothing, is the worst case of a lost connection.
       const access = accessTo({ ...other, onKeysChanged: () => () => {} });
       const first = await one.createKey();
       await access.authenticate(first.key);
+      await query(url, `update instances set id = 'deaf'`);
       assert.ok(access.known(first.key));
       const second = await one.rotateKey(first.id);
       assert.equal(access.known(first.key), undefined);
@@ -100,10 +109,59 @@ describe('several processes on one Postgres', () => {
     });
   });
 
+  it('has every one of 4 instances obey a change before it returns, without waiting for memories to end', async () => {
+    const url = await server.createDatabase();
+    const stores = await Promise.all([1, 2, 3, 4].map(() => openPostgres({ url })));
+    const [one] = stores as [ControlStore];
+    try {
+      await one.migrate();
+      const all = stores.map(accessTo);
+      const accountName = 'on four';
+      const { id, key } = await one.createKey({ accountName });
+      const tiers = async () => Promise.all(all.map(async (access) => (await access.authenticate(key)).tier));
+      const durations: number[] = [];
+      const measured = async <T>(change: Promise<T>) => {
+        const startMs = monotonicMs();
+        const result = await change;
+        durations.push(monotonicMs() - startMs);
+        return result;
+      };
+      assert.deepEqual(new Set(await tiers()), new Set(['free']));
+      const { entitlements } = await measured(stores[1]!.grantTier({ accountName, tier: 'enterprise' }));
+      assert.deepEqual(new Set(await tiers()), new Set(['enterprise']));
+      await measured(stores[2]!.setOverrides(accountName, { windowDays: 7 }));
+      for (const access of all) assert.equal((await access.authenticate(key)).limits.windowDays, 7);
+      await measured(stores[3]!.endEntitlement(entitlements[0]!.id));
+      assert.deepEqual(new Set(await tiers()), new Set(['free']));
+      await measured(stores[1]!.revokeKey(id));
+      for (const access of all) {
+        assert.equal(access.known(key), undefined);
+        await assert.rejects(access.authenticate(key), refusal);
+      }
+      // Some milliseconds each, where the machine is quiet: no change waited for a memory to end.
+      assert.ok(Math.min(...durations) < keyCacheLifeMs / 2, durations.join());
+    } finally {
+      for (const store of stores) await store.close();
+    }
+  });
+
+  it('waits for nobody that has looked no key up, and no longer for one that has left', async () => {
+    await openBoth(async (one, other, url) => {
+      await one.migrate();
+      const { key } = await one.createKey();
+      assert.deepEqual(await query(url, 'select id from instances'), []);
+      await other.findByHash(hashApiKey(key));
+      assert.equal((await query(url, 'select id from instances')).length, 1);
+      await other.close();
+      assert.deepEqual(await query(url, 'select id from instances'), []);
+    });
+  });
+
   it('hears of a change in the other process before its own memory of the key ends', async () => {
     await openBoth(async (one, other) => {
       await one.migrate();
       const { id, key } = await one.createKey();
+      await other.findByHash(hashApiKey(key));
       const heard = message(other);
       let returned = false;
       const revoking = one.revokeKey(id).then(() => {
@@ -120,13 +178,10 @@ describe('several processes on one Postgres', () => {
       await one.migrate();
       const { id, key } = await one.createKey();
       const doubt = message(other);
-      const admin = new Client({ connectionString: url });
-      await admin.connect();
-      await admin.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1',
-        ['tidemark'],
+      await query(
+        url,
+        `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidemark'`,
       );
-      await admin.end();
       assert.equal(await doubt, undefined);
       const heard = message(other, (hash) => hash !== undefined);
       await one.revokeKey(id);

@@ -22,6 +22,7 @@ import { createServer, type HttpServer, type ServerOptions } from '../../src/htt
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { notFound, Problem } from '../../src/kernel/problem.ts';
+import { onTier } from '../limiter-harness.ts';
 
 /** What the toy clock shows. */
 export const nowMs = Date.parse('2026-03-01T12:00:00Z');
@@ -149,6 +150,7 @@ export function toyAuthenticator(): Authenticator {
   const seen = new Map<string, Caller>();
   return {
     known: (key) => seen.get(key),
+    seen: (key) => seen.has(key),
     authenticate: async (key) => {
       const reason = key === undefined ? 'missing_api_key' : 'invalid_api_key';
       const [kind, tier = '', account = 'one'] = (key ?? '').split('-');
@@ -163,7 +165,8 @@ export function toyAuthenticator(): Authenticator {
           legacy: true,
         });
       }
-      const caller: Caller = { accountId: account, keyId: key, keyHash: `hash of ${tier} ${account}`, tier };
+      const keyHash = `hash of ${tier} ${account}`;
+      const caller: Caller = { accountId: account, keyId: key, keyHash, ...onTier(tier) };
       seen.set(key, caller);
       return caller;
     },

@@ -1,6 +1,8 @@
 import type { Migration } from 'kysely/migration';
 import * as accountsAndKeys from './0001-accounts-and-keys.ts';
 import * as accountUsage from './0002-account-usage.ts';
+import * as billing from './0003-billing.ts';
+import * as instances from './0004-instances.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -9,4 +11,6 @@ import * as accountUsage from './0002-account-usage.ts';
 export const controlMigrations: Record<string, Migration> = {
   '0001-accounts-and-keys': accountsAndKeys,
   '0002-account-usage': accountUsage,
+  '0003-billing': billing,
+  '0004-instances': instances,
 };

@@ -33,10 +33,14 @@ export const plan = endpoint({
   response: planBody,
   example: {
     ...tierRequests('starter'),
-    tiers: tiers.map(tierRequests),
+    tiers: tiers.map((tier) => tierRequests(tier)),
     upgrade_url: 'https://tidemark.example/upgrade',
   },
   run: ({ caller, upgradeUrl }) => ({
-    body: { ...tierRequests(caller.tier), tiers: tiers.map(tierRequests), upgrade_url: upgradeUrl },
+    body: {
+      ...tierRequests(caller.tier, caller.limits),
+      tiers: tiers.map((tier) => tierRequests(tier)),
+      upgrade_url: upgradeUrl,
+    },
   }),
 });

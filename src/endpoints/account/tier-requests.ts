@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { type Tier, tierLimits } from '../../domain/tier.ts';
+import { type Tier, type TierLimits, tierLimits } from '../../domain/tier.ts';
 
 const orNone = '0 means no limit.';
 
@@ -14,9 +14,9 @@ export const tierRequestFields = {
   }),
 };
 
-/** The limits of a tier as they leave the service. */
-export function tierRequests(tier: Tier) {
-  const { ratePerMinute, requestsPerDay, requestsPerMonth } = tierLimits[tier];
+/** The limits of a tier, or those an account of it has, as they leave the service. */
+export function tierRequests(tier: Tier, limits: TierLimits = tierLimits[tier]) {
+  const { ratePerMinute, requestsPerDay, requestsPerMonth } = limits;
   return {
     tier,
     requestsPerMin: ratePerMinute,

@@ -27,5 +27,5 @@ export const verify = endpoint({
   params: {},
   response: verificationResult,
   example: { isValidApiKey: true, ...tierRequests('pro') },
-  run: ({ caller }) => ({ body: { isValidApiKey: true, ...tierRequests(caller.tier) } }),
+  run: ({ caller }) => ({ body: { isValidApiKey: true, ...tierRequests(caller.tier, caller.limits) } }),
 });

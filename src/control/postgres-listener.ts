@@ -1,22 +1,26 @@
 import { Client, type ClientConfig } from 'pg';
 
-/** Channel on which processes that share a Postgres tell each other which keys changed; the payload is a hash or empty. */
-export const keyChangesChannel = 'tidemark_keys_changed';
-
 const firstRetryMs = 100;
 const maxRetryMs = 5_000;
 
+export interface Listener {
+  channels: readonly string[];
+  /** Gets every message. */
+  message(channel: string, payload: string): void;
+  /** Listening again after a gap in which messages may have been lost. */
+  resumed(): void;
+}
+
 /**
- * Listens for key changes of other processes on a connection of its own, and reconnects for good.
+ * Listens for messages of the processes that share a Postgres, on a connection of its own, and reconnects for good.
  *
  * This only makes changes known sooner: while the connection is down, what a process remembers of a
- * key still ends after `keyCacheLifeMs`.
- * @param heard gets the hash, or undefined (any key) after a gap in which a message may have been lost.
+ * key still ends after `keyCacheLifeMs`, and who changes one waits for that.
  * @returns when the first connection listens.
  */
-export async function listenForKeyChanges(
+export async function listenForMessages(
   config: ClientConfig,
-  heard: (hash: string | undefined) => void,
+  listener: Listener,
 ): Promise<{ stop(): Promise<void> }> {
   let stopped = false;
   let client: Client | undefined;
@@ -31,18 +35,18 @@ export async function listenForKeyChanges(
       next.end().catch(() => {});
       retry = setTimeout(() => {
         connect(Math.min(2 * retryMs, maxRetryMs)).then(
-          () => heard(undefined),
+          () => listener.resumed(),
           () => {}, // The failed attempt has planned the next one.
         );
       }, retryMs);
     };
     next.on('error', reconnect);
     next.on('end', reconnect);
-    next.on('notification', ({ payload }) => heard(payload || undefined));
+    next.on('notification', ({ channel, payload }) => listener.message(channel, payload ?? ''));
     client = next;
     try {
       await next.connect();
-      await next.query(`listen ${keyChangesChannel}`);
+      for (const channel of listener.channels) await next.query(`listen ${channel}`);
       // A pause after success starts from the shortest wait again.
       retryMs = firstRetryMs;
     } catch (error) {

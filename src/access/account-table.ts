@@ -1,0 +1,131 @@
+import type { ControlStore } from '../control/store.ts';
+import { type Clock, minuteMs } from '../kernel/clock.ts';
+import { type AccountLimits, type Moment, newAccountLimits } from './account-limits.ts';
+import { dayOf, holds, monthOf } from './quota-period.ts';
+import { createUsageLedger } from './usage-ledger.ts';
+
+export interface AccountTableOptions {
+  control: Pick<ControlStore, 'readUsage' | 'addUsage' | 'forgetUsage'>;
+  /** What days and months follow. */
+  clock: Clock;
+  /** Milliseconds that only go forward: refills the buckets, whatever the clock does. */
+  elapsedMs: () => number;
+  /** Accounts in memory; one that was idle for a minute makes room, and more at once are refused. */
+  accountLimit?: number;
+  /** Reads of counts under way at once; further accounts are refused. */
+  loadLimit?: number;
+  /** How often counts are written. */
+  flushMs?: number;
+  /** Gets faults that cost no request its answer (counts that could not be written yet). */
+  onFault?: (error: unknown) => void;
+}
+
+/** What a limiter keeps of its own with an account. */
+interface AccountHooks<A> {
+  newAccount: (limits: AccountLimits) => A;
+  /** False while the account is in use, however long ago its last request was. */
+  isIdle?: (account: A) => boolean;
+  /** Called when a new day or month has begun for an account. */
+  onPeriod?: (account: A) => void;
+}
+
+/**
+ * The accounts that were heard of lately, with their counts of the current day and month: read from the control store
+ * at an account's first request and written to it by the ledger.
+ */
+export function createAccountTable<A extends AccountLimits>(options: AccountTableOptions & AccountHooks<A>) {
+  const { clock, elapsedMs, accountLimit = 100_000, loadLimit = 256, isIdle, onPeriod } = options;
+  const ledger = createUsageLedger(options);
+  const accounts = new Map<string, A>();
+  const loads = new Map<string, Promise<void>>();
+  let day = dayOf(clock.nowMs());
+  let month = monthOf(clock.nowMs());
+  let sweptMs = Number.NEGATIVE_INFINITY;
+
+  /** Now, on both clocks; the periods are the same objects for as long as they last. */
+  function moment(): Moment {
+    const nowMs = clock.nowMs();
+    if (!holds(day, nowMs)) {
+      day = dayOf(nowMs);
+      month = monthOf(nowMs);
+    }
+    return { nowMs, atMs: Math.floor(elapsedMs()), day, month };
+  }
+
+  /** The account with its counts of this moment; undefined where they must be read first. */
+  function find(accountId: string, { day, month }: Moment): A | undefined {
+    const account = accounts.get(accountId);
+    const current = account?.day.period === day.name && account.month.period === month.name;
+    return current ? account : undefined;
+  }
+
+  function sweep(): void {
+    const atMs = Math.floor(elapsedMs());
+    sweptMs = atMs;
+    for (const [id, account] of accounts) {
+      const { minute, day: today, month: thisMonth } = account;
+      const written = today.pending + today.sending + thisMonth.pending + thisMonth.sending === 0;
+      if (written && atMs - minute.atMs >= minuteMs && isIdle?.(account) !== false) accounts.delete(id);
+    }
+  }
+
+  function makeRoom(): void {
+    if (accounts.size < accountLimit) return;
+    // Once a second: looking through all of them for each request would cost more than it frees.
+    if (elapsedMs() - sweptMs >= 1_000) sweep();
+    if (accounts.size >= accountLimit) throw new Error(`${accountLimit} accounts are active at once`);
+  }
+
+  async function read(accountId: string): Promise<void> {
+    const { day, month, atMs } = moment();
+    if (!accounts.has(accountId)) makeRoom();
+    const [today, thisMonth] = await ledger.load(accountId, [day.name, month.name]);
+    const account = accounts.get(accountId);
+    if (account === undefined) {
+      accounts.set(accountId, options.newAccount(newAccountLimits(today!, thisMonth!, atMs)));
+      return;
+    }
+    account.day = today!;
+    // The month goes on where only the day has changed, with whatever was counted while this was read.
+    if (account.month.period !== thisMonth!.period) account.month = thisMonth!;
+    onPeriod?.(account);
+  }
+
+  /**
+   * Reads the counts of an account: once for all requests that wait for it.
+   * @throws whatever the store throws, and Error where a bound is reached
+   */
+  function load(accountId: string): Promise<void> {
+    const running = loads.get(accountId);
+    if (running !== undefined) return running;
+    if (loads.size >= loadLimit)
+      return Promise.reject(new Error(`${loadLimit} reads of counts are under way`));
+    const started = read(accountId).finally(() => loads.delete(accountId));
+    loads.set(accountId, started);
+    return started;
+  }
+
+  const timer = setInterval(sweep, minuteMs);
+  timer.unref();
+
+  return {
+    moment,
+    find,
+    load,
+    sweep,
+    size: () => accounts.size,
+    /** Counts an admitted request of an account. */
+    count(account: A): void {
+      ledger.count(account.day);
+      ledger.count(account.month);
+    },
+    flush: () => ledger.flush(),
+    /** Writes what is left and stops. @throws whatever the store throws */
+    async close(): Promise<void> {
+      clearInterval(timer);
+      await ledger.close();
+    },
+  };
+}
+
+export type AccountTable<A extends AccountLimits> = ReturnType<typeof createAccountTable<A>>;

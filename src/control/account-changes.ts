@@ -1,0 +1,65 @@
+import { Compile } from 'typebox/compile';
+import { type LimitOverrides, limitOverrides, overridableTier } from '../domain/limit-overrides.ts';
+import { accountDetail, accountId, ensureAccount, lockAccount } from './accounts.ts';
+import { accountChanged, type Change } from './change.ts';
+import { endGrant, insertGrant } from './entitlements.ts';
+import { type AccountDetail, ControlError, type GrantRequest } from './store.ts';
+
+const overridesShape = Compile(limitOverrides);
+
+/** See `ControlStore.createAccount`. */
+export async function createAccount({ tx, now }: Change, name: string): Promise<AccountDetail> {
+  return await accountDetail(tx, await ensureAccount(tx, name, now), now);
+}
+
+/** See `ControlStore.grantTier`. */
+export async function grantTier(change: Change, request: GrantRequest): Promise<AccountDetail> {
+  const { tx, now } = change;
+  const { id } = await lockAccount(tx, await ensureAccount(tx, request.accountName, now), now);
+  await insertGrant(tx, id, request, now);
+  await accountChanged(change, id);
+  return await accountDetail(tx, id, now);
+}
+
+/** See `ControlStore.endEntitlement`. */
+export async function endEntitlement(change: Change, entitlementId: string): Promise<AccountDetail> {
+  const { tx, now } = change;
+  const ended = await endGrant(tx, entitlementId, now);
+  if (ended.changed) await accountChanged(change, ended.accountId);
+  return await accountDetail(tx, ended.accountId, now);
+}
+
+/** See `ControlStore.setOverrides`. */
+export async function setOverrides(
+  change: Change,
+  accountName: string,
+  overrides: LimitOverrides | undefined,
+): Promise<AccountDetail> {
+  const { tx, now } = change;
+  const { id, name, tier } = await lockAccount(tx, await accountId(tx, accountName), now);
+  const own = overrides === undefined || Object.keys(overrides).length === 0 ? undefined : overrides;
+  if (own !== undefined) {
+    refuseUnfit(own);
+    if (tier !== overridableTier) {
+      throw new ControlError(
+        'invalid_input',
+        `account ${name} is on the ${tier} tier; only the ${overridableTier} tier has limits of its own: grant it first`,
+      );
+    }
+  }
+  await tx
+    .updateTable('accounts')
+    .set({ limit_overrides: own === undefined ? null : JSON.stringify(own) })
+    .where('id', '=', id)
+    .execute();
+  await accountChanged(change, id);
+  return await accountDetail(tx, id, now);
+}
+
+function refuseUnfit(overrides: LimitOverrides): void {
+  if (overridesShape.Check(overrides)) return;
+  const faults = overridesShape
+    .Errors(overrides)
+    .map(({ instancePath, message }) => `${instancePath.slice(1) || 'overrides'} ${message}`);
+  throw new ControlError('invalid_input', `limits of an account's own: ${[...new Set(faults)].join('; ')}`);
+}

@@ -1,0 +1,20 @@
+import { ControlError } from './store.ts';
+
+/**
+ * A name as a person typed it, for an account or a key.
+ * @throws ControlError `invalid_input`
+ */
+export function checkedName(what: string, name: string): string {
+  const length = [...name].length;
+  if (length < 1 || length > 64 || /\p{C}/u.test(name) || name.trim() !== name) {
+    throw new ControlError(
+      'invalid_input',
+      `${what} must have 1 to 64 printable characters and no space at either end; this one has ${length}`,
+    );
+  }
+  // A key given as a name by mistake would be stored in the clear.
+  if (/tdm_(live|test)_/.test(name)) {
+    throw new ControlError('invalid_input', `${what} must not hold an API key`);
+  }
+  return name;
+}

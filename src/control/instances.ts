@@ -1,0 +1,148 @@
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { monotonicMs } from '../kernel/clock.ts';
+import type { Rng } from '../kernel/rng.ts';
+import type { Listener } from './postgres-listener.ts';
+import type { ControlDatabase } from './schema.ts';
+import { keyCacheLifeMs } from './store.ts';
+
+const changesChannel = 'tidemark_keys_changed';
+const heardChannel = 'tidemark_keys_heard';
+
+/** A process that has not looked a key up for this long remembers none: nobody waits for it. */
+const leaseSeconds = 30;
+/** Leaves a lease that outlasts the renewal, a look-up and what it is remembered for. */
+const renewAfterMs = 10_000;
+/** As many hashes as a message holds (8,000 bytes). */
+const namedKeysLimit = 110;
+/** Changes whose answers are collected; of one that never committed the answers never come. */
+const changesLimit = 1_000;
+
+export interface InstancesOptions {
+  db: Kysely<ControlDatabase>;
+  rng: Rng;
+  /** Gets the hash of a key that another process changed, or undefined where it may be any. */
+  heard(hash: string | undefined): void;
+}
+
+/** Who has answered to a change. */
+interface Answers {
+  from: Set<string>;
+  /** Looks whether all have. */
+  check?: () => void;
+}
+
+/**
+ * Lets a change to keys return as soon as every process that may remember one has forgotten it.
+ *
+ * A process puts itself on the list before it looks a key up, and renews that while it does. Whoever changes keys tells all
+ * (Postgres delivers with the commit), and waits for the answer of each on the list; for one that does not
+ * answer, as long as anything is remembered. So a lost message or a dead process costs time, and never lets an old key pass.
+ */
+export function createInstances({ db, rng, heard }: InstancesOptions) {
+  const ownId = Buffer.from(rng.bytes(8)).toString('hex');
+  const collected = new Map<string, Answers>();
+  let changes = 0;
+  let renewedMs = Number.NEGATIVE_INFINITY;
+  let renewing: Promise<void> | undefined;
+
+  async function renew(): Promise<void> {
+    const startMs = monotonicMs();
+    await sql`
+      insert into instances (id, seen_at) values (${ownId}, now())
+      on conflict (id) do update set seen_at = excluded.seen_at`.execute(db);
+    renewedMs = startMs;
+  }
+
+  async function others(): Promise<string[]> {
+    const rows = await db
+      .selectFrom('instances')
+      .select('id')
+      .where('id', '<>', ownId)
+      .where('seen_at', '>', sql<Date>`now() - make_interval(secs => ${leaseSeconds})`)
+      .execute();
+    return rows.map((row) => row.id);
+  }
+
+  async function settled(change: string): Promise<void> {
+    const answers = collected.get(change) ?? { from: new Set() };
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    const timer = setTimeout(end, keyCacheLifeMs);
+    try {
+      const asked = await others();
+      answers.check = () => {
+        if (asked.every((id) => answers.from.has(id))) end();
+      };
+      answers.check();
+      await over;
+    } catch {
+      // It has committed: that the list cannot be read makes it wait, not fail.
+      await over;
+    } finally {
+      clearTimeout(timer);
+      collected.delete(change);
+    }
+  }
+
+  function told(payload: string): void {
+    const [change = '', list = ''] = payload.split(' ');
+    if (change.startsWith(`${ownId}.`)) return;
+    for (const hash of list === '*' ? [undefined] : list.split(',')) heard(hash);
+    // Nobody waits for a process that has looked nothing up.
+    if (renewedMs === Number.NEGATIVE_INFINITY) return;
+    sql`select pg_notify(${heardChannel}, ${`${change} ${ownId}`})`.execute(db).catch(() => {});
+  }
+
+  function answered(payload: string): void {
+    const [change = '', from = ''] = payload.split(' ');
+    const answers = collected.get(change);
+    answers?.from.add(from);
+    answers?.check?.();
+  }
+
+  const listener: Listener = {
+    channels: [changesChannel, heardChannel],
+    message: (channel, payload) => (channel === changesChannel ? told(payload) : answered(payload)),
+    resumed: () => heard(undefined),
+  };
+
+  return {
+    listener,
+    /** Puts this process on the list, or renews that where it is due; to be awaited before each look-up of a key. */
+    async present(): Promise<void> {
+      if (monotonicMs() - renewedMs < renewAfterMs) return;
+      renewing ??= renew().finally(() => {
+        renewing = undefined;
+      });
+      await renewing;
+    },
+    /**
+     * Tells all processes which keys a transaction changes, exactly where it commits.
+     * @returns to be called after the commit: resolves when no process answers from what it remembered before
+     */
+    async announce(
+      tx: Transaction<ControlDatabase>,
+      hashes: readonly (string | undefined)[],
+    ): Promise<() => Promise<void>> {
+      changes += 1;
+      const change = `${ownId}.${changes}`;
+      // Answers may come before the commit is known here.
+      if (collected.size >= changesLimit) collected.delete(collected.keys().next().value!);
+      collected.set(change, { from: new Set() });
+      const distinct = [...new Set(hashes)];
+      const any = distinct.includes(undefined) || distinct.length > namedKeysLimit;
+      await sql`select pg_notify(${changesChannel}, ${`${change} ${any ? '*' : distinct.join(',')}`})`.execute(
+        tx,
+      );
+      return () => settled(change);
+    },
+    /** Takes this process off the list: it looks up nothing any more. */
+    async leave(): Promise<void> {
+      if (renewedMs === Number.NEGATIVE_INFINITY) return;
+      const stale = sql<Date>`now() - make_interval(days => 1)`;
+      await db
+        .deleteFrom('instances')
+        .where((eb) => eb.or([eb('id', '=', ownId), eb('seen_at', '<', stale)]))
+        .execute();
+    },
+  };
+}

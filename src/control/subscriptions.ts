@@ -1,0 +1,100 @@
+import { type Selectable, sql } from 'kysely';
+import { type Subscription, type SubscriptionFact, subscriptionOf } from '../domain/subscription.ts';
+import { accountDetail, ensureAccount } from './accounts.ts';
+import { accountChanged, type Change } from './change.ts';
+import type { EntitlementsTable } from './schema.ts';
+import type { BillingOutcome } from './store.ts';
+
+/** Events that a subscription's state is made of: decades of monthly payments. */
+const eventsLimit = 1_000;
+
+/** Notes an event and lets the entitlement follow; see `ControlStore.applyBilling`. */
+export async function applyBilling(
+  change: Change,
+  fact: SubscriptionFact,
+  graceMs: number,
+): Promise<BillingOutcome> {
+  const { tx, now } = change;
+  // Events of one subscription wait for each other, so that each sees those before it.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${fact.subscriptionId}, 0))`.execute(tx);
+  const noted = await tx
+    .insertInto('billing_events')
+    .values({
+      id: fact.eventId,
+      subscription: fact.subscriptionId,
+      occurred_at: new Date(fact.occurredAtMs),
+      fact: JSON.stringify(fact),
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  const subscription = subscriptionOf(await factsOf(change, fact.subscriptionId), graceMs);
+  if (subscription === undefined) return { isNew: noted !== undefined };
+  const accountId = await ensureAccount(tx, subscription.accountName, now);
+  if (noted !== undefined) await entitle(change, fact.subscriptionId, subscription, accountId);
+  return { isNew: noted !== undefined, account: await accountDetail(tx, accountId, now) };
+}
+
+async function factsOf({ tx }: Change, subscriptionId: string): Promise<SubscriptionFact[]> {
+  const rows = await tx
+    .selectFrom('billing_events')
+    .select('fact')
+    .where('subscription', '=', subscriptionId)
+    .orderBy('occurred_at', 'desc')
+    .limit(eventsLimit)
+    .execute();
+  return rows.map((row) => row.fact);
+}
+
+/** Writes the entitlement of a subscription, where it is another one than before, and tells of it. */
+async function entitle(
+  change: Change,
+  id: string,
+  subscription: Subscription,
+  accountId: string,
+): Promise<void> {
+  const { tx, now } = change;
+  const stored = await tx
+    .selectFrom('entitlements')
+    .selectAll()
+    .where('subscription', '=', id)
+    .executeTakeFirst();
+  const touched = new Set([accountId, stored?.account_id ?? accountId]);
+  const tell = async () => {
+    for (const account of touched) await accountChanged(change, account);
+  };
+  const { tier, standing } = subscription;
+  if (standing === 'pending') {
+    // Nothing was paid yet: there is nothing to have, or to lose.
+    if (stored === undefined) return;
+    await tx.deleteFrom('entitlements').where('id', '=', stored.id).execute();
+    return await tell();
+  }
+  // The provider's clock may be ahead of this one, and what is paid for holds from now on.
+  const validFrom = stored?.valid_from ?? new Date(Math.min(subscription.fromMs, now.getTime()));
+  const next = { account_id: accountId, tier, standing, valid_until: endOf(subscription, validFrom, now) };
+  if (stored !== undefined && isSame(stored, next)) return;
+  await tx
+    .insertInto('entitlements')
+    .values({ source: 'stripe', subscription: id, valid_from: validFrom, ...next })
+    .onConflict((conflict) => conflict.column('subscription').doUpdateSet(next))
+    .execute();
+  await tell();
+}
+
+function endOf({ standing, untilMs }: Subscription, validFrom: Date, now: Date): Date | null {
+  if (untilMs === undefined) return null;
+  const endMs = standing === 'ended' ? Math.min(untilMs, now.getTime()) : untilMs;
+  return new Date(Math.max(endMs, validFrom.getTime()));
+}
+
+type Entitled = Pick<Selectable<EntitlementsTable>, 'account_id' | 'tier' | 'standing' | 'valid_until'>;
+
+function isSame(stored: Entitled, next: Entitled): boolean {
+  return (
+    stored.account_id === next.account_id &&
+    stored.tier === next.tier &&
+    stored.standing === next.standing &&
+    stored.valid_until?.getTime() === next.valid_until?.getTime()
+  );
+}

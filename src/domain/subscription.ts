@@ -1,0 +1,95 @@
+import type { SubscriptionStanding } from './standing.ts';
+import type { Tier } from './tier.ts';
+
+/** What a provider says of a subscription; `pending` before its first payment. */
+export type SubscriptionStatus = 'pending' | SubscriptionStanding;
+
+/** One event of a billing provider, in the provider's time. */
+export type SubscriptionFact = {
+  /** The provider's id of the event: a second delivery is the same fact. */
+  eventId: string;
+  subscriptionId: string;
+  /** Unix milliseconds; providers tell seconds. */
+  occurredAtMs: number;
+} & (
+  | { kind: 'created' | 'updated'; status: SubscriptionStatus; tier: Tier; accountName: string }
+  | { kind: 'deleted' | 'payment_failed' | 'paid' }
+);
+
+/** What the facts of a subscription come to. */
+export interface Subscription {
+  accountName: string;
+  tier: Tier;
+  standing: SubscriptionStatus;
+  fromMs: number;
+  /** When it stops entitling to its tier; absent while it is paid. */
+  untilMs?: number;
+}
+
+/** Within one second, which is all that providers tell, a subscription's own state is the later word than a payment's. */
+const ranks: Readonly<Record<SubscriptionFact['kind'], number>> = {
+  created: 0,
+  payment_failed: 1,
+  paid: 1,
+  updated: 2,
+  deleted: 3,
+};
+
+/**
+ * Folds the facts of one subscription, in the order in which they happened, whatever the order in which they came:
+ * so replayed, repeated and reordered events all end in the same state.
+ *
+ * @param graceMs how long the tier stays after a payment failed
+ * @returns undefined before the subscription itself was told of
+ */
+export function subscriptionOf(
+  facts: readonly SubscriptionFact[],
+  graceMs: number,
+): Subscription | undefined {
+  let known: { accountName: string; tier: Tier } | undefined;
+  let standing: SubscriptionStatus = 'pending';
+  let sinceMs = 0;
+  let deleted = false;
+  const ordered = facts.toSorted(byTime);
+  for (const fact of ordered) {
+    if (fact.kind === 'created' || fact.kind === 'updated') {
+      known = { accountName: fact.accountName, tier: fact.tier };
+    }
+    // Nothing revives a deleted subscription: an invoice of it may still be paid.
+    const next: SubscriptionStatus = deleted ? standing : nextStanding(standing, fact);
+    // A second failure does not extend the grace.
+    if (next !== standing) sinceMs = fact.occurredAtMs;
+    standing = next;
+    deleted ||= fact.kind === 'deleted';
+  }
+  if (known === undefined) return undefined;
+  const subscription = { ...known, standing, fromMs: ordered[0]!.occurredAtMs };
+  if (standing === 'active') return subscription;
+  return { ...subscription, untilMs: standing === 'past_due' ? sinceMs + graceMs : sinceMs };
+}
+
+/** The state machine: what one fact makes of a subscription. */
+export function nextStanding(standing: SubscriptionStatus, fact: SubscriptionFact): SubscriptionStatus {
+  // What was never paid for cannot lapse.
+  const over = standing === 'pending' ? 'pending' : 'ended';
+  switch (fact.kind) {
+    case 'created':
+    case 'updated':
+      return fact.status === 'pending' || fact.status === 'ended' ? over : fact.status;
+    case 'deleted':
+      return over;
+    case 'payment_failed':
+      // The first payment of all gives no grace either.
+      return standing === 'active' ? 'past_due' : standing;
+    case 'paid':
+      return standing === 'ended' ? 'ended' : 'active';
+  }
+}
+
+function byTime(a: SubscriptionFact, b: SubscriptionFact): number {
+  return (
+    a.occurredAtMs - b.occurredAtMs ||
+    ranks[a.kind] - ranks[b.kind] ||
+    (a.eventId < b.eventId ? -1 : Number(a.eventId > b.eventId))
+  );
+}
