@@ -1,14 +1,26 @@
 import { runCli } from './cli/program.ts';
+import { redactKeys } from './kernel/log.ts';
 import { version } from './version.ts';
+
+/** A key that was typed in the wrong place shall not stand in what is kept of stderr. */
+function writeRedacted(text: string): boolean {
+  return process.stderr.write(redactKeys(text));
+}
 
 // A reader that has seen enough (`| head`) is no failure; nothing more can be told it anyway.
 process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 1));
+// Ends the process as it would end without this, but with the keys in the message left out.
+process.on('uncaughtException', (fault: unknown) => {
+  writeRedacted(`tidemark: ${fault instanceof Error ? fault.stack : String(fault)}\n`);
+  process.exit(1);
+});
 
+const { stdout, stderr } = process;
 const code = await runCli(process.argv.slice(2), {
   loadApp: () => import('./app.ts'),
   version,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout,
+  stderr: { write: writeRedacted, isTTY: stderr.isTTY, columns: stderr.columns },
 });
 // All is closed by now; what an engine's threads may still hold open shall not keep the process.
 process.exit(code);

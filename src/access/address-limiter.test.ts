@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixedClock } from '../kernel/clock.ts';
-import { addressScope, createAddressLimiter } from './address-limiter.ts';
+import { createAddressLimiter } from './address-limiter.ts';
+import { addressScope } from './address-scope.ts';
 
 test('an IPv4 address counts alone, in whatever form, and an IPv6 address with its /64', () => {
   for (const [address, scope] of [

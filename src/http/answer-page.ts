@@ -1,5 +1,6 @@
 import type { Caller } from '../access/caller.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { tierLimits } from '../domain/tier.ts';
 import type { Answer, AnyEndpoint, Requester } from '../endpoints/endpoint.ts';
 import { responseName } from '../endpoints/registry.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -79,12 +80,17 @@ function visibleCaller(endpoint: AnyEndpoint, caller: Caller): Requester {
     get tier() {
       return endpoint.vary === undefined ? hidden('tier') : caller.tier;
     },
+    get limits() {
+      return endpoint.vary === undefined ? hidden('limits') : caller.limits;
+    },
   };
 }
 
 /** The key under which equal answers share a page. */
 export function pageKey(endpoint: AnyEndpoint, params: Record<string, unknown>, caller: Caller): string {
+  const { accountId, tier, limits } = caller;
   const shared = `${endpoint.id} ${JSON.stringify(params)}`;
-  if (endpoint.vary === 'account') return `${shared} ${caller.accountId} ${caller.tier}`;
-  return endpoint.vary === 'tier' ? `${shared} ${caller.tier}` : shared;
+  if (endpoint.vary === undefined) return shared;
+  const may = limits === tierLimits[tier] ? tier : `${tier} ${JSON.stringify(limits)}`;
+  return endpoint.vary === 'account' ? `${shared} ${accountId} ${may}` : `${shared} ${may}`;
 }

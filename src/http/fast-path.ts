@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator } from '../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../access/limiter.ts';
-import { type Tier, tiers } from '../domain/tier.ts';
+import type { TierLimits } from '../domain/tier.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Exchange } from './exchange.ts';
 import type { EncodingChoice } from './negotiate.ts';
@@ -22,20 +22,20 @@ export interface FastPathOptions {
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
 
-/** Aliases kept per tier; the oldest goes first. */
+/** Sets of limits that aliases are kept of: the tiers, and accounts with numbers of their own. The oldest goes first. */
+const limitsLimit = 32;
+/** Aliases kept per set of limits; the oldest goes first. */
 const aliasLimit = 4_096;
 const urlLengthLimit = 512;
 
 /**
  * Answers a request whose exact URL has a page at hand, with the same steps in the same order as the pipeline, but
- * without routing, parsing or waiting. A URL means the same page only within a tier, since windows are capped by it:
- * so aliases are kept per tier, and finding one proves that the tier was allowed.
+ * without routing, parsing or waiting. A URL means the same page only under the same limits, since windows are capped by
+ * them: so aliases are kept per set of limits, of which every tier has its own, and finding one proves that the tier was allowed.
  */
 export function createFastPath(options: FastPathOptions) {
   const { authenticator, limiter, cache, responder, requestId, encodingChoice } = options;
-  const aliases: Record<Tier, Map<string, Alias>> = Object.fromEntries(
-    tiers.map((tier) => [tier, new Map<string, Alias>()]),
-  ) as Record<Tier, Map<string, Alias>>;
+  const aliases = new Map<TierLimits, Map<string, Alias>>();
 
   /** @returns false where the request must go the long way; nothing has been counted or sent then */
   function answer(req: IncomingMessage, res: ServerResponse): boolean {
@@ -46,7 +46,7 @@ export function createFastPath(options: FastPathOptions) {
     const startMs = monotonicMs();
     const caller = authenticator.known(key);
     if (caller === undefined) return false;
-    const alias = aliases[caller.tier].get(req.url!);
+    const alias = aliases.get(caller.limits)?.get(req.url!);
     if (alias === undefined || isUnusual(headers)) return false;
     const page = cache.peek(alias.entry);
     if (page === undefined) return false;
@@ -71,10 +71,20 @@ export function createFastPath(options: FastPathOptions) {
     return true;
   }
 
+  function aliasesOf(limits: TierLimits): Map<string, Alias> {
+    let known = aliases.get(limits);
+    if (known === undefined) {
+      if (aliases.size >= limitsLimit) aliases.delete(aliases.keys().next().value!);
+      known = new Map();
+      aliases.set(limits, known);
+    }
+    return known;
+  }
+
   /** Remembers which page a URL stands for. */
-  function remember(tier: Tier, url: string, entry: Entry, route: LimitedRoute): void {
+  function remember(limits: TierLimits, url: string, entry: Entry, route: LimitedRoute): void {
     if (url.length > urlLengthLimit) return;
-    const known = aliases[tier];
+    const known = aliasesOf(limits);
     const alias = known.get(url);
     if (alias !== undefined) {
       alias.entry = entry;

@@ -14,10 +14,13 @@ import {
 } from './request-problems.ts';
 import type { Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
+import type { WebhookRoute } from './webhook.ts';
 
 export interface FrontOptions {
   registry: Registry;
   services: readonly ServiceRoute[];
+  /** The one route that is written to. */
+  webhookRoute?: WebhookRoute | undefined;
   fastPath: FastPath;
   responder: Responder;
   requestId: () => string;
@@ -33,7 +36,7 @@ const pathEchoLimit = 200;
  * malformed addresses), then the router.
  */
 export function createFront(options: FrontOptions) {
-  const { registry, fastPath, responder, requestId } = options;
+  const { registry, fastPath, responder, requestId, webhookRoute } = options;
   const services = new Set(options.services.map((service) => service.path));
 
   function exchangeOf(req: IncomingMessage, res: ServerResponse): Exchange {
@@ -79,6 +82,9 @@ export function createFront(options: FrontOptions) {
     ) {
       if (fastPath.answer(req, res)) return;
       if (req.method === 'OPTIONS') return preflight(req, res);
+      if (webhookRoute !== undefined && pathOf(req.url ?? '') === webhookRoute.path) {
+        return void webhookRoute.handle(exchangeOf(req, res));
+      }
       const refused = refusal(req);
       if (refused !== undefined) {
         responder.sendProblem(exchangeOf(req, res), refused.problem, refused.close);

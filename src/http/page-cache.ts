@@ -1,8 +1,8 @@
 import type { CacheRule } from '../endpoints/endpoint.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
 import { type Flight, startFlight } from './flight.ts';
 import type { Page } from './page.ts';
+import { overloaded } from './request-problems.ts';
 
 export type Produce = (signal: AbortSignal) => Promise<Page>;
 
@@ -53,7 +53,7 @@ export function createPageCache(options: PageCacheOptions) {
   let flights = 0;
 
   function fly(run: Produce, background: boolean): Flight<Page> {
-    if (flights >= maxFlights) throw overloaded();
+    if (flights >= maxFlights) throw tooManyRuns();
     flights += 1;
     const flight = startFlight(run, { deadlineMs, background });
     const landed = () => {
@@ -147,6 +147,9 @@ export function createPageCache(options: PageCacheOptions) {
     },
     peek,
     touch,
+    /** True where an entry takes no new run: its page is there, or is being made. */
+    atHand: (entry: Entry) =>
+      peek(entry) !== undefined || (entry.flight !== undefined && !entry.flight.cancelled()),
     /**
      * The page of an entry, made where need be.
      * @throws Problem 503 beyond `maxFlights`, 504 at the deadline; RequestGone; whatever the run throws
@@ -179,12 +182,7 @@ export function createPageCache(options: PageCacheOptions) {
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-function overloaded(): Problem {
-  return new Problem({
-    status: 503,
-    code: 'OVERLOADED',
-    title: 'Service Unavailable',
-    detail: 'Too many answers are being made at the moment. Try again shortly.',
-    retryAfterSeconds: 1,
-  });
+function tooManyRuns() {
+  const detail = 'Too many answers are being made at the moment. Try again shortly.';
+  return overloaded({ detail, retryAfterSeconds: 1, shed: 'runs' });
 }

@@ -5,15 +5,17 @@ import { tierAllows } from '../domain/tier.ts';
 import type { AnyEndpoint } from '../endpoints/endpoint.ts';
 import { parseRequest, type RawPath } from '../endpoints/parse.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { Problem } from '../kernel/problem.ts';
 import { type AnswerContext, answerPage, pageKey } from './answer-page.ts';
 import type { Exchange } from './exchange.ts';
 import type { FastPath } from './fast-path.ts';
+import type { KeyGuard } from './key-guard.ts';
+import type { LoadShedder } from './load-shedder.ts';
 import type { EncodingChoice } from './negotiate.ts';
 import type { Page } from './page.ts';
 import type { PageCache } from './page-cache.ts';
 import { tierGate } from './problem-response.ts';
 import type { RequestMetrics } from './request-metrics.ts';
+import { overloaded } from './request-problems.ts';
 import type { Responder } from './responder.ts';
 
 export interface PipelineOptions {
@@ -25,31 +27,24 @@ export interface PipelineOptions {
   metrics: RequestMetrics;
   context: AnswerContext;
   requestId: () => string;
+  identify: KeyGuard;
+  shedder: LoadShedder;
+  maxInFlight: number;
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
+
+/** How long a strain lasts at least, by the way it is measured. */
+const strainRetrySeconds = 2;
 
 /** Serves one request of the endpoint that it was made for. Never rejects. */
 export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath) => Promise<void>;
 
 /**
  * The steps of every request, in this order: request id → metrics → problem boundary → key → tier → limits →
- * parse → cache → run → respond. `fast-path.ts` takes the same steps where a page is at hand.
+ * parse → cache → load → run → respond. `fast-path.ts` takes the same steps where a page is at hand.
  */
 export function createPipeline(options: PipelineOptions) {
-  const { authenticator, limiter, cache, responder, fastPath, metrics, context } = options;
-
-  /** The caller of a key that is not at hand. Who keeps sending none or a wrong one is refused for a while. */
-  async function identify(key: string | undefined, exchange: Exchange): Promise<Caller> {
-    try {
-      return await authenticator.authenticate(key);
-    } catch (error) {
-      if (!(error instanceof Problem) || error.fields.status !== 401) throw error;
-      const decision = limiter.takeAnonymous(exchange.req.socket.remoteAddress ?? '');
-      if (decision.refusal === undefined) throw error;
-      exchange.limitHeaders = decision.headers;
-      throw decision.refusal;
-    }
-  }
+  const { authenticator, limiter, cache, responder, fastPath, metrics, context, identify, shedder } = options;
 
   async function admit(endpoint: AnyEndpoint, route: LimitedRoute, exchange: Exchange): Promise<Caller> {
     const header = exchange.req.headers['x-api-key'];
@@ -64,6 +59,21 @@ export function createPipeline(options: PipelineOptions) {
     return caller;
   }
 
+  /** More requests that wait would only take memory: most of them would be too late once it is their turn. */
+  function refuseCrowd(): void {
+    if (metrics.inFlight() <= options.maxInFlight) return;
+    const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
+    throw overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
+  }
+
+  /** What has to be made costs the most, so it goes first; what is at hand is answered whatever the load. */
+  function refuseUnderStrain(): void {
+    const strain = shedder.strain();
+    if (strain === undefined) return;
+    const detail = 'The service is overloaded and makes no new answers at the moment. Try again shortly.';
+    throw overloaded({ detail, retryAfterSeconds: strainRetrySeconds, shed: strain });
+  }
+
   async function pageFor(
     endpoint: AnyEndpoint,
     route: LimitedRoute,
@@ -74,16 +84,21 @@ export function createPipeline(options: PipelineOptions) {
     const caller = await admit(endpoint, route, exchange);
     const url = exchange.req.url!;
     const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
-    const parseContext = { tier: caller.tier, nowMs: context.clock.nowMs() };
+    const { tier, limits } = caller;
+    const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
     const params = parseRequest(endpoint, rawPath, rawQuery, parseContext);
     const produce = (runSignal: AbortSignal) => answerPage(endpoint, params, caller, context, runSignal);
     const { freshMs, staleMs } = endpoint.cache;
-    if (freshMs + staleMs === 0) return cache.once(produce, signal);
+    if (freshMs + staleMs === 0) {
+      refuseUnderStrain();
+      return cache.once(produce, signal);
+    }
     const entry = cache.entry(pageKey(endpoint, params, caller), endpoint.cache, produce);
+    if (!cache.atHand(entry)) refuseUnderStrain();
     const page = await cache.page(entry, signal);
     // What `check` decides may change with time, and an account's page is not its tier's.
     const lasting = endpoint.check === undefined && endpoint.vary !== 'account';
-    if (lasting) fastPath.remember(caller.tier, url, entry, route);
+    if (lasting) fastPath.remember(limits, url, entry, route);
     return page;
   }
 
@@ -100,6 +115,7 @@ export function createPipeline(options: PipelineOptions) {
       res.once('close', leave);
       metrics.begin();
       try {
+        refuseCrowd();
         const page = await pageFor(endpoint, route, exchange, rawPath, gone.signal);
         const accepted = options.encodingChoice(req.headers['accept-encoding'] as string | undefined);
         const form = await page.encoded(accepted[0]!);

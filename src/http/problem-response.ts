@@ -1,8 +1,10 @@
 import { AnalyticsError } from '../analytics/store.ts';
 import type { Tier } from '../domain/tier.ts';
+import { redactKeys } from '../kernel/log.ts';
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 import { exposeFor } from './cors.ts';
 import { deadlineExceeded } from './flight.ts';
+import { overloaded } from './request-problems.ts';
 
 export interface ProblemAddresses {
   /** Public address of the service, without a slash at its end. */
@@ -26,14 +28,8 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
   if (error instanceof AnalyticsError) {
     if (error.failure === 'deadline') return deadlineExceeded(deadlineMs, error);
     if (error.failure === 'overloaded' || error.failure === 'unavailable' || error.failure === 'cancelled') {
-      return new Problem({
-        status: 503,
-        code: 'OVERLOADED',
-        title: 'Service Unavailable',
-        detail: 'The service has more queries to run than it can at the moment. Try again shortly.',
-        retryAfterSeconds: 1,
-        cause: error,
-      });
+      const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
+      return overloaded({ detail, retryAfterSeconds: 1, cause: error });
     }
   }
   return new Problem({
@@ -113,7 +109,8 @@ export function renderProblem(
 ): RenderedProblem {
   const { fields } = problem;
   const body = fields.legacy ? legacyBody(fields, at) : problemBody(fields, requestId, at);
-  const bytes = Buffer.from(JSON.stringify(body));
+  // What a caller put into its path or a parameter is told back to it, but never a key.
+  const bytes = Buffer.from(redactKeys(JSON.stringify(body)));
   const headers = [
     'Content-Type',
     fields.legacy ? 'application/json' : 'application/problem+json',

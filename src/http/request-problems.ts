@@ -1,4 +1,8 @@
 import { Problem } from '../kernel/problem.ts';
+import type { Strain } from './load-shedder.ts';
+
+/** What there was too little of for a request. */
+export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';
 
 /** 405: the route exists, but is read-only. */
 export function methodNotAllowed(method: string, path: string): Problem {
@@ -71,4 +75,25 @@ export function expectationFailed(): Problem {
 /** 400 for a request that is no HTTP, or names no host or no readable path. */
 export function malformedRequest(detail: string): Problem {
   return new Problem({ status: 400, code: 'BAD_REQUEST', title: 'Bad Request', detail });
+}
+
+interface Overload {
+  detail: string;
+  retryAfterSeconds: number;
+  /** Set where refusing is what was meant to happen: it is counted then, and not logged. */
+  shed?: ShedReason;
+  cause?: unknown;
+}
+
+/** 503 for a request that there is no room for. */
+export function overloaded({ detail, retryAfterSeconds, shed, cause }: Overload): Problem {
+  return new Problem({
+    status: 503,
+    code: 'OVERLOADED',
+    title: 'Service Unavailable',
+    detail,
+    retryAfterSeconds,
+    cause,
+    ...(shed !== undefined && { countedAs: shed }),
+  });
 }

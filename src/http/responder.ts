@@ -1,6 +1,7 @@
 import { type RequestLog, userAgentLimitBytes } from '../access/request-record.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { ClientAddress } from './client-address.ts';
 import { exposeFor } from './cors.ts';
 import type { Exchange } from './exchange.ts';
 import { RequestGone } from './flight.ts';
@@ -15,6 +16,7 @@ export interface ResponderOptions {
   log: Log;
   deadlineMs: number;
   requestLog?: RequestLog | undefined;
+  clientAddress: ClientAddress;
   /** True once the server drains: answers then close their connections. */
   closing: () => boolean;
 }
@@ -27,7 +29,7 @@ export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined
 
 /** Writes answers: every header in one writeHead, the body in one write. */
 export function createResponder(options: ResponderOptions) {
-  const { metrics, log, addresses, requestLog } = options;
+  const { metrics, log, addresses, requestLog, clientAddress } = options;
 
   function finish(exchange: Exchange, status: number): void {
     const { req, caller } = exchange;
@@ -38,7 +40,7 @@ export function createResponder(options: ResponderOptions) {
       requestId: exchange.requestId,
       endpoint: exchange.route,
       method: req.method ?? 'GET',
-      ip: req.socket.remoteAddress ?? '',
+      ip: clientAddress(req),
       // Node reads header bytes as Latin-1, a character each.
       userAgent: (req.headers['user-agent'] ?? '').slice(0, userAgentLimitBytes),
       durationMs,
@@ -73,8 +75,11 @@ export function createResponder(options: ResponderOptions) {
       return;
     }
     const problem = toProblem(error, options.deadlineMs);
-    const { status, code, cause } = problem.fields;
-    if (status >= 500) log.error({ requestId, route, status, code, err: cause ?? problem }, 'request failed');
+    const { status, code, cause, countedAs } = problem.fields;
+    metrics.countRefusal(problem);
+    // What is refused on purpose is counted only: a line for each would make an overload worse.
+    if (status >= 500 && countedAs === undefined)
+      log.error({ requestId, route, status, code, err: cause ?? problem }, 'request failed');
     // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
     const limitHeaders = status < 500 ? exchange.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);

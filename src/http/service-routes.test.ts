@@ -13,7 +13,10 @@ test('health, readiness, metrics and documents need no key', async () => {
   assert.equal((await starting.get('/health', null)).status, 200);
   const ready = await starting.get('/ready', null);
   assert.equal(ready.status, 503);
-  assert.deepEqual(await ready.json(), { ready: false, checks: { boards: 'are being built' } });
+  assert.deepEqual(await ready.json(), {
+    ready: false,
+    checks: { boards: 'are being built', load: true },
+  });
   state.ready = true;
   assert.equal((await starting.get('/ready', null)).status, 200);
   await (await starting.get(board)).text();

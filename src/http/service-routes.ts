@@ -1,5 +1,6 @@
 import type { Registry } from '../endpoints/registry.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
+import type { LoadShedder } from './load-shedder.ts';
 import { openApi } from './openapi.ts';
 import { makePage, type Page } from './page.ts';
 import type { RequestMetrics } from './request-metrics.ts';
@@ -26,6 +27,7 @@ export interface ServiceRouteOptions {
   addresses: { readonly baseUrl: string };
   readiness: () => Readiness;
   closing: () => boolean;
+  shedder: LoadShedder;
 }
 
 const json = 'application/json';
@@ -81,9 +83,10 @@ export function serviceRoutes(options: ServiceRouteOptions, codes: readonly stri
   const { metrics } = options;
   const health = livePage('{"status":"ok"}\n', json);
   const ready = () => {
-    const readiness = options.readiness();
-    const isReady = readiness.ready && !options.closing();
-    const checks = options.closing() ? { ...readiness.checks, server: 'is stopping' } : readiness.checks;
+    const { ready: isBuilt, checks: found } = options.readiness();
+    const load = options.shedder.detail();
+    const isReady = isBuilt && load === undefined && !options.closing();
+    const checks = { ...found, load: load ?? true, ...(options.closing() && { server: 'is stopping' }) };
     return livePage(`${JSON.stringify({ ready: isReady, checks })}\n`, json, isReady ? 200 : 503);
   };
   const errors = codes.map((code) => ({

@@ -34,6 +34,8 @@ export interface ProblemFields {
   legacyFields?: Record<string, string | number>;
   /** Private: reaches the log, never the caller. */
   cause?: unknown;
+  /** Private: the reason as metrics count it, one of a few constants. What carries it is a refusal, not a fault. */
+  countedAs?: string;
 }
 
 /**

@@ -1,0 +1,54 @@
+import { minuteMs } from '../kernel/clock.ts';
+import { addressScope } from './address-scope.ts';
+import { giveBackToken, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
+
+export interface AddressBucketsOptions {
+  /** Milliseconds that only go forward. */
+  elapsedMs: () => number;
+  ratePerMinute: number;
+  /** Addresses remembered; the one heard of longest ago leaves. */
+  addressLimit?: number;
+}
+
+/** A token bucket for each address, in bounded memory. */
+export function createAddressBuckets(options: AddressBucketsOptions) {
+  const { elapsedMs, ratePerMinute, addressLimit = 50_000 } = options;
+  /** The one heard of longest ago first. */
+  const buckets = new Map<string, TokenBucket>();
+
+  function bucketOf(scope: string, atMs: number): TokenBucket {
+    const bucket = buckets.get(scope) ?? newBucket(atMs);
+    buckets.delete(scope);
+    // After a minute a bucket is full, and so as good as none. Two go for each one that comes: the map shrinks again.
+    let spare = 2;
+    for (const [oldest, { atMs: heardMs }] of buckets) {
+      const stale = atMs - heardMs >= minuteMs;
+      if (spare-- === 0 || !(stale || buckets.size >= addressLimit)) break;
+      buckets.delete(oldest);
+    }
+    buckets.set(scope, bucket);
+    return bucket;
+  }
+
+  return {
+    /**
+     * Takes a token where there is one.
+     * @param address as the socket tells it
+     * @returns the bucket as it is then, and how long there is no token for this call: 0 where it got one
+     */
+    take(address: string): { bucket: TokenBucket; delayMs: number } {
+      const atMs = Math.floor(elapsedMs());
+      const bucket = bucketOf(addressScope(address), atMs);
+      refill(bucket, ratePerMinute, atMs);
+      const delayMs = waitMs(bucket, ratePerMinute, 1);
+      if (delayMs === 0) takeTokens(bucket, ratePerMinute, 1);
+      return { bucket, delayMs };
+    },
+    /** Puts a token back that turned out not to be owed. */
+    giveBack(address: string): void {
+      const bucket = buckets.get(addressScope(address));
+      if (bucket !== undefined) giveBackToken(bucket);
+    },
+    addresses: () => buckets.size,
+  };
+}

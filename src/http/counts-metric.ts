@@ -1,0 +1,24 @@
+import { Counter, type Registry } from 'prom-client';
+
+export interface CountsMetricOptions {
+  registry: Registry;
+  name: string;
+  help: string;
+  label: string;
+  /** Counts by the label's value; read when scraped, so that counting costs an addition and no more. */
+  counts: Readonly<Record<string, number>>;
+}
+
+/** Shows counts that are kept in a plain object. */
+export function showCounts({ registry, name, help, label, counts }: CountsMetricOptions): void {
+  new Counter({
+    name,
+    help,
+    labelNames: [label],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [value, count] of Object.entries(counts)) this.inc({ [label]: value }, count);
+    },
+  });
+}

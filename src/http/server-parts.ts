@@ -1,0 +1,124 @@
+import type { Authenticator } from '../access/caller.ts';
+import type { Limiter } from '../access/limiter.ts';
+import type { RequestLog } from '../access/request-record.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { BillingWebhook } from '../billing/billing.ts';
+import type { Registry } from '../endpoints/registry.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Networks } from '../kernel/networks.ts';
+import { type Rng, secureRng } from '../kernel/rng.ts';
+import type { Snapshots } from '../snapshots/snapshots.ts';
+import { createClientAddress } from './client-address.ts';
+import { createConnections } from './connections.ts';
+import { errorCodes } from './error-codes.ts';
+import { createFastPath } from './fast-path.ts';
+import { createFront } from './front.ts';
+import { createKeyGuard } from './key-guard.ts';
+import { createLoadShedder, type LoadShedder } from './load-shedder.ts';
+import { createEncodingChoices } from './negotiate.ts';
+import { createPageCache } from './page-cache.ts';
+import { createPipeline } from './pipeline.ts';
+import type { ProblemAddresses } from './problem-response.ts';
+import { createRequestIds } from './request-id.ts';
+import { createRequestMetrics } from './request-metrics.ts';
+import { createResponder } from './responder.ts';
+import type { ServerLimits } from './server-limits.ts';
+import { type Readiness, serviceRoutes } from './service-routes.ts';
+import { createSocketAnswers } from './socket-answers.ts';
+import { createWebhookRoute } from './webhook.ts';
+
+export interface ServerOptions {
+  registry: Registry;
+  authenticator: Authenticator;
+  limiter: Limiter;
+  analytics: AnalyticsStore;
+  snapshots: Snapshots;
+  clock: Clock;
+  log: Log;
+  /** Public address without a slash at its end; the address listened on where absent. */
+  baseUrl?: string | undefined;
+  /** Where a key is created; base URL + `/signup` where absent. */
+  signupUrl?: string | undefined;
+  /** Where a plan is changed; base URL + `/upgrade` where absent. */
+  upgradeUrl?: string | undefined;
+  /** Newest source block behind the data. */
+  dataBlock: () => number;
+  readiness: () => Readiness;
+  /** Changes when the data do; pages made before then count as stale. */
+  version?: () => number;
+  requestLog?: RequestLog;
+  limits?: Partial<ServerLimits>;
+  /** Where the billing provider tells what happened; nothing is taken where absent. */
+  webhook?: BillingWebhook | undefined;
+  /** Proxies whose X-Forwarded-For is believed; none where absent. */
+  trustedProxies?: Networks | undefined;
+  /** Watches the load of this process where absent. */
+  shedder?: LoadShedder;
+  rng?: Rng;
+}
+
+const prefixBytes = 6;
+
+/** Builds every part of the server, in the order in which they depend on each other. */
+export function assembleServer(
+  options: ServerOptions,
+  limits: ServerLimits,
+  addresses: ProblemAddresses,
+  closing: () => boolean,
+) {
+  const { registry, authenticator, limiter, log, analytics, snapshots, clock, dataBlock } = options;
+  const { requestLog, trustedProxies } = options;
+  const prefix = Buffer.from((options.rng ?? secureRng).bytes(prefixBytes)).toString('hex');
+  const requestId = createRequestIds(prefix);
+  const metrics = createRequestMetrics(requestLog, limiter.shared);
+  const clientAddress = createClientAddress(trustedProxies);
+  const { deadlineMs } = limits;
+  const answering = { addresses, metrics, log, deadlineMs, requestLog, clientAddress, closing };
+  const responder = createResponder(answering);
+  const encodingChoice = createEncodingChoices();
+  const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
+  const cache = createPageCache({
+    maxBytes: limits.cacheMaxBytes,
+    maxFlights: limits.maxRuns,
+    deadlineMs,
+    ...(options.version && { version: options.version }),
+    count: metrics.countCache,
+    refreshFailed: (key, err) => log.error({ key, err }, 'refresh of a served page failed'),
+  });
+  const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
+  const fastPath = createFastPath(shared);
+  const context = { analytics, snapshots, clock, dataBlock, addresses };
+  const identify = createKeyGuard({ authenticator, limiter, clientAddress });
+  const { maxInFlight } = limits;
+  const pipeline = createPipeline({ ...shared, fastPath, metrics, context, identify, shedder, maxInFlight });
+  const { readiness } = options;
+  const services = serviceRoutes(
+    { registry, metrics, addresses, readiness, closing, shedder },
+    Object.keys(errorCodes),
+  );
+  const { webhook } = options;
+  const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
+  const front = createFront({ registry, services, fastPath, responder, requestId, webhookRoute, ...limits });
+  const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, ...limits });
+  const connections = createConnections({
+    ...limits,
+    trusted: trustedProxies,
+    dropped: metrics.countDropped,
+    refuse: crowded,
+  });
+  metrics.showGauge('tidemark_http_connections', 'Open connections.', connections.count);
+  return {
+    registry,
+    pipeline,
+    services,
+    front,
+    clientError,
+    connections,
+    responder,
+    encodingChoice,
+    shedder,
+  };
+}
+
+export type ServerParts = ReturnType<typeof assembleServer>;

@@ -1,0 +1,35 @@
+import { monotonicMs } from './clock.ts';
+
+/** Measures how late the event loop gets to what is due. */
+export interface LoopDelay {
+  /** Mean delay since the last call, in milliseconds; 0 where nothing was due. */
+  takeMs(): number;
+  close(): void;
+}
+
+const probeMs = 50;
+
+/**
+ * Starts measuring, with a timer that looks how late it comes itself. (`monitorEventLoopDelay` of node:perf_hooks
+ * drops its first sample after each reset, which is the stall where there was one.)
+ */
+export function measureLoopDelay(): LoopDelay {
+  let dueMs = monotonicMs() + probeMs;
+  let sumMs = 0;
+  let probes = 0;
+  const timer = setInterval(() => {
+    const nowMs = monotonicMs();
+    sumMs += Math.max(0, nowMs - dueMs);
+    probes += 1;
+    dueMs = nowMs + probeMs;
+  }, probeMs).unref();
+  return {
+    takeMs() {
+      const meanMs = probes === 0 ? 0 : sumMs / probes;
+      sumMs = 0;
+      probes = 0;
+      return meanMs;
+    },
+    close: () => clearInterval(timer),
+  };
+}
