@@ -3,15 +3,31 @@ import type { IssuedKey, KeySummary } from '../control/store.ts';
 import { type Tier, tiers } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Operations } from '../operate/operations.ts';
+import { readableTimes } from '../operate/readable-times.ts';
 import type { CliContext } from './context.ts';
 import { withOperations } from './session.ts';
 import { textTable } from './text-table.ts';
+import { durationOption, expiryOption } from './time-options.ts';
 
 const dataOption = ['--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)'] as const;
 
 interface DataOption {
   data?: string;
 }
+
+interface CreateOptions extends DataOption {
+  account?: string;
+  tier?: Tier;
+  name?: string;
+  /** Unix milliseconds. */
+  expires?: number;
+}
+
+const createExamples = `
+Examples:
+  KEY=$(tidemark keys create)
+  tidemark keys create --account acme --tier enterprise --name 'ticker bot'
+  tidemark keys create --account trial --expires 30d`;
 
 /** `tidemark keys …`: issues, lists, revokes and rotates API keys, also while a server runs on the directory. */
 export function addKeys(program: Command, context: CliContext): void {
@@ -39,14 +55,14 @@ function addCreate(keys: Command, context: CliContext): void {
     .addOption(
       new Option('--tier <TIER>', 'tier the account shall have at least (default: as it is)').choices(tiers),
     )
+    .option('--name <NAME>', 'a note to tell keys apart (1 to 64 characters)')
+    .option('--expires <WHEN>', 'the key ends then: 30d, a date or an instant (default: never)', expiryOption)
     .option(...dataOption)
-    .addHelpText(
-      'after',
-      '\nExamples:\n  KEY=$(tidemark keys create)\n  tidemark keys create --account acme --tier enterprise',
-    )
-    .action((options: DataOption & { account?: string; tier?: Tier }) =>
+    .addHelpText('after', createExamples)
+    .action((options: CreateOptions) =>
       withKeys(context, options, async (operations) => {
-        const request = { accountName: options.account, tier: options.tier };
+        const { account, tier, name, expires } = options;
+        const request = { accountName: account, tier, name, expiresAtMs: expires };
         showOnce(await operations.createKey(request), context, 'is shown this once');
       }),
     );
@@ -56,18 +72,19 @@ function addList(keys: Command, context: CliContext): void {
   keys
     .command('list')
     .description('Lists the keys, newest first; never the keys themselves.')
+    .option('--account <NAME>', 'those of this account alone')
     .option('--json', 'as JSON')
     .option(...dataOption)
     .addHelpText(
       'after',
       '\nExamples:\n  tidemark keys list\n  tidemark keys list --json | jq \'.[] | select(.status == "active")\'',
     )
-    .action((options: DataOption & { json?: boolean }) =>
+    .action((options: DataOption & { account?: string; json?: boolean }) =>
       withKeys(context, options, async (operations) => {
-        const listed = await operations.listKeys();
-        if (options.json) context.stdout.write(`${JSON.stringify(listed.map(readable), null, 2)}\n`);
+        const listed = await operations.listKeys({ accountName: options.account });
+        if (options.json) context.stdout.write(`${JSON.stringify(readableTimes(listed), null, 2)}\n`);
         else if (listed.length > 0) context.stdout.write(textTable(listed.map(row)));
-        else context.stderr.write('no keys yet; tidemark keys create makes one\n');
+        else context.stderr.write(`${noKeys(options.account)}; tidemark keys create makes one\n`);
       }),
     );
 }
@@ -90,15 +107,28 @@ function addRevoke(keys: Command, context: CliContext): void {
 function addRotate(keys: Command, context: CliContext): void {
   keys
     .command('rotate')
-    .description('Replaces a key by a new one and prints that, alone, on stdout. The old one ends at once.')
+    .description('Replaces a key by a new one and prints that, alone, on stdout.')
     .argument('<ID>', 'id of the key, as keys list shows it')
+    .option(
+      '--overlap <TIME>',
+      'the old key works this long beside the new one, at most 7d (default: 0s)',
+      durationOption,
+    )
     .option(...dataOption)
-    .addHelpText('after', '\nExamples:\n  KEY=$(tidemark keys rotate key_4fQ9xT2b)')
-    .action((id: string, options: DataOption) =>
+    .addHelpText(
+      'after',
+      '\nExamples:\n  KEY=$(tidemark keys rotate key_4fQ9xT2b)\n  KEY=$(tidemark keys rotate key_4fQ9xT2b --overlap 24h)',
+    )
+    .action((id: string, { overlap: overlapMs, ...options }: DataOption & { overlap?: number }) =>
       withKeys(context, options, async (operations) => {
-        showOnce(await operations.rotateKey(id), context, `replaces ${id} and is shown this once`);
+        const issued = await operations.rotateKey(id, { overlapMs });
+        showOnce(issued, context, `replaces ${id} and is shown this once`);
       }),
     );
+}
+
+function noKeys(account: string | undefined): string {
+  return account === undefined ? 'no keys yet' : `no keys of an account ${account}`;
 }
 
 function withKeys(
@@ -115,18 +145,6 @@ function showOnce(issued: IssuedKey, context: CliContext, what: string): void {
   context.stderr.write(`key ${issued.id} of account ${issued.account} (${issued.tier}) ${what}\n`);
 }
 
-function readable(key: KeySummary): Record<string, string> {
-  const { createdAtMs, expiresAtMs, revokedAtMs, lastUsedAtMs, ...rest } = key;
-  const times = {
-    createdAt: createdAtMs,
-    expiresAt: expiresAtMs,
-    revokedAt: revokedAtMs,
-    lastUsedAt: lastUsedAtMs,
-  };
-  const known = Object.entries(times).filter((time): time is [string, number] => time[1] !== undefined);
-  return { ...rest, ...Object.fromEntries(known.map(([name, timeMs]) => [name, rfc3339(timeMs)])) };
-}
-
 function row(key: KeySummary): Record<string, string> {
   const minute = (timeMs: number | undefined): string =>
     timeMs === undefined ? '-' : `${rfc3339(timeMs).slice(0, 16).replace('T', ' ')}Z`;
@@ -134,9 +152,11 @@ function row(key: KeySummary): Record<string, string> {
     id: key.id,
     account: key.account,
     tier: key.tier,
+    name: key.name ?? '-',
     key: `${key.prefix}…`,
     status: key.status,
     created: minute(key.createdAtMs),
+    expires: minute(key.expiresAtMs),
     'last used': minute(key.lastUsedAtMs),
   };
 }

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { toyOperations } from '../../test/fixtures/contender.ts';
+import { notingOperations, toyOperations } from '../../test/fixtures/contender.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { App } from './context.ts';
@@ -40,6 +40,7 @@ test('every command explains itself with examples and exits with 0', async () =>
     'keys rotate',
     'audit',
     'migrate',
+    'simulate',
     'version',
   ];
   for (const command of ['', 'keys', ...commands]) {
@@ -58,6 +59,12 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],
     ['keys create --tier gold', /Allowed choices are free, starter, pro, enterprise/],
     ['keys revoke', /missing required argument 'ID'/],
+    [
+      'keys create --expires 2020-01-01',
+      /--expires .* '2020-01-01' is invalid\. It must be a moment to come/,
+    ],
+    ['keys rotate key_1 --overlap 1', /--overlap .* '1' is invalid\. It must be a duration like 90s/],
+    ['keys rotate key_1 --ovrlap 1h', /Did you mean --overlap\?/],
     ['audit extra', /too many arguments/],
     ['import', /missing required argument 'PATH'/],
     ['import --wallet 0x12 package.json', /--wallet must be 0x and 40 hex digits, not '0x12'/],
@@ -152,9 +159,25 @@ test('a created and a rotated key stand alone on stdout', async () => {
   }
 });
 
+test('the options of a key command reach the operation', async () => {
+  const asked: unknown[] = [];
+  const operations = notingOperations(asked);
+  await run('keys create --account acme --tier pro --name bot --expires 2999-01-31', operations);
+  await run('keys rotate key_1 --overlap 24h', operations);
+  await run('keys list --account acme', operations);
+  assert.deepEqual(asked, [
+    { accountName: 'acme', tier: 'pro', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
+    { id: 'key_1', overlapMs: 86_400_000 },
+    { accountName: 'acme' },
+  ]);
+});
+
 test('keys are listed as a table, or as JSON with readable times', async () => {
   const table = await run('keys list');
-  assert.match(table.stdout, /^ID +ACCOUNT +TIER +KEY +STATUS +CREATED +LAST USED\nkey_1 +default +free/);
+  assert.match(
+    table.stdout,
+    /^ID +ACCOUNT +TIER +NAME +KEY +STATUS +CREATED +EXPIRES +LAST USED\nkey_1 +default +free/,
+  );
   const [listed] = JSON.parse((await run('keys list --json')).stdout);
   assert.equal(listed.createdAt, '1970-01-01T00:00:00.000Z');
 });

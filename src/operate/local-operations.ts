@@ -45,9 +45,9 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     },
     audit: (onProgress, signal) => audit(analytics, onProgress, signal),
     createKey: async (request) => (await control()).createKey(request),
-    listKeys: async () => (await control()).listKeys(),
+    listKeys: async (options) => (await control()).listKeys(options),
     revokeKey: async (id) => (await control()).revokeKey(id),
-    rotateKey: async (id) => (await control()).rotateKey(id),
+    rotateKey: async (id, options) => (await control()).rotateKey(id, options),
     async migrate() {
       const applied = await migrateAnalytics(analytics);
       return { analytics: applied, control: await (await control()).migrate() };

@@ -1,4 +1,10 @@
-import type { CreateKeyRequest, IssuedKey, KeySummary } from '../control/store.ts';
+import type {
+  CreateKeyRequest,
+  IssuedKey,
+  KeySummary,
+  ListKeysOptions,
+  RotateOptions,
+} from '../control/store.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
 
@@ -33,9 +39,6 @@ export interface ImportSummary {
   /** True where the import was stopped before its end. Everything counted above is stored; importing again goes on. */
   interrupted: boolean;
 }
-
-/** What a key is made from: an account, made where it does not exist, and the tier it shall have at least. */
-export type KeyRequest = Pick<CreateKeyRequest, 'accountName' | 'tier'>;
 
 /** What bringing the stores to the newest version did. */
 export interface MigrationReport {
@@ -73,14 +76,14 @@ export interface Operations {
   ): Promise<ImportSummary>;
   /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
   audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
-  /** @throws Error where the account has as many active keys as its tier allows. */
-  createKey(request: KeyRequest): Promise<IssuedKey>;
+  /** @throws ControlError where the account has as many active keys as its tier allows. */
+  createKey(request: CreateKeyRequest): Promise<IssuedKey>;
   /** The newest keys, newest first. */
-  listKeys(): Promise<KeySummary[]>;
-  /** Revokes a key at once; revoking again changes nothing. @throws Error where the id is unknown. */
+  listKeys(options?: ListKeysOptions): Promise<KeySummary[]>;
+  /** Revokes a key at once; revoking again changes nothing. @throws ControlError where the id is unknown. */
   revokeKey(id: string): Promise<KeySummary>;
-  /** Issues a successor and revokes the key at once. @throws Error where the id is unknown or the key not active. */
-  rotateKey(id: string): Promise<IssuedKey>;
+  /** Issues a successor; the key ends at once or after the overlap. @throws ControlError where the id is unknown or the key not active. */
+  rotateKey(id: string, options?: RotateOptions): Promise<IssuedKey>;
   /** Brings both stores to the newest version; what is there already stays as it is. */
   migrate(): Promise<MigrationReport>;
   status(): Promise<OwnerStatus>;

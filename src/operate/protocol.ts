@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { keyModes } from '../control/key-format.ts';
 import { tiers } from '../domain/tier.ts';
 import type { Operations } from './operations.ts';
 
@@ -9,7 +10,7 @@ import type { Operations } from './operations.ts';
  * answer is lines of JSON too: {@link OperationEvent}s, of which `result` or `error` is the last.
  * A client that goes away cancels what it asked for.
  */
-export const protocolVersion = '1';
+export const protocolVersion = '2';
 export const protocolHeader = 'x-tidemark-protocol';
 
 /** The owner says it lives this often, however long an operation stays without progress. */
@@ -40,10 +41,16 @@ const argumentSchemas = {
   createKey: Type.Object({
     accountName: Type.Optional(text),
     tier: Type.Optional(Type.Enum(tiers)),
+    mode: Type.Optional(Type.Enum(keyModes)),
+    name: Type.Optional(text),
+    expiresAtMs: Type.Optional(Type.Integer()),
   }),
-  listKeys: nothing,
+  listKeys: Type.Object({
+    accountName: Type.Optional(text),
+    limit: Type.Optional(Type.Integer()),
+  }),
   revokeKey: withId,
-  rotateKey: withId,
+  rotateKey: Type.Object({ id: text, overlapMs: Type.Optional(Type.Integer()) }),
   migrate: nothing,
   status: nothing,
 } as const satisfies Record<OperationName, unknown>;

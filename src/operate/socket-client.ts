@@ -76,9 +76,9 @@ function remoteOperations(call: Call): Operations {
         },
       )) as AuditReport,
     createKey: async (request) => (await call('createKey', request)) as IssuedKey,
-    listKeys: async () => (await call('listKeys', {})) as KeySummary[],
+    listKeys: async (options = {}) => (await call('listKeys', options)) as KeySummary[],
     revokeKey: async (id) => (await call('revokeKey', { id })) as KeySummary,
-    rotateKey: async (id) => (await call('rotateKey', { id })) as IssuedKey,
+    rotateKey: async (id, options = {}) => (await call('rotateKey', { id, ...options })) as IssuedKey,
     migrate: async () => (await call('migrate', {})) as MigrationReport,
     status: async () => (await call('status', {})) as OwnerStatus,
   };

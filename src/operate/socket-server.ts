@@ -36,9 +36,9 @@ const runs: { [Name in OperationName]: (...args: RunArguments<Name>) => Promise<
     operations.importPaths(request, onProgress, signal),
   audit: (operations, _, onProgress, signal) => operations.audit(onProgress, signal),
   createKey: (operations, request) => operations.createKey(request),
-  listKeys: (operations) => operations.listKeys(),
+  listKeys: (operations, options) => operations.listKeys(options),
   revokeKey: (operations, { id }) => operations.revokeKey(id),
-  rotateKey: (operations, { id }) => operations.rotateKey(id),
+  rotateKey: (operations, { id, ...options }) => operations.rotateKey(id, options),
   migrate: (operations) => operations.migrate(),
   status: (operations) => operations.status(),
 };

@@ -7,8 +7,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { toyOperations } from '../../test/fixtures/contender.ts';
+import { notingOperations, toyOperations } from '../../test/fixtures/contender.ts';
 import type { ImportProgress } from './operations.ts';
+import { protocolVersion } from './protocol.ts';
 import { connectOperations } from './socket-client.ts';
 import { findSocket } from './socket-path.ts';
 import { serveOperations } from './socket-server.ts';
@@ -55,6 +56,22 @@ test('every operation answers over the socket as it does in the process', async 
   await socket.close();
 });
 
+test('the options of a key operation reach the owner', async () => {
+  const asked: unknown[] = [];
+  const dataDir = newDir();
+  const socket = await serveOperations({ dataDir, operations: notingOperations(asked) });
+  const remote = (await connectOperations(dataDir))!;
+  await remote.createKey({ name: 'bot', mode: 'test', expiresAtMs: 5 });
+  await remote.listKeys({ accountName: 'acme', limit: 3 });
+  await remote.rotateKey('key_1', { overlapMs: 7 });
+  assert.deepEqual(asked, [
+    { name: 'bot', mode: 'test', expiresAtMs: 5 },
+    { accountName: 'acme', limit: 3 },
+    { id: 'key_1', overlapMs: 7 },
+  ]);
+  await socket.close();
+});
+
 test('a failed operation fails at the client with the same name and message', async () => {
   const { socket, operations } = await open();
   await assert.rejects(
@@ -82,7 +99,7 @@ test('a client that disappears cancels what it asked for', async () => {
     socketPath: findSocket(dataDir),
     path: '/operations/importPaths',
     method: 'POST',
-    headers: { 'x-tidemark-protocol': '1' },
+    headers: { 'x-tidemark-protocol': protocolVersion },
   });
   request.on('error', () => {});
   request.write('{"paths":["/long"]}\n');
@@ -136,7 +153,7 @@ test('a data directory with a path too long for a socket works all the same', as
 
 test('an argument that is wrong, an unknown operation and another version are refused by name', async () => {
   const { dataDir, socket } = await open();
-  const ask = async (path: string, body: string, version = '1'): Promise<string> => {
+  const ask = async (path: string, body: string, version = protocolVersion): Promise<string> => {
     const request = httpRequest({
       socketPath: findSocket(dataDir),
       path,
@@ -152,6 +169,6 @@ test('an argument that is wrong, an unknown operation and another version are re
   assert.match(await ask('/operations/createKey', 'no json\n'), /JSON/);
   assert.match(await ask('/operations/createKey', ''), /no argument/);
   assert.match(await ask('/operations/toString', '{}\n'), /no operation POST \/operations\/toString/);
-  assert.match(await ask('/operations/status', '{}\n', '9'), /speaks version 1 .*, not 9/);
+  assert.match(await ask('/operations/status', '{}\n', '9'), /speaks version 2 .*, not 9/);
   await socket.close();
 });

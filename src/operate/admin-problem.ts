@@ -1,0 +1,67 @@
+import { ControlError, type ControlFault } from '../control/store.ts';
+import { Problem } from '../kernel/problem.ts';
+
+const titles: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  413: 'Content Too Large',
+  415: 'Unsupported Media Type',
+  429: 'Too Many Requests',
+  500: 'Internal Server Error',
+  503: 'Service Unavailable',
+};
+
+const controlStatus: Readonly<Record<ControlFault, number>> = {
+  invalid_input: 400,
+  unknown_key: 404,
+  unknown_account: 404,
+  unknown_entitlement: 404,
+  inactive_key: 409,
+  key_limit: 409,
+  in_use: 503,
+  unavailable: 503,
+  schema: 503,
+};
+
+/** A problem of the admin surface. */
+export function adminProblem(
+  status: number,
+  code: string,
+  detail: string,
+  more: { retryAfterSeconds?: number; headers?: Record<string, string>; cause?: unknown } = {},
+): Problem {
+  return new Problem({ status, code, title: titles[status]!, detail, ...more });
+}
+
+/** Turns whatever was thrown into the problem to answer with; what is unknown becomes a 500 without internals. */
+export function toAdminProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof ControlError) {
+    const status = controlStatus[error.fault];
+    const retry = status === 503 ? { retryAfterSeconds: 1 } : {};
+    return adminProblem(status, error.fault.toUpperCase(), error.message, { cause: error, ...retry });
+  }
+  switch ((error as { code?: unknown } | undefined)?.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return adminProblem(413, 'BODY_TOO_LARGE', 'The body is longer than 64 KiB.');
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return adminProblem(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return adminProblem(400, 'BAD_REQUEST', 'The body is not as long as Content-Length says.');
+    default:
+      return adminProblem(500, 'INTERNAL', 'The service failed to answer. The failure has been logged.', {
+        cause: error,
+      });
+  }
+}
+
+/** The body of a problem, RFC 9457. */
+export function adminProblemBody({ fields }: Problem, requestId: string): object {
+  const { status, code, title, detail, errors } = fields;
+  const instance = `urn:tidemark:request:${requestId}`;
+  return { type: 'about:blank', title, status, detail, instance, code, errors };
+}
