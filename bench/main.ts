@@ -10,18 +10,24 @@ import { monotonicMs, rfc3339, systemClock, utcDate } from '../src/kernel/clock.
 import { benchBoards } from './boards.ts';
 import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
+import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { createResults, type Results } from './results.ts';
 
 type Bench = (results: Results, workDir: string, quick: boolean) => Promise<object>;
 
-const parts: Record<string, Bench> = { import: benchImport, http: benchHttp, boards: benchBoards };
+const parts: Record<string, Bench> = {
+  import: benchImport,
+  http: benchHttp,
+  boards: benchBoards,
+  limits: benchLimits,
+};
 
 const help = `Usage: npm run bench -- [options]
 
-  --only import,http,boards   run these parts only
-  --quick                     small data, one round: a look, no measurement
-  --out FILE                  where to write the JSON (default: bench/results/<date>-<commit>.json)
+  --only import,http,boards,limits   run these parts only
+  --quick                            small data, one round: a look, no measurement
+  --out FILE                         where to write the JSON (default: bench/results/<date>-<commit>.json)
 `;
 
 async function main(): Promise<void> {

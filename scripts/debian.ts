@@ -10,7 +10,9 @@ export interface DebianProgram {
 }
 
 /** What the tests need beyond npm. */
-export const testPrograms: readonly DebianProgram[] = [];
+export const testPrograms: readonly DebianProgram[] = [
+  { command: 'redis-server', package: 'redis-server', why: 'limits shared by several processes' },
+];
 
 /**
  * Makes sure that programs are there: installs what is missing where this process may.

@@ -1,17 +1,10 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createAuthenticator } from './access/authenticate.ts';
-import { unlimited } from './access/limiter.ts';
-import { createMemoryLimiter } from './access/memory-limiter.ts';
-import { createRequestLog } from './access/request-log.ts';
-import { keepRequestLog } from './access/request-log-retention.ts';
 import { openChdb } from './analytics/chdb.ts';
 import { openClickHouse } from './analytics/clickhouse.ts';
 import { migrateAnalytics } from './analytics/migrate.ts';
-import type { AnalyticsStore } from './analytics/store.ts';
+import { openAccess, openBilling, openRequestLog } from './app-access.ts';
 import type { App } from './cli/context.ts';
-import { type Config, localAddress } from './config.ts';
+import type { Config } from './config.ts';
 import { openPglite } from './control/pglite.ts';
 import { openPostgres } from './control/postgres.ts';
 import type { ControlStore } from './control/store.ts';
@@ -19,12 +12,16 @@ import { takeWriterLock } from './control/writer-lock.ts';
 import { catalogue } from './endpoints/catalogue.ts';
 import { createRegistry } from './endpoints/registry.ts';
 import { createServer } from './http/server.ts';
+import type { ServerLimits } from './http/server-limits.ts';
 import { createBatchStore } from './ingest/batch-store.ts';
 import { openJournal } from './ingest/journal.ts';
 import { recoverBatches } from './ingest/recover.ts';
 import { fixedClock, rfc3339, systemClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
+import { networksOf } from './kernel/networks.ts';
 import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
+import type { AdminPorts } from './operate/admin-route.ts';
+import { serveAdmin } from './operate/admin-server.ts';
 import { claimDataDir } from './operate/data-dir.ts';
 import { createLocalOperations } from './operate/local-operations.ts';
 import type { Operations } from './operate/operations.ts';
@@ -134,42 +131,17 @@ async function offer(config: Config, operations: Operations, shutdown: Shutdown)
   return socket;
 }
 
-/** Opens the request log; opened before the server, it is closed after the last answer. */
-async function openRequestLog(config: Config, analytics: AnalyticsStore, log: Log, shutdown: Shutdown) {
-  await keepRequestLog(analytics, config.requestLogDays);
-  const patterns = new Map(catalogue.map(({ id, path }) => [id, path]));
-  const requestLog = createRequestLog({
-    analytics,
-    // Embedded, the data directory is this process's own; on servers several may share it.
-    dir:
-      config.clickhouseUrl === undefined
-        ? join(config.dataDir, 'request-log')
-        : mkdtempSync(join(tmpdir(), 'tidemark-request-log-')),
-    log,
-    patternOf: (endpoint) => patterns.get(endpoint) ?? endpoint,
-  });
-  shutdown.register('request log', () => requestLog.close());
-  return requestLog;
-}
-
-/** Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their counts then. */
-function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
-  const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
-  const authenticator = createAuthenticator({
-    control,
-    clock: systemClock, // a key expires by the real time, also where the data are of another day
-    signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
-    onFault: (err) => log.warn({ err }, 'the time of last use of a key could not be written'),
-  });
-  shutdown.register('authenticator', () => authenticator.close());
-  if (config.limits === 'off') return { authenticator, limiter: unlimited() };
-  const limiter = createMemoryLimiter({
-    control,
-    clock: systemClock, // days and months end by the real time
-    onFault: (err) => log.warn({ err }, 'counts of requests could not be written; trying again'),
-  });
-  shutdown.register('limits', () => limiter.close());
-  return { authenticator, limiter };
+/** Opens the admin surface where it has a port; the configuration has a token then. */
+async function openAdmin(config: Config, ports: AdminPorts, log: Log, shutdown: Shutdown) {
+  const { adminPort: port, adminHost: host, adminToken: token } = config;
+  if (port === undefined || token === undefined) return;
+  const admin = await serveAdmin({ ports, log, token, host, port });
+  shutdown.register(
+    'admin surface',
+    () => admin.close(config.shutdownGraceMs),
+    config.shutdownGraceMs + 5_000,
+  );
+  log.info({ url: admin.url }, 'admin surface ready');
 }
 
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. */
@@ -193,7 +165,10 @@ export const serve: App['serve'] = async (config) => {
     });
     shutdown.register('snapshots', () => running.close());
 
-    const { authenticator, limiter } = openAccess(config, await control(), log, shutdown);
+    const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
+    const billing = await openBilling(config, await control(), log);
+
+    await openAdmin(config, { operations, accounts: await control() }, log, shutdown);
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
     const server = await createServer({
@@ -214,7 +189,9 @@ export const serve: App['serve'] = async (config) => {
         checks: { snapshots: running.built() || 'the boards are being built for the first time' },
       }),
       requestLog,
-      limits: { deadlineMs: config.queryDeadlineMs },
+      webhook: billing.webhook,
+      trustedProxies: config.trustedProxies === undefined ? undefined : networksOf(config.trustedProxies),
+      limits: serverLimits(config),
     });
     shutdown.register('http', () => server.close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
     const { url } = await server.listen(config.host, config.port);
@@ -227,6 +204,25 @@ export const serve: App['serve'] = async (config) => {
     throw error;
   }
 };
+
+function serverLimits(config: Config): Partial<ServerLimits> {
+  const {
+    queryDeadlineMs,
+    maxMemoryMib,
+    maxConnections,
+    maxConnectionsPerAddress,
+    maxInFlight,
+    maxLoopDelayMs,
+  } = config;
+  return {
+    deadlineMs: queryDeadlineMs,
+    maxConnections,
+    maxConnectionsPerAddress,
+    maxInFlight,
+    maxLoopDelayMs,
+    ...(maxMemoryMib !== undefined && { maxResidentBytes: maxMemoryMib * 2 ** 20 }),
+  };
+}
 
 function reportFaults(faults: { name: string; message: string }[]): void {
   for (const { name, message } of faults) process.stderr.write(`${name}: ${message}\n`);

@@ -1,14 +1,7 @@
 import { type Static, Type } from 'typebox';
+import { billingSettings } from './config-billing.ts';
+import { type Given, given } from './config-setting.ts';
 import { logLevels } from './kernel/log.ts';
-
-/** How a setting is given, beside its JSON schema. `flag` is the option of the command line that overrides the variable. */
-interface Given {
-  env: `TIDEMARK_${string}`;
-  flag?: `--${string}`;
-  description: string;
-  /** Shown in the table where the default is no constant. */
-  defaultNote?: string;
-}
 
 /**
  * Every setting of the program: name, bounds, default and meaning. The README's table, the
@@ -80,6 +73,16 @@ export const configSchema = Type.Object({
       format: 'postgres-url',
     }),
   ),
+  redisUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_REDIS_URL',
+        description: 'Redis server (7.0 or newer) that counts the limits for any number of `serve` processes',
+        defaultNote: 'each process counts by itself',
+      }),
+      format: 'redis-url',
+    }),
+  ),
   now: Type.Optional(
     Type.String({
       ...given({
@@ -124,6 +127,36 @@ export const configSchema = Type.Object({
       format: 'http-url',
     }),
   ),
+  adminPort: Type.Optional(
+    Type.Integer({
+      ...given({
+        env: 'TIDEMARK_ADMIN_PORT',
+        description: 'Port of the admin surface of `serve`; needs TIDEMARK_ADMIN_TOKEN; 0 takes any free one',
+        defaultNote: 'no admin surface',
+      }),
+      minimum: 0,
+      maximum: 65_535,
+    }),
+  ),
+  adminHost: Type.String({
+    ...given({
+      env: 'TIDEMARK_ADMIN_HOST',
+      description: 'Address the admin surface listens on; calls are not encrypted',
+    }),
+    format: 'host',
+    default: '127.0.0.1',
+  }),
+  adminToken: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_ADMIN_TOKEN',
+        description: 'What callers of the admin surface send as `Authorization: Bearer`',
+        secret: true,
+      }),
+      format: 'token',
+    }),
+  ),
+  ...billingSettings,
   importBatchFills: Type.Integer({
     ...given({
       env: 'TIDEMARK_IMPORT_BATCH_FILLS',
@@ -142,6 +175,61 @@ export const configSchema = Type.Object({
     maximum: 3_650,
     default: 90,
   }),
+  trustedProxies: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_TRUSTED_PROXIES',
+        description:
+          'Proxies in front, as addresses or CIDR blocks between commas; their X-Forwarded-For tells the client',
+        defaultNote: 'none',
+      }),
+      format: 'networks',
+    }),
+  ),
+  maxConnections: Type.Integer({
+    ...given({ env: 'TIDEMARK_MAX_CONNECTIONS', description: 'Open connections of callers' }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10_000,
+  }),
+  maxConnectionsPerAddress: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_MAX_CONNECTIONS_PER_ADDRESS',
+      description: 'Open connections of one address, or of one IPv6 /64; a trusted proxy may have any number',
+    }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1_000,
+  }),
+  maxInFlight: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_MAX_REQUESTS_IN_FLIGHT',
+      description: 'Requests waiting for their answer; more get 503',
+    }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 2_000,
+  }),
+  maxLoopDelayMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_MAX_LOOP_DELAY_MS',
+      description: 'While the event loop is later than this, requests that need a query get 503',
+    }),
+    minimum: 10,
+    maximum: 60_000,
+    default: 250,
+  }),
+  maxMemoryMib: Type.Optional(
+    Type.Integer({
+      ...given({
+        env: 'TIDEMARK_MAX_MEMORY_MIB',
+        description: 'While the process takes more than this, requests that need a query get 503',
+        defaultNote: '90 % of the machine or container',
+      }),
+      minimum: 256,
+      maximum: 16_777_216,
+    }),
+  ),
   queryDeadlineMs: Type.Integer({
     ...given({
       env: 'TIDEMARK_QUERY_DEADLINE_MS',
@@ -183,7 +271,3 @@ export const settings: readonly Setting[] = Object.entries(configSchema.properti
   const kind = fields.type === 'integer' ? 'integer' : fields.enum === undefined ? 'text' : 'choice';
   return { ...fields, name: name as keyof Settings, kind, choices: fields.enum };
 });
-
-function given(fields: Given): Given {
-  return fields;
-}

@@ -20,8 +20,15 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     clickhouseDatabase: 'tidemark',
     logLevel: 'info',
     limits: 'off',
+    adminHost: '127.0.0.1',
+    billing: 'manual',
+    billingGraceDays: 7,
     importBatchFills: 200_000,
     requestLogDays: 90,
+    maxConnections: 10_000,
+    maxConnectionsPerAddress: 1_000,
+    maxInFlight: 2_000,
+    maxLoopDelayMs: 250,
     queryDeadlineMs: 10_000,
     shutdownGraceMs: 10_000,
   });
@@ -45,6 +52,7 @@ test('every fault is told at once, by the name it was given under, with what wou
       TIDEMARK_BASE_URL: 'ftp://x',
       TIDEMARK_PROT: '1',
       TIDEMARK_QUERY_DEADLINE_MS: '1e3',
+      TIDEMARK_TRUSTED_PROXIES: '10.0.0.0/33',
     },
     { port: '65536' },
   );
@@ -55,6 +63,7 @@ test('every fault is told at once, by the name it was given under, with what wou
     'TIDEMARK_BASE_URL: must be an address like https://host:port, not "ftp://x"',
     'TIDEMARK_NOW: must be an instant like 2026-05-01T12:00:00Z or a date like 2026-05-01, not "2026-02-30"',
     'TIDEMARK_LOG_LEVEL: must be one of fatal, error, warn, info, debug, trace, silent, not "loud"',
+    'TIDEMARK_TRUSTED_PROXIES: must be addresses or CIDR blocks between commas, like 10.0.0.0/8, fd00::/8, not "10.0.0.0/33"',
     'TIDEMARK_QUERY_DEADLINE_MS: must be an integer from 100 to 600000, not "1e3"',
   ]);
 });
@@ -73,18 +82,61 @@ test('ClickHouse and Postgres servers are set together or not at all', () => {
   assert.equal(loadConfig({}, { ...clickhouse, ...postgres }).postgresUrl, 'postgres://pg/tidemark');
 });
 
+test('billing by Stripe needs its secret and its prices, and prints neither secret nor a mistyped one', () => {
+  const stripe = { TIDEMARK_BILLING: 'stripe' };
+  assert.deepEqual(faultsOf(stripe), [
+    'TIDEMARK_STRIPE_WEBHOOK_SECRET: must be set where TIDEMARK_BILLING is stripe',
+    'TIDEMARK_STRIPE_PRICES: must be set where TIDEMARK_BILLING is stripe',
+  ]);
+  const secret = { TIDEMARK_STRIPE_WEBHOOK_SECRET: 'whsec_s3cret' };
+  const config = loadConfig(
+    {},
+    { ...stripe, ...secret, TIDEMARK_STRIPE_PRICES: 'price_1=pro, price_2=starter' },
+  );
+  assert.equal(redactedConfig(config).stripeWebhookSecret, '***');
+  assert.deepEqual(faultsOf({ TIDEMARK_STRIPE_WEBHOOK_SECRET: 's3cret' }), [
+    'TIDEMARK_STRIPE_WEBHOOK_SECRET: must be the signing secret whsec_… of the endpoint',
+  ]);
+  for (const prices of ['price_1=gold', 'price_1=free', 'price_1', 'price_1=pro,price_1=starter', '']) {
+    const env = { ...stripe, ...secret, TIDEMARK_STRIPE_PRICES: prices };
+    assert.match(faultsOf(env)[0]!, /^TIDEMARK_STRIPE_PRICES: must be/);
+  }
+});
+
 test('passwords appear neither in the printed configuration nor in a fault', () => {
   const config = loadConfig(
     {},
     {
       TIDEMARK_CLICKHOUSE_URL: 'http://user:s3cret@ch:8123',
       TIDEMARK_POSTGRES_URL: 'postgres://user:s3cret@pg/tidemark?sslpassword=s3cret',
+      TIDEMARK_REDIS_URL: 'rediss://:s3cret@redis:6380/1',
     },
   );
   const printed = redactedConfig(config);
   assert.equal(printed.clickhouseUrl, 'http://user:***@ch:8123');
+  assert.equal(printed.redisUrl, 'rediss://:***@redis:6380/1');
   assert.doesNotMatch(JSON.stringify(printed), /s3cret/);
   assert.doesNotMatch(faultsOf({ TIDEMARK_BASE_URL: 'ftp://user:s3c/r@et@x' }).join(), /s3c/);
+  const [fault] = faultsOf({ TIDEMARK_REDIS_URL: 'redes://:s3cret@redis' });
+  assert.match(fault!, /^TIDEMARK_REDIS_URL: must be an address like redis:/);
+  assert.doesNotMatch(fault!, /s3cret/);
+});
+
+test('the admin surface needs a token and a port of its own, and the token is never told', () => {
+  const token = 's3cret-'.repeat(6);
+  const port = { TIDEMARK_ADMIN_PORT: '9000' };
+  assert.deepEqual(faultsOf(port), [
+    'TIDEMARK_ADMIN_TOKEN: must be set together with TIDEMARK_ADMIN_PORT: 32 to 256 printable ASCII characters without a space',
+  ]);
+  assert.deepEqual(faultsOf({ ...port, TIDEMARK_ADMIN_TOKEN: 's3cret' }), [
+    'TIDEMARK_ADMIN_TOKEN: must be 32 to 256 printable ASCII characters without a space',
+  ]);
+  assert.deepEqual(faultsOf({ ...port, TIDEMARK_ADMIN_TOKEN: token }, { port: '9000' }), [
+    'TIDEMARK_ADMIN_PORT: must be another port than that of the API (TIDEMARK_PORT)',
+  ]);
+  const config = loadConfig({}, { ...port, TIDEMARK_ADMIN_TOKEN: token });
+  assert.deepEqual([config.adminHost, config.adminPort, config.adminToken], ['127.0.0.1', 9000, token]);
+  assert.doesNotMatch(JSON.stringify(redactedConfig(config)), /s3cret/);
 });
 
 test('an address is one a caller on this machine can use', () => {

@@ -1,6 +1,9 @@
 import { resolve } from 'node:path';
+import { priceList } from './billing/price-list.ts';
 import { type Setting, type Settings, settings } from './config-schema.ts';
+import { instantMs } from './kernel/instant.ts';
 import { nearestTo } from './kernel/nearest.ts';
+import { networksOf } from './kernel/networks.ts';
 import type { FaultDetail } from './kernel/problem.ts';
 
 /** What the program runs with. */
@@ -50,17 +53,11 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
     if (accepts(setting, text)) {
       read[setting.name] = setting.kind === 'integer' ? Number(text) : text;
     } else {
-      const value = redactedUrl(text);
-      const location = flag === undefined ? setting.env : setting.flag!;
-      faults.push({
-        location,
-        message: `must be ${expectation(setting)}, not ${JSON.stringify(value)}`,
-        value,
-      });
+      faults.push(settingFault(setting, flag === undefined ? setting.env : setting.flag!, text));
     }
   }
   const { now, ...rest } = read as unknown as Settings;
-  faults.push(...loneServer(env));
+  faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest));
   if (faults.length > 0) throw new ConfigError(faults);
   for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
     if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
@@ -70,12 +67,14 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   return config;
 }
 
-/** The configuration for people and logs: passwords and tokens in URLs are left out. */
+const secretNames = new Set<string>(settings.filter(({ secret }) => secret).map(({ name }) => name));
+
+/** The configuration for people and logs: secrets, and passwords and tokens in URLs, are left out. */
 export function redactedConfig(config: Config): Record<string, string | number> {
   return Object.fromEntries(
     Object.entries(config).map(([name, value]) => [
       name,
-      typeof value === 'string' ? redactedUrl(value) : value,
+      secretNames.has(name) ? '***' : typeof value === 'string' ? redactedUrl(value) : value,
     ]),
   );
 }
@@ -98,6 +97,37 @@ function loneServer(env: Environment): FaultDetail[] {
       message: `must be set together with ${present}; unset both for the embedded stores`,
     },
   ];
+}
+
+/** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */
+function adminFaults(env: Environment, { adminPort, port }: Partial<Settings>): FaultDetail[] {
+  const faults: FaultDetail[] = [];
+  if (adminPort !== undefined && !env.TIDEMARK_ADMIN_TOKEN) {
+    const message = `must be set together with TIDEMARK_ADMIN_PORT: ${formats.token!.expectation}`;
+    faults.push({ location: 'TIDEMARK_ADMIN_TOKEN', message });
+  }
+  if (adminPort !== undefined && adminPort !== 0 && adminPort === port) {
+    const message = 'must be another port than that of the API (TIDEMARK_PORT)';
+    faults.push({ location: 'TIDEMARK_ADMIN_PORT', message, value: adminPort });
+  }
+  return faults;
+}
+
+/** Without both, no event of Stripe could be believed or understood. */
+function billingFaults({ billing, stripeWebhookSecret, stripePrices }: Partial<Settings>): FaultDetail[] {
+  if (billing !== 'stripe') return [];
+  const missing = [
+    ...(stripeWebhookSecret === undefined ? ['TIDEMARK_STRIPE_WEBHOOK_SECRET'] : []),
+    ...(stripePrices === undefined ? ['TIDEMARK_STRIPE_PRICES'] : []),
+  ];
+  return missing.map((location) => ({ location, message: 'must be set where TIDEMARK_BILLING is stripe' }));
+}
+
+function settingFault(setting: Setting, location: string, text: string): FaultDetail {
+  const expected = `must be ${expectation(setting)}`;
+  if (setting.secret) return { location, message: expected };
+  const value = redactedUrl(text);
+  return { location, message: `${expected}, not ${JSON.stringify(value)}`, value };
 }
 
 function unknownVariables(env: Environment): FaultDetail[] {
@@ -123,6 +153,26 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   'postgres-url': {
     accepts: (text) => urlOf(text, ['postgres:', 'postgresql:']),
     expectation: 'an address like postgres://user:password@host:5432/database',
+  },
+  'redis-url': {
+    accepts: (text) => urlOf(text, ['redis:', 'rediss:']),
+    expectation: 'an address like redis://user:password@host:6379',
+  },
+  networks: {
+    accepts: (text) => networksOf(text) !== undefined,
+    expectation: 'addresses or CIDR blocks between commas, like 10.0.0.0/8, fd00::/8',
+  },
+  token: {
+    accepts: (text) => /^[\x21-\x7e]{32,256}$/.test(text),
+    expectation: '32 to 256 printable ASCII characters without a space',
+  },
+  'stripe-secret': {
+    accepts: (text) => /^whsec_[\x21-\x7e]{1,249}$/.test(text),
+    expectation: 'the signing secret whsec_… of the endpoint',
+  },
+  prices: {
+    accepts: (text) => priceList(text) !== undefined,
+    expectation: 'prices with their tiers, like price_1Abc=pro,price_2Def=starter',
   },
   instant: {
     accepts: (text) => instantMs(text) !== undefined,
@@ -153,13 +203,4 @@ function redactedUrl(text: string): string {
   return text
     .replace(/(:\/\/[^\s/:@]*):.*@/, '$1:***@')
     .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, '$1***');
-}
-
-/** Unix milliseconds of an RFC 3339 instant or a date; undefined for anything else, 30 February included. */
-function instantMs(text: string): number | undefined {
-  const form = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d))?$/i.exec(text);
-  const timeMs = Date.parse(text.toUpperCase());
-  if (form === null || Number.isNaN(timeMs)) return undefined;
-  const day = new Date(`${form[1]}T00:00:00Z`); // Date.parse lets 30 February through as 2 March
-  return day.toISOString().startsWith(form[1]!) ? timeMs : undefined;
 }

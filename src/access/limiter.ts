@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts';
+import { billingHeaders } from './limit-headers.ts';
 
 /** What the limits of a request depend on, besides its caller. */
 export interface LimitedRoute {
@@ -17,8 +18,18 @@ export interface LimitDecision {
   refusal?: Error;
 }
 
+/** Where counts are shared with other processes. */
+export interface SharedCounts {
+  /** False while they cannot be reached, and this process decides by itself. */
+  up(): boolean;
+  /** How often they could not be reached any more. */
+  timesAway(): number;
+}
+
 /** Counts requests against the limits of an account. */
 export interface Limiter {
+  /** Absent where this process counts for itself alone. */
+  readonly shared?: SharedCounts;
   /** The decision without waiting; undefined where shared counters must be asked. A decision given here has been counted. */
   tryTake(caller: Caller, route: LimitedRoute): LimitDecision | undefined;
   /**
@@ -33,8 +44,22 @@ export interface Limiter {
   takeAnonymous(remoteAddress: string): LimitDecision;
 }
 
-/** Lets every request pass. */
+/** A limiter that counts. */
+export interface CountingLimiter extends Limiter {
+  /** Writes the counts of day and month to the control store. @throws whatever the store throws; they are kept then */
+  flush(): Promise<void>;
+  /** Lets go of accounts idle for a minute: their buckets are full, their counts written. */
+  sweep(): void;
+  /** Accounts in memory. */
+  accounts(): number;
+  /** Writes what is left and stops. */
+  close(): Promise<void>;
+}
+
+/** Lets every request pass; what is to be told of billing is told all the same. */
 export function unlimited(): Limiter {
-  const decision: LimitDecision = { headers: [] };
-  return { tryTake: () => decision, take: async () => decision, takeAnonymous: () => decision };
+  const pass: LimitDecision = { headers: [] };
+  const tryTake = ({ billing }: Caller): LimitDecision =>
+    billing.state === 'active' ? pass : { headers: billingHeaders(billing) };
+  return { tryTake, take: async (caller) => tryTake(caller), takeAnonymous: () => pass };
 }

@@ -1,0 +1,15 @@
+/** How a setting is given, beside its JSON schema. `flag` is the option of the command line that overrides the variable. */
+export interface Given {
+  env: `TIDEMARK_${string}`;
+  flag?: `--${string}`;
+  description: string;
+  /** Shown in the table where the default is no constant. */
+  defaultNote?: string;
+  /** Never printed: neither with the configuration nor in a fault. */
+  secret?: true;
+}
+
+/** The part of a setting's schema that says how it is given. */
+export function given(fields: Given): Given {
+  return fields;
+}

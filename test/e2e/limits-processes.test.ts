@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type LimitProcesses, startLimitProcesses } from './limit-processes.ts';
+
+describe('four processes on one Redis', () => {
+  let processes: LimitProcesses;
+  before(async () => {
+    processes = await startLimitProcesses(4);
+  });
+  after(() => processes?.stop());
+
+  for (const seed of ['one', 'two', 'three', 'four', 'five']) {
+    it(`admit never more than the limit of an account, and 95 % of it, while the clock of one jumps (seed ${seed})`, async () => {
+      const run = await processes.run(seed, 4_000);
+      const told = JSON.stringify(run);
+      assert.ok(run.admitted <= run.allowed, told);
+      assert.ok(run.onRoute <= run.allowedOnRoute, told);
+      assert.ok(run.admitted >= 0.95 * run.allowed, told);
+      assert.equal(run.stored, run.admitted, 'the control store has counted every one, once');
+    });
+  }
+});
