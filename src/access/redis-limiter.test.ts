@@ -58,7 +58,7 @@ async function until(what: string, condition: () => boolean | Promise<boolean>):
   const deadlineMs = monotonicMs() + 10_000;
   while (!(await condition())) {
     assert.ok(monotonicMs() < deadlineMs, `not in time: ${what}`);
-    await delay(5);
+    await delay(1);
   }
 }
 

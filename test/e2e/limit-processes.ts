@@ -53,7 +53,18 @@ export async function startLimitProcesses(count: number): Promise<LimitProcesses
   const control = await openPostgres({ url: postgresUrl });
   await control.migrate();
   const children = Array.from({ length: count }, () => startChild([redis.url, postgresUrl]));
-  await Promise.all(children.map((child) => answerOf(child)));
+  async function stop(): Promise<void> {
+    await Promise.all(children.map(endChild));
+    await control.close();
+    await Promise.all([redis.stop(), postgres.stop()]);
+  }
+  try {
+    await Promise.all(children.map((child) => answerOf(child)));
+  } catch (error) {
+    // Servers left behind would keep the test's process from ending.
+    await stop();
+    throw error;
+  }
 
   function tell<T>(child: ChildProcess, message: LimitLoad | 'flush'): Promise<T> {
     child.send(message);
@@ -95,11 +106,7 @@ export async function startLimitProcesses(count: number): Promise<LimitProcesses
         stored: stored!,
       };
     },
-    async stop() {
-      await Promise.all(children.map(endChild));
-      await control.close();
-      await Promise.all([redis.stop(), postgres.stop()]);
-    },
+    stop,
   };
 }
 
