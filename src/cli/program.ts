@@ -6,6 +6,7 @@ import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
 import { addServe } from './serve.ts';
+import { addSimulate } from './simulate.ts';
 
 /**
  * Runs one command line.
@@ -44,6 +45,7 @@ function buildProgram(context: CliContext): Command {
   addKeys(program, context);
   addAudit(program, context);
   addMigrate(program, context);
+  addSimulate(program, context);
   program
     .command('version')
     .description('Prints the version.')

@@ -17,12 +17,15 @@ export interface SeededRng {
   unit(): number;
   /** Uniform integer in [0, count). */
   below(count: number): number;
-  /** Near normal with mean 0 and deviation 1, never beyond 3.5: the sum of four uniforms, without a logarithm that could differ between machines. */
+  /**
+   * Near normal with mean 0 and deviation 1, never beyond 3.5: the sum of four uniforms, because a logarithm
+   * may differ between machines.
+   */
   normal(): number;
 }
 
 /**
- * A generator of its own for each name, so that one more draw in one part of a simulation leaves the others as they are.
+ * A generator of its own. Parts of a simulation take one each, so that one more draw here changes nothing there.
  *
  * @param seed any text; equal seeds give equal sequences on every machine.
  */

@@ -1,0 +1,94 @@
+import type { Market } from './market.ts';
+
+/** The part of a fill that says it belongs to a liquidation (exchange notes §8). */
+export interface Liquidation {
+  victim: number;
+  /** In the market's price units. */
+  markPx: number;
+  method: 'market' | 'backstop';
+}
+
+/** One side of one trade as the exchange records it; amounts are the market's integers. */
+export interface Fill {
+  wallet: number;
+  market: Market;
+  px: number;
+  /** In size units; of a dust conversion in 10^-8, as its balance. */
+  sz: number;
+  isBuy: boolean;
+  /** Position before, in size units; on spot the balance, in 10^-8. */
+  start: number;
+  dir: string;
+  closedPnl: number;
+  hash: string;
+  oid: number;
+  crossed: boolean;
+  /** Builder fee included, in `feeToken`. */
+  fee: number;
+  feeToken: string;
+  builderFee: number;
+  /** 0 on dust conversions. */
+  tid: number;
+  cloid: boolean;
+  /** Empty where no builder sent the order. */
+  builder: string;
+  /** −1 outside of TWAPs. */
+  twapId: number;
+  liquidation: Liquidation | undefined;
+}
+
+/** One block with fills; a few without are told, too, as a node writes them. */
+export interface Block {
+  number: number;
+  timeMs: number;
+  /** Nanoseconds behind the millisecond, 0 to 999,999. */
+  timeNs: number;
+  /** Milliseconds from the block to its line in the node's file. */
+  writeDelayMs: number;
+  fills: Fill[];
+}
+
+/** One wallet's funding of one hour. */
+export interface FundingPayment {
+  timeMs: number;
+  wallet: number;
+  market: Market;
+  /** 10^-6 of the collateral; negative is paid. */
+  received: number;
+  szi: number;
+  /** 10^-10 per hour. */
+  rate: number;
+}
+
+/** A movement that is neither a fill nor funding; amounts in 10^-6 USD. */
+export type LedgerUpdate = { timeMs: number; wallet: number } & (
+  | { type: 'deposit'; dex: number; amount: number }
+  | { type: 'spotDeposit'; amount: number }
+  | { type: 'subAccountTransfer'; from: number; amount: number }
+  | { type: 'vaultDeposit'; vault: number; amount: number }
+  | {
+      type: 'liquidation';
+      isolated: boolean;
+      notional: number;
+      accountValue: number;
+      positions: { market: Market; szi: number }[];
+    }
+);
+
+/** What happened to a market. */
+export type MarketEvent =
+  | { type: 'outcomeCreated'; outcome: number }
+  | { type: 'outcomeSettled'; outcome: number }
+  | { type: 'delisted'; market: Market };
+
+/** Where an exchange tells what happens, in order and as it happens. Whatever is left out costs nothing. */
+export interface ExchangeEvents {
+  block?(block: Block): void;
+  /** Once per hour and perp, before the wallets' payments. Rate and premium in 10^-10. */
+  fundingRate?(rate: { timeMs: number; market: Market; rate: number; premium: number }): void;
+  funding?(payment: FundingPayment): void;
+  ledger?(update: LedgerUpdate): void;
+  market?(event: MarketEvent): void;
+  /** Marks of all markets changed and every book was quoted anew. */
+  marks?(timeMs: number): void;
+}

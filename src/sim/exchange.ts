@@ -1,0 +1,186 @@
+import { dayMs, hourMs } from '../kernel/clock.ts';
+import { powersOfTen } from './decimal.ts';
+import { createDelistings } from './delistings.ts';
+import { convertDust } from './dust.ts';
+import type { ExchangeEvents } from './events.ts';
+import { payFunding } from './funding.ts';
+import { createLiquidations } from './liquidations.ts';
+import { sizeFactor } from './market.ts';
+import { createMarketMaking, type MarketMaking, validPx } from './market-making.ts';
+import { placeOrder } from './matching.ts';
+import { createOutcomes, type Outcomes } from './outcomes.ts';
+import { createQueries, type ExchangeQueries } from './queries.ts';
+import { createTraders } from './traders.ts';
+import { createTwaps } from './twaps.ts';
+import { createVenue, type Venue } from './venue.ts';
+
+export interface ExchangeOptions {
+  /** Any text; equal options give equal records on every machine. */
+  seed: string;
+  /** Wallets beside the exchange's own, 20 to 2,000,000. */
+  wallets: number;
+  /** Native perps, 2 to 300. */
+  coins: number;
+  /** Unix milliseconds of the start; block numbers begin in 2023. */
+  startMs: number;
+  /** Fills a second on average over a day, above 0. */
+  fillsPerSecond: number;
+  /** Time between two updates of all marks, 1,000 to 3,600,000 ms; the real exchange's is 3 s. */
+  tickMs: number;
+  events?: ExchangeEvents;
+}
+
+/** An exchange that runs by itself on the time it is given. The same options always make the same history. */
+export interface Exchange extends ExchangeQueries {
+  /** Makes the next block, at its own time; tells what happens through the events. */
+  step(): void;
+  /** Makes every block up to a time, unix milliseconds; what lies in the past changes nothing. */
+  advance(untilMs: number): void;
+}
+
+/** Time that one block number stands for: 928 million of them from here to March 2026. */
+const blockTimeMs = 106;
+const firstBlockMs = Date.UTC(2023, 1, 1);
+/** Fills that an active block should hold, as far as blocks come often enough. */
+const fillsPerBlock = 8;
+const actionsPerBlockLimit = 20_000;
+
+export function createExchange(options: ExchangeOptions): Exchange {
+  check(options);
+  const { fillsPerSecond, tickMs, startMs, events = {} } = options;
+  const venue = createVenue({ ...options, events });
+  const making = createMarketMaking(venue);
+  const twaps = createTwaps(venue);
+  const outcomes = createOutcomes(venue);
+  const delistings = createDelistings(venue, twaps);
+  const liquidations = createLiquidations(venue);
+  const traders = createTraders(venue, { making, twaps, outcomes });
+  const spacingMs = Math.max(blockTimeMs * 2, Math.min(2_000, (fillsPerBlock * 1000) / fillsPerSecond));
+  let allowance = 0;
+  let nextBlockMs = startMs;
+  let nextTickMs = startMs + tickMs;
+
+  function onTick(): void {
+    venue.prices.advance(tickMs);
+    nextTickMs += tickMs;
+    outcomes.run();
+    delistings.run();
+    liquidations.sweep();
+    unwind(venue);
+    quoteAll(venue, making);
+    events.marks?.(venue.timeMs);
+  }
+
+  /** What is due since the block before. The turn of the hour comes first: its payments are on old positions. */
+  function onSchedule(beforeMs: number): void {
+    if (hourOf(venue.timeMs) !== hourOf(beforeMs)) {
+      payFunding(venue);
+      venue.stats.turnHour(venue.prices.mark, venue.markets.length);
+    }
+    if (Math.floor(venue.timeMs / dayMs) !== Math.floor(beforeMs / dayMs)) convertDust(venue);
+    while (nextTickMs <= venue.timeMs) onTick();
+    twaps.run();
+  }
+
+  function trade(elapsedMs: number): void {
+    allowance += (fillsPerSecond * elapsedMs * intensity(venue.timeMs)) / 1000 - venue.fills.length;
+    for (let actions = 0; allowance > 0 && actions < actionsPerBlockLimit; actions++) {
+      const before = venue.fills.length;
+      traders.act();
+      allowance -= venue.fills.length - before;
+    }
+  }
+
+  function step(): void {
+    const beforeMs = venue.timeMs;
+    venue.timeMs = nextBlockMs;
+    venue.blockNumber = Math.floor((nextBlockMs - firstBlockMs) / blockTimeMs);
+    nextBlockMs += Math.ceil(spacingMs * (0.5 + venue.rng.unit()));
+    onSchedule(beforeMs);
+    trade(venue.timeMs - beforeMs);
+    emit(venue);
+  }
+
+  open(venue, { outcomes, making });
+  // Assigned, not spread: `timeMs` and `fills` are read anew each time.
+  return Object.assign(createQueries(venue, outcomes), {
+    step,
+    advance(untilMs: number) {
+      while (nextBlockMs <= untilMs) step();
+    },
+  });
+}
+
+function check({ startMs, fillsPerSecond, tickMs }: ExchangeOptions): void {
+  if (!(startMs > firstBlockMs + dayMs && startMs < Date.UTC(2099, 0))) {
+    throw new RangeError('the start should be between 2023-02-03 and 2099');
+  }
+  if (!(fillsPerSecond > 0 && fillsPerSecond <= 20_000)) {
+    throw new RangeError(`fillsPerSecond is ${fillsPerSecond}, should be above 0 and at most 20000`);
+  }
+  if (!(tickMs >= 1_000 && tickMs <= hourMs)) {
+    throw new RangeError(`tickMs is ${tickMs}, should be from 1000 to ${hourMs}`);
+  }
+}
+
+/** Makers bring their margin and their stock of spot tokens, outcomes are listed, books are quoted. */
+function open(venue: Venue, parts: { outcomes: Outcomes; making: MarketMaking }): void {
+  const { population, accounts, positions, markets } = venue;
+  for (const wallet of population.makers) {
+    accounts.fund(wallet, 0);
+    for (const market of markets) {
+      if (market.kind !== 'spot') continue;
+      const stockUsd = 200_000;
+      const notional = stockUsd * powersOfTen[8]!;
+      const slot = positions.ensure(wallet, market.index);
+      const lots = Math.floor(notional / market.startPx);
+      positions.increase(slot, lots * sizeFactor(market), lots * market.startPx);
+    }
+  }
+  parts.outcomes.run();
+  quoteAll(venue, parts.making);
+}
+
+function quoteAll(venue: Venue, making: MarketMaking): void {
+  for (const market of venue.markets) {
+    if (market.open && market.book === market.index) making.quote(market);
+  }
+}
+
+/** The liquidators sell a part of what they took over. */
+function unwind(venue: Venue): void {
+  const { population, positions, markets, prices } = venue;
+  for (let wallet = 0; wallet < population.wallets.length; wallet++) {
+    if (population.wallets[wallet]!.character !== 'system') return;
+    for (let slot = positions.firstOfWallet(wallet); slot >= 0; slot = positions.nextOfWallet[slot]!) {
+      const szi = positions.szi[slot]!;
+      const market = markets[positions.market[slot]!]!;
+      if (szi === 0 || market.kind !== 'perp' || !market.open) continue;
+      const mark = prices.mark[market.index]!;
+      const sz = Math.ceil(Math.abs(szi) / 3);
+      const px = validPx(market, mark * (szi < 0 ? 1.01 : 0.99));
+      placeOrder(venue, { wallet, market, isBuy: szi < 0, px, sz, rests: false });
+    }
+  }
+}
+
+function emit(venue: Venue): void {
+  const { fills, rng, timeMs } = venue;
+  // A node writes blocks without fills too; one in ten of ours is enough to show it.
+  const told = fills.length > 0 || rng.unit() < 0.1;
+  const timeNs = rng.below(1_000_000);
+  const writeDelayMs = 150 + rng.below(100); // less than blocks lie apart: lines stay in order of writing
+  if (told) venue.events.block?.({ number: venue.blockNumber, timeMs, timeNs, writeDelayMs, fills });
+  venue.fills = [];
+}
+
+function hourOf(timeMs: number): number {
+  return Math.floor(timeMs / hourMs);
+}
+
+/** Share of the mean rate by the hour of the day: a third less at 04:00 than at 16:00 UTC; 1 over a day. */
+function intensity(timeMs: number): number {
+  const hour = (timeMs % dayMs) / hourMs;
+  const distance = Math.abs(((hour - 16 + 36) % 24) - 12);
+  return 0.7 + 0.05 * distance;
+}

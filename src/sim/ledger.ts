@@ -1,0 +1,97 @@
+import { spotPairs } from './listing.ts';
+import { dexes } from './market.ts';
+
+/** Tokens in which fees and PnL are booked. */
+export const ledgerTokens: readonly string[] = [
+  ...new Set([...dexes.map(({ collateral }) => collateral), ...spotPairs.map(({ token }) => token)]),
+];
+
+/** Decimals of every amount in the ledger, whatever the market. */
+export const ledgerDecimals = 8;
+
+/** The truth about one wallet since the start; amounts of 10^-8 by token, those of zero left out. */
+export interface WalletTruth {
+  fills: number;
+  /** Sum of `closedPnl`. */
+  closedPnl: Record<string, number>;
+  /** Builder fees included; negative where rebates were more. */
+  fees: Record<string, number>;
+  builderFees: Record<string, number>;
+  /** Funding received; negative is paid. */
+  funding: Record<string, number>;
+  /** Fills of its own liquidations, and their notional in 10^-6 of the collateral. */
+  liquidationFills: number;
+  liquidatedNotional: number;
+}
+
+/** The exchange's own books of every wallet, kept apart from the records it emits. */
+export interface Ledger {
+  addFill(wallet: number, amounts: FillAmounts): void;
+  addFunding(wallet: number, token: string, received: number): void;
+  addLiquidation(wallet: number, notional: number): void;
+  of(wallet: number): WalletTruth;
+  /** Fills of all wallets. */
+  readonly fills: number;
+}
+
+/** What one fill books; amounts in 10^-`moneyDecimals` of their token. */
+export interface FillAmounts {
+  quote: string;
+  feeToken: string;
+  moneyDecimals: 6 | 8;
+  closedPnl: number;
+  fee: number;
+  builderFee: number;
+}
+
+export function createLedger(walletCount: number): Ledger {
+  const tokenCount = ledgerTokens.length;
+  const tokenIndex = new Map(ledgerTokens.map((token, index) => [token, index]));
+  const column = () => new Float64Array(walletCount * tokenCount);
+  const columns = { closedPnl: column(), fees: column(), builderFees: column(), funding: column() };
+  const fillCounts = new Uint32Array(walletCount);
+  const liquidationFills = new Uint32Array(walletCount);
+  const liquidatedNotional = new Float64Array(walletCount);
+  let fills = 0;
+
+  function add(to: Float64Array, at: { wallet: number; token: string }, amount: number): void {
+    const index = at.wallet * tokenCount + tokenIndex.get(at.token)!;
+    to[index] = to[index]! + amount;
+  }
+  function byToken(from: Float64Array, wallet: number): Record<string, number> {
+    const amounts: Record<string, number> = {};
+    for (let token = 0; token < tokenCount; token++) {
+      const amount = from[wallet * tokenCount + token]!;
+      if (amount !== 0) amounts[ledgerTokens[token]!] = amount;
+    }
+    return amounts;
+  }
+
+  return {
+    get fills() {
+      return fills;
+    },
+    addFill(wallet, { quote, feeToken, moneyDecimals, closedPnl, fee, builderFee }) {
+      const factor = moneyDecimals === 6 ? 100 : 1;
+      fills += 1;
+      fillCounts[wallet] = fillCounts[wallet]! + 1;
+      if (closedPnl !== 0) add(columns.closedPnl, { wallet, token: quote }, closedPnl * factor);
+      if (fee !== 0) add(columns.fees, { wallet, token: feeToken }, fee * factor);
+      if (builderFee !== 0) add(columns.builderFees, { wallet, token: feeToken }, builderFee * factor);
+    },
+    addFunding: (wallet, token, received) => add(columns.funding, { wallet, token }, received * 100),
+    addLiquidation(wallet, notional) {
+      liquidationFills[wallet] = liquidationFills[wallet]! + 1;
+      liquidatedNotional[wallet] = liquidatedNotional[wallet]! + notional;
+    },
+    of: (wallet) => ({
+      fills: fillCounts[wallet]!,
+      closedPnl: byToken(columns.closedPnl, wallet),
+      fees: byToken(columns.fees, wallet),
+      builderFees: byToken(columns.builderFees, wallet),
+      funding: byToken(columns.funding, wallet),
+      liquidationFills: liquidationFills[wallet]!,
+      liquidatedNotional: liquidatedNotional[wallet]!,
+    }),
+  };
+}

@@ -1,0 +1,95 @@
+import { powersOfTen, roundToTick, tickStep } from './decimal.ts';
+import { type Market, sizeFactor } from './market.ts';
+import { placeOrder } from './matching.ts';
+import type { Venue } from './venue.ts';
+
+/** Keeps the books of all markets quoted. */
+export interface MarketMaking {
+  /** Cancels and quotes anew around the mark, all makers of a market. */
+  quote(market: Market): void;
+  /** One maker after the other refreshes its quotes: called as trades eat the book. */
+  refresh(market: Market): void;
+}
+
+const makersPerMarket = 4;
+const levels = 7;
+/** Prices of outcomes: steps of 0.00001 keep p and 1 − p valid. */
+export const outcomeTick = 1_000;
+
+export function createMarketMaking(venue: Venue): MarketMaking {
+  const { books, population, positions, prices, rng } = venue;
+  const turns = new Map<number, number>();
+  const isMaker = (wallet: number) => population.wallets[wallet]!.character === 'maker';
+
+  function makerOf(market: Market, order: number): number {
+    return population.makers[(market.index * 3 + order) % population.makers.length]!;
+  }
+
+  function quoteOne(market: Market, order: number): void {
+    const wallet = makerOf(market, order);
+    const fair = prices.mark[market.index]!;
+    const size = levelSize(market, fair);
+    const held = heldLevels(wallet, market, size);
+    const step = market.kind === 'outcome' ? outcomeTick : tickStep(fair, market.pxDecimals);
+    const spread = Math.max(step, fair * (0.00012 + 0.00004 * order));
+    // A maker that is long quotes lower, and stops buying beyond its limit.
+    const centre = fair * (1 - Math.max(-1, Math.min(1, held / 40)) * 0.0015);
+    for (let level = 0; level < levels; level++) {
+      const distance = spread * (1 + level * (1 + rng.unit() * 0.5));
+      const sz = Math.max(1, Math.round(size * (0.5 + level * 0.6) * (0.5 + rng.unit())));
+      if (held < 40) quoteLevel({ wallet, market, isBuy: true, px: centre - distance, sz });
+      if (held > -40) quoteLevel({ wallet, market, isBuy: false, px: centre + distance, sz });
+    }
+  }
+
+  function quoteLevel(at: { wallet: number; market: Market; isBuy: boolean; px: number; sz: number }): void {
+    const { market, isBuy } = at;
+    const px = validPx(market, at.px);
+    const resting = books.best(market.book, !isBuy);
+    const crosses = resting >= 0 && (isBuy ? books.px[resting]! <= px : books.px[resting]! >= px);
+    // Post only against other makers; a trader's order that the price has reached is taken.
+    if (crosses && isMaker(books.wallet[resting]!)) return;
+    if (market.kind !== 'perp' && !isBuy && !holds(at.wallet, market, at.sz)) return;
+    placeOrder(venue, { ...at, px, rests: true });
+  }
+
+  function holds(wallet: number, market: Market, sz: number): boolean {
+    const slot = positions.find(wallet, market.index);
+    return slot >= 0 && positions.szi[slot]! >= sz * sizeFactor(market);
+  }
+
+  /** Inventory in quotes of one level; on spot and outcomes every maker starts with stock, so it counts as none. */
+  function heldLevels(wallet: number, market: Market, size: number): number {
+    if (market.kind !== 'perp') return 0;
+    const slot = positions.find(wallet, market.index);
+    return slot < 0 ? 0 : positions.szi[slot]! / size;
+  }
+
+  return {
+    quote(market) {
+      books.cancel(market.book, (slot) => isMaker(books.wallet[slot]!));
+      for (let order = 0; order < makersPerMarket; order++) quoteOne(market, order);
+    },
+    refresh(market) {
+      const order = ((turns.get(market.index) ?? 0) + 1) % makersPerMarket;
+      turns.set(market.index, order);
+      const wallet = makerOf(market, order);
+      books.cancel(market.book, (slot) => books.wallet[slot] === wallet);
+      quoteOne(market, order);
+    },
+  };
+}
+
+/** Size of a first-level quote: markets further down the list are thinner. */
+function levelSize(market: Market, fair: number): number {
+  const usd = market.kind === 'perp' ? 400 + 12_000 / (1 + market.index / 3) : 400;
+  return Math.max(1, Math.round((usd * powersOfTen[market.moneyDecimals]!) / fair));
+}
+
+/** The valid price nearest to `px`; outcomes stay inside (0, 1). */
+export function validPx(market: Market, px: number): number {
+  if (market.kind !== 'outcome') return roundToTick(px, market.pxDecimals);
+  const one = powersOfTen[market.pxDecimals]!;
+  const rounded = Math.round(px / outcomeTick) * outcomeTick;
+  return Math.max(outcomeTick, Math.min(one - outcomeTick, rounded));
+}

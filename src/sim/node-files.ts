@@ -1,0 +1,83 @@
+import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { compressFrameSync } from 'lz4-napi';
+import { hourMs, utcDate } from '../kernel/clock.ts';
+import type { Block } from './events.ts';
+import { blockLine } from './node-line.ts';
+import type { Wallet } from './population.ts';
+
+/** Writes blocks as the exchange's node does: `node_fills_by_block/hourly/{YYYYMMDD}/{H}` (exchange notes §6.1). */
+export interface NodeFiles {
+  /** Blocks in order of time. */
+  write(block: Block): void;
+  /** Writes what is held back and closes the file. */
+  close(): void;
+  readonly bytes: number;
+  readonly files: number;
+}
+
+/** Lines are written, and compressed, in pieces of this size. */
+const pieceChars = 1 << 20;
+
+/**
+ * @param dir made where it is not there.
+ * @param options.lz4 hours as `.lz4`, one frame for each piece.
+ * @throws Error where `dir` holds anything: two histories must not mix.
+ */
+export function createNodeFiles(
+  dir: string,
+  options: { lz4: boolean; wallets: readonly Wallet[] },
+): NodeFiles {
+  mkdirSync(dir, { recursive: true });
+  if (readdirSync(dir).length > 0) throw new Error(`${dir} is not empty; name a new directory`);
+  let hour = -1;
+  let file = -1;
+  let files = 0;
+  let bytes = 0;
+  let pending = '';
+
+  function flush(): void {
+    if (pending === '') return;
+    const piece = Buffer.from(pending, 'latin1'); // names, digits and hex: all ASCII
+    pending = '';
+    bytes += writeAll(file, options.lz4 ? compressFrameSync(piece) : piece);
+  }
+  function close(): void {
+    if (file < 0) return;
+    flush();
+    closeSync(file);
+    file = -1;
+  }
+  function openHour(writtenMs: number): void {
+    close();
+    const folder = join(dir, 'node_fills_by_block', 'hourly', utcDate(writtenMs).replaceAll('-', ''));
+    mkdirSync(folder, { recursive: true });
+    const name = String(new Date(writtenMs).getUTCHours());
+    file = openSync(join(folder, options.lz4 ? `${name}.lz4` : name), 'wx');
+    files += 1;
+  }
+
+  return {
+    get bytes() {
+      return bytes;
+    },
+    get files() {
+      return files;
+    },
+    write(block) {
+      // A file holds the blocks of an hour by the time of writing, so its first may be of the hour before (§6.2).
+      const writtenMs = block.timeMs + block.writeDelayMs;
+      const nextHour = Math.floor(writtenMs / hourMs);
+      if (nextHour !== hour) openHour(writtenMs);
+      hour = nextHour;
+      pending += `${blockLine(block, options.wallets)}\n`;
+      if (pending.length >= pieceChars) flush();
+    },
+    close,
+  };
+}
+
+function writeAll(file: number, bytes: Buffer): number {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+  return bytes.length;
+}

@@ -1,0 +1,128 @@
+import { mulDiv, mulMod } from './decimal.ts';
+import { marketsLimit } from './market.ts';
+
+/**
+ * Positions and spot balances, one slot per wallet and market, in columns: a big run holds a million of
+ * them. Amounts are integers: `szi` in the market's size units (spot: 10^-8), money in its money units.
+ */
+export interface Positions {
+  readonly count: number;
+  wallet: Int32Array;
+  market: Int32Array;
+  /** Signed size; on spot and outcomes the balance. */
+  szi: Float64Array;
+  /** What the present size cost, without sign: whole units and the fraction of one. */
+  cost: Float64Array;
+  costFraction: Float64Array;
+  leverage: Uint8Array;
+  isolated: Uint8Array;
+  /** Cash of an isolated position. */
+  isolatedRaw: Float64Array;
+  /** Funding paid (positive) in money units: ever, and since the position opened. */
+  fundingAllTime: Float64Array;
+  fundingSinceOpen: Float64Array;
+  nextOfWallet: Int32Array;
+  nextOfMarket: Int32Array;
+  firstOfWallet(wallet: number): number;
+  firstOfMarket(market: number): number;
+  /** The slot, or −1. */
+  find(wallet: number, market: number): number;
+  /** The slot, made where it was not. */
+  ensure(wallet: number, market: number): number;
+  /** Adds `size > 0` to a position of the same direction, at `paid` money units. */
+  increase(slot: number, signed: number, paid: number): void;
+  /** Takes `size > 0` off; the average entry stays what it is. Returns the whole units of cost that left. */
+  reduce(slot: number, size: number): void;
+}
+
+/** Below this share of a unit a fraction is taken for the float error of an exact integer. */
+const fractionNoise = 1e-9;
+
+export function createPositions(walletCount: number): Positions {
+  let capacity = 1 << 12;
+  const slots = new Map<number, number>();
+  const firstOfWallet = new Int32Array(walletCount).fill(-1);
+  const firstOfMarket = new Int32Array(marketsLimit).fill(-1);
+  const columns = emptyColumns(capacity);
+  let count = 0;
+  const positions: Positions = {
+    ...columns,
+    get count() {
+      return count;
+    },
+    firstOfWallet: (wallet) => firstOfWallet[wallet]!,
+    firstOfMarket: (market) => firstOfMarket[market]!,
+    find: (wallet, market) => slots.get(wallet * marketsLimit + market) ?? -1,
+    ensure(wallet, market) {
+      const found = slots.get(wallet * marketsLimit + market);
+      if (found !== undefined) return found;
+      if (count === capacity) {
+        capacity *= 2;
+        grow(positions, capacity);
+      }
+      const slot = count++;
+      slots.set(wallet * marketsLimit + market, slot);
+      positions.wallet[slot] = wallet;
+      positions.market[slot] = market;
+      positions.nextOfWallet[slot] = firstOfWallet[wallet]!;
+      positions.nextOfMarket[slot] = firstOfMarket[market]!;
+      firstOfWallet[wallet] = slot;
+      firstOfMarket[market] = slot;
+      return slot;
+    },
+    increase(slot, signed, paid) {
+      positions.szi[slot] = positions.szi[slot]! + signed;
+      positions.cost[slot] = positions.cost[slot]! + paid;
+    },
+    reduce(slot, size) {
+      reduceCost(positions, slot, size);
+    },
+  };
+  return positions;
+}
+
+/** Keeps cost / size as it was. The fraction's float error stays far below a unit; where it would show, it is snapped. */
+function reduceCost(positions: Positions, slot: number, size: number): void {
+  const { szi, cost, costFraction } = positions;
+  const before = Math.abs(szi[slot]!);
+  const left = before - size;
+  szi[slot] = szi[slot]! < 0 ? -left : left;
+  if (left === 0) {
+    cost[slot] = 0;
+    costFraction[slot] = 0;
+    return;
+  }
+  let whole = mulDiv(cost[slot]!, left, before);
+  let fraction = (mulMod(cost[slot]!, left, before) + costFraction[slot]! * left) / before;
+  if (fraction >= 1 - fractionNoise) {
+    whole += 1;
+    fraction = Math.max(0, fraction - 1);
+  }
+  cost[slot] = whole;
+  costFraction[slot] = fraction < fractionNoise ? 0 : fraction;
+}
+
+function emptyColumns(capacity: number) {
+  return {
+    wallet: new Int32Array(capacity),
+    market: new Int32Array(capacity),
+    szi: new Float64Array(capacity),
+    cost: new Float64Array(capacity),
+    costFraction: new Float64Array(capacity),
+    leverage: new Uint8Array(capacity),
+    isolated: new Uint8Array(capacity),
+    isolatedRaw: new Float64Array(capacity),
+    fundingAllTime: new Float64Array(capacity),
+    fundingSinceOpen: new Float64Array(capacity),
+    nextOfWallet: new Int32Array(capacity),
+    nextOfMarket: new Int32Array(capacity),
+  };
+}
+
+function grow(positions: Positions, capacity: number): void {
+  const larger = emptyColumns(capacity);
+  for (const name of Object.keys(larger) as (keyof typeof larger)[]) {
+    larger[name].set(positions[name] as never);
+  }
+  Object.assign(positions, larger);
+}

@@ -1,0 +1,127 @@
+import { type AccountState, accountState } from './account-state.ts';
+import { type BookLevels, bookLevels } from './book-levels.ts';
+import { fundingPremium, fundingRate } from './funding.ts';
+import type { WalletTruth } from './ledger.ts';
+import { type Market, sziDecimals } from './market.ts';
+import type { Outcome, Outcomes, Question } from './outcomes.ts';
+import type { Wallet } from './population.ts';
+import type { Venue } from './venue.ts';
+
+/** A market's context; prices in its price units, sizes in its size units, money in its money units. */
+export interface MarketContext {
+  /** 10^-10 per hour; what the next hour would be paid at. */
+  funding: number;
+  premium: number;
+  /** Sum of long sizes. */
+  openInterest: number;
+  oraclePx: number;
+  markPx: number;
+  /** Of the best orders, or the last trade where a side is empty; 0 before the first. A half unit is possible. */
+  midPx: number;
+  /** 0 where nothing is known of a day ago. */
+  prevDayPx: number;
+  dayNotional: number;
+  dayBase: number;
+}
+
+/** A wallet's holding on spot or in an outcome; never 0. */
+export interface Balance {
+  market: Market;
+  /** In 10^-`decimals`. */
+  size: number;
+  decimals: number;
+  /** What it cost, in 10^-8 USDC, cut to a unit. */
+  cost: number;
+}
+
+/** What an exchange answers about its present state; nothing here changes it. */
+export interface ExchangeQueries {
+  /** Unix milliseconds of the newest block. */
+  readonly timeMs: number;
+  /** Fills made so far. */
+  readonly fills: number;
+  /** Grows as outcomes are listed; positions in it never change. */
+  readonly markets: readonly Market[];
+  readonly wallets: readonly Wallet[];
+  walletIndex(address: string): number | undefined;
+  market(coin: string): Market | undefined;
+  context(market: Market): MarketContext;
+  /** @param depth levels per side. */
+  book(market: Market, depth: number): BookLevels;
+  /** The perp account on one dex, as `clearinghouseState` tells it. */
+  account(wallet: number, dex: number): AccountState;
+  balances(wallet: number): Balance[];
+  /** Spot USDC, 10^-8. */
+  spotCash(wallet: number): number;
+  /** Sub-accounts, or vaults that it leads. */
+  owned(wallet: number): number[];
+  openOutcomes(): readonly Outcome[];
+  outcome(outcome: number): Outcome | undefined;
+  questions(): readonly Question[];
+  /** Realized PnL, fees, funding and liquidations since the start: the truth that other records are measured by. */
+  truth(wallet: number): WalletTruth;
+}
+
+export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries {
+  const { markets, positions, prices, stats, population } = venue;
+  const byCoin = new Map<string, Market>();
+
+  function market(coin: string): Market | undefined {
+    for (let index = byCoin.size; index < markets.length; index++) {
+      byCoin.set(markets[index]!.coin, markets[index]!);
+    }
+    return byCoin.get(coin);
+  }
+
+  function context(asked: Market): MarketContext {
+    const { index, kind } = asked;
+    const premium = kind === 'perp' ? fundingPremium(venue, asked) : 0;
+    const { bids, asks } = bookLevels(venue, asked, 1);
+    const [bid, ask] = [bids[0]?.px, asks[0]?.px];
+    return {
+      funding: kind === 'perp' ? fundingRate(premium) : 0,
+      premium,
+      openInterest: stats.openInterest[index]!,
+      oraclePx: prices.oracle[index]!,
+      markPx: prices.mark[index]!,
+      midPx: bid !== undefined && ask !== undefined ? (bid + ask) / 2 : stats.lastPx[index]!,
+      prevDayPx: stats.previousDayPx(index),
+      dayNotional: stats.dayNotional(index),
+      dayBase: stats.dayBase(index),
+    };
+  }
+
+  function balances(wallet: number): Balance[] {
+    const held: Balance[] = [];
+    for (let slot = positions.firstOfWallet(wallet); slot >= 0; slot = positions.nextOfWallet[slot]!) {
+      const coin = markets[positions.market[slot]!]!;
+      const size = positions.szi[slot]!;
+      if (coin.kind === 'perp' || size === 0) continue;
+      held.push({ market: coin, size, decimals: sziDecimals(coin), cost: positions.cost[slot]! });
+    }
+    return held;
+  }
+
+  return {
+    get timeMs() {
+      return venue.timeMs;
+    },
+    get fills() {
+      return venue.ledger.fills;
+    },
+    markets,
+    wallets: population.wallets,
+    walletIndex: (address) => population.indexOf(address),
+    market,
+    context,
+    book: (asked, depth) => bookLevels(venue, asked, depth),
+    account: (wallet, dex) => accountState(venue, wallet, dex),
+    balances,
+    spotCash: (wallet) => venue.accounts.spotCash(wallet),
+    owned: (wallet) => population.wallets.flatMap(({ owner }, index) => (owner === wallet ? [index] : [])),
+    openOutcomes: () => outcomes.open(),
+    outcome: (outcome) => outcomes.find(outcome),
+    questions: () => outcomes.questions(),
+    truth: (wallet) => venue.ledger.of(wallet),
+  };
+}

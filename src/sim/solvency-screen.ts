@@ -1,0 +1,57 @@
+import { dexes, marketsLimit } from './market.ts';
+import type { Venue } from './venue.ts';
+
+/** Accounts that may be below their maintenance margin; each is to be worked out exactly. */
+export interface Suspects {
+  /** Slots of isolated positions. */
+  isolated: number[];
+  /** `wallet × dexes + dex` of cross accounts. */
+  cross: number[];
+}
+
+/**
+ * Looks over all positions in the order in which they lie in memory and applies to each the rate of its
+ * market's last tier, which is never below the exact one: a walk wallet by wallet over a million positions
+ * took half of a simulation's time.
+ */
+export function createSolvencyScreen(venue: Venue): () => Suspects {
+  const { positions, markets, prices, accounts, population } = venue;
+  const dexOf = new Int8Array(marketsLimit).fill(-1);
+  const rateOf = new Float64Array(marketsLimit);
+  for (const { kind, index, dex, table } of markets) {
+    if (kind !== 'perp') continue;
+    dexOf[index] = dex;
+    rateOf[index] = table.at(-1)!.rate;
+  }
+  /** Value of the positions less what they must keep. */
+  const margins = new Float64Array(population.wallets.length * dexes.length);
+  const holds = new Uint8Array(margins.length);
+
+  return () => {
+    const { szi, market, wallet, isolated, isolatedRaw, count } = positions;
+    const { mark } = prices;
+    const { cashColumn } = accounts;
+    const suspects: Suspects = { isolated: [], cross: [] };
+    margins.fill(0);
+    holds.fill(0);
+    for (let slot = 0; slot < count; slot++) {
+      const size = szi[slot]!;
+      const coin = market[slot]!;
+      const dex = dexOf[coin]!;
+      if (size === 0 || dex < 0) continue;
+      const value = size * mark[coin]!;
+      const margin = value - Math.abs(value) * rateOf[coin]!;
+      if (isolated[slot] === 1) {
+        if (isolatedRaw[slot]! + margin < 0) suspects.isolated.push(slot);
+        continue;
+      }
+      const account = wallet[slot]! * dexes.length + dex;
+      margins[account] = margins[account]! + margin;
+      holds[account] = 1;
+    }
+    for (let account = 0; account < margins.length; account++) {
+      if (holds[account] === 1 && cashColumn[account]! + margins[account]! < 0) suspects.cross.push(account);
+    }
+    return suspects;
+  };
+}

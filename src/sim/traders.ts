@@ -1,0 +1,183 @@
+import { powersOfTen } from './decimal.ts';
+import { dexes, type Market, sizeFactor } from './market.ts';
+import { type MarketMaking, validPx } from './market-making.ts';
+import { affordable, placeOrder } from './matching.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { Character } from './population.ts';
+import type { Twaps } from './twaps.ts';
+import type { Venue } from './venue.ts';
+
+/** What the wallets do that do not make markets. */
+export interface Traders {
+  /** One wallet, drawn by how active it is, does one thing. */
+  act(): void;
+}
+
+/** How a character trades; all but `coins` are shares from 0 to 1. */
+interface Habit {
+  /** Perps it trades. */
+  coins: number;
+  /** Closes, rather than adds to, what it has. */
+  closes: number;
+  /** Turns a position round in one order, given that it closes. */
+  flips: number;
+  /** Goes long; `trend` characters follow the price instead. */
+  longs: number;
+  follows: boolean;
+  /** Part of its buying power in one order. */
+  size: number;
+  /** Sends limit orders that rest. */
+  rests: number;
+}
+
+const habits: Record<Exclude<Character, 'system' | 'maker'>, Habit> = {
+  trend: { coins: 12, closes: 0.3, flips: 0.3, longs: 0.5, follows: true, size: 0.25, rests: 0.15 },
+  holder: { coins: 3, closes: 0.06, flips: 0, longs: 0.85, follows: false, size: 0.3, rests: 0.3 },
+  scalper: { coins: 6, closes: 0.6, flips: 0.25, longs: 0.5, follows: false, size: 0.2, rests: 0.45 },
+  whale: { coins: 8, closes: 0.25, flips: 0.08, longs: 0.55, follows: false, size: 0.12, rests: 0.35 },
+  gambler: { coins: 5, closes: 0.3, flips: 0.1, longs: 0.6, follows: false, size: 0.7, rests: 0.05 },
+  retail: { coins: 4, closes: 0.35, flips: 0.06, longs: 0.6, follows: true, size: 0.2, rests: 0.2 },
+  subAccount: { coins: 6, closes: 0.4, flips: 0.15, longs: 0.5, follows: true, size: 0.2, rests: 0.3 },
+  vault: { coins: 10, closes: 0.35, flips: 0.15, longs: 0.5, follows: true, size: 0.1, rests: 0.4 },
+};
+
+/** The smallest order, in USD, and the largest that is sent at once. */
+const minOrderUsd = 12;
+const maxOrderUsd = 250_000;
+const micro = 1_000_000;
+/** How far from the mark an order that shall fill at once may go. */
+const slippage = 0.01;
+
+export function createTraders(
+  venue: Venue,
+  parts: { making: MarketMaking; twaps: Twaps; outcomes: Outcomes },
+): Traders {
+  const { population, positions, accounts, prices, books, rng } = venue;
+  const funded = new Uint8Array(population.wallets.length);
+  const perps = byPopularity(venue.markets);
+  const spots = venue.markets.filter(({ kind }) => kind === 'spot');
+
+  /** The wallet's nth coin: the same each time, the popular ones with more wallets. */
+  function favourite(wallet: number, nth: number): Market {
+    const share = (Math.imul(wallet * 31 + nth + 1, 0x9e3779b1) >>> 0) / 4294967296;
+    return perps[Math.floor(perps.length * share * share * share)]!;
+  }
+
+  /** Brings the first margin, and now and then new margin where the old is gone. */
+  function bringMargin(wallet: number, dex: number): void {
+    const bit = 1 << dex;
+    const known = (funded[wallet]! & bit) !== 0;
+    if (known) {
+      const poor = accounts.cross(wallet, dex).value < population.wallets[wallet]!.equityUsd * micro * 0.05;
+      if (!poor || rng.unit() > 0.3) return;
+    }
+    funded[wallet] = funded[wallet]! | bit;
+    accounts.fund(wallet, dex);
+  }
+
+  function send(order: { wallet: number; market: Market; isBuy: boolean; sz: number; rests: boolean }): void {
+    const { wallet, market, isBuy, rests } = order;
+    const mark = prices.mark[market.index]!;
+    // A resting order waits below (or above) the mark; the other may pay up to the slippage.
+    const away = rests ? -(0.0004 + rng.unit() * 0.008) : slippage;
+    const px = validPx(market, mark * (isBuy ? 1 + away : 1 - away));
+    const sz = affordable(venue, { ...order, px });
+    if (sz <= 0) return;
+    if (rests) books.cancel(market.book, (slot) => books.wallet[slot] === wallet);
+    placeOrder(venue, { ...order, px, sz });
+    parts.making.refresh(venue.markets[market.book]!);
+  }
+
+  function tradePerp(wallet: number, habit: Habit): void {
+    const market = favourite(wallet, rng.below(habit.coins));
+    if (!market.open) return;
+    bringMargin(wallet, market.dex);
+    const slot = positions.find(wallet, market.index);
+    const held = slot < 0 ? 0 : positions.szi[slot]!;
+    const rests = rng.unit() < habit.rests;
+    const trend = prices.trend[market.index]!;
+    const against = habit.follows && held !== 0 && held > 0 !== trend > 0;
+    const size = openingSize(wallet, market, habit);
+    if (held !== 0 && rng.unit() < (against ? 0.7 : habit.closes)) {
+      const part = rng.unit() < 0.35 ? 0.2 + 0.6 * rng.unit() : 1;
+      const closing = Math.max(1, Math.round(Math.abs(held) * part));
+      const sz = part === 1 && rng.unit() < habit.flips ? closing + size : closing;
+      send({ wallet, market, isBuy: held < 0, sz, rests });
+      return;
+    }
+    const isBuy = habit.follows && rng.unit() < 0.7 ? trend >= 0 : rng.unit() < habit.longs;
+    if (size === 0 || (held !== 0 && held > 0 !== isBuy)) return;
+    if (!rests && population.wallets[wallet]!.equityUsd > 50_000 && rng.unit() < 0.08) {
+      parts.twaps.start({ wallet, market, isBuy, sz: size, slices: 10 + rng.below(20) });
+    } else {
+      send({ wallet, market, isBuy, sz: size, rests });
+    }
+  }
+
+  function openingSize(wallet: number, market: Market, habit: Habit): number {
+    const { leverage } = population.wallets[wallet]!;
+    const account = accounts.cross(wallet, market.dex);
+    const power = (account.value - account.initial) * Math.min(leverage, market.maxLeverage);
+    const notional = Math.min(power * habit.size * (0.2 + 1.3 * rng.unit()), maxOrderUsd * micro);
+    if (notional < minOrderUsd * micro) return 0;
+    return Math.floor(notional / prices.mark[market.index]!);
+  }
+
+  function tradeSpot(wallet: number): void {
+    const market = spots[rng.below(spots.length)]!;
+    const slot = positions.find(wallet, market.index);
+    const held = slot < 0 ? 0 : Math.floor(positions.szi[slot]! / sizeFactor(market));
+    if (held > 0 && rng.unit() < 0.5) {
+      send({ wallet, market, isBuy: false, sz: held, rests: rng.unit() < 0.2 });
+      return;
+    }
+    const usd = Math.min(population.wallets[wallet]!.equityUsd * 0.3, 20_000) * (0.1 + rng.unit());
+    const sz = Math.floor((usd * powersOfTen[8]!) / prices.mark[market.index]!);
+    if (sz > 0 && usd > minOrderUsd) send({ wallet, market, isBuy: true, sz, rests: rng.unit() < 0.2 });
+  }
+
+  function tradeOutcome(wallet: number): void {
+    const open = parts.outcomes.open();
+    if (open.length === 0) return;
+    const outcome = open[rng.below(open.length)]!;
+    const draw = rng.unit();
+    if (draw < 0.03) {
+      parts.outcomes.split(wallet, outcome, 5 + rng.below(100));
+      return;
+    }
+    const market = rng.unit() < 0.5 ? outcome.yes : outcome.no;
+    const [yes, no] = [outcome.yes, outcome.no].map(({ index }) => {
+      const slot = positions.find(wallet, index);
+      return slot < 0 ? 0 : positions.szi[slot]!;
+    }) as [number, number];
+    if (draw < 0.5 && Math.min(yes, no) > 0) {
+      parts.outcomes.merge(wallet, outcome, Math.min(yes, no));
+      return;
+    }
+    const held = market === outcome.yes ? yes : no;
+    const rests = rng.unit() < 0.3;
+    if (held > 0 && draw < 0.5) send({ wallet, market, isBuy: false, sz: held, rests });
+    else send({ wallet, market, isBuy: true, sz: 5 + rng.below(400), rests });
+  }
+
+  return {
+    act() {
+      const wallet = population.pickActive(rng);
+      const habit = habits[population.wallets[wallet]!.character as keyof typeof habits];
+      const draw = rng.unit();
+      if (draw < 0.07) tradeSpot(wallet);
+      else if (draw < 0.1) tradeOutcome(wallet);
+      else tradePerp(wallet, habit);
+    },
+  };
+}
+
+/** Native perps as listed, those of the other dexes spread among the first. */
+function byPopularity(markets: readonly Market[]): Market[] {
+  const all = markets.filter(({ kind }) => kind === 'perp');
+  const ordered = all.filter(({ dex }) => dex === 0);
+  for (const [order, market] of all.filter(({ dex }) => dex > 0 && dex < dexes.length).entries()) {
+    ordered.splice(Math.min(ordered.length, 3 + order * 3), 0, market);
+  }
+  return ordered;
+}

@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { LedgerUpdate } from '../../src/sim/events.ts';
+import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
+import { dexes } from '../../src/sim/market.ts';
+import { simulateDay } from './simulated-day.ts';
+
+function small(options: Partial<Parameters<typeof createExchange>[0]> = {}): Exchange {
+  return createExchange({
+    seed: 'small',
+    wallets: 150,
+    coins: 12,
+    startMs: Date.UTC(2026, 4, 1, 16),
+    fillsPerSecond: 2,
+    tickMs: 3_000,
+    ...options,
+  });
+}
+
+test('how time is cut into calls changes nothing', () => {
+  const lines: string[][] = [[], []];
+  const runs = lines.map((list) =>
+    small({ events: { block: ({ number, fills }) => void list.push(`${number} ${fills.length}`) } }),
+  );
+  const start = runs[0]!.timeMs;
+  runs[0]!.advance(start + 600_000);
+  for (let at = 0; at <= 600_000; at += 777) runs[1]!.advance(start + at);
+  runs[1]!.advance(start + 600_000);
+  assert.ok(lines[0]!.length > 100);
+  assert.deepEqual(lines[0], lines[1]);
+});
+
+test('questions change nothing', () => {
+  const [asked, left] = [small(), small()];
+  const start = asked.timeMs;
+  for (let minute = 1; minute <= 10; minute++) {
+    asked.advance(start + minute * 60_000);
+    for (const market of asked.markets) {
+      asked.context(market);
+      asked.book(market, 20);
+    }
+    for (let wallet = 0; wallet < asked.wallets.length; wallet++) {
+      asked.account(wallet, 0);
+      asked.balances(wallet);
+      asked.truth(wallet);
+    }
+  }
+  left.advance(start + 600_000);
+  const state = (exchange: Exchange) => exchange.wallets.map((_, wallet) => exchange.account(wallet, 0));
+  assert.deepEqual(JSON.stringify(state(asked)), JSON.stringify(state(left)));
+});
+
+test('books are never crossed, show best first, and both sides of an outcome show the same orders', () => {
+  const exchange = small();
+  for (let minute = 1; minute <= 20; minute++) {
+    exchange.advance(exchange.timeMs + 60_000);
+    for (const market of exchange.markets) {
+      const { bids, asks } = exchange.book(market, 20);
+      if (bids[0] !== undefined && asks[0] !== undefined) assert.ok(bids[0].px < asks[0].px, market.coin);
+      for (const [side, sign] of [
+        [bids, -1],
+        [asks, 1],
+      ] as const) {
+        for (let i = 1; i < side.length; i++) assert.ok(sign * (side[i]!.px - side[i - 1]!.px) > 0);
+        assert.ok(side.every(({ sz, orders }) => sz > 0 && orders > 0));
+      }
+    }
+    for (const { yes, no } of exchange.openOutcomes()) {
+      const [yesBook, noBook] = [exchange.book(yes, 5), exchange.book(no, 5)];
+      assert.deepEqual(
+        yesBook.bids.map(({ px }) => 1e8 - px),
+        noBook.asks.map(({ px }) => px),
+      );
+    }
+  }
+});
+
+test('longs equal shorts in every perp, and open interest is their sum', () => {
+  const { exchange } = simulateDay('interest');
+  const [longs, shorts] = [new Map<string, number>(), new Map<string, number>()];
+  for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
+    for (let dex = 0; dex < dexes.length; dex++) {
+      for (const { market, szi } of exchange.account(wallet, dex).positions) {
+        const side = szi > 0 ? longs : shorts;
+        side.set(market.coin, (side.get(market.coin) ?? 0) + Math.abs(szi));
+      }
+    }
+  }
+  assert.deepEqual([...longs].sort(), [...shorts].sort());
+  assert.ok(longs.size > 20);
+  for (const [coin, size] of longs) {
+    assert.equal(exchange.context(exchange.market(coin)!).openInterest, size, coin);
+  }
+});
+
+test('outstanding Yes equals outstanding No, and a settled outcome is held by nobody', () => {
+  const { exchange } = simulateDay('outstanding');
+  const held = new Map<string, number>();
+  for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
+    for (const { market, size } of exchange.balances(wallet)) {
+      assert.ok(size > 0);
+      if (market.kind === 'outcome') held.set(market.coin, (held.get(market.coin) ?? 0) + size);
+    }
+  }
+  assert.ok(exchange.openOutcomes().length > 0);
+  for (const { yes, no } of exchange.openOutcomes()) assert.equal(held.get(yes.coin), held.get(no.coin));
+  const settled = exchange.markets.filter(({ kind, open }) => kind === 'outcome' && !open);
+  assert.ok(settled.length >= 8, 'a binary and three buckets settle within a day');
+  for (const { coin } of settled) assert.equal(held.get(coin), undefined, coin);
+});
+
+test('after marks have moved no account is left with less than nothing', () => {
+  let looked = 0;
+  simulateDay('solvent', { onMarks: lookAtAll });
+  function lookAtAll(exchange: Exchange): void {
+    looked += 1;
+    if (looked % 40 !== 0) return;
+    for (const [wallet, { character }] of exchange.wallets.entries()) {
+      if (character === 'system') continue;
+      for (let dex = 0; dex < dexes.length; dex++) {
+        const { positions, crossMarginSummary } = exchange.account(wallet, dex);
+        const cross = positions.filter(({ isolated }) => !isolated);
+        if (cross.length > 0) assert.ok(crossMarginSummary.accountValue >= 0);
+        for (const { isolated, marginUsed } of positions) if (isolated) assert.ok(marginUsed >= 0);
+      }
+    }
+  }
+  assert.ok(looked > 500);
+});
+
+test('an open position is on the safe side of its liquidation price, unless its liquidation is under way', () => {
+  let compared = 0;
+  simulateDay('prices', { fills: 12_000, onMarks: lookAtAll });
+  function lookAtAll(exchange: Exchange, updates: readonly LedgerUpdate[]): void {
+    const nowMs = exchange.timeMs;
+    if (nowMs % 3_600_000 > 120_000) return;
+    const failing = updates.filter(({ type, timeMs }) => type === 'liquidation' && timeMs === nowMs);
+    for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
+      if (failing.some((update) => update.wallet === wallet)) continue;
+      for (const { szi, liquidationPx, markPx, market } of exchange.account(wallet, 0).positions) {
+        if (liquidationPx === undefined) continue;
+        compared += 1;
+        assert.ok(szi > 0 ? liquidationPx <= markPx : liquidationPx >= markPx, `${wallet} ${market.coin}`);
+      }
+    }
+  }
+  assert.ok(compared > 1_000);
+});
+
+test('options out of bounds are refused with what would be right', () => {
+  assert.throws(() => small({ wallets: 3 }), /wallets is 3, should be an integer from 20/);
+  assert.throws(() => small({ coins: 301 }), /coins is 301, should be an integer from 2 to 300/);
+  assert.throws(() => small({ fillsPerSecond: 0 }), /fillsPerSecond is 0, should be above 0/);
+  assert.throws(() => small({ tickMs: 5 }), /tickMs is 5, should be from 1000/);
+  assert.throws(() => small({ startMs: 0 }), /start should be between 2023/);
+});

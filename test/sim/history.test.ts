@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, test } from 'node:test';
+import { decompressFrameSync } from 'lz4-napi';
+import { writeHistory } from '../../src/sim/history.ts';
+import { runCommand, startCommand } from '../e2e/command.ts';
+import { createInvariants } from './invariants.ts';
+import { recordBlock } from './simulated-day.ts';
+
+const dirs: string[] = [];
+afterEach(() => {
+  for (const dir of dirs.splice(0)) rmSync(dir, { recursive: true, force: true });
+});
+
+function newDir(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-sim-'));
+  dirs.push(dir);
+  return dir;
+}
+
+async function history(options: { seed?: string; lz4?: boolean; fills?: number; days?: number } = {}) {
+  const dir = newDir();
+  const summary = await writeHistory({
+    dir,
+    seed: '1',
+    fills: 4_000,
+    wallets: 200,
+    coins: 15,
+    startMs: Date.UTC(2026, 4, 1, 20, 30),
+    days: 1,
+    lz4: false,
+    signal: new AbortController().signal,
+    onProgress: () => {},
+    ...options,
+  });
+  return { dir, summary, files: filesOf(dir) };
+}
+
+function filesOf(dir: string): Map<string, Buffer> {
+  const names = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const paths = names.map(({ parentPath, name }) => join(parentPath, name));
+  return new Map(paths.sort().map((path) => [path.slice(dir.length + 1), readFileSync(path)]));
+}
+
+test('the same options write the same bytes, another seed writes others', async () => {
+  const [first, again, other] = [await history(), await history(), await history({ seed: '2' })];
+  assert.deepEqual(first.files, again.files);
+  assert.notDeepEqual(first.files, other.files);
+});
+
+test('files lie and are named as those of a node, and hold blocks by the hour of their writing', async () => {
+  const { files, summary } = await history();
+  assert.equal(files.size, summary.files);
+  assert.ok(files.has('node_fills_by_block/hourly/20260501/20'));
+  assert.ok(files.has('node_fills_by_block/hourly/20260502/0'));
+  let fills = 0;
+  let block = 0;
+  for (const [path, content] of files) {
+    const [, , day, hour] = path.split('/');
+    for (const line of content.toString().trimEnd().split('\n')) {
+      const { local_time, block_number, events } = JSON.parse(line);
+      assert.equal(
+        local_time.slice(0, 13),
+        `${day!.slice(0, 4)}-${day!.slice(4, 6)}-${day!.slice(6)}T${hour!.padStart(2, '0')}`,
+      );
+      if (path.endsWith('/20')) assert.ok(block_number > block, 'block numbers rise');
+      block = block_number;
+      fills += events.length;
+    }
+  }
+  assert.equal(fills, summary.fills);
+});
+
+test('compressed files hold the same lines', async () => {
+  const plain = await history({ fills: 2_000 });
+  const compressed = await history({ fills: 2_000, lz4: true });
+  for (const [path, content] of plain.files) {
+    assert.deepEqual(decompressFrameSync(compressed.files.get(`${path}.lz4`)!), content);
+  }
+});
+
+test('what the command writes is imported with nothing quarantined, every chain whole and every rollup exact', async () => {
+  const [out, data] = [join(newDir(), 'history'), newDir()];
+  const made = await runCommand(['simulate', '--out', out, '--fills', '20000', '--wallets', '500', '--lz4']);
+  assert.equal(made.code, 0, made.stderr);
+  const imported = await runCommand(['import', out, '--data', data]);
+  assert.equal(imported.code, 0, imported.stderr);
+  const { fills } = JSON.parse(made.stdout);
+  const summary = JSON.parse(imported.stdout);
+  assert.deepEqual(
+    {
+      fills: summary.fills,
+      duplicates: summary.duplicates,
+      quarantined: summary.quarantined,
+      unknownFees: summary.unknownFees,
+    },
+    { fills, duplicates: 0, quarantined: 0, unknownFees: 0 },
+  );
+  const audited = await runCommand(['audit', '--data', data]);
+  assert.equal(audited.code, 0, audited.stdout);
+  const invariants = createInvariants({ bothSides: true });
+  const hours = [...filesOf(out)].sort(([a], [b]) => hourOf(a) - hourOf(b));
+  for (const [, content] of hours) {
+    const lines = decompressFrameSync(content).toString().trimEnd().split('\n');
+    for (const line of lines) invariants.add(recordBlock(line));
+  }
+  const rule = '§7.3 positions continue where the fill before ended';
+  assert.deepEqual(invariants.book.counts.get(rule)!.examples, []);
+  assert.ok(invariants.book.checked(rule) > 10_000);
+});
+
+test('the command refuses a directory with content, and names what is wrong with an option', async () => {
+  const full = (await history({ fills: 500 })).dir;
+  const refused = await runCommand(['simulate', '--out', full, '--fills', '10']);
+  assert.deepEqual([refused.code, refused.stdout], [1, '']);
+  assert.match(refused.stderr, /is not empty; name a new directory/);
+  const wrong: [string[], RegExp][] = [
+    [['--fills', '1'], /--fills must be an integer from 2 to 1000000000, not '1'/],
+    [['--fills', '9', '--wallets', 'many'], /--wallets must be an integer from 20 to 2000000, not 'many'/],
+    [['--fills', '9', '--start', 'May'], /--start must be a date from 2023-03-01 to 2098-12-31, not 'May'/],
+    [['--fills', '9', '--coins', '301'], /--coins must be an integer from 2 to 300, not '301'/],
+  ];
+  for (const [args, message] of wrong) {
+    const { code, stderr } = await runCommand(['simulate', '--out', join(newDir(), 'x'), ...args]);
+    assert.match(stderr, message);
+    assert.equal(code, 2);
+  }
+});
+
+test('a stopped history ends with a whole line', async () => {
+  const out = join(newDir(), 'stopped');
+  const command = startCommand(['simulate', '--out', out, '--fills', '50000000', '--days', '30']);
+  while (!command.written.stderr.includes('fills/s') && !/\d+\/s/.test(command.written.stderr)) {
+    await new Promise((resolve) => command.child.stderr!.once('data', resolve));
+  }
+  command.child.kill('SIGTERM');
+  const { code, stdout } = await command.ended;
+  assert.equal(code, 143);
+  const { fills } = JSON.parse(stdout);
+  let found = 0;
+  for (const [, content] of filesOf(out)) {
+    for (const line of content.toString().trimEnd().split('\n')) found += JSON.parse(line).events.length;
+  }
+  assert.equal(found, fills);
+});
+
+/** Hours since the first day, from `…/hourly/20260502/7.lz4`. */
+function hourOf(path: string): number {
+  const [day, hour] = path.replace('.lz4', '').split('/').slice(-2).map(Number) as [number, number];
+  return day * 24 + hour;
+}

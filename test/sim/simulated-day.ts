@@ -1,0 +1,48 @@
+import type { FundingPayment, LedgerUpdate } from '../../src/sim/events.ts';
+import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
+import { blockLine } from '../../src/sim/node-line.ts';
+import type { RecordBlock } from './record.ts';
+
+export interface SimulatedDay {
+  exchange: Exchange;
+  lines: string[];
+  blocks: RecordBlock[];
+  payments: FundingPayment[];
+  updates: LedgerUpdate[];
+}
+
+export interface DayOptions {
+  fills?: number;
+  /** Called after every tick. */
+  onMarks?: (exchange: Exchange, updates: readonly LedgerUpdate[]) => void;
+}
+
+/** A day and a night of a small exchange, so that midnight, settlements and a delisting are in it. */
+export function simulateDay(seed: string, options: DayOptions = {}): SimulatedDay {
+  const { fills = 6_000, onMarks } = options;
+  const lines: string[] = [];
+  const payments: FundingPayment[] = [];
+  const updates: LedgerUpdate[] = [];
+  const exchange = createExchange({
+    seed,
+    wallets: 300,
+    coins: 20,
+    startMs: Date.UTC(2026, 4, 1, 3),
+    fillsPerSecond: fills / 90_000,
+    tickMs: 120_000,
+    events: {
+      block: (block) => void lines.push(blockLine(block, exchange.wallets)),
+      marks: () => onMarks?.(exchange, updates),
+      funding: (payment) => void payments.push(payment),
+      ledger: (update) => void updates.push(update),
+    },
+  });
+  exchange.advance(Date.UTC(2026, 4, 2, 4));
+  return { exchange, lines, blocks: lines.map(recordBlock), payments, updates };
+}
+
+/** A line of `node_fills_by_block` as the rules read it. */
+export function recordBlock(line: string): RecordBlock {
+  const { block_time, events } = JSON.parse(line);
+  return { timeMs: Date.parse(`${block_time.slice(0, 23)}Z`), events };
+}
