@@ -36,4 +36,4 @@ test('below stays below', () => {
   assert.deepEqual([...seen].sort(), [0, 1, 2, 3, 4, 5, 6]);
 });
 
-const pinned: number[] = [];
+const pinned = [3515568015, 3047777115, 1789509442, 1062652099, 2687619268];
