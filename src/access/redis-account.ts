@@ -1,6 +1,5 @@
 import type { TierLimits } from '../domain/tier.ts';
-import type { AccountLimits, AccountState } from './account-limits.ts';
-import { routeBucket } from './account-limits.ts';
+import { type AccountLimits, type AccountState, routeBucket } from './account-limits.ts';
 import type { Caller } from './caller.ts';
 import type { LimitDecision, LimitedRoute } from './limiter.ts';
 import type { HeldTokens, LimitAnswer } from './redis-script.ts';
@@ -16,7 +15,7 @@ export interface Lease {
   spare: number;
   /** When the oldest of what is left was granted. */
   grantedMs: number;
-  /** When Redis was asked last. */
+  /** When Redis was asked for it last. */
   askedMs: number;
   /** What a request takes from the minute bucket, and from that of its route. */
   minuteUnits: number;

@@ -6,8 +6,10 @@ import { limitScript } from './redis-script.ts';
 export interface RedisLinkOptions {
   /** `redis://` or `rediss://`, with the password where there is one. */
   url: string;
-  /** A call that takes longer means that Redis is away; so does a connection. */
+  /** A call that takes longer means that Redis is away. */
   timeoutMs?: number;
+  /** The same for a connection; no request waits for one. */
+  connectTimeoutMs?: number;
   /** Calls under way at once; further ones are refused at once. */
   callLimit?: number;
   /** Longest pause between two tries to reach it again. */
@@ -34,7 +36,8 @@ const probeArguments = '0 0 1 1 1  1 1 -1 -1 0 0 never 0 0 0 0 0 0 0 0'.split(' 
 
 /** Opens a connection, which waits for itself alone: it returns in whichever state Redis is after the first try. */
 export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLink> {
-  const { url, timeoutMs = 250, callLimit = 1_024, longestPauseMs = 5_000, rng = secureRng } = options;
+  const { url, timeoutMs = 250, connectTimeoutMs = 1_000, callLimit = 1_024 } = options;
+  const { longestPauseMs = 5_000, rng = secureRng } = options;
   let live: Client | undefined;
   let pauseMs = firstPauseMs;
   let timer: NodeJS.Timeout | undefined;
@@ -45,11 +48,11 @@ export async function openRedisLink(options: RedisLinkOptions): Promise<RedisLin
   /** One try to reach Redis. There is never a second one beside it. */
   async function connect(): Promise<void> {
     // Reconnecting is left to this file: the library's own would hold calls back, or keep a connection that hangs.
-    const socket = { connectTimeout: timeoutMs, reconnectStrategy: false } as const;
+    const socket = { connectTimeout: connectTimeoutMs, reconnectStrategy: false } as const;
     const client = newClient({ url, socket });
     client.on('error', (error: Error) => lost(client, error));
     try {
-      await within(timeoutMs, client.connect());
+      await within(connectTimeoutMs, client.connect());
       await within(timeoutMs, client.ask(probeKeys, probeArguments));
       if (closed) throw new Error('closed');
     } catch (error) {

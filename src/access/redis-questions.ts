@@ -21,7 +21,7 @@ interface RedisQuestionsOptions {
   redisNowMs: (() => number) | undefined;
 }
 
-/** `none`: Redis did not answer. `other day`: it did, but has another day, and decided nothing. */
+/** `none`: Redis did not answer. `other day`: it did, but the day of the question is over. */
 export type Asked = 'answered' | 'other day' | 'none';
 
 type Wanted = Pick<LimitQuestion, 'need' | 'spare' | 'giveBack'>;
@@ -59,6 +59,8 @@ export function createRedisQuestions(options: RedisQuestionsOptions) {
       const answer = limitAnswer(await link.ask(questionKeys(asked), questionArguments(asked)));
       onTime(answer.nowMs);
       if (answer.charged === undefined) return 'other day';
+      // The day ended while it was asked: what was granted belongs to the one before.
+      if (account.day.period !== now.day.name) return 'other day';
       if (answer.charged.gaveBack) emptyLeases(account);
       applyAnswer(account, asker, wanted.spare, answer.charged, moment().atMs);
       return 'answered';
