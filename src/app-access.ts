@@ -2,10 +2,11 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthenticator } from './access/authenticate.ts';
-import { type CountingLimiter, unlimited } from './access/limiter.ts';
+import type { CountingLimiter } from './access/limiter.ts';
 import { createMemoryLimiter, type MemoryLimiterOptions } from './access/memory-limiter.ts';
 import { createRequestLog } from './access/request-log.ts';
 import { keepRequestLog } from './access/request-log-retention.ts';
+import { createUnlimitedLimiter } from './access/unlimited-limiter.ts';
 import type { AnalyticsStore } from './analytics/store.ts';
 import { type BillingProvider, manualBilling } from './billing/billing.ts';
 import { priceList } from './billing/price-list.ts';
@@ -26,7 +27,9 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
     onFault: (err) => log.warn({ err }, 'the time of last use of a key could not be written'),
   });
   shutdown.register('authenticator', () => authenticator.close());
-  if (config.limits === 'off') return { authenticator, limiter: unlimited() };
+  if (config.limits === 'off') {
+    return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }) };
+  }
   const limiter = await openLimiter(config, control, log, shutdown);
   shutdown.register('limits', () => limiter.close());
   return { authenticator, limiter };

@@ -105,7 +105,7 @@ export const configSchema = Type.Object({
       description:
         'Whether the rates and quotas of the tiers are enforced; off for a private instance and for load tests',
     }),
-    default: 'off',
+    default: 'enforce',
   }),
   signupUrl: Type.Optional(
     Type.String({

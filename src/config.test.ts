@@ -19,7 +19,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     port: 8080,
     clickhouseDatabase: 'tidemark',
     logLevel: 'info',
-    limits: 'off',
+    limits: 'enforce',
     adminHost: '127.0.0.1',
     billing: 'manual',
     billingGraceDays: 7,

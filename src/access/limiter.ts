@@ -1,5 +1,4 @@
 import type { Caller } from './caller.ts';
-import { billingHeaders } from './limit-headers.ts';
 
 /** What the limits of a request depend on, besides its caller. */
 export interface LimitedRoute {
@@ -54,12 +53,4 @@ export interface CountingLimiter extends Limiter {
   accounts(): number;
   /** Writes what is left and stops. */
   close(): Promise<void>;
-}
-
-/** Lets every request pass; what is to be told of billing is told all the same. */
-export function unlimited(): Limiter {
-  const pass: LimitDecision = { headers: [] };
-  const tryTake = ({ billing }: Caller): LimitDecision =>
-    billing.state === 'active' ? pass : { headers: billingHeaders(billing) };
-  return { tryTake, take: async (caller) => tryTake(caller), takeAnonymous: () => pass };
 }

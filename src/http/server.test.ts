@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { dataBlock, startToys, type ToyServer, toyRun, toys } from '../../test/contract/toys.ts';
-import { type Limiter, unlimited } from '../access/limiter.ts';
+import type { Limiter } from '../access/limiter.ts';
 import type { RequestLog, RequestRecord } from '../access/request-record.ts';
+import { createUnlimitedLimiter } from '../access/unlimited-limiter.ts';
 import { AnalyticsError } from '../analytics/store.ts';
+import { systemClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -47,7 +49,11 @@ test('the steps come in order: route, key, tier, limits, parameters', async () =
     retryAfterSeconds: 7,
   });
   const decision = { headers: ['X-RateLimit-Tier', 'starter'], refusal };
-  const limiter: Limiter = { ...unlimited(), tryTake: () => undefined, take: async () => decision };
+  const limiter: Limiter = {
+    ...createUnlimitedLimiter({ clock: systemClock }),
+    tryTake: () => undefined,
+    take: async () => decision,
+  };
   const limited = await startToys(toys, { limiter });
   const bad = `${trader.slice(0, -1)}?since=x`;
   const status = async (path: string, tier: string | null) => (await limited.get(path, tier)).status;

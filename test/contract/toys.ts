@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Authenticator, Caller } from '../../src/access/caller.ts';
-import { unlimited } from '../../src/access/limiter.ts';
+import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { isTier } from '../../src/domain/tier.ts';
 import { type AnyEndpoint, endpoint, uncached } from '../../src/endpoints/endpoint.ts';
@@ -19,7 +19,7 @@ import { createRegistry } from '../../src/endpoints/registry.ts';
 import { nullable, optional as optionalField, schema } from '../../src/endpoints/schema.ts';
 import { checkRange, date, hours, instant, rangeOf, since } from '../../src/endpoints/time-params.ts';
 import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server.ts';
-import { fixedClock } from '../../src/kernel/clock.ts';
+import { fixedClock, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { notFound, Problem } from '../../src/kernel/problem.ts';
 import { onTier } from '../limiter-harness.ts';
@@ -196,7 +196,7 @@ export async function startToys(
   const server = await createServer({
     registry: createRegistry(endpoints),
     authenticator: toyAuthenticator(),
-    limiter: unlimited(),
+    limiter: createUnlimitedLimiter({ clock: systemClock }),
     analytics: noAnalytics,
     snapshots: {} as ServerOptions['snapshots'],
     clock: fixedClock(nowMs),

@@ -73,7 +73,7 @@ async function useEverywhere(url: string, key: string): Promise<string[]> {
 
 test('a key is shown where it is created and nowhere else: answers, logs, metrics and every file', async () => {
   const data = join(root, 'data');
-  const settings = { TIDEMARK_LIMITS: 'enforce', TIDEMARK_LOG_LEVEL: 'trace' };
+  const settings = { TIDEMARK_LOG_LEVEL: 'trace' };
   const server = await startServer(['--data', data], settings);
   const commands: Ended[] = [];
   const run = async (...args: string[]) => {

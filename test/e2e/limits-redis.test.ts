@@ -20,7 +20,7 @@ after(async () => {
 });
 
 test('limits are counted in Redis, by a stricter limit while it is away, and in Redis again', async () => {
-  const settings = { TIDEMARK_LIMITS: 'enforce', TIDEMARK_REDIS_URL: redis.url, TIDEMARK_LOG_LEVEL: 'info' };
+  const settings = { TIDEMARK_REDIS_URL: redis.url, TIDEMARK_LOG_LEVEL: 'info' };
   await redis.kill();
   const server = await startServer(['--data', data], settings);
   const key = (await runCommand(['keys', 'create', '--data', data, '--tier', 'pro'])).stdout.trim();

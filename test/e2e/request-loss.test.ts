@@ -14,7 +14,7 @@ import { runCommand, startServer } from './command.ts';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-loss-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
-const settings = { TIDEMARK_LIMITS: 'enforce', TIDEMARK_LOG_LEVEL: 'warn' };
+const settings = { TIDEMARK_LOG_LEVEL: 'warn' };
 const path = '/api/public/v1/plan';
 /** Both are written every second; the rest is for the write itself, on a machine that has other work. */
 const lossMs = 1_000 + 250;

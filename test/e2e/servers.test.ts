@@ -15,7 +15,8 @@ import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-servers-'));
 const tree = join(root, 'tree');
-const now = { TIDEMARK_NOW: '2026-04-01T12:00:00Z', TIDEMARK_LOG_LEVEL: 'warn' };
+// Without limits: a board is asked again and again until it is built.
+const now = { TIDEMARK_NOW: '2026-04-01T12:00:00Z', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
 let clickhouse: ClickHouseServer;
 let postgres: PostgresServer;
 let servers: Record<string, string>;

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { onTier } from '../../test/limiter-harness.ts';
+import { fixedClock } from '../kernel/clock.ts';
 import type { Caller } from './caller.ts';
-import { unlimited } from './limiter.ts';
+import { createUnlimitedLimiter } from './unlimited-limiter.ts';
+
+const clock = fixedClock(Date.UTC(2026, 10, 21));
 
 it('tells the billing state also where no limits are enforced, and nothing while all is well', async () => {
-  const limiter = unlimited();
+  const limiter = createUnlimitedLimiter({ clock });
   const route = { id: 'toy', cost: 1, ownLimit: false };
   const caller: Caller = { accountId: 'a', keyId: 'k', keyHash: 'h', ...onTier('pro') };
   assert.deepEqual(limiter.tryTake(caller, route), { headers: [] });
@@ -17,4 +20,11 @@ it('tells the billing state also where no limits are enforced, and nothing while
     'X-Billing-Grace-Expires',
     '2026-11-28T00:00:00.000Z',
   ]);
+});
+
+it('bounds the calls of an address without a valid key also where accounts have no limits', () => {
+  const limiter = createUnlimitedLimiter({ clock, elapsedMs: () => 0 });
+  for (let i = 0; i < 60; i++) assert.equal(limiter.takeAnonymous('192.0.2.1').refusal, undefined);
+  assert.ok(limiter.takeAnonymous('192.0.2.1').refusal);
+  assert.equal(limiter.takeAnonymous('192.0.2.2').refusal, undefined);
 });

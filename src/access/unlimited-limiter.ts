@@ -1,0 +1,25 @@
+import { monotonicMs } from '../kernel/clock.ts';
+import { type AddressLimiterOptions, createAddressLimiter } from './address-limiter.ts';
+import type { Caller } from './caller.ts';
+import { billingHeaders } from './limit-headers.ts';
+import type { LimitDecision, Limiter } from './limiter.ts';
+
+export interface UnlimitedLimiterOptions extends Omit<AddressLimiterOptions, 'elapsedMs'> {
+  elapsedMs?: () => number;
+}
+
+/**
+ * Lets every request with a valid key pass; what is to be told of billing is told all the same. Calls without one are
+ * bounded per address as ever: that accounts have no limits is no reason to let keys be guessed.
+ */
+export function createUnlimitedLimiter(options: UnlimitedLimiterOptions): Limiter {
+  const addresses = createAddressLimiter({ elapsedMs: monotonicMs, ...options });
+  const pass: LimitDecision = { headers: [] };
+  const tryTake = ({ billing }: Caller): LimitDecision =>
+    billing.state === 'active' ? pass : { headers: billingHeaders(billing) };
+  return {
+    tryTake,
+    take: async (caller) => tryTake(caller),
+    takeAnonymous: (remoteAddress) => addresses.take(remoteAddress),
+  };
+}
