@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import { rfc3339 } from '../kernel/clock.ts';
+import { type Command, Option } from 'commander';
+import { rfc3339, utcDate } from '../kernel/clock.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import type { HistoryOptions } from '../sim/history.ts';
 import { type CliContext, Exit } from './context.ts';
@@ -45,11 +45,10 @@ export function addSimulate(program: Command, context: CliContext): void {
     .option('--seed <TEXT>', 'what the history follows from', '1')
     .option('--wallets <N>', 'wallets that trade', wholeNumber('wallets', 20, 2e6), 1_000)
     .option('--coins <N>', 'native perps', wholeNumber('coins', 2, 300), 60)
-    .option(
-      '--start <ISO>',
-      'first moment, as 2026-05-01 or 2026-05-01T12:00:00Z',
-      parseStart,
-      defaultStartMs,
+    .addOption(
+      new Option('--start <ISO>', 'first moment, as 2026-05-01 or 2026-05-01T12:00:00Z')
+        .argParser(parseStart)
+        .default(defaultStartMs, utcDate(defaultStartMs)),
     )
     .option('--days <N>', 'days over which the fills are spread', wholeNumber('days', 1, 1_000), 1)
     .option('--lz4', 'compress the files', false)

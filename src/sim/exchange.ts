@@ -14,7 +14,15 @@ import { createTraders } from './traders.ts';
 import { createTwaps } from './twaps.ts';
 import { createVenue, type Venue } from './venue.ts';
 
-export interface ExchangeOptions {
+/** How busy an exchange is, and how often its prices move. */
+export interface Pace {
+  /** Fills a second on average over a day, above 0. */
+  fillsPerSecond: number;
+  /** Time between two updates of all marks, 1,000 to 3,600,000 ms; the real exchange's is 3 s. */
+  tickMs: number;
+}
+
+export interface ExchangeOptions extends Pace {
   /** Any text; equal options give equal records on every machine. */
   seed: string;
   /** Wallets beside the exchange's own, 20 to 2,000,000. */
@@ -23,10 +31,8 @@ export interface ExchangeOptions {
   coins: number;
   /** Unix milliseconds of the start; block numbers begin in 2023. */
   startMs: number;
-  /** Fills a second on average over a day, above 0. */
-  fillsPerSecond: number;
-  /** Time between two updates of all marks, 1,000 to 3,600,000 ms; the real exchange's is 3 s. */
-  tickMs: number;
+  /** Another pace from a moment on, unix milliseconds: a long past that is made quickly, then a lively present. */
+  later?: Pace & { fromMs: number };
   events?: ExchangeEvents;
 }
 
@@ -47,7 +53,7 @@ const actionsPerBlockLimit = 20_000;
 
 export function createExchange(options: ExchangeOptions): Exchange {
   check(options);
-  const { fillsPerSecond, tickMs, startMs, events = {} } = options;
+  const { startMs, later, events = {} } = options;
   const venue = createVenue({ ...options, events });
   const making = createMarketMaking(venue);
   const twaps = createTwaps(venue);
@@ -55,14 +61,14 @@ export function createExchange(options: ExchangeOptions): Exchange {
   const delistings = createDelistings(venue, twaps);
   const liquidations = createLiquidations(venue);
   const traders = createTraders(venue, { making, twaps, outcomes });
-  const spacingMs = Math.max(blockTimeMs * 2, Math.min(2_000, (fillsPerBlock * 1000) / fillsPerSecond));
+  let pace: Pace = options;
   let allowance = 0;
   let nextBlockMs = startMs;
-  let nextTickMs = startMs + tickMs;
+  let nextTickMs = startMs + pace.tickMs;
 
   function onTick(): void {
-    venue.prices.advance(tickMs);
-    nextTickMs += tickMs;
+    venue.prices.advance(pace.tickMs);
+    nextTickMs += pace.tickMs;
     outcomes.run();
     delistings.run();
     liquidations.sweep();
@@ -83,7 +89,7 @@ export function createExchange(options: ExchangeOptions): Exchange {
   }
 
   function trade(elapsedMs: number): void {
-    allowance += (fillsPerSecond * elapsedMs * intensity(venue.timeMs)) / 1000 - venue.fills.length;
+    allowance += (pace.fillsPerSecond * elapsedMs * intensity(venue.timeMs)) / 1000 - venue.fills.length;
     for (let actions = 0; allowance > 0 && actions < actionsPerBlockLimit; actions++) {
       const before = venue.fills.length;
       traders.act();
@@ -95,7 +101,8 @@ export function createExchange(options: ExchangeOptions): Exchange {
     const beforeMs = venue.timeMs;
     venue.timeMs = nextBlockMs;
     venue.blockNumber = Math.floor((nextBlockMs - firstBlockMs) / blockTimeMs);
-    nextBlockMs += Math.ceil(spacingMs * (0.5 + venue.rng.unit()));
+    nextBlockMs += Math.ceil(spacingMs(pace) * (0.5 + venue.rng.unit()));
+    if (later !== undefined && venue.timeMs >= later.fromMs) pace = later;
     onSchedule(beforeMs);
     trade(venue.timeMs - beforeMs);
     emit(venue);
@@ -111,10 +118,20 @@ export function createExchange(options: ExchangeOptions): Exchange {
   });
 }
 
-function check({ startMs, fillsPerSecond, tickMs }: ExchangeOptions): void {
+/** Mean time between two blocks. */
+function spacingMs({ fillsPerSecond }: Pace): number {
+  return Math.max(blockTimeMs * 2, Math.min(2_000, (fillsPerBlock * 1000) / fillsPerSecond));
+}
+
+function check({ startMs, later, ...pace }: ExchangeOptions): void {
   if (!(startMs > firstBlockMs + dayMs && startMs < Date.UTC(2099, 0))) {
     throw new RangeError('the start should be between 2023-02-03 and 2099');
   }
+  checkPace(pace);
+  if (later !== undefined) checkPace(later);
+}
+
+function checkPace({ fillsPerSecond, tickMs }: Pace): void {
   if (!(fillsPerSecond > 0 && fillsPerSecond <= 20_000)) {
     throw new RangeError(`fillsPerSecond is ${fillsPerSecond}, should be above 0 and at most 20000`);
   }
