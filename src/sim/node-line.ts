@@ -19,8 +19,17 @@ export function blockLine(block: Block, wallets: readonly Wallet[]): string {
   return `{"local_time":"${localTime}","block_time":"${blockTime}","block_number":${block.number},"events":[${events}]}`;
 }
 
-/** One fill as JSON. */
-export function fillText(fill: Fill, timeMs: number, wallets: readonly Wallet[]): string {
+/**
+ * One fill as JSON.
+ *
+ * @param told `api`: without the fields that only a node tells (exchange notes §7).
+ */
+export function fillText(
+  fill: Fill,
+  timeMs: number,
+  wallets: readonly Wallet[],
+  told: 'node' | 'api' = 'node',
+): string {
   const { market, px, sz, tid, liquidation } = fill;
   const { moneyDecimals, pxDecimals } = market;
   const positionDecimals = sziDecimals(market);
@@ -32,7 +41,7 @@ export function fillText(fill: Fill, timeMs: number, wallets: readonly Wallet[])
     liquidation === undefined
       ? ''
       : `,"liquidation":{"liquidatedUser":"${wallets[liquidation.victim]!.address}","markPx":"${decimalText(liquidation.markPx, pxDecimals)}","method":"${liquidation.method}"}`;
-  const builder = fill.builder === '' ? '' : `,"builder":"${fill.builder}"`;
+  const builder = fill.builder === '' || told === 'api' ? '' : `,"builder":"${fill.builder}"`;
   const twapId = fill.twapId < 0 ? 'null' : fill.twapId;
   return `{"coin":"${market.coin}","px":"${decimalText(px, pxDecimals)}","sz":"${decimalText(sz, isDust ? positionDecimals : market.szDecimals)}","side":"${fill.isBuy ? 'B' : 'A'}","time":${timeMs},"startPosition":"${decimalText(fill.start, positionDecimals)}","dir":"${fill.dir}","closedPnl":"${decimalText(fill.closedPnl, moneyDecimals)}","hash":"${fill.hash}","oid":${fill.oid},"crossed":${fill.crossed},"fee":"${decimalText(fill.fee, moneyDecimals)}${builderFee}","tid":${tid}${cloid}${liquidated},"feeToken":"${fill.feeToken}"${builder},"twapId":${twapId}}`;
 }

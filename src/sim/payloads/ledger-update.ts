@@ -1,0 +1,71 @@
+import { decimalText } from '../decimal.ts';
+import { dexes, sziDecimals } from '../market.ts';
+import type { Wallet } from '../population.ts';
+import type { RecordedUpdate } from '../record/ledger-history.ts';
+
+const usd = (amount: number) => decimalText(amount, 6);
+
+/** An update as `userNonFundingLedgerUpdates` tells it (exchange notes §2.3): one or two rows. */
+export function wireUpdates(update: RecordedUpdate, wallets: readonly Wallet[]) {
+  const { timeMs, hash } = update;
+  return deltas(update, wallets).map((delta) => ({ time: timeMs, hash, delta }));
+}
+
+function deltas(update: RecordedUpdate, wallets: readonly Wallet[]): object[] {
+  const address = (wallet: number) => wallets[wallet]!.address;
+  switch (update.type) {
+    case 'deposit':
+      return deposited(update.amount, address(update.wallet), dexes[update.dex]!.name);
+    case 'spotDeposit':
+      return [
+        { type: 'deposit', usdc: usd(update.amount) },
+        { type: 'accountClassTransfer', usdc: usd(update.amount), toPerp: false },
+      ];
+    case 'subAccountTransfer':
+      return [
+        {
+          type: 'subAccountTransfer',
+          usdc: usd(update.amount),
+          user: address(update.from),
+          destination: address(update.wallet),
+        },
+      ];
+    case 'vaultDeposit':
+      return [{ type: 'vaultDeposit', vault: address(update.vault), usdc: usd(update.amount) }];
+    case 'liquidation':
+      return [
+        {
+          type: 'liquidation',
+          liquidatedNtlPos: usd(update.notional),
+          accountValue: usd(update.accountValue),
+          leverageType: update.isolated ? 'Isolated' : 'Cross',
+          liquidatedPositions: update.positions.map(({ market, szi }) => ({
+            coin: market.coin,
+            szi: decimalText(szi, sziDecimals(market)),
+          })),
+        },
+      ];
+  }
+}
+
+/** Money arrives on the first dex; to another one it is sent on. */
+function deposited(amount: number, user: string, dex: string): object[] {
+  const deposit = { type: 'deposit', usdc: usd(amount) };
+  if (dex === '') return [deposit];
+  const token = dexes.find(({ name }) => name === dex)!.collateral;
+  const sent = {
+    type: 'send',
+    user,
+    destination: user,
+    sourceDex: '',
+    destinationDex: dex,
+    token,
+    amount: usd(amount),
+    usdcValue: usd(amount),
+    fee: '0.0',
+    nativeTokenFee: '0.0',
+    nonce: 0,
+    feeToken: '',
+  };
+  return [deposit, sent];
+}

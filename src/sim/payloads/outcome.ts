@@ -1,0 +1,58 @@
+import type {
+  WireOutcome,
+  WireOutcomeChange,
+  WireOutcomeMeta,
+  WireSettledOutcome,
+} from '../../wire/outcome.ts';
+import { decimalText } from '../decimal.ts';
+import type { MarketEvent } from '../events.ts';
+import type { Outcome, Question } from '../outcomes.ts';
+import type { ExchangeQueries } from '../queries.ts';
+
+/** Outcomes and questions that are open (`outcomeMeta`). */
+export function wireOutcomeMeta(exchange: ExchangeQueries): WireOutcomeMeta {
+  const isOpen = (id: number) => exchange.outcome(id)?.settleFraction === undefined;
+  return {
+    outcomes: exchange.openOutcomes().map(wireOutcome),
+    questions: exchange
+      .questions()
+      .filter(({ outcomes }) => outcomes.some(isOpen))
+      .map((question) => wireQuestion(question, exchange)),
+  };
+}
+
+/** What an outcome paid (`settledOutcome`); null while it is open, or where there is none. */
+export function wireSettledOutcome(exchange: ExchangeQueries, id: number): WireSettledOutcome {
+  const outcome = exchange.outcome(id);
+  if (outcome?.settleFraction === undefined) return null;
+  const settleFraction = decimalText(outcome.settleFraction, 0);
+  return { spec: wireOutcome(outcome), settleFraction, details: outcome.details };
+}
+
+/** A change as channel `outcomeMetaUpdates` tells it; undefined where it is none of outcomes. */
+export function wireOutcomeChange(
+  event: MarketEvent,
+  exchange: ExchangeQueries,
+): WireOutcomeChange | undefined {
+  if (event.type === 'outcomeSettled') return { outcomeSettled: event.outcome };
+  if (event.type !== 'outcomeCreated') return undefined;
+  const outcome = exchange.outcome(event.outcome);
+  return outcome && { outcomeCreated: wireOutcome(outcome) };
+}
+
+function wireOutcome({ outcome, name, description }: Outcome): WireOutcome {
+  return { outcome, name, description, sideSpecs: [{ name: 'Yes' }, { name: 'No' }], quoteToken: 'USDC' };
+}
+
+/** The last bucket is what remains, so it stands for the fallback. */
+function wireQuestion({ question, name, description, outcomes }: Question, exchange: ExchangeQueries) {
+  const named = outcomes.slice(0, -1);
+  return {
+    question,
+    name,
+    description,
+    fallbackOutcome: outcomes.at(-1)!,
+    namedOutcomes: named,
+    settledNamedOutcomes: named.filter((id) => exchange.outcome(id)?.settleFraction !== undefined),
+  };
+}

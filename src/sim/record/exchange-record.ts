@@ -1,0 +1,117 @@
+import { dayMs } from '../../kernel/clock.ts';
+import type { Block, ExchangeEvents, FundingPayment, MarketEvent } from '../events.ts';
+import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import { type CandleHistory, createCandleHistory } from './candle-history.ts';
+import { createFillHistory, type FillHistory } from './fill-history.ts';
+import { createFundingHistory, type FundingHistory, type RecordedRate } from './funding-history.ts';
+import { createLedgerHistory, type LedgerHistory, type RecordedUpdate } from './ledger-history.ts';
+import { createTradeTape, type RecordedTrade, type TradeTape, tradesOf } from './trade-tape.ts';
+
+/** What happens, told when the record already holds it. A listener must not throw: it would end the exchange's step. */
+export interface RecordListener {
+  /** A block with fills, with the trades that they are, in order. */
+  block?(block: Block, trades: readonly RecordedTrade[]): void;
+  fundingRate?(rate: RecordedRate): void;
+  funding?(payment: FundingPayment): void;
+  ledger?(update: RecordedUpdate): void;
+  market?(event: MarketEvent): void;
+  /** All marks and books are new. */
+  marks?(timeMs: number): void;
+}
+
+/** An exchange with the past that its API answers from. Everything in it is bounded. */
+export interface ExchangeRecord {
+  readonly exchange: Exchange;
+  readonly fills: FillHistory;
+  readonly trades: Pick<TradeTape, 'recent'>;
+  readonly candles: Pick<CandleHistory, 'page' | 'newest'>;
+  readonly funding: Pick<FundingHistory, 'rates' | 'payments'>;
+  readonly ledger: Pick<LedgerHistory, 'updates' | 'liquidations'>;
+  /** Makes every block up to a time, unix milliseconds. */
+  advance(untilMs: number): void;
+  /** @returns ends it. */
+  subscribe(listener: RecordListener): () => void;
+}
+
+export interface RecordOptions extends Omit<ExchangeOptions, 'events'> {
+  /** Days of fills and payments that are kept. */
+  keepDays?: number;
+  /** Newest fills that are kept of a wallet; the exchange's is 10,000 (exchange notes §2.2). */
+  fillsPerWallet?: number;
+}
+
+const tradesPerCoin = 100;
+const paymentsPerWallet = 10_000;
+const updatesPerWallet = 2_000;
+/** Of the funding rates: half a year. */
+const hoursPerMarket = 24 * 183;
+
+/** Starts an exchange and keeps what it tells. */
+export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
+  const { keepDays = 30, fillsPerWallet = 10_000, ...exchangeOptions } = options;
+  const listeners = new Set<RecordListener>();
+  const trades = createTradeTape(tradesPerCoin);
+  const candles = createCandleHistory();
+  const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet });
+  let day = Math.floor(options.startMs / dayMs);
+
+  function addBlock(block: Block): void {
+    const made = tradesOf(block);
+    for (const fill of block.fills) fills.add(fill, block.timeMs);
+    for (const trade of made) {
+      trades.add(trade);
+      candles.add(trade);
+    }
+    const today = Math.floor(block.timeMs / dayMs);
+    if (today !== day) dropOld(today);
+    if (block.fills.length > 0) for (const listener of listeners) listener.block?.(block, made);
+  }
+  function dropOld(today: number): void {
+    day = today;
+    const beforeMs = (today - keepDays) * dayMs;
+    fills.dropBefore(beforeMs);
+    funding.dropBefore(beforeMs);
+  }
+
+  const events: ExchangeEvents = {
+    block: addBlock,
+    fundingRate(rate) {
+      funding.addRate(rate);
+      for (const listener of listeners) listener.fundingRate?.(rate);
+    },
+    funding(payment) {
+      funding.addPayment(payment);
+      for (const listener of listeners) listener.funding?.(payment);
+    },
+    ledger(update) {
+      const recorded = ledger.add(update);
+      for (const listener of listeners) listener.ledger?.(recorded);
+    },
+    market(event) {
+      for (const listener of listeners) listener.market?.(event);
+    },
+    marks(timeMs) {
+      for (const listener of listeners) listener.marks?.(timeMs);
+    },
+  };
+  // The start tells of deposits and listings only; the first block comes with the first step.
+  const exchange = createExchange({ ...exchangeOptions, events });
+  const { markets } = exchange;
+  const wallets = exchange.wallets.length;
+  const fills = createFillHistory({ wallets, markets, fillsPerWallet });
+  const funding = createFundingHistory({ wallets, markets, paymentsPerWallet, hoursPerMarket });
+
+  return {
+    exchange,
+    fills,
+    trades,
+    candles,
+    funding,
+    ledger,
+    advance: (untilMs) => exchange.advance(untilMs),
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { FundingPayment } from '../events.ts';
+import type { Market } from '../market.ts';
+import { createWalletRows, dropBefore, type RowRange, rowsInRange } from './wallet-rows.ts';
+
+/** One hour of a market; rate and premium in 10^-10. */
+export interface RecordedRate {
+  timeMs: number;
+  market: Market;
+  rate: number;
+  premium: number;
+}
+
+/** What was paid, by market and by wallet. */
+export interface FundingHistory {
+  addRate(rate: RecordedRate): void;
+  addPayment(payment: FundingPayment): void;
+  /** Oldest first. */
+  rates(market: Market, range: RowRange): RecordedRate[];
+  payments(wallet: number, range: RowRange): FundingPayment[];
+  dropBefore(timeMs: number): void;
+}
+
+/** 38 bytes a payment, and 4 for its place in the chain. */
+function makeColumns(capacity: number) {
+  return {
+    timeMs: new Float64Array(capacity),
+    received: new Float64Array(capacity),
+    szi: new Float64Array(capacity),
+    rate: new Float64Array(capacity),
+    market: new Uint16Array(capacity),
+  };
+}
+
+export function createFundingHistory(options: {
+  wallets: number;
+  markets: readonly Market[];
+  paymentsPerWallet: number;
+  hoursPerMarket: number;
+}): FundingHistory {
+  const { wallets, markets, hoursPerMarket } = options;
+  const rates = new Map<number, RecordedRate[]>();
+  const rows = createWalletRows({ wallets, rowsPerWallet: options.paymentsPerWallet, make: makeColumns });
+
+  return {
+    addRate(rate) {
+      const ofMarket = rates.get(rate.market.index) ?? [];
+      if (ofMarket.length === 0) rates.set(rate.market.index, ofMarket);
+      ofMarket.push(rate);
+      if (ofMarket.length > hoursPerMarket) ofMarket.shift();
+    },
+    addPayment({ timeMs, wallet, market, received, szi, rate }) {
+      const row = rows.append(wallet);
+      const { columns } = rows;
+      columns.timeMs[row] = timeMs;
+      columns.market[row] = market.index;
+      columns.received[row] = received;
+      columns.szi[row] = szi;
+      columns.rate[row] = rate;
+    },
+    rates: (market, { fromMs, toMs, limit }) =>
+      (rates.get(market.index) ?? [])
+        .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
+        .slice(0, limit),
+    payments(wallet, range) {
+      const { columns } = rows;
+      return rowsInRange(rows, wallet, range).map((row) => ({
+        timeMs: columns.timeMs[row]!,
+        wallet,
+        market: markets[columns.market[row]!]!,
+        received: columns.received[row]!,
+        szi: columns.szi[row]!,
+        rate: columns.rate[row]!,
+      }));
+    },
+    dropBefore: (timeMs) => dropBefore(rows, wallets, timeMs),
+  };
+}

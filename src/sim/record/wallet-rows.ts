@@ -1,0 +1,123 @@
+/** Typed columns of one length in rows; a column may hold several elements of each row. */
+type Columns = Record<string, { readonly length: number; set(from: never): void }>;
+
+/** Rows of all wallets in shared columns: each wallet's rows form a chain, the oldest first, and dropped rows are used again. */
+export interface WalletRows<C extends Columns> {
+  /** Replaced as they grow: read them from here each time. */
+  readonly columns: C;
+  /** A row at the end of the wallet's chain, its old content still in it; over the limit the wallet's oldest is dropped. */
+  append(wallet: number): number;
+  dropOldest(wallet: number): void;
+  /** The oldest row, or −1. */
+  first(wallet: number): number;
+  /** The row after this one in its chain, or −1. */
+  next(row: number): number;
+  count(wallet: number): number;
+}
+
+const firstCapacity = 1 << 10;
+
+/**
+ * @param options.rowsPerWallet Newest rows that are kept of a wallet.
+ * @param options.make Columns for so many rows.
+ */
+export function createWalletRows<C extends Columns>(options: {
+  wallets: number;
+  rowsPerWallet: number;
+  make: (capacity: number) => C;
+}): WalletRows<C> {
+  const { wallets, rowsPerWallet, make } = options;
+  const firsts = new Int32Array(wallets).fill(-1);
+  const lasts = new Int32Array(wallets).fill(-1);
+  const counts = new Int32Array(wallets);
+  let capacity = firstCapacity;
+  let columns = make(capacity);
+  let nexts = new Int32Array(capacity);
+  let used = 0;
+  /** Dropped rows, chained by `nexts`. */
+  let free = -1;
+
+  function grow(): void {
+    // By half: a column may have a hundred million bytes.
+    capacity = Math.ceil(capacity * 1.5);
+    const larger = make(capacity);
+    for (const name of Object.keys(columns)) larger[name]!.set(columns[name] as never);
+    columns = larger;
+    const links = new Int32Array(capacity);
+    links.set(nexts);
+    nexts = links;
+  }
+  function take(): number {
+    if (free >= 0) {
+      const row = free;
+      free = nexts[row]!;
+      return row;
+    }
+    if (used === capacity) grow();
+    return used++;
+  }
+  function dropOldest(wallet: number): void {
+    const row = firsts[wallet]!;
+    if (row < 0) return;
+    firsts[wallet] = nexts[row]!;
+    if (firsts[wallet]! < 0) lasts[wallet] = -1;
+    counts[wallet] = counts[wallet]! - 1;
+    nexts[row] = free;
+    free = row;
+  }
+
+  return {
+    get columns() {
+      return columns;
+    },
+    append(wallet) {
+      if (counts[wallet]! >= rowsPerWallet) dropOldest(wallet);
+      const row = take();
+      const last = lasts[wallet]!;
+      if (last < 0) firsts[wallet] = row;
+      else nexts[last] = row;
+      lasts[wallet] = row;
+      nexts[row] = -1;
+      counts[wallet] = counts[wallet]! + 1;
+      return row;
+    },
+    dropOldest,
+    first: (wallet) => firsts[wallet]!,
+    next: (row) => nexts[row]!,
+    count: (wallet) => counts[wallet]!,
+  };
+}
+
+/** Part of a chain: rows of a time range, both ends inclusive, oldest first. */
+export interface RowRange {
+  fromMs: number;
+  toMs: number;
+  limit: number;
+}
+
+/** The first rows of a wallet inside the range. Walks the chain: at most its limit of rows. */
+export function rowsInRange<C extends Columns & { timeMs: Float64Array }>(
+  rows: WalletRows<C>,
+  wallet: number,
+  { fromMs, toMs, limit }: RowRange,
+): number[] {
+  const found: number[] = [];
+  const { timeMs } = rows.columns;
+  for (let row = rows.first(wallet); row >= 0 && found.length < limit; row = rows.next(row)) {
+    if (timeMs[row]! > toMs) break;
+    if (timeMs[row]! >= fromMs) found.push(row);
+  }
+  return found;
+}
+
+/** Drops what is older, of all wallets. */
+export function dropBefore<C extends Columns & { timeMs: Float64Array }>(
+  rows: WalletRows<C>,
+  wallets: number,
+  beforeMs: number,
+): void {
+  const { timeMs } = rows.columns;
+  for (let wallet = 0; wallet < wallets; wallet++) {
+    while (rows.count(wallet) > 0 && timeMs[rows.first(wallet)]! < beforeMs) rows.dropOldest(wallet);
+  }
+}
