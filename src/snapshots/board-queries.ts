@@ -4,13 +4,14 @@ import { query } from '../analytics/query.ts';
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 
 /**
- * Only wallets with a fill between the bounds, where `all` is 0. A superset of what changed is right too:
- * a wallet's row is always read whole.
+ * Wallets with a fill between the bounds. A superset of what changed is right too: a wallet's row is always read whole.
  */
-const changed = `({all:UInt64} = 1 OR wallet IN (
-  SELECT wallet FROM fills_by_time WHERE time >= {from:TimeMs} AND time <= {to:TimeMs}))`;
+const changed = `wallet IN (
+  SELECT wallet FROM fills_by_time WHERE time >= {from:TimeMs} AND time <= {to:TimeMs})`;
+const spanParams = { from: 'TimeMs', to: 'TimeMs' } as const;
 
-const params = { all: 'UInt64', from: 'TimeMs', to: 'TimeMs' } as const;
+/** A lookup of few wallets is a scan: one thread does it for less, and leaves the others to requests. */
+const changedSettings = { max_threads: 1 };
 
 /**
  * The double nearest to a decimal, the number its digits mean. The engine's own cast divides by the scale and is off by
@@ -20,57 +21,102 @@ function nearestDouble(decimal: string): string {
   return `toFloat64(toString(${decimal}))`;
 }
 
-/** Row of {@link walletTotals}: 20 + 10 × 8 bytes. */
-export const walletTotals = query({
-  name: 'board_wallet_totals',
-  params,
-  row: Type.Object({}),
-  limits,
-  sql: `
+const anyRow = Type.Object({});
+
+function totalsSql(condition: string): string {
+  return `
     SELECT
       wallet,
       toFloat64(sum(fills)), toFloat64(sum(wins)), ${nearestDouble('sum(pnl)')}, ${nearestDouble('sum(volume)')},
       ${nearestDouble('sum(fees)')}, ${nearestDouble('max(largest_win)')}, ${nearestDouble('min(largest_loss)')},
       toFloat64(toUnixTimestamp64Milli(min(first_time))), toFloat64(toUnixTimestamp64Milli(max(last_time)))
     FROM wallet_alltime
-    WHERE ${changed}
-    GROUP BY wallet`,
-});
-
-/** The bounds are whole days; days after \`today\` (a fixed clock) belong to no window. */
-function windowColumns(first: string): string {
-  const inWindow = `day >= {${first}:Date} AND day <= {today:Date}`;
-  return `
-      toFloat64(sumIf(f, ${inWindow})), toFloat64(sumIf(w, ${inWindow})),
-      ${nearestDouble(`sumIf(p, ${inWindow})`)}, ${nearestDouble(`sumIf(v, ${inWindow})`)},
-      toFloat64(countIf(${inWindow})), stddevSampStableIf(toFloat64(p), ${inWindow})`;
+    WHERE ${condition}
+    GROUP BY wallet`;
 }
 
-const daysQuery = {
-  params: { ...params, month: 'Date', week: 'Date', today: 'Date' },
-  row: Type.Object({}),
+/** Row: the wallet's 20 bytes, then 9 doubles. */
+export const walletTotals = query({
+  name: 'board_wallet_totals',
+  params: {},
+  row: anyRow,
   limits,
-  sql: `
-    SELECT wallet, toFloat64(count()), stddevSampStable(toFloat64(p)),
-      ${windowColumns('month')}, ${windowColumns('week')}, ${windowColumns('today')}
-    FROM (
-      SELECT wallet, day, sum(fills) AS f, sum(wins) AS w, sum(pnl) AS p, sum(volume) AS v
-      FROM wallet_day
-      WHERE ${changed}
-      GROUP BY wallet, day)
-    GROUP BY wallet`,
-} as const;
-
-/** Row of {@link walletDays}: 20 + (2 + 3 × 6) × 8 bytes; windows in the order month, week, day. */
-export const walletDays = query({
-  ...daysQuery,
-  name: 'board_wallet_days',
-  // The table's own order: half of the processor time of a hash over eight million pairs.
-  settings: { optimize_aggregation_in_order: 1 },
+  sql: totalsSql('1'),
 });
 
-/** The same rows where few wallets changed: a hash over their pairs takes a third less than keeping to the order. */
-export const changedWalletDays = query({ ...daysQuery, name: 'board_changed_wallet_days' });
+export const changedWalletTotals = query({
+  name: 'board_changed_wallet_totals',
+  params: spanParams,
+  row: anyRow,
+  limits,
+  settings: changedSettings,
+  sql: totalsSql(changed),
+});
+
+const windowParams = { month: 'Date', week: 'Date', today: 'Date' } as const;
+
+/** The bounds are whole days; days after `today` (a fixed clock) belong to no window. */
+function inWindow(first: string): string {
+  return `day >= {${first}:Date} AND day <= {today:Date}`;
+}
+
+/** Six doubles. */
+function windowColumns(first: string): string {
+  return `
+      toFloat64(sumIf(f, ${inWindow(first)})), toFloat64(sumIf(w, ${inWindow(first)})),
+      ${nearestDouble(`sumIf(p, ${inWindow(first)})`)}, ${nearestDouble(`sumIf(v, ${inWindow(first)})`)},
+      toFloat64(countIf(${inWindow(first)})), stddevSampStableIf(toFloat64(p), ${inWindow(first)})`;
+}
+
+/** Days outside of the month: their number, mean and summed square distance from it. Three doubles. */
+const otherDays = `
+      toFloat64(countIf(other)), if(countIf(other) = 0, 0, avgIf(toFloat64(p), other)),
+      if(countIf(other) = 0, 0, varPopStableIf(toFloat64(p), other) * countIf(other))`;
+
+function daysSql(condition: string, columns: string): string {
+  return `
+    SELECT wallet, ${columns}
+    FROM (
+      SELECT wallet, day, NOT (${inWindow('month')}) AS other,
+        sum(fills) AS f, sum(wins) AS w, sum(pnl) AS p, sum(volume) AS v
+      FROM wallet_day
+      WHERE ${condition}
+      GROUP BY wallet, day)
+    GROUP BY wallet`;
+}
+
+const threeWindows = ['month', 'week', 'today'].map(windowColumns).join();
+
+/** Row: the wallet's 20 bytes, 3 doubles of the days outside of the month, then 6 each of month, week and day. */
+export const walletDays = query({
+  name: 'board_wallet_days',
+  params: windowParams,
+  row: anyRow,
+  limits,
+  // The table's own order: half of the processor time of a hash over eight million pairs.
+  settings: { optimize_aggregation_in_order: 1 },
+  sql: daysSql('1', `${otherDays}, ${threeWindows}`),
+});
+
+/** The same rows. A hash over few wallets' pairs takes a third less than keeping to the order. */
+export const changedWalletDays = query({
+  name: 'board_changed_wallet_days',
+  params: { ...spanParams, ...windowParams },
+  row: anyRow,
+  limits,
+  settings: changedSettings,
+  sql: daysSql(changed, `${otherDays}, ${threeWindows}`),
+});
+
+/** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day: all that fills within the month change. */
+export const changedWalletMonths = query({
+  name: 'board_changed_wallet_months',
+  params: { ...spanParams, ...windowParams },
+  row: anyRow,
+  limits,
+  settings: changedSettings,
+  sql: daysSql(`${inWindow('month')} AND ${changed}`, threeWindows),
+});
 
 export const batchesSince = query({
   name: 'batches_since',

@@ -7,6 +7,8 @@ import { createWalletStats } from './wallet-stats.ts';
 export interface BoardUpdate {
   totals: Uint8Array;
   days: Uint8Array;
+  /** Which days the rows tell of: all, or those of the month alone. */
+  daysOf: 'always' | 'month';
 }
 
 export type PublishedBoards = Record<BoardPeriod, Board>;
@@ -16,8 +18,8 @@ export type PublishedBoards = Record<BoardPeriod, Board>;
 setPriority(0, 10);
 const stats = createWalletStats();
 
-parentPort!.on('message', ({ totals, days }: BoardUpdate) => {
-  stats.apply(totals, days);
+parentPort!.on('message', (update: BoardUpdate) => {
+  stats.apply(update);
   const periods = Object.keys(boardPeriods) as BoardPeriod[];
   const boards = Object.fromEntries(
     periods.map((period) => [period, stats.board(period)]),

@@ -1,8 +1,14 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
-import { changedWalletDays, walletDays, walletTotals } from './board-queries.ts';
-import type { PublishedBoards } from './board-worker.ts';
+import {
+  changedWalletDays,
+  changedWalletMonths,
+  changedWalletTotals,
+  walletDays,
+  walletTotals,
+} from './board-queries.ts';
+import type { BoardUpdate, PublishedBoards } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
 
 /** The leaderboards in memory. */
@@ -36,31 +42,40 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
   // Nobody may be waiting when the service stops before its first board.
   first.promise.catch(() => undefined);
 
-  async function refresh(changed: ChangedSpan): Promise<RefreshCost> {
-    const startMs = monotonicMs();
+  async function read(changed: ChangedSpan): Promise<BoardUpdate> {
     const todayMs = clock.nowMs();
     const firstDay = (days: number) => utcDate(todayMs - (days - 1) * dayMs);
-    const span = {
-      all: changed === undefined || thread.isEmpty() ? 1 : 0,
-      from: changed?.fromMs ?? 0,
-      to: changed?.toMs ?? 0,
-    };
     const windows = {
       month: firstDay(boardPeriods.month),
       week: firstDay(boardPeriods.week),
       today: utcDate(todayMs),
     };
-    const totals = await store.bytes(walletTotals, span, { lane: 'heavy' });
-    const daysOf = span.all === 1 ? walletDays : changedWalletDays;
-    const days = await store.bytes(daysOf, { ...span, ...windows }, { lane: 'heavy' });
+    const onLane = { lane: 'heavy' } as const;
+    if (changed === undefined) {
+      const totals = await store.bytes(walletTotals, {}, onLane);
+      const days = await store.bytes(walletDays, windows, onLane);
+      return { totals, days, daysOf: 'always' };
+    }
+    const { fromMs: from, toMs: to } = changed;
+    const totals = await store.bytes(changedWalletTotals, { from, to }, onLane);
+    // Older days of a wallet need not be read again where its new fills are all of the month.
+    const recent = utcDate(from) >= windows.month && utcDate(to) <= windows.today;
+    const query = recent ? changedWalletMonths : changedWalletDays;
+    const days = await store.bytes(query, { from, to, ...windows }, onLane);
+    return { totals, days, daysOf: recent ? 'month' : 'always' };
+  }
+
+  async function refresh(changed: ChangedSpan): Promise<RefreshCost> {
+    const startMs = monotonicMs();
+    const update = await read(thread.isEmpty() ? undefined : changed);
     const queriedMs = monotonicMs();
-    published = await thread.rank({ totals, days });
+    published = await thread.rank(update);
     first.resolve();
     const rankedMs = monotonicMs();
     return {
       queryMs: queriedMs - startMs,
       rankMs: rankedMs - queriedMs,
-      bytes: totals.length + days.length,
+      bytes: update.totals.length + update.days.length,
     };
   }
 

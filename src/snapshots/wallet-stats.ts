@@ -1,27 +1,36 @@
 import { type Board, type BoardColumns, type BoardPeriod, topRows, windowMinTrades } from './board.ts';
+import type { BoardUpdate } from './board-worker.ts';
 import { riskAdjusted, scores } from './scores.ts';
 import { createWalletIndex } from './wallet-index.ts';
 
 // Fields of a wallet, in the order of the queries' rows (board-queries.ts).
 const totalsFields = 9;
-const daysFields = 2;
+const otherDaysFields = 3;
 const windowFields = 6;
 const windows = ['month', 'week', 'day'] as const;
-const fieldCount = totalsFields + daysFields + windows.length * windowFields;
+const fieldCount = totalsFields + otherDaysFields + windows.length * windowFields;
 
 /** Where a period's fields stand among a wallet's fields. */
 function fieldsOf(period: BoardPeriod) {
-  const first = period === 'allTime' ? 0 : totalsFields + daysFields + windows.indexOf(period) * windowFields;
-  const days = period === 'allTime' ? totalsFields : first + 4;
-  return { trades: first, wins: first + 1, pnl: first + 2, volume: first + 3, days, stddev: days + 1 };
+  const first =
+    period === 'allTime' ? 0 : totalsFields + otherDaysFields + windows.indexOf(period) * windowFields;
+  return { trades: first, wins: first + 1, pnl: first + 2, volume: first + 3 };
 }
+
+/** Where a window's days and their standard deviation stand. */
+function windowDaysOf(window: (typeof windows)[number]) {
+  const first = fieldsOf(window).trades;
+  return { days: first + 4, stddev: first + 5 };
+}
+
+const otherDays = { days: totalsFields, mean: totalsFields + 1, squares: totalsFields + 2 } as const;
 
 const alltimeFields = { fees: 4, largestWin: 5, largestLoss: 6, firstTimeMs: 7, lastTimeMs: 8 } as const;
 
 /** All wallets' figures, updated by the rows that changed, and the boards made of them. */
 export interface WalletStats {
-  /** Takes result rows of `walletTotals` and `walletDays` (RowBinary). */
-  apply(totals: Uint8Array, days: Uint8Array): void;
+  /** Takes result rows (RowBinary). */
+  apply(update: BoardUpdate): void;
   board(period: BoardPeriod): Board;
 }
 
@@ -57,6 +66,34 @@ export function createWalletStats(): WalletStats {
     return picked;
   }
 
+  /** Number of days traded, and the sample standard deviation of their PnL. */
+  function dailySpread(period: BoardPeriod, rows: Uint32Array | undefined) {
+    if (period !== 'allTime') {
+      const { days, stddev } = windowDaysOf(period);
+      return { days: column(rows, days), stddev: column(rows, stddev) };
+    }
+    const month = windowDaysOf('month');
+    const monthPnl = fields[fieldsOf('month').pnl]!;
+    const [monthDays, monthStddev] = [fields[month.days]!, fields[month.stddev]!];
+    const [otherCount, otherMean, otherSquares] = [
+      fields[otherDays.days]!,
+      fields[otherDays.mean]!,
+      fields[otherDays.squares]!,
+    ];
+    const days = new Float64Array(index.count);
+    const stddev = new Float64Array(index.count);
+    for (let row = 0; row < index.count; row++) {
+      const [a, b] = [otherCount[row]!, monthDays[row]!];
+      const squares = b > 1 ? monthStddev[row]! ** 2 * (b - 1) : 0;
+      // Of two parts, stable: Chan, Golub and LeVeque (1983), formula 1.5b.
+      const gap = a === 0 || b === 0 ? 0 : meansApart(otherMean[row]!, monthPnl[row]! / b);
+      const apart = (gap * gap * a * b) / (a + b);
+      days[row] = a + b;
+      stddev[row] = Math.sqrt((otherSquares[row]! + squares + apart) / (a + b - 1));
+    }
+    return { days, stddev };
+  }
+
   function walletsOf(rows: Uint32Array | undefined): Uint8Array {
     if (rows === undefined) return index.wallets.slice(0, index.count * 20);
     const wallets = new Uint8Array(rows.length * 20);
@@ -67,9 +104,10 @@ export function createWalletStats(): WalletStats {
   }
 
   return {
-    apply(totals, days) {
+    apply({ totals, days, daysOf }) {
+      const skipped = daysOf === 'always' ? 0 : otherDaysFields;
       takeRows(totals, 0, totalsFields);
-      takeRows(days, totalsFields, daysFields + windows.length * windowFields);
+      takeRows(days, totalsFields + skipped, otherDaysFields - skipped + windows.length * windowFields);
     },
     board(period) {
       const rows = rowsOf(period);
@@ -78,8 +116,7 @@ export function createWalletStats(): WalletStats {
       const wins = column(rows, at.wins);
       const pnl = column(rows, at.pnl);
       const volume = column(rows, at.volume);
-      const days = column(rows, at.days);
-      const stddev = column(rows, at.stddev);
+      const { days, stddev } = dailySpread(period, rows);
       const risk = new Float64Array(pnl.length);
       for (let i = 0; i < risk.length; i++) risk[i] = riskAdjusted(pnl[i]!, trades[i]!, days[i]!, stddev[i]!);
       const shared = { count: trades.length, trades, wins, pnl, volume, riskAdjusted: risk };
@@ -94,6 +131,12 @@ export function createWalletStats(): WalletStats {
       return { ...columns, top: topRows(columns) };
     },
   };
+}
+
+/** Their difference; 0 where it is rounding, so that equal days stay without a deviation. */
+function meansApart(a: number, b: number): number {
+  const gap = a - b;
+  return Math.abs(gap) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : gap;
 }
 
 function doubled(values: Float64Array): Float64Array<ArrayBuffer> {

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { riskAdjusted } from './scores.ts';
+import { createWalletStats } from './wallet-stats.ts';
+
+/** A result row: 20 bytes of the wallet, then doubles. */
+function row(doubles: number[]): Uint8Array {
+  const bytes = new Uint8Array(20 + doubles.length * 8).fill(7, 0, 20);
+  const view = new DataView(bytes.buffer);
+  for (const [i, value] of doubles.entries()) view.setFloat64(20 + i * 8, value, true);
+  return bytes;
+}
+
+const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+const mean = (values: number[]) => (values.length === 0 ? 0 : sum(values) / values.length);
+const squares = (values: number[]) => sum(values.map((value) => (value - mean(values)) ** 2));
+const stddev = (values: number[]) => Math.sqrt(squares(values) / (values.length - 1));
+
+/** What the board of all time shows of a wallet with these daily PnLs, older and of the month, and 20 fills. */
+function shown(older: number[], month: number[], earlierMonth?: number[]): number {
+  const stats = createWalletStats();
+  const totals = row([20, 10, sum(older) + sum(month), 1, 0, 0, 0, 0, 0]);
+  const window = (days: number[]) => [20, 10, sum(days), 1, days.length, stddev(days)];
+  const others = [older.length, mean(older), squares(older)];
+  const empty = [...window([]), ...window([])];
+  stats.apply({
+    totals,
+    days: row([...others, ...window(earlierMonth ?? month), ...empty]),
+    daysOf: 'always',
+  });
+  if (earlierMonth !== undefined) {
+    stats.apply({ totals, days: row([...window(month), ...empty]), daysOf: 'month' });
+  }
+  return stats.board('allTime').riskAdjusted[0]!;
+}
+
+test('the deviation over all days is the one of its two parts together, whichever part was read last', () => {
+  const days = fc.array(
+    fc.integer({ min: -1e9, max: 1e9 }).map((cents) => cents / 100),
+    { maxLength: 30 },
+  );
+  fc.assert(
+    fc.property(days, days, days, (older, month, earlierMonth) => {
+      const all = [...older, ...month];
+      fc.pre(all.length >= 5 && stddev(all) > 1);
+      const expected = riskAdjusted(sum(all), 20, all.length, stddev(all));
+      for (const found of [shown(older, month), shown(older, month, earlierMonth)]) {
+        assert.ok(
+          Math.abs(found - expected) <= 1e-9 * Math.abs(expected) + 1e-12,
+          `${found}, not ${expected}`,
+        );
+      }
+    }),
+  );
+});
+
+test('days that do not differ have no risk-adjusted value, also where rounding makes their means differ', () => {
+  const stats = createWalletStats();
+  const others = [7, 0.1, 0];
+  const month = [20, 10, 0.1 + 0.2, 1, 3, 0];
+  stats.apply({
+    totals: row([20, 10, 1, 1, 0, 0, 0, 0, 0]),
+    days: row([...others, ...month, ...month, ...month]),
+    daysOf: 'always',
+  });
+  assert.notEqual(month[2]! / 3, 0.1);
+  assert.ok(Number.isNaN(stats.board('allTime').riskAdjusted[0]!));
+});
