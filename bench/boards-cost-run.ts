@@ -74,7 +74,7 @@ for (const count of task.newFills) {
   for (let round = 0; round < rounds; round++) {
     // Index beyond every wallet's first fill, so that the new ones fall on heavy and light wallets alike.
     const [fromMs, toMs] = [timeMs + 1, timeMs + 2_000];
-    const times = { firstTimeMs: fromMs - 4_000, lastTimeMs: toMs };
+    const times = { firstTimeMs: fromMs - 500, lastTimeMs: toMs };
     await insertFills(store, { seq, first: 2 * wallets, count, fills: 3 * wallets, wallets, ...times });
     await mergesEnded();
     costs.push(await rebuild({ fromMs: times.firstTimeMs, toMs }));
