@@ -4,6 +4,7 @@ import { dayRefusal, minuteRefusal, monthRefusal, routeRefusal } from './limit-p
 import type { LimitedRoute } from './limiter.ts';
 import type { QuotaPeriod } from './quota-period.ts';
 import {
+  giveBackTokens,
   newBucket,
   nextTokenMs,
   refill,
@@ -85,6 +86,13 @@ export function decideRefusal(
   const met = meet(account, caller, route, moment);
   const refusal = refusalOf(account, caller, moment, met);
   return refusal === undefined ? undefined : decided(account, caller, met, refusal);
+}
+
+/** Gives the tokens of an admitted request back to both of its buckets. */
+export function uncharge({ minute, routes }: AccountState, { limits }: Caller, route: LimitedRoute): void {
+  giveBackTokens(minute, limits.ratePerMinute, route.cost);
+  const own = route.ownLimit ? routes.get(route.id) : undefined;
+  if (own !== undefined) giveBackTokens(own, limits.routeRatePerMinute, route.cost);
 }
 
 /** The buckets that a request meets, refilled, and what they make it wait. */

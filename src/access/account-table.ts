@@ -2,7 +2,7 @@ import type { ControlStore } from '../control/store.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
 import { type AccountLimits, type Moment, newAccountLimits } from './account-limits.ts';
 import { dayOf, holds, monthOf } from './quota-period.ts';
-import { createUsageLedger } from './usage-ledger.ts';
+import { createUsageLedger, isWritten } from './usage-ledger.ts';
 
 export interface AccountTableOptions {
   control: Pick<ControlStore, 'readUsage' | 'addUsage' | 'forgetUsage'>;
@@ -64,7 +64,7 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
     sweptMs = atMs;
     for (const [id, account] of accounts) {
       const { minute, day: today, month: thisMonth } = account;
-      const written = today.pending + today.sending + thisMonth.pending + thisMonth.sending === 0;
+      const written = isWritten(today) && isWritten(thisMonth);
       if (written && atMs - minute.atMs >= minuteMs && isIdle?.(account) !== false) accounts.delete(id);
     }
   }
@@ -118,6 +118,11 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
     count(account: A): void {
       ledger.count(account.day);
       ledger.count(account.month);
+    },
+    /** Takes back what `count` has counted today. */
+    uncount(account: A): void {
+      ledger.uncount(account.day);
+      ledger.uncount(account.month);
     },
     flush: () => ledger.flush(),
     /** Writes what is left and stops. @throws whatever the store throws */

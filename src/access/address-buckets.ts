@@ -1,6 +1,6 @@
 import { minuteMs } from '../kernel/clock.ts';
 import { addressScope } from './address-scope.ts';
-import { giveBackToken, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
+import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
 
 export interface AddressBucketsOptions {
   /** Milliseconds that only go forward. */
@@ -47,7 +47,7 @@ export function createAddressBuckets(options: AddressBucketsOptions) {
     /** Puts a token back that turned out not to be owed. */
     giveBack(address: string): void {
       const bucket = buckets.get(addressScope(address));
-      if (bucket !== undefined) giveBackToken(bucket);
+      if (bucket !== undefined) giveBackTokens(bucket, ratePerMinute, 1);
     },
     addresses: () => buckets.size,
   };

@@ -1,4 +1,5 @@
 import type { Caller } from './caller.ts';
+import type { QuotaPeriod } from './quota-period.ts';
 
 /** What the limits of a request depend on, besides its caller. */
 export interface LimitedRoute {
@@ -15,6 +16,8 @@ export interface LimitDecision {
   headers: readonly string[];
   /** The 429 to answer with; absent where the request may pass. */
   refusal?: Error;
+  /** The UTC day it was counted in, where it can be given back. */
+  day?: QuotaPeriod | undefined;
 }
 
 /** Where counts are shared with other processes. */
@@ -36,6 +39,11 @@ export interface Limiter {
    * @throws Problem 503 where the counts cannot be read
    */
   take(caller: Caller, route: LimitedRoute): Promise<LimitDecision>;
+  /**
+   * Takes an admission back whose request the service then had no room for (503): it consumes nothing, as if it had never
+   * come. One of the day before stays counted, and so does what was admitted while shared counts were away.
+   */
+  giveBack(caller: Caller, route: LimitedRoute, admission: LimitDecision): void;
   /**
    * Counts a call whose key was missing or refused against its address.
    * @param remoteAddress as the socket tells it

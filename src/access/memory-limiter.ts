@@ -1,5 +1,5 @@
 import { monotonicMs } from '../kernel/clock.ts';
-import { type AccountLimits, decide } from './account-limits.ts';
+import { type AccountLimits, decide, uncharge } from './account-limits.ts';
 import { type AccountTableOptions, createAccountTable } from './account-table.ts';
 import { createAddressLimiter } from './address-limiter.ts';
 import type { Caller } from './caller.ts';
@@ -36,7 +36,7 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): CountingLimi
     if (account === undefined) return undefined;
     const state = decide(account, caller, route, moment, () => table.count(account));
     const headers = limitHeaders(caller, state, moment.day, moment.month, moment.nowMs);
-    return state.refusal === undefined ? { headers } : { headers, refusal: state.refusal };
+    return state.refusal === undefined ? { headers, day: moment.day } : { headers, refusal: state.refusal };
   }
 
   return {
@@ -52,6 +52,13 @@ export function createMemoryLimiter(options: MemoryLimiterOptions): CountingLimi
       const decision = tryTake(caller, route);
       if (decision === undefined) throw limitsUnavailable('the day ended while its counts were read');
       return decision;
+    },
+    giveBack(caller, route, { day }) {
+      const moment = table.moment();
+      const account = table.find(caller.accountId, moment);
+      if (account === undefined || day !== moment.day) return;
+      uncharge(account, caller, route);
+      table.uncount(account);
     },
     takeAnonymous: (remoteAddress) => addresses.take(remoteAddress),
     flush: table.flush,

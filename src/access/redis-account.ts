@@ -145,7 +145,9 @@ export function heldTokens(leases: ReadonlyMap<string, Lease>): HeldTokens {
   for (const { left, minuteUnits, route } of leases.values()) {
     requests += left;
     units += left * minuteUnits;
-    if (route !== undefined && left > 0) routeUnits.set(route.id, left * route.units);
+    if (route !== undefined && left > 0) {
+      routeUnits.set(route.id, (routeUnits.get(route.id) ?? 0) + left * route.units);
+    }
   }
   return { requests, units, routeUnits };
 }
@@ -181,7 +183,6 @@ function extendLease(
   granted: number,
   atMs: number,
 ): void {
-  const { ratePerMinute, routeRatePerMinute } = caller.limits;
   const before = leases.get(leaseKind(route));
   const left = (before?.left ?? 0) + granted;
   leases.set(leaseKind(route), {
@@ -190,9 +191,28 @@ function extendLease(
     spare,
     grantedMs: before !== undefined && before.left > 0 ? before.grantedMs : atMs,
     askedMs: atMs,
+    ...unitsPerRequest({ caller, route }),
+  });
+}
+
+/** What one request takes from its buckets. */
+function unitsPerRequest({ caller, route }: Asker): Pick<Lease, 'minuteUnits' | 'route'> {
+  const { ratePerMinute, routeRatePerMinute } = caller.limits;
+  return {
     minuteUnits: unitsOf(ratePerMinute, route.cost),
     route: route.ownLimit ? { id: route.id, units: unitsOf(routeRatePerMinute, route.cost) } : undefined,
-  });
+  };
+}
+
+/**
+ * Holds the token of a request that found no room, to be given back to Redis. It cannot be spent here: the buckets have
+ * refilled since it was taken.
+ */
+export function returnToken({ leases }: RedisAccount, { caller, route }: Asker, atMs: number): void {
+  const kind = `${leaseKind(route)} returned`;
+  const left = (leases.get(kind)?.left ?? 0) + 1;
+  const neverCovers = { size: left, spare: 0, grantedMs: Number.NEGATIVE_INFINITY, askedMs: atMs };
+  leases.set(kind, { left, ...neverCovers, ...unitsPerRequest({ caller, route }) });
 }
 
 function setBucket(bucket: TokenBucket, usedUnits: number, atMs: number): void {

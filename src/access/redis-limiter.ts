@@ -1,5 +1,5 @@
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
-import { type Decided, decide, decideRefusal, type Moment } from './account-limits.ts';
+import { type Decided, decide, decideRefusal, type Moment, uncharge } from './account-limits.ts';
 import { type AccountTableOptions, createAccountTable } from './account-table.ts';
 import { createAddressLimiter } from './address-limiter.ts';
 import type { Caller } from './caller.ts';
@@ -15,6 +15,7 @@ import {
   newRedisAccount,
   owe,
   type RedisAccount,
+  returnToken,
 } from './redis-account.ts';
 import { createFallbackLimits } from './redis-fallback.ts';
 import type { RedisLink } from './redis-link.ts';
@@ -78,7 +79,7 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
 
   function told(caller: Caller, { day, month, nowMs }: Moment, state: Decided): LimitDecision {
     const headers = limitHeaders(caller, state, day, month, nowMs);
-    return state.refusal === undefined ? { headers } : { headers, refusal: state.refusal };
+    return state.refusal === undefined ? { headers, day } : { headers, refusal: state.refusal };
   }
 
   function admit(account: RedisAccount): void {
@@ -118,7 +119,8 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
       admit(account);
       owe(account, caller, route, now.atMs);
     });
-    return told(strict, now, state);
+    // Redis knows nothing of it that could be given back.
+    return { ...told(strict, now, state), day: undefined };
   }
 
   function tryTake(account: RedisAccount, asker: Asker, now: Moment): LimitDecision | undefined {
@@ -165,6 +167,17 @@ export function createRedisLimiter(options: RedisLimiterOptions): CountingLimite
     async take(caller, route) {
       const account = await loaded(caller.accountId);
       return tryTake(account, { caller, route }, moment()) ?? queue.wait(account, { caller, route });
+    },
+    giveBack(caller, route, { day }) {
+      const now = moment();
+      const account = table.find(caller.accountId, now);
+      if (account === undefined || day !== now.day) return;
+      uncharge(account.view, caller, route);
+      account.view.day.count -= 1;
+      account.view.month.count -= 1;
+      table.uncount(account);
+      returnToken(account, { caller, route }, now.atMs);
+      queue.hold(account);
     },
     takeAnonymous: (remoteAddress) => addresses.take(remoteAddress),
     flush: table.flush,

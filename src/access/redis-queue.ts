@@ -52,6 +52,8 @@ export function createRedisQueue({ decideFirst, giveBack, atMs, waitLimit }: Red
 
   return {
     start,
+    /** Has what an account holds given back once its time is over. */
+    hold: (account: RedisAccount) => void holding.add(account),
     /**
      * The decision of a request, after those that wait already.
      * @throws Problem 503 where too many wait

@@ -42,9 +42,9 @@ export function takeTokens(bucket: TokenBucket, ratePerMinute: number, cost: num
   bucket.usedUnits += unitsOf(ratePerMinute, cost);
 }
 
-/** Puts one token back that {@link takeTokens} took. */
-export function giveBackToken(bucket: TokenBucket): void {
-  bucket.usedUnits = Math.max(0, bucket.usedUnits - tokenUnits);
+/** Puts tokens back that {@link takeTokens} took; a bucket that has filled up since stays full. */
+export function giveBackTokens(bucket: TokenBucket, ratePerMinute: number, cost: number): void {
+  bucket.usedUnits = Math.max(0, bucket.usedUnits - unitsOf(ratePerMinute, cost));
 }
 
 /** Whole tokens left. */

@@ -20,6 +20,7 @@ export function createUnlimitedLimiter(options: UnlimitedLimiterOptions): Limite
   return {
     tryTake,
     take: async (caller) => tryTake(caller),
+    giveBack: () => undefined,
     takeAnonymous: (remoteAddress) => addresses.take(remoteAddress),
   };
 }

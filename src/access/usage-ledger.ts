@@ -9,7 +9,7 @@ export interface UsageCounter {
   readonly period: string;
   /** All that are known: those in the store and those not written yet. */
   count: number;
-  /** Counted here and not written. */
+  /** Counted here and not written; below 0 where more was taken back since the last writing than counted. */
   pending: number;
   /** Being written. */
   sending: number;
@@ -53,7 +53,7 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       for (const [i, counter] of batch.entries()) {
         counter.sending = 0;
         counter.count = counts[i]! + counter.pending;
-        if (counter.pending === 0) unwritten.delete(counter.key);
+        if (counter.pending <= 0) unwritten.delete(counter.key);
       }
     } catch (error) {
       for (const counter of batch) {
@@ -70,8 +70,14 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       tidied = true;
     }
     // In one order everywhere, so that two processes that write the same rows never wait for each other in a ring.
-    const due = [...unwritten.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
+    const due = [...unwritten.values()].filter(isDue).sort((a, b) => (a.key < b.key ? -1 : 1));
     for (let at = 0; at < due.length; at += batchRows) await write(due.slice(at, at + batchRows));
+  }
+
+  /** What was taken back is made up for by what is counted next: the store's counts never shrink. */
+  function isDue(counter: UsageCounter): boolean {
+    if (counter.pending <= 0) unwritten.delete(counter.key);
+    return counter.pending > 0;
   }
 
   /** Writes what was counted until now. @throws whatever the store throws; nothing is lost by it */
@@ -106,6 +112,11 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       counter.pending += 1;
       if (counter.pending === 1) unwritten.set(counter.key, counter);
     },
+    /** Takes back one request that was counted. */
+    uncount(counter: UsageCounter): void {
+      counter.count -= 1;
+      counter.pending -= 1;
+    },
     flush,
     /** Writes what is left and stops. @throws whatever the store throws */
     async close(): Promise<void> {
@@ -113,6 +124,11 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       await flush();
     },
   };
+}
+
+/** True where the store has all that was counted. */
+export function isWritten({ pending, sending }: UsageCounter): boolean {
+  return pending <= 0 && sending === 0;
 }
 
 export type UsageLedger = ReturnType<typeof createUsageLedger>;

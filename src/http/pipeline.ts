@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../access/caller.ts';
-import type { LimitedRoute, Limiter } from '../access/limiter.ts';
+import type { LimitDecision, LimitedRoute, Limiter } from '../access/limiter.ts';
 import { tierAllows } from '../domain/tier.ts';
 import type { AnyEndpoint } from '../endpoints/endpoint.ts';
 import { parseRequest, type RawPath } from '../endpoints/parse.ts';
@@ -13,7 +13,7 @@ import type { LoadShedder } from './load-shedder.ts';
 import type { EncodingChoice } from './negotiate.ts';
 import type { Page } from './page.ts';
 import type { PageCache } from './page-cache.ts';
-import { tierGate } from './problem-response.ts';
+import { tierGate, toProblem } from './problem-response.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 import { overloaded } from './request-problems.ts';
 import type { Responder } from './responder.ts';
@@ -30,11 +30,22 @@ export interface PipelineOptions {
   identify: KeyGuard;
   shedder: LoadShedder;
   maxInFlight: number;
+  deadlineMs: number;
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
 
 /** How long a strain lasts at least, by the way it is measured. */
 const strainRetrySeconds = 2;
+
+/** One request on its way through the steps. */
+interface Visit {
+  endpoint: AnyEndpoint;
+  route: LimitedRoute;
+  exchange: Exchange;
+  rawPath: RawPath;
+  /** Aborts where nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
 
 /** Serves one request of the endpoint that it was made for. Never rejects. */
 export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath) => Promise<void>;
@@ -46,17 +57,18 @@ export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath
 export function createPipeline(options: PipelineOptions) {
   const { authenticator, limiter, cache, responder, fastPath, metrics, context, identify, shedder } = options;
 
-  async function admit(endpoint: AnyEndpoint, route: LimitedRoute, exchange: Exchange): Promise<Caller> {
+  async function admit(visit: Visit): Promise<{ caller: Caller; admission: LimitDecision }> {
+    const { endpoint, route, exchange } = visit;
     const header = exchange.req.headers['x-api-key'];
     const key = Array.isArray(header) ? header.join(', ') : header;
     const known = key === undefined ? undefined : authenticator.known(key);
     const caller = known ?? (await identify(key, exchange));
     exchange.caller = caller;
     if (!tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
-    const decision = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));
-    exchange.limitHeaders = decision.headers;
-    if (decision.refusal !== undefined) throw decision.refusal;
-    return caller;
+    const admission = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));
+    exchange.limitHeaders = admission.headers;
+    if (admission.refusal !== undefined) throw admission.refusal;
+    return { caller, admission };
   }
 
   /** More requests that wait would only take memory: most of them would be too late once it is their turn. */
@@ -74,14 +86,20 @@ export function createPipeline(options: PipelineOptions) {
     throw overloaded({ detail, retryAfterSeconds: strainRetrySeconds, shed: strain });
   }
 
-  async function pageFor(
-    endpoint: AnyEndpoint,
-    route: LimitedRoute,
-    exchange: Exchange,
-    rawPath: RawPath,
-    signal: AbortSignal,
-  ): Promise<Page> {
-    const caller = await admit(endpoint, route, exchange);
+  /** Who was admitted and then got 503 has used nothing up: that there was no room is not the caller's doing. */
+  async function admittedPage(visit: Visit): Promise<Page> {
+    const { caller, admission } = await admit(visit);
+    try {
+      return await pageFor(visit, caller);
+    } catch (error) {
+      const { status } = toProblem(error, options.deadlineMs).fields;
+      if (status === 503) limiter.giveBack(caller, visit.route, admission);
+      throw error;
+    }
+  }
+
+  async function pageFor(visit: Visit, caller: Caller): Promise<Page> {
+    const { endpoint, route, exchange, rawPath, signal } = visit;
     const url = exchange.req.url!;
     const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
     const { tier, limits } = caller;
@@ -116,7 +134,7 @@ export function createPipeline(options: PipelineOptions) {
       metrics.begin();
       try {
         refuseCrowd();
-        const page = await pageFor(endpoint, route, exchange, rawPath, gone.signal);
+        const page = await admittedPage({ endpoint, route, exchange, rawPath, signal: gone.signal });
         const accepted = options.encodingChoice(req.headers['accept-encoding'] as string | undefined);
         const form = await page.encoded(accepted[0]!);
         responder.sendForm(exchange, page, form);

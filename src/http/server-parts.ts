@@ -91,7 +91,8 @@ export function assembleServer(
   const context = { analytics, snapshots, clock, dataBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const { maxInFlight } = limits;
-  const pipeline = createPipeline({ ...shared, fastPath, metrics, context, identify, shedder, maxInFlight });
+  const bounds = { shedder, maxInFlight, deadlineMs };
+  const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
   const { readiness } = options;
   const services = serviceRoutes(
     { registry, metrics, addresses, readiness, closing, shedder },

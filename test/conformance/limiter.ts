@@ -53,29 +53,31 @@ export function limiterConformance(name: string, open: (nowMs: number) => Promis
     });
     after(() => limits.close());
 
-    it('admit never more than capacity and refill, on both buckets, and a refused request consumes nothing', async () => {
-      const asks = fc.array(fc.tuple(fc.nat(4_000), fc.boolean(), fc.integer({ min: 1, max: 12 })), {
-        maxLength: 60,
-      });
+    it('admit never more than capacity and refill, on both buckets, and a request refused or given back consumes nothing', async () => {
+      const step = fc.tuple(fc.nat(4_000), fc.boolean(), fc.integer({ min: 1, max: 12 }), fc.nat(3));
+      const asks = fc.array(step, { maxLength: 60 });
       await fc.assert(
         fc.asyncProperty(asks, fc.constantFrom<Tier>('free', 'starter', 'pro'), async (steps, tier) => {
           const caller = await limits.newCaller(tier);
           const { ratePerMinute, routeRatePerMinute } = tierLimits[tier];
           const startMs = limits.time.elapsedMs;
           const admitted = { all: 0, own: 0 };
-          for (const [pauseMs, onOwn, burst] of steps) {
+          for (const [pauseMs, onOwn, burst, shed] of steps) {
             limits.pass(pauseMs);
             for (let i = 0; i < burst; i++) {
-              const decision = await limiter.take(caller, onOwn ? ownRoute : plainRoute);
+              const route = onOwn ? ownRoute : plainRoute;
+              const decision = await limiter.take(caller, route);
               const earned = (rate: number) =>
                 Math.floor(rate + ((limits.time.elapsedMs - startMs) * rate) / minuteMs);
-              if (decision.refusal === undefined) {
-                admitted.all++;
-                if (onOwn) admitted.own++;
+              const passed = decision.refusal === undefined ? 1 : 0;
+              const dayLeft = tierLimits[tier].requestsPerDay! - admitted.all - passed;
+              assert.equal(limitHeader(decision, 'X-RateLimit-Daily'), String(dayLeft));
+              if (shed === 0 && passed === 1) limiter.giveBack(caller, route, decision);
+              else {
+                admitted.all += passed;
+                if (onOwn) admitted.own += passed;
               }
               assert.ok(admitted.all <= earned(ratePerMinute) && admitted.own <= earned(routeRatePerMinute));
-              const dayLeft = tierLimits[tier].requestsPerDay! - admitted.all;
-              assert.equal(limitHeader(decision, 'X-RateLimit-Daily'), String(dayLeft));
             }
           }
         }),
@@ -118,6 +120,38 @@ export function limiterConformance(name: string, open: (nowMs: number) => Promis
       assert.equal(limitHeader(decision, 'X-RateLimit-Next'), '4s');
       assert.equal(refused(decision).retryAfterSeconds, 4);
       assert.equal(await use(limiter, caller, 20), 15, 'the refused request took no token of the minute');
+    });
+
+    it('give back what a request took that found no room, of every limit', async () => {
+      const caller = await limits.newCaller('starter');
+      assert.equal(await use(limiter, caller, 10, ownRoute), 10);
+      await limiter.flush();
+      for (let i = 0; i < 200; i++) {
+        const route = i % 3 === 0 ? plainRoute : ownRoute;
+        limiter.giveBack(caller, route, await limiter.take(caller, route));
+        if (i % 50 === 0) await limiter.flush();
+      }
+      const decision = await limiter.take(caller, ownRoute);
+      assert.equal(limitHeader(decision, 'X-RateLimit-Route'), '49');
+      assert.match(limitHeader(decision, 'RateLimit')!, /^"minute";r=109;/);
+      assert.equal(limitHeader(decision, 'X-RateLimit-Daily'), '1989');
+      assert.equal(limitHeader(decision, 'X-RateLimit-Monthly'), '49989');
+      await limiter.close();
+      const periods = [utcDate(noon), utcDate(noon).slice(0, 7)];
+      const stored = await limits.control.readUsage(caller.accountId, periods);
+      for (const count of stored) assert.ok(count >= 11 && count <= 15, `${count}: no more than a flush saw`);
+    });
+
+    it('give nothing back that belongs to the day before', async () => {
+      limits.setClock(Date.UTC(2026, 10, 21, 23, 59, 59));
+      limiter = limits.newLimiter();
+      const caller = await limits.newCaller('free');
+      const late = await limiter.take(caller, plainRoute);
+      limits.pass(1_000);
+      await limiter.take(caller, plainRoute);
+      limiter.giveBack(caller, plainRoute, late);
+      const next = await limiter.take(caller, plainRoute);
+      assert.equal(limitHeader(next, 'X-RateLimit-Daily'), '998');
     });
 
     it('let no request that costs several tokens pass on fewer', async () => {
