@@ -14,23 +14,27 @@ import { type Config, localAddress } from './config.ts';
 import type { ControlStore } from './control/store.ts';
 import { catalogue } from './endpoints/catalogue.ts';
 import { systemClock } from './kernel/clock.ts';
+import { createFaultLog, type FaultLog } from './kernel/fault-log.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 
 /** Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their counts then. */
 export async function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
   const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the control store', () => faults.close());
   const authenticator = createAuthenticator({
     control,
     clock: systemClock, // a key expires by the real time, also where the data are of another day
     signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
-    onFault: (err) => log.warn({ err }, 'the time of last use of a key could not be written'),
+    onFault: (err) =>
+      faults.report('last use', { err }, 'the time of last use of a key could not be written'),
   });
   shutdown.register('authenticator', () => authenticator.close());
   if (config.limits === 'off') {
     return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }) };
   }
-  const limiter = await openLimiter(config, control, log, shutdown);
+  const limiter = await openLimiter(config, control, log, faults, shutdown);
   shutdown.register('limits', () => limiter.close());
   return { authenticator, limiter };
 }
@@ -40,12 +44,14 @@ async function openLimiter(
   { redisUrl }: Config,
   control: ControlStore,
   log: Log,
+  faults: FaultLog,
   shutdown: Shutdown,
 ): Promise<CountingLimiter> {
   const options: MemoryLimiterOptions = {
     control,
     clock: systemClock, // days and months end by the real time
-    onFault: (err) => log.warn({ err }, 'counts of requests could not be written; trying again'),
+    onFault: (err) =>
+      faults.report('usage', { err }, 'counts of requests could not be written; trying again'),
   };
   if (redisUrl === undefined) return createMemoryLimiter(options);
   const { openRedisLink } = await import('./access/redis-link.ts');

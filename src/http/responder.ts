@@ -1,5 +1,6 @@
 import { type RequestLog, userAgentLimitBytes } from '../access/request-record.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import type { FaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { ClientAddress } from './client-address.ts';
 import { exposeFor } from './cors.ts';
@@ -14,6 +15,7 @@ export interface ResponderOptions {
   addresses: ProblemAddresses;
   metrics: RequestMetrics;
   log: Log;
+  faults: FaultLog;
   deadlineMs: number;
   requestLog?: RequestLog | undefined;
   clientAddress: ClientAddress;
@@ -29,7 +31,7 @@ export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined
 
 /** Writes answers: every header in one writeHead, the body in one write. */
 export function createResponder(options: ResponderOptions) {
-  const { metrics, log, addresses, requestLog, clientAddress } = options;
+  const { metrics, log, faults, addresses, requestLog, clientAddress } = options;
 
   function finish(exchange: Exchange, status: number): void {
     const { req, caller } = exchange;
@@ -78,8 +80,12 @@ export function createResponder(options: ResponderOptions) {
     const { status, code, cause, countedAs } = problem.fields;
     metrics.countRefusal(problem);
     // What is refused on purpose is counted only: a line for each would make an overload worse.
-    if (status >= 500 && countedAs === undefined)
-      log.error({ requestId, route, status, code, err: cause ?? problem }, 'request failed');
+    if (status >= 500 && countedAs === undefined) {
+      const fault = { requestId, route, status, code, err: cause ?? problem };
+      // A 500 is a fault of this program, each with a request id to look for; the others come from a store that is away.
+      if (status === 500) log.error(fault, 'request failed');
+      else faults.report(code, fault, 'request failed');
+    }
     // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
     const limitHeaders = status < 500 ? exchange.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);

@@ -5,12 +5,13 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { BillingWebhook } from '../billing/billing.ts';
 import type { Registry } from '../endpoints/registry.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Networks } from '../kernel/networks.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
 import { createClientAddress } from './client-address.ts';
-import { createConnections } from './connections.ts';
+import { type ConnectionsOptions, createConnections } from './connections.ts';
 import { errorCodes } from './error-codes.ts';
 import { createFastPath } from './fast-path.ts';
 import { createFront } from './front.ts';
@@ -21,7 +22,7 @@ import { createPageCache } from './page-cache.ts';
 import { createPipeline } from './pipeline.ts';
 import type { ProblemAddresses } from './problem-response.ts';
 import { createRequestIds } from './request-id.ts';
-import { createRequestMetrics } from './request-metrics.ts';
+import { createRequestMetrics, type RequestMetrics } from './request-metrics.ts';
 import { createResponder } from './responder.ts';
 import type { ServerLimits } from './server-limits.ts';
 import { type Readiness, serviceRoutes } from './service-routes.ts';
@@ -74,7 +75,8 @@ export function assembleServer(
   const metrics = createRequestMetrics(requestLog, limiter.shared);
   const clientAddress = createClientAddress(trustedProxies);
   const { deadlineMs } = limits;
-  const answering = { addresses, metrics, log, deadlineMs, requestLog, clientAddress, closing };
+  const faults = createFaultLog({ log });
+  const answering = { addresses, metrics, log, faults, deadlineMs, requestLog, clientAddress, closing };
   const responder = createResponder(answering);
   const encodingChoice = createEncodingChoices();
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
@@ -84,7 +86,7 @@ export function assembleServer(
     deadlineMs,
     ...(options.version && { version: options.version }),
     count: metrics.countCache,
-    refreshFailed: (key, err) => log.error({ key, err }, 'refresh of a served page failed'),
+    refreshFailed: (key, err) => faults.report('refresh', { key, err }, 'refresh of a served page failed'),
   });
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
@@ -102,13 +104,7 @@ export function assembleServer(
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
   const front = createFront({ registry, services, fastPath, responder, requestId, webhookRoute, ...limits });
   const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, ...limits });
-  const connections = createConnections({
-    ...limits,
-    trusted: trustedProxies,
-    dropped: metrics.countDropped,
-    refuse: crowded,
-  });
-  metrics.showGauge('tidemark_http_connections', 'Open connections.', connections.count);
+  const connections = openConnections(limits, trustedProxies, crowded, metrics);
   return {
     registry,
     pipeline,
@@ -119,7 +115,20 @@ export function assembleServer(
     responder,
     encodingChoice,
     shedder,
+    faults,
   };
+}
+
+/** The bounds on connections, with their count among the metrics. */
+function openConnections(
+  limits: ServerLimits,
+  trusted: Networks | undefined,
+  refuse: ConnectionsOptions['refuse'],
+  metrics: RequestMetrics,
+) {
+  const connections = createConnections({ ...limits, trusted, dropped: metrics.countDropped, refuse });
+  metrics.showGauge('tidemark_http_connections', 'Open connections.', connections.count);
+  return connections;
 }
 
 export type ServerParts = ReturnType<typeof assembleServer>;

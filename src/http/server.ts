@@ -66,6 +66,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
       await drained(server, graceMs);
       parts.connections.close();
       parts.shedder.close();
+      parts.faults.close();
       await router.close();
     },
   };
