@@ -16,11 +16,10 @@ import type { ServerLimits } from './http/server-limits.ts';
 import { createBatchStore } from './ingest/batch-store.ts';
 import { openJournal } from './ingest/journal.ts';
 import { recoverBatches } from './ingest/recover.ts';
-import { fixedClock, rfc3339, systemClock } from './kernel/clock.ts';
+import { fixedClock, systemClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { networksOf } from './kernel/networks.ts';
 import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
-import type { AdminPorts } from './operate/admin-route.ts';
 import { serveAdmin } from './operate/admin-server.ts';
 import { claimDataDir } from './operate/data-dir.ts';
 import { createLocalOperations } from './operate/local-operations.ts';
@@ -90,7 +89,7 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
       version,
       pid: process.pid,
       command,
-      startedAt: rfc3339(systemClock.nowMs()),
+      startedAtMs: systemClock.nowMs(),
       ...(clickhouseUrl === undefined && { dataDir }),
     },
   });
@@ -125,17 +124,17 @@ export const openOperations: App['openOperations'] = async (config, command) => 
 };
 
 /** Lets other commands on this data directory use this process's stores. */
-async function offer(config: Config, operations: Operations, shutdown: Shutdown) {
-  const socket = await serveOperations({ dataDir: config.dataDir, operations });
+async function offer(config: Config, operations: Operations, shutdown: Shutdown, log?: Log) {
+  const socket = await serveOperations({ dataDir: config.dataDir, operations, log });
   shutdown.register('operations socket', () => socket.close());
   return socket;
 }
 
 /** Opens the admin surface where it has a port; the configuration has a token then. */
-async function openAdmin(config: Config, ports: AdminPorts, log: Log, shutdown: Shutdown) {
+async function openAdmin(config: Config, operations: Operations, log: Log, shutdown: Shutdown) {
   const { adminPort: port, adminHost: host, adminToken: token } = config;
   if (port === undefined || token === undefined) return;
-  const admin = await serveAdmin({ ports, log, token, host, port });
+  const admin = await serveAdmin({ operations, log, token, host, port });
   shutdown.register(
     'admin surface',
     () => admin.close(config.shutdownGraceMs),
@@ -155,7 +154,7 @@ export const serve: App['serve'] = async (config) => {
       shutdown.register('data directory', () => claim.release());
     }
     const { analytics, control, operations } = await openStores(config, shutdown, 'serve');
-    if (config.clickhouseUrl === undefined) await offer(config, operations, shutdown);
+    if (config.clickhouseUrl === undefined) await offer(config, operations, shutdown, log);
 
     const running = startSnapshots({
       store: analytics,
@@ -168,7 +167,7 @@ export const serve: App['serve'] = async (config) => {
     const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
     const billing = await openBilling(config, await control(), log);
 
-    await openAdmin(config, { operations, accounts: await control() }, log, shutdown);
+    await openAdmin(config, operations, log, shutdown);
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
     const server = await createServer({

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { limitOverrides } from '../domain/limit-overrides.ts';
 import { tiers } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
+import { accountAnswer, accountSummaryAnswer, listOf } from './admin-answers.ts';
 import { idText, instantText, listLimit, nameText, route } from './admin-route.ts';
 
 const accountName = Type.Object({ name: nameText });
@@ -15,42 +16,56 @@ const grantBody = Type.Object({
 });
 
 /** Accounts, the tiers they are entitled to, and limits of their own. What changes an account answers with it. */
-export const accountRoutes = [
-  route('GET', '/admin/v1/accounts', {
+export const accountRoutes = {
+  list: route('GET', '/admin/v1/accounts', {
+    summary: 'accounts by name',
     query: listQuery,
-    run: async ({ accounts }, { query }) => ({ accounts: await accounts.listAccounts(query) }),
+    answer: listOf('accounts', accountSummaryAnswer),
+    run: async (operations, { query }) => ({ accounts: await operations.listAccounts(query) }),
   }),
-  route('GET', '/admin/v1/accounts/{name}', {
+  find: route('GET', '/admin/v1/accounts/{name}', {
+    summary: 'an account with its entitlements and limits',
     params: accountName,
-    run: ({ accounts }, { params }) => accounts.findAccount(params.name),
+    answer: accountAnswer,
+    run: (operations, { params }) => operations.findAccount(params.name),
   }),
-  route('PUT', '/admin/v1/accounts/{name}', {
+  create: route('PUT', '/admin/v1/accounts/{name}', {
+    summary: 'makes an account where it does not exist',
     params: accountName,
-    run: ({ accounts }, { params }) => accounts.createAccount(params.name),
+    answer: accountAnswer,
+    run: (operations, { params }) => operations.createAccount(params.name),
   }),
-  route('POST', '/admin/v1/accounts/{name}/entitlements', {
+  grant: route('POST', '/admin/v1/accounts/{name}/entitlements', {
+    summary: 'entitles to a tier, from now and for ever unless it says otherwise',
     status: 201,
     params: accountName,
     body: grantBody,
-    run: ({ accounts }, { params, body: { tier, validFrom, validUntil } }) =>
-      accounts.grantTier({
+    answer: accountAnswer,
+    run: (operations, { params, body: { tier, validFrom, validUntil } }) =>
+      operations.grantTier({
         accountName: params.name,
         tier,
         ...(validFrom !== undefined && { validFromMs: instantMs(validFrom) }),
         ...(validUntil !== undefined && { validUntilMs: instantMs(validUntil) }),
       }),
   }),
-  route('POST', '/admin/v1/entitlements/{id}/end', {
+  end: route('POST', '/admin/v1/entitlements/{id}/end', {
+    summary: 'ends what was granted',
     params: Type.Object({ id: idText }),
-    run: ({ accounts }, { params }) => accounts.endEntitlement(params.id),
+    answer: accountAnswer,
+    run: (operations, { params }) => operations.endEntitlement(params.id),
   }),
-  route('PUT', '/admin/v1/accounts/{name}/overrides', {
+  setOverrides: route('PUT', '/admin/v1/accounts/{name}/overrides', {
+    summary: "limits of an Enterprise account's own, in the place of all it had",
     params: accountName,
     body: limitOverrides,
-    run: ({ accounts }, { params, body }) => accounts.setOverrides(params.name, body),
+    answer: accountAnswer,
+    run: (operations, { params, body }) => operations.setOverrides(params.name, body),
   }),
-  route('DELETE', '/admin/v1/accounts/{name}/overrides', {
+  clearOverrides: route('DELETE', '/admin/v1/accounts/{name}/overrides', {
+    summary: 'the limits of its tier again',
     params: accountName,
-    run: ({ accounts }, { params }) => accounts.setOverrides(params.name, undefined),
+    answer: accountAnswer,
+    run: (operations, { params }) => operations.setOverrides(params.name, undefined),
   }),
-];
+};

@@ -10,6 +10,7 @@ import type { ControlStore } from '../control/store.ts';
 import { fixedClock } from '../kernel/clock.ts';
 import { createLog } from '../kernel/log.ts';
 import { type AdminServer, serveAdmin } from './admin-server.ts';
+import { controlOperations } from './local-operations.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-admin-accounts-'));
 let control: ControlStore;
@@ -20,8 +21,8 @@ before(async () => {
   control = await openPglite({ dir: join(root, 'control'), clock: fixedClock(Date.UTC(2026, 4, 1)) });
   await control.migrate();
   const log = createLog({ level: 'silent' });
-  const ports = { operations: toyOperations(), accounts: control };
-  server = await serveAdmin({ ports, log, token: adminToken, host: '127.0.0.1', port: 0 });
+  const operations = { ...toyOperations(), ...controlOperations(async () => control) };
+  server = await serveAdmin({ operations, log, token: adminToken, host: '127.0.0.1', port: 0 });
   call = adminCaller(server.url);
 });
 after(async () => {

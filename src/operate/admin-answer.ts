@@ -2,11 +2,16 @@ import type { ServerResponse } from 'node:http';
 import type { Problem } from '../kernel/problem.ts';
 import { adminProblemBody } from './admin-problem.ts';
 
-const requestIdHeader = 'X-Request-ID';
+export const requestIdHeader = 'X-Request-ID';
 
-/** Gives an answer its request id, before anything else may answer. */
-export function setRequestId(res: ServerResponse, requestId: string): void {
+/** Every answer of an admin surface says that it is one, and its version: what else listens somewhere is told from it. */
+export const surfaceHeader = 'Tidemark-Admin';
+export const surfaceVersion = '1';
+
+/** Gives an answer what every one has, before anything else may answer. */
+export function beginAnswer(res: ServerResponse, requestId: string): void {
   res.setHeader(requestIdHeader, requestId);
+  res.setHeader(surfaceHeader, surfaceVersion);
 }
 
 export function requestIdOf(res: ServerResponse): string {

@@ -58,6 +58,12 @@ interface FieldSchema {
   maximum?: number;
   minLength?: number;
   maxLength?: number;
+  /** Its meaning in words stands in the description. */
+  pattern?: string;
+  description?: string;
+  items?: FieldSchema;
+  minItems?: number;
+  maxItems?: number;
 }
 
 /** What a field's value must be, in words. */
@@ -65,6 +71,10 @@ function expectationOf(field: FieldSchema): string {
   if (field.anyOf !== undefined) return field.anyOf.map(expectationOf).join(', or ');
   if (field.enum !== undefined) return `one of ${field.enum.join(', ')}`;
   if (field.format === 'date-time') return 'an instant of RFC 3339 like 2030-01-31T12:00:00Z';
+  if (field.pattern !== undefined) return field.description!;
+  if (field.type === 'array') {
+    return `a list of ${field.minItems} to ${field.maxItems}, each ${expectationOf(field.items!)}`;
+  }
   if (field.type === 'integer') return `a whole number from ${field.minimum} to ${field.maximum}`;
   if (field.type === 'string') return `a text of ${field.minLength} to ${field.maxLength} characters`;
   return String(field.type);

@@ -3,6 +3,7 @@ import { keyModes } from '../control/key-format.ts';
 import { tiers } from '../domain/tier.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { instantMs } from '../kernel/instant.ts';
+import { issuedKeyAnswer, keyAnswer, listOf } from './admin-answers.ts';
 import { idText, instantText, listLimit, nameText, route } from './admin-route.ts';
 
 const keyId = Type.Object({ id: idText });
@@ -22,29 +23,37 @@ const rotateBody = Type.Object({
 });
 
 /** Keys: list, create, rotate, revoke. */
-export const keyRoutes = [
-  route('GET', '/admin/v1/keys', {
+export const keyRoutes = {
+  list: route('GET', '/admin/v1/keys', {
+    summary: 'the newest keys, never the keys themselves',
     query: listQuery,
-    run: async ({ operations }, { query: { account, limit } }) => ({
+    answer: listOf('keys', keyAnswer),
+    run: async (operations, { query: { account, limit } }) => ({
       keys: await operations.listKeys({ accountName: account, limit }),
     }),
   }),
-  route('POST', '/admin/v1/keys', {
+  create: route('POST', '/admin/v1/keys', {
+    summary: 'makes a key; `key` in the answer is shown this once',
     status: 201,
     body: createBody,
-    run: ({ operations }, { body: { account, expiresAt, ...rest } }) => {
+    answer: issuedKeyAnswer,
+    run: (operations, { body: { account, expiresAt, ...rest } }) => {
       const expiresAtMs = expiresAt === undefined ? undefined : instantMs(expiresAt);
       return operations.createKey({ accountName: account, expiresAtMs, ...rest });
     },
   }),
-  route('POST', '/admin/v1/keys/{id}/rotate', {
+  rotate: route('POST', '/admin/v1/keys/{id}/rotate', {
+    summary: 'replaces a key; the old one ends at once or after the overlap (7 days at most)',
     status: 201,
     params: keyId,
     body: rotateBody,
-    run: ({ operations }, { params, body }) => operations.rotateKey(params.id, body),
+    answer: issuedKeyAnswer,
+    run: (operations, { params, body }) => operations.rotateKey(params.id, body),
   }),
-  route('POST', '/admin/v1/keys/{id}/revoke', {
+  revoke: route('POST', '/admin/v1/keys/{id}/revoke', {
+    summary: 'ends a key',
     params: keyId,
-    run: ({ operations }, { params }) => operations.revokeKey(params.id),
+    answer: keyAnswer,
+    run: (operations, { params }) => operations.revokeKey(params.id),
   }),
-];
+};

@@ -1,3 +1,4 @@
+import { Type } from 'typebox';
 import { ControlError, type ControlFault } from '../control/store.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -27,6 +28,16 @@ const controlStatus: Readonly<Record<ControlFault, number>> = {
   schema: 503,
 };
 
+/** The fault of the control store that a problem's code stands for; undefined where it stands for none. */
+export function controlFaultOf(code: string): ControlFault | undefined {
+  const fault = code.toLowerCase();
+  return Object.hasOwn(controlStatus, fault) ? (fault as ControlFault) : undefined;
+}
+
+/** Codes that the client acts on. */
+export const jobEndedCode = 'JOB_ENDED';
+export const stoppingCode = 'STOPPING';
+
 /** A problem of the admin surface. */
 export function adminProblem(
   status: number,
@@ -37,27 +48,43 @@ export function adminProblem(
   return new Problem({ status, code, title: titles[status]!, detail, ...more });
 }
 
-/** Turns whatever was thrown into the problem to answer with; what is unknown becomes a 500 without internals. */
-export function toAdminProblem(error: unknown): Problem {
+/**
+ * Turns whatever was thrown into the problem to answer with.
+ * @param options.isOperator true where the caller may see the inside: a failure unknown here then says what it is
+ */
+export function toAdminProblem(
+  error: unknown,
+  { isOperator, bodyBytesLimit }: { isOperator: boolean; bodyBytesLimit: number },
+): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof ControlError) {
     const status = controlStatus[error.fault];
     const retry = status === 503 ? { retryAfterSeconds: 1 } : {};
     return adminProblem(status, error.fault.toUpperCase(), error.message, { cause: error, ...retry });
   }
-  switch ((error as { code?: unknown } | undefined)?.code) {
+  const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
+  if (name === 'AbortError')
+    return adminProblem(503, jobEndedCode, 'The job was ended before it had a result.');
+  switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return adminProblem(413, 'BODY_TOO_LARGE', 'The body is longer than 64 KiB.');
+      return adminProblem(413, 'BODY_TOO_LARGE', `The body is longer than ${bodyBytesLimit / 1_024} KiB.`);
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
       return adminProblem(415, 'UNSUPPORTED_MEDIA_TYPE', 'Send the body as application/json.');
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return adminProblem(400, 'BAD_REQUEST', 'The body is not as long as Content-Length says.');
-    default:
-      return adminProblem(500, 'INTERNAL', 'The service failed to answer. The failure has been logged.', {
-        cause: error,
-      });
   }
+  const shown = isOperator
+    ? String(message ?? error)
+    : 'The service failed to answer. The failure has been logged.';
+  return adminProblem(500, 'INTERNAL', shown, { cause: error });
 }
+
+/** What the body of a problem says; the client checks it. */
+export const problemAnswer = Type.Object({
+  status: Type.Integer(),
+  code: Type.String(),
+  detail: Type.String(),
+});
 
 /** The body of a problem, RFC 9457. */
 export function adminProblemBody({ fields }: Problem, requestId: string): object {

@@ -1,27 +1,32 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../kernel/log.ts';
-import { unacceptable } from '../kernel/problem.ts';
+import { type Problem, unacceptable } from '../kernel/problem.ts';
 import { requestIdOf, sendJson, sendProblem } from './admin-answer.ts';
 import { createInputCheck, readQuery } from './admin-input.ts';
-import { adminProblem, toAdminProblem } from './admin-problem.ts';
-import type { AdminPorts, AdminRoute } from './admin-route.ts';
+import type { AdminJobs } from './admin-jobs.ts';
+import { adminProblem, adminProblemBody, toAdminProblem } from './admin-problem.ts';
+import type { AdminInput, AdminRoute } from './admin-route.ts';
 import { adminRoutes } from './admin-routes.ts';
+import type { Operations } from './operations.ts';
 import { readableTimes } from './readable-times.ts';
 
 export interface AdminRouterOptions {
-  ports: AdminPorts;
+  operations: Operations;
+  jobs: AdminJobs;
   log: Log;
+  /** True where every caller is the user whose data these are: routes of this machine are answered, failures shown. */
+  isOwnMachine: boolean;
+  /** Is given every piece of work, so that a stop can wait for it. */
+  track(work: Promise<unknown>): void;
 }
 
-const bodyBytesLimit = 64 * 1_024;
 /** Paths echoed in an error are cut here. */
 const pathEchoLimit = 200;
 
-/** Finds the route of a request that the guard let through, reads its input and answers. */
-export function createAdminRouter({ ports, log }: AdminRouterOptions) {
+/** Finds the route of a request that was let through, reads its input and answers. */
+export function createAdminRouter(options: AdminRouterOptions) {
   const router = fastify({
     logger: false,
-    bodyLimit: bodyBytesLimit,
     exposeHeadRoutes: false,
     // Longer ones are refused by their schema, with a message that names them.
     routerOptions: { maxParamLength: 16 * 1_024 },
@@ -40,50 +45,126 @@ export function createAdminRouter({ ports, log }: AdminRouterOptions) {
       done(unacceptable([{ location: 'body', message: 'must be valid JSON' }]));
     }
   });
-  router.setErrorHandler((error, request, reply) => fail(log, error, request, reply));
+  router.setErrorHandler((error, request, reply) => {
+    reply.hijack();
+    const problem = noteFailure(error, request, reply, options);
+    const { status } = problem.fields;
+    sendProblem(reply.raw, problem, status === 413 || status === 415);
+  });
   router.setNotFoundHandler((request, reply) => {
     reply.hijack();
     sendProblem(reply.raw, unknownRoute(request), hasBody(request));
   });
-  for (const route of adminRoutes) addRoute(router, route, ports, log);
+  for (const route of adminRoutes) addRoute(router, route, options);
   return router;
 }
 
-function addRoute(router: ReturnType<typeof fastify>, route: AdminRoute, ports: AdminPorts, log: Log): void {
-  const checkParams = createInputCheck('path', route.params);
-  const checkQuery = createInputCheck('query', route.query);
-  const checkBody = createInputCheck('body', route.body);
+function addRoute(
+  router: ReturnType<typeof fastify>,
+  route: AdminRoute,
+  { operations, jobs, log, isOwnMachine, track }: AdminRouterOptions,
+): void {
+  const readInput = inputReader(route);
+  const isRefused = route.onMachineOnly && !isOwnMachine;
+  const endJob = jobs.end;
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isRefused) throw onMachineOnly();
+    const input = readInput(request);
+    const controls = { onProgress: () => undefined, signal: new AbortController().signal, endJob };
+    const result = await route.run(operations, input, controls);
+    reply.hijack();
+    sendJson(reply.raw, route.status, readableTimes(result));
+    noteSuccess(log, route, request, reply);
+  }
+
+  async function answerJob(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isRefused) throw onMachineOnly();
+    const input = readInput(request);
+    reply.hijack();
+    await jobs.run(
+      reply.raw,
+      (controls) => route.run(operations, input, { ...controls, endJob }),
+      (fault) => {
+        const problem = noteFailure(fault, request, reply, { log, isOwnMachine });
+        return adminProblemBody(problem, requestIdOf(reply.raw));
+      },
+    );
+    noteSuccess(log, route, request, reply);
+  }
+
+  const handle = route.progress === undefined ? answer : answerJob;
   router.route({
     method: route.method,
     url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
-    handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const params = request.params as Record<string, string>;
-      const query = readQuery(route.query, request.query as Record<string, unknown>);
-      const body = request.body === undefined ? {} : request.body;
-      const faults = [...checkParams(params), ...checkQuery(query), ...checkBody(body)];
-      if (faults.length > 0) throw unacceptable(faults);
-      const result = await route.run(ports, { params, query, body });
-      reply.hijack();
-      sendJson(reply.raw, route.status, readableTimes(result));
-      const requestId = requestIdOf(reply.raw);
-      const { method, path, status } = route;
-      log.info({ requestId, address: request.ip, method, route: path, ...params, status }, 'admin call');
+    bodyLimit: isRefused ? 1_024 : route.bodyBytesLimit,
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
+      const work = handle(request, reply);
+      track(work);
+      return work;
     },
   });
 }
 
-function fail(log: Log, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  reply.hijack();
-  const problem = toAdminProblem(error);
+/** @returns reads a request's input by the route's schemas; it throws a Problem that tells every fault */
+function inputReader(route: AdminRoute): (request: FastifyRequest) => AdminInput<never, never, never> {
+  const checkParams = createInputCheck('path', route.params);
+  const checkQuery = createInputCheck('query', route.query);
+  const checkBody = createInputCheck('body', route.body);
+  return (request) => {
+    const params = request.params;
+    const query = readQuery(route.query, request.query as Record<string, unknown>);
+    const body = request.body === undefined ? {} : request.body;
+    const faults = [...checkParams(params), ...checkQuery(query), ...checkBody(body)];
+    if (faults.length > 0) throw unacceptable(faults);
+    return { params, query, body } as AdminInput<never, never, never>;
+  };
+}
+
+function onMachineOnly(): Problem {
+  const detail =
+    'An import names files of the machine that holds the data: run tidemark import there, on its data directory.';
+  return adminProblem(403, 'ON_MACHINE_ONLY', detail);
+}
+
+/** Changes stand in the log; what only reads would hide them. */
+function noteSuccess(
+  log: Log,
+  { method, path, status }: AdminRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const call = {
+    ...callOf(request, reply),
+    ...(request.params as Record<string, string>),
+    route: path,
+    status,
+  };
+  log[method === 'GET' ? 'debug' : 'info'](call, 'admin call');
+}
+
+function noteFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, isOwnMachine: isOperator }: Pick<AdminRouterOptions, 'log' | 'isOwnMachine'>,
+): Problem {
+  const bodyBytesLimit = request.routeOptions.bodyLimit ?? 0;
+  const problem = toAdminProblem(error, { isOperator, bodyBytesLimit });
   const { status, code, cause } = problem.fields;
-  const call = { requestId: requestIdOf(reply.raw), method: request.method, route: request.routeOptions.url };
-  if (status >= 500) log.error({ ...call, status, err: cause }, 'admin call failed');
+  const call = { ...callOf(request, reply), route: request.routeOptions.url };
+  if (status >= 500) log.error({ ...call, status, code, err: cause }, 'admin call failed');
   else log.info({ ...call, status, code }, 'admin call refused');
-  sendProblem(reply.raw, problem, status === 413 || status === 415);
+  return problem;
+}
+
+/** Who asked for what; callers on the socket have no address. */
+function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: FastifyReply) {
+  return { requestId: requestIdOf(reply.raw), address, method };
 }
 
 /** The table is short: what there is stands in the answer. */
-function unknownRoute({ method, url }: FastifyRequest) {
+function unknownRoute({ method, url }: FastifyRequest): Problem {
   const path = url.split('?', 1)[0]!;
   const shown = path.length > pathEchoLimit ? `${path.slice(0, pathEchoLimit)}…` : path;
   const there = adminRoutes.filter((route) => patternOf(route.path).test(path));

@@ -7,12 +7,9 @@ import { adminCaller, adminToken as token } from '../../test/admin-harness.ts';
 import { notingOperations } from '../../test/fixtures/contender.ts';
 import { ControlError, type ControlFault } from '../control/store.ts';
 import { createLog } from '../kernel/log.ts';
-import type { AdminPorts } from './admin-route.ts';
 import { serveAdmin } from './admin-server.ts';
 import type { Operations } from './operations.ts';
 
-/** For the tests that ask nothing of accounts. */
-const accounts = undefined as unknown as AdminPorts['accounts'];
 const closes: (() => Promise<void>)[] = [];
 after(async () => {
   for (const close of closes) await close();
@@ -29,7 +26,7 @@ async function open(more: Partial<Operations> = {}) {
   });
   const time = { elapsedMs: 0 };
   const server = await serveAdmin({
-    ports: { operations: { ...notingOperations(asked), ...more }, accounts },
+    operations: { ...notingOperations(asked), ...more },
     log: createLog({ level: 'trace', to }),
     token,
     host: '127.0.0.1',
@@ -217,7 +214,7 @@ test('a port that is taken is told with its remedy, and a closed surface lets go
   const log = createLog({ level: 'silent' });
   const again = () =>
     serveAdmin({
-      ports: { operations: notingOperations([]), accounts },
+      operations: notingOperations([]),
       log,
       token,
       host: '127.0.0.1',

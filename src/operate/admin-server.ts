@@ -1,17 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { type Rng, secureRng } from '../kernel/rng.ts';
-import { sendProblem, setRequestId } from './admin-answer.ts';
+import type { Rng } from '../kernel/rng.ts';
 import { createAdminGuard } from './admin-guard.ts';
-import type { AdminPorts } from './admin-route.ts';
-import { createAdminRouter } from './admin-router.ts';
+import { createAdminSurface } from './admin-surface.ts';
+import type { Operations } from './operations.ts';
 
 export interface AdminServerOptions {
-  ports: AdminPorts;
+  operations: Operations;
   log: Log;
-  /** At least 32 characters; whoever has it may do everything. */
+  /** At least 32 characters; whoever has it may do everything that needs no files of this machine. */
   token: string;
   host: string;
   /** 0 takes any free one. */
@@ -23,51 +22,28 @@ export interface AdminServerOptions {
 export interface AdminServer {
   /** The address listened on. */
   readonly url: string;
-  /** Takes nothing new and lets requests under way end. @param graceMs after this long whatever is left is cut off */
+  /** Takes nothing new, ends jobs and lets requests under way end. @param graceMs after this long whatever is left is cut off */
   close(graceMs: number): Promise<void>;
 }
-
-const bounds = {
-  maxHeaderSize: 16 * 1_024,
-  headersTimeout: 10_000,
-  requestTimeout: 15_000,
-  keepAliveTimeout: 5_000,
-  connectionsCheckingInterval: 1_000,
-};
-const maxConnections = 64;
-const idleTimeoutMs = 75_000;
 
 /**
  * Serves the admin surface on a listener of its own, never on the public one.
  * @throws Error where the address cannot be listened on
  */
 export async function serveAdmin(options: AdminServerOptions): Promise<AdminServer> {
-  const { ports, log, token, host, port, rng = secureRng, elapsedMs = monotonicMs } = options;
+  const { operations, log, token, host, port, rng, elapsedMs = monotonicMs } = options;
   const refusalOf = createAdminGuard({ token, host, elapsedMs });
-  const router = createAdminRouter({ ports, log });
-  await router.ready();
-  const server = createServer(bounds, (req: IncomingMessage, res: ServerResponse) => {
-    const requestId = Buffer.from(rng.bytes(12)).toString('hex');
-    setRequestId(res, requestId);
-    const refusal = refusalOf(req);
-    if (refusal === undefined) return router.routing(req, res);
-    const { status, code } = refusal.fields;
-    const level = status === 401 ? 'warn' : 'debug'; // as many as are answered; the others may come in any number
-    log[level]({ requestId, address: req.socket.remoteAddress, status, code }, 'admin call refused');
-    sendProblem(res, refusal, true);
+  const { server, close } = await createAdminSurface({
+    operations,
+    log,
+    refusalOf,
+    rng,
+    isOwnMachine: false,
   });
-  server.maxConnections = maxConnections;
-  server.setTimeout(idleTimeoutMs);
   await listening(server, host, port);
   const address = server.address() as AddressInfo;
   const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return {
-    url: `http://${shown}:${address.port}`,
-    async close(graceMs) {
-      await drained(server, graceMs);
-      await router.close();
-    },
-  };
+  return { url: `http://${shown}:${address.port}`, close };
 }
 
 function listening(server: Server, host: string, port: number): Promise<void> {
@@ -79,16 +55,6 @@ function listening(server: Server, host: string, port: number): Promise<void> {
     server.once('error', refused);
     server.listen(port, host, () => {
       server.removeListener('error', refused);
-      resolve();
-    });
-  });
-}
-
-function drained(server: Server, graceMs: number): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
-    server.close(() => {
-      clearTimeout(timer);
       resolve();
     });
   });

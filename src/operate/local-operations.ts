@@ -5,7 +5,13 @@ import type { BatchStore } from '../ingest/batch-store.ts';
 import { runImport } from '../ingest/import.ts';
 import { audit } from '../jobs/audit.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import type { ImportProgress, ImportSummary, Operations, OwnerStatus } from './operations.ts';
+import type {
+  ControlOperations,
+  ImportProgress,
+  ImportSummary,
+  Operations,
+  OwnerStatus,
+} from './operations.ts';
 
 export interface LocalOperationsParts {
   analytics: AnalyticsStore;
@@ -44,15 +50,28 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
       return turn;
     },
     audit: (onProgress, signal) => audit(analytics, onProgress, signal),
-    createKey: async (request) => (await control()).createKey(request),
-    listKeys: async (options) => (await control()).listKeys(options),
-    revokeKey: async (id) => (await control()).revokeKey(id),
-    rotateKey: async (id, options) => (await control()).rotateKey(id, options),
+    ...controlOperations(control),
     async migrate() {
       const applied = await migrateAnalytics(analytics);
       return { analytics: applied, control: await (await control()).migrate() };
     },
     status: async () => status,
+  };
+}
+
+/** The operations on keys and accounts, on a control store that opens at its first use. */
+export function controlOperations(control: () => Promise<ControlStore>): ControlOperations {
+  return {
+    createKey: async (request) => (await control()).createKey(request),
+    listKeys: async (options) => (await control()).listKeys(options),
+    revokeKey: async (id) => (await control()).revokeKey(id),
+    rotateKey: async (id, options) => (await control()).rotateKey(id, options),
+    listAccounts: async (options) => (await control()).listAccounts(options),
+    findAccount: async (name) => (await control()).findAccount(name),
+    createAccount: async (name) => (await control()).createAccount(name),
+    grantTier: async (request) => (await control()).grantTier(request),
+    endEntitlement: async (id) => (await control()).endEntitlement(id),
+    setOverrides: async (name, overrides) => (await control()).setOverrides(name, overrides),
   };
 }
 

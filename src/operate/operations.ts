@@ -1,10 +1,4 @@
-import type {
-  CreateKeyRequest,
-  IssuedKey,
-  KeySummary,
-  ListKeysOptions,
-  RotateOptions,
-} from '../control/store.ts';
+import type { ControlStore } from '../control/store.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
 
@@ -56,18 +50,33 @@ export interface OwnerStatus {
   command: string;
   /** Data directory; absent where the stores are servers. */
   dataDir?: string;
-  /** RFC 3339. */
-  startedAt: string;
+  /** Unix milliseconds. */
+  startedAtMs: number;
 }
 
+/** What an operator can do to accounts and keys: as the control store describes it. */
+export type ControlOperations = Pick<
+  ControlStore,
+  | 'createKey'
+  | 'listKeys'
+  | 'revokeKey'
+  | 'rotateKey'
+  | 'listAccounts'
+  | 'findAccount'
+  | 'createAccount'
+  | 'grantTier'
+  | 'endEntitlement'
+  | 'setOverrides'
+>;
+
 /**
- * What an operator can do to the stores, whoever owns them: the process at hand, or, over its
- * socket, the one that owns the data directory (ADR 0003). `app.ts` composes the local one.
+ * What an operator can do to the stores, whoever has them open: the process at hand, the one that owns the data directory,
+ * over its socket (ADR 0003), or a server elsewhere, over its admin listener (ADR 0011). `app.ts` composes the local one.
  */
-export interface Operations {
+export interface Operations extends ControlOperations {
   /**
    * Imports fills from absolute paths. Aborting ends it after the batch in hand: it then resolves with `interrupted`.
-   * @throws Error where a path is missing or the store fails.
+   * @throws Error where a path is missing or the store fails, and where the stores are those of a server elsewhere
    */
   importPaths(
     request: ImportRequest,
@@ -76,14 +85,6 @@ export interface Operations {
   ): Promise<ImportSummary>;
   /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
   audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
-  /** @throws ControlError where the account has as many active keys as its tier allows. */
-  createKey(request: CreateKeyRequest): Promise<IssuedKey>;
-  /** The newest keys, newest first. */
-  listKeys(options?: ListKeysOptions): Promise<KeySummary[]>;
-  /** Revokes a key at once; revoking again changes nothing. @throws ControlError where the id is unknown. */
-  revokeKey(id: string): Promise<KeySummary>;
-  /** Issues a successor; the key ends at once or after the overlap. @throws ControlError where the id is unknown or the key not active. */
-  rotateKey(id: string, options?: RotateOptions): Promise<IssuedKey>;
   /** Brings both stores to the newest version; what is there already stays as it is. */
   migrate(): Promise<MigrationReport>;
   status(): Promise<OwnerStatus>;

@@ -1,4 +1,6 @@
+import type { TSchema } from 'typebox';
 import { rfc3339 } from '../kernel/clock.ts';
+import { instantMs } from '../kernel/instant.ts';
 
 /**
  * What leaves the program for an operator: every instant in unix milliseconds (`createdAtMs`, `validFromMs`) becomes
@@ -10,6 +12,19 @@ export function readableTimes(value: unknown): unknown {
   const entries = Object.entries(value).map(([name, field]) => {
     const instant = typeof field === 'number' && /(?:At|From|Until)Ms$/.test(name);
     return instant ? [name.slice(0, -2), rfc3339(field)] : [name, readableTimes(field)];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The way back: every field that a schema calls an instant (`createdAt`) becomes unix milliseconds (`createdAtMs`). */
+export function exactTimes(schema: TSchema, value: unknown): unknown {
+  const { properties, items } = schema as { properties?: Record<string, TSchema>; items?: TSchema };
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => exactTimes(items, item));
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value).map(([name, field]) => {
+    const known = properties?.[name] as (TSchema & { format?: string }) | undefined;
+    if (known === undefined) return [name, field];
+    return known.format === 'date-time' ? [`${name}Ms`, instantMs(field)] : [name, exactTimes(known, field)];
   });
   return Object.fromEntries(entries);
 }

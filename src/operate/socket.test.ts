@@ -2,20 +2,25 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { request as httpRequest } from 'node:http';
+import { createServer, request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { notingOperations, toyOperations } from '../../test/fixtures/contender.ts';
-import type { ImportProgress } from './operations.ts';
-import { protocolVersion } from './protocol.ts';
+import { ControlError } from '../control/store.ts';
+import type { ImportRequest } from '../ingest/import.ts';
+import type { ImportProgress, Operations } from './operations.ts';
 import { connectOperations } from './socket-client.ts';
 import { findSocket } from './socket-path.ts';
 import { serveOperations } from './socket-server.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-socket-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+const closes: (() => void)[] = [];
+after(() => {
+  for (const close of closes) close();
+  rmSync(root, { recursive: true, force: true });
+});
 let made = 0;
 
 function newDir(name = `d${++made}`): string {
@@ -53,34 +58,57 @@ test('every operation answers over the socket as it does in the process', async 
   assert.deepEqual(await operations.rotateKey('key_1'), await local.rotateKey('key_1'));
   assert.deepEqual(await operations.migrate(), await local.migrate());
   assert.deepEqual(await operations.status(), await local.status());
+  assert.deepEqual(await operations.listAccounts(), await local.listAccounts());
+  assert.deepEqual(await operations.findAccount('a b/ü'), await local.findAccount('a b/ü'));
+  assert.deepEqual(await operations.createAccount('..'), await local.createAccount('..'));
+  const grant = { accountName: 'acme', tier: 'pro' } as const;
+  assert.deepEqual(await operations.grantTier(grant), await local.grantTier(grant));
+  assert.deepEqual(await operations.endEntitlement('e'), await local.endEntitlement('e'));
+  const overrides = { keys: null, windowDays: 5 };
+  assert.deepEqual(
+    await operations.setOverrides('acme', overrides),
+    await local.setOverrides('acme', overrides),
+  );
   await socket.close();
 });
 
-test('the options of a key operation reach the owner', async () => {
+test('the options of an operation reach the owner', async () => {
   const asked: unknown[] = [];
   const dataDir = newDir();
   const socket = await serveOperations({ dataDir, operations: notingOperations(asked) });
   const remote = (await connectOperations(dataDir))!;
-  await remote.createKey({ name: 'bot', mode: 'test', expiresAtMs: 5 });
+  await remote.createKey({ accountName: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 });
   await remote.listKeys({ accountName: 'acme', limit: 3 });
   await remote.rotateKey('key_1', { overlapMs: 7 });
+  await remote.listAccounts({ nameContains: '50% &', limit: 2 });
+  await remote.grantTier({ accountName: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 });
+  await remote.setOverrides('acme', { ratePerMinute: 9 });
+  await remote.setOverrides('acme', undefined);
   assert.deepEqual(asked, [
-    { name: 'bot', mode: 'test', expiresAtMs: 5 },
+    { accountName: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 },
     { accountName: 'acme', limit: 3 },
     { id: 'key_1', overlapMs: 7 },
+    { nameContains: '50% &', limit: 2 },
+    { accountName: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 },
+    { name: 'acme', overrides: { ratePerMinute: 9 } },
+    { name: 'acme', overrides: undefined },
   ]);
   await socket.close();
 });
 
-test('a failed operation fails at the client with the same name and message', async () => {
-  const { socket, operations } = await open();
-  await assert.rejects(
-    operations.importPaths({ paths: ['/missing'] }, () => {}, never),
-    {
-      name: 'TypeError',
-      message: 'no such file: /missing',
-    },
-  );
+test('a failed operation fails at the client with the same message, and as the same fault', async () => {
+  const dataDir = newDir();
+  const refused = new ControlError('key_limit', 'the account has its one key');
+  const operations = { ...toyOperations(), createKey: async () => Promise.reject(refused) };
+  const socket = await serveOperations({ dataDir, operations });
+  const remote = (await connectOperations(dataDir))!;
+  const missing = remote.importPaths({ paths: ['/missing'] }, () => {}, never);
+  await assert.rejects(missing, { message: 'no such file: /missing' });
+  await assert.rejects(remote.createKey(), refused);
+  await assert.rejects(remote.findAccount(''), {
+    fault: 'invalid_input',
+    message: 'the name must not be empty',
+  });
   await socket.close();
 });
 
@@ -97,18 +125,60 @@ test('a client that disappears cancels what it asked for', async () => {
   const { dataDir, socket, ended } = await open();
   const request = httpRequest({
     socketPath: findSocket(dataDir),
-    path: '/operations/importPaths',
+    path: '/admin/v1/jobs/import',
     method: 'POST',
-    headers: { 'x-tidemark-protocol': protocolVersion },
+    headers: { 'content-type': 'application/json' },
   });
   request.on('error', () => {});
-  request.write('{"paths":["/long"]}\n');
+  request.end('{"paths":["/long"]}');
   const [response] = await once(request, 'response');
   await once(response, 'data');
   response.on('error', () => {});
   request.destroy();
   await socket.drain(); // returns only once the import has ended
   assert.deepEqual(ended, ['aborted']);
+  await socket.close();
+});
+
+test('an audit that is aborted ends as one in the process does', async () => {
+  const dataDir = newDir();
+  const audit: Operations['audit'] = (onProgress, signal) => {
+    onProgress({ table: 'fills', tablesDone: 0, tables: 1 });
+    return once(signal, 'abort').then(() => Promise.reject(signal.reason));
+  };
+  const socket = await serveOperations({ dataDir, operations: { ...toyOperations(), audit } });
+  const remote = (await connectOperations(dataDir))!;
+  const abort = new AbortController();
+  await assert.rejects(
+    remote.audit(() => abort.abort(), abort.signal),
+    { name: 'AbortError' },
+  );
+  const stopped = remote.audit(() => void socket.close(), never);
+  await assert.rejects(stopped, { message: 'The job was ended before it had a result.' });
+  await socket.close();
+});
+
+test('draining lets what was asked for end, takes nothing new and answers all of it', async () => {
+  const { dataDir, socket, operations, ended } = await open();
+  const abort = new AbortController();
+  let drained: Promise<void> | undefined;
+  const importing = operations.importPaths(
+    { paths: ['/long'] },
+    () => (drained ??= socket.drain()),
+    abort.signal,
+  );
+  await assert.rejects(
+    async () => {
+      while (drained === undefined) await operations.status();
+      await operations.status();
+    },
+    { message: 'This process is stopping.' },
+  );
+  assert.equal(await connectOperations(dataDir), undefined);
+  assert.deepEqual(ended, []);
+  abort.abort();
+  assert.equal((await importing).interrupted, true);
+  await drained;
   await socket.close();
 });
 
@@ -151,24 +221,42 @@ test('a data directory with a path too long for a socket works all the same', as
   assert.equal(await connectOperations(dataDir), undefined);
 });
 
-test('an argument that is wrong, an unknown operation and another version are refused by name', async () => {
-  const { dataDir, socket } = await open();
-  const ask = async (path: string, body: string, version = protocolVersion): Promise<string> => {
-    const request = httpRequest({
-      socketPath: findSocket(dataDir),
-      path,
-      method: 'POST',
-      headers: { 'x-tidemark-protocol': version },
-    });
-    request.end(body);
-    const [response] = await once(request, 'response');
-    return Buffer.concat(await response.toArray()).toString();
+/** What listens in the place of an owner of this version. */
+async function openOther(headers: Record<string, string>, status = 404): Promise<string> {
+  const dataDir = newDir();
+  const other = createServer((_, res) => res.writeHead(status, headers).end('no operation'));
+  other.listen(join(dataDir, 'tidemark.sock'));
+  await once(other, 'listening');
+  closes.push(() => other.close());
+  return dataDir;
+}
+
+test('an owner of another version is named as that, whatever it answers', async () => {
+  const older = await openOther({});
+  await assert.rejects(
+    connectOperations(older),
+    /is of another version; restart it with the version of this command/,
+  );
+  const newer = await openOther({ 'Tidemark-Admin': '2' }, 200);
+  await assert.rejects(
+    connectOperations(newer),
+    /runs another version of tidemark than this command, which is \d/,
+  );
+  const garbled = await openOther({ 'Tidemark-Admin': '1' }, 200);
+  await assert.rejects(connectOperations(garbled), /runs another version of tidemark/);
+});
+
+test('an import takes absolute paths, and with a wallet exactly one', async () => {
+  const { socket, operations } = await open();
+  const refused = async (request: ImportRequest) => {
+    const fault = await operations.importPaths(request, () => {}, never).catch((error: Error) => error);
+    return (fault as Error).message;
   };
-  assert.match(await ask('/operations/createKey', '{"tier":"gold"}\n'), /argument of createKey\/tier/);
-  assert.match(await ask('/operations/importPaths', '{"paths":[]}\n'), /argument of importPaths/);
-  assert.match(await ask('/operations/createKey', 'no json\n'), /JSON/);
-  assert.match(await ask('/operations/createKey', ''), /no argument/);
-  assert.match(await ask('/operations/toString', '{}\n'), /no operation POST \/operations\/toString/);
-  assert.match(await ask('/operations/status', '{}\n', '9'), /speaks version 2 .*, not 9/);
+  assert.match(
+    await refused({ paths: ['a'] }),
+    /body\.paths: must be a list of 1 to 500000, each an absolute path/,
+  );
+  assert.match(await refused({ paths: [] }), /body\.paths/);
+  assert.match(await refused({ wallet: '0x1', file: '/a' }), /body\.wallet: must be a wallet address/);
   await socket.close();
 });

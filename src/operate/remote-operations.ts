@@ -1,0 +1,54 @@
+import { rfc3339 } from '../kernel/clock.ts';
+import { accountRoutes } from './admin-account-routes.ts';
+import { type AdminClient, createAdminClient } from './admin-client.ts';
+import { jobRoutes } from './admin-job-routes.ts';
+import { keyRoutes } from './admin-key-routes.ts';
+import { statusRoute } from './admin-routes.ts';
+import type { AdminTarget } from './admin-transport.ts';
+import type { ControlOperations, Operations } from './operations.ts';
+
+/** The operations of another process, over its admin surface. */
+export function remoteOperations(target: AdminTarget): Operations {
+  const client = createAdminClient(target);
+  return {
+    ...controlOperations(client),
+    importPaths(request, onProgress, signal) {
+      const body = 'paths' in request ? request : { paths: [request.file], wallet: request.wallet };
+      return client.run(jobRoutes.import, { body }, { onProgress, signal });
+    },
+    audit: (onProgress, signal) => client.run(jobRoutes.audit, {}, { onProgress, signal }),
+    migrate: () => client.run(jobRoutes.migrate, {}),
+    status: () => client.call(statusRoute),
+  };
+}
+
+function controlOperations({ call }: AdminClient): ControlOperations {
+  return {
+    createKey({ accountName: account, expiresAtMs, ...rest } = {}) {
+      return call(keyRoutes.create, { body: { account, ...rest, expiresAt: instantOf(expiresAtMs) } });
+    },
+    async listKeys({ accountName: account, limit } = {}) {
+      return (await call(keyRoutes.list, { query: { account, limit } })).keys;
+    },
+    revokeKey: (id) => call(keyRoutes.revoke, { params: { id } }),
+    rotateKey: (id, options = {}) => call(keyRoutes.rotate, { params: { id }, body: options }),
+    async listAccounts(options = {}) {
+      return (await call(accountRoutes.list, { query: options })).accounts;
+    },
+    findAccount: (name) => call(accountRoutes.find, { params: { name } }),
+    createAccount: (name) => call(accountRoutes.create, { params: { name } }),
+    grantTier({ accountName: name, tier, validFromMs, validUntilMs }) {
+      const body = { tier, validFrom: instantOf(validFromMs), validUntil: instantOf(validUntilMs) };
+      return call(accountRoutes.grant, { params: { name }, body });
+    },
+    endEntitlement: (id) => call(accountRoutes.end, { params: { id } }),
+    setOverrides(name, overrides) {
+      if (overrides === undefined) return call(accountRoutes.clearOverrides, { params: { name } });
+      return call(accountRoutes.setOverrides, { params: { name }, body: overrides });
+    },
+  };
+}
+
+function instantOf(timeMs: number | undefined): string | undefined {
+  return timeMs === undefined ? undefined : rfc3339(timeMs);
+}
