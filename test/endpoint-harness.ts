@@ -68,7 +68,7 @@ async function harnessIn(
   const store = await openChdb({ dir: join(dir, 'engine') });
   opened.defer(() => store.close());
   await migrateAnalytics(store);
-  const sink = await openSink({
+  const sink = openSink({
     store: createBatchStore(store),
     journal: openJournal(join(dir, 'journal')),
     batchFills: options.batchFills ?? 1_000,

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { repairBatch } from './batch-repair.ts';
+import { createTurns } from './turns.ts';
 
 /** Inclusive range of unix milliseconds. */
 export interface TimeRange {
@@ -32,6 +33,13 @@ export interface PreparedBatch {
  * the parsing worker and the main thread, where the engine lives.
  */
 export interface BatchStore {
+  /**
+   * Waits for the writer's turn: from here to {@link BatchStore.end} nobody else of this process checks, numbers or
+   * commits a batch. An import and the live connector take turns, batch by batch.
+   */
+  begin(): Promise<void>;
+  /** Gives the turn back. Whatever was promised to the journal and not done is finished by whoever comes next. */
+  end(): Promise<void>;
   state(): Promise<StoreState>;
   /**
    * Keys of the stored fills inside the ranges, as RowBinary rows of
@@ -66,7 +74,7 @@ const keyLimits = { deadlineMs: 120_000, maxRows: 50_000_000, maxMemoryBytes: 2 
 
 const storedKeys = query({
   name: 'stored_keys',
-  params: { from_ms: 'Array(Int64)', to_ms: 'Array(Int64)', wallets: 'Array(Wallet)' },
+  params: { from_ms: 'Array(Int64)', to_ms: 'Array(Int64)' },
   row: Type.Object({}),
   limits: keyLimits,
   // The outer bounds prune by the primary key; the ranges then leave out the gaps between them.
@@ -76,8 +84,21 @@ const storedKeys = query({
     WHERE time >= fromUnixTimestamp64Milli({from_ms:Array(Int64)}[1], 'UTC')
       AND time <= fromUnixTimestamp64Milli({to_ms:Array(Int64)}[-1], 'UTC')
       AND arrayExists(
-        (low, high) -> toUnixTimestamp64Milli(time) BETWEEN low AND high, {from_ms:Array(Int64)}, {to_ms:Array(Int64)})
-      AND (empty({wallets:Array(Wallet)}) OR has({wallets:Array(Wallet)}, wallet))`,
+        (low, high) -> toUnixTimestamp64Milli(time) BETWEEN low AND high, {from_ms:Array(Int64)}, {to_ms:Array(Int64)})`,
+});
+
+const storedKeysOfWallets = query({
+  name: 'stored_keys_of_wallets',
+  params: { from_ms: 'Int64', to_ms: 'Int64', wallets: 'Array(Wallet)' },
+  row: Type.Object({}),
+  limits: keyLimits,
+  // By the primary key of fills: a wallet's months are less than everybody's hour.
+  sql: `
+    SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
+    FROM fills
+    WHERE wallet IN {wallets:Array(Wallet)}
+      AND time >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
+      AND time <= fromUnixTimestamp64Milli({to_ms:Int64}, 'UTC')`,
 });
 
 const tokenPriceAt = query({
@@ -98,13 +119,20 @@ const tokenPriceAt = query({
 
 /** The batch store over an analytics store; uses the writer's lane throughout. */
 export function createBatchStore(store: AnalyticsStore): BatchStore {
+  const turns = createTurns();
   return {
+    begin: () => turns.begin(),
+    end: async () => turns.end(),
     async state() {
       const [row] = await store.rows(lastBatch, {}, { lane: 'write' });
       return { lastSeq: Number(row!.last_seq), maxTimeMs: Math.max(0, Number(row!.max_time_ms)) };
     },
     keys(ranges, wallets) {
-      const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs), wallets };
+      if (wallets.length > 0) {
+        const params = { from_ms: ranges[0]!.fromMs, to_ms: ranges.at(-1)!.toMs, wallets };
+        return store.bytes(storedKeysOfWallets, params, { lane: 'write' });
+      }
+      const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs) };
       return store.bytes(storedKeys, params, { lane: 'write' });
     },
     async commit({ insert, seq, fills, minTimeMs, maxTimeMs, maxBlock }) {

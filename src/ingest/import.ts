@@ -34,7 +34,8 @@ export type ImportMessage = { progress: PipelineProgress } | { done: PipelinePro
 export async function runImport(options: ImportOptions): Promise<PipelineProgress> {
   const { request, store, journalDir, batchFills, signal, onProgress } = options;
   const { port1, port2 } = new MessageChannel();
-  serveCalls(port1, store);
+  const turns = heldTurns(store);
+  serveCalls(port1, turns.store);
   const worker = new Worker(new URL('./import-worker.ts', import.meta.url), {
     workerData: { task: { request, journalDir, batchFills } satisfies ImportTask, port: port2 },
     transferList: [port2],
@@ -56,5 +57,32 @@ export async function runImport(options: ImportOptions): Promise<PipelineProgres
     signal.removeEventListener('abort', abort);
     port1.close();
     await worker.terminate();
+    await turns.giveBack();
   }
+}
+
+/** The store as the thread sees it: a thread that ends in the middle of its turn must not keep it. */
+function heldTurns(store: BatchStore): { store: BatchStore; giveBack(): Promise<void> } {
+  /** Turns that it has or waits for, in their order. */
+  const asked: Promise<void>[] = [];
+  return {
+    store: {
+      ...store,
+      begin() {
+        const turn = store.begin();
+        asked.push(turn);
+        return turn;
+      },
+      end() {
+        asked.shift();
+        return store.end();
+      },
+    },
+    async giveBack() {
+      for (const turn of asked.splice(0)) {
+        await turn;
+        await store.end();
+      }
+    },
+  };
 }

@@ -15,23 +15,28 @@ export interface Journal {
   promise(batch: PreparedBatch): void;
   /** The batch is committed. */
   done(seq: number): void;
-  /** Batches that were promised and not done, oldest first. */
+  /**
+   * Batches that were promised and not done, oldest first; rows that were never promised are removed. Only within the
+   * writer's turn: another writer's rows are not promised until they are written.
+   */
   pending(): PreparedBatch[];
 }
 
 const ownName = /^-?\d+\.(arrow|json|draft)$/;
 
-/** Opens the journal in `dir`; rows that were never promised are removed. */
+/** Opens the journal in `dir`. */
 export function openJournal(dir: string): Journal {
   mkdirSync(dir, { recursive: true });
   const promisePath = (seq: number) => join(dir, `${seq}.json`);
   const rowsPath = (seq: number) => join(dir, `${seq}.arrow`);
   // The directory holds other files too: the lock of its one writer, and who that is.
   const own = () => readdirSync(dir).filter((name) => ownName.test(name));
-  const names = new Set(own());
-  for (const name of names) {
-    const promised = name.endsWith('.arrow') && names.has(name.replace('.arrow', '.json'));
-    if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
+  function dropUnpromised(names: string[]): void {
+    const present = new Set(names);
+    for (const name of names) {
+      const promised = name.endsWith('.arrow') && present.has(name.replace('.arrow', '.json'));
+      if (!promised && !name.endsWith('.json')) rmSync(join(dir, name));
+    }
   }
   return {
     rowsPath,
@@ -45,8 +50,10 @@ export function openJournal(dir: string): Journal {
       rmSync(rowsPath(seq), { force: true });
     },
     pending() {
+      const names = own();
+      dropUnpromised(names);
       return (
-        own()
+        names
           .filter((name) => name.endsWith('.json'))
           .map((name) => JSON.parse(readFileSync(join(dir, name), 'utf8')) as PreparedBatch)
           // The directory may have another path by now: a volume mounted elsewhere.

@@ -30,7 +30,7 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   const { source, store, journal, batchFills, signal, onProgress } = options;
   // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
   await recoverBatches(store, journal);
-  const sink = await openSink({ store, journal, ...(batchFills === undefined ? {} : { batchFills }) });
+  const sink = openSink({ store, journal, ...(batchFills === undefined ? {} : { batchFills }) });
   const files = new Map<string, number>();
   let file = '';
   const progress = (): PipelineProgress => ({

@@ -7,6 +7,16 @@ import type { Journal } from './journal.ts';
  * @returns how many batches were sent again.
  */
 export async function recoverBatches(store: BatchStore, journal: Journal): Promise<number> {
+  await store.begin();
+  try {
+    return await finishPromised(store, journal);
+  } finally {
+    await store.end();
+  }
+}
+
+/** The same within the writer's turn: a batch that failed half-way must not lose its number, and its rows, to the next. */
+export async function finishPromised(store: BatchStore, journal: Journal): Promise<number> {
   const pending = journal.pending();
   for (const batch of pending) {
     await store.commit(batch);

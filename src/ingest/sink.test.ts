@@ -32,7 +32,7 @@ after(async () => {
 /** One import: a sink of its own over the one store. */
 async function ingest(drafts: FillDraft[], batchFills = 100): Promise<SinkCounts> {
   const journal = openJournal(join(dir, 'journal'));
-  const sink = await openSink({ store: createBatchStore(store), journal, batchFills });
+  const sink = openSink({ store: createBatchStore(store), journal, batchFills });
   await sink.add({ fills: rowsOf(sourceFills(drafts)), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
   return sink.counts;
@@ -163,7 +163,7 @@ test('a batch that failed half-way is completed before the next import takes its
   const batches = createBatchStore(store);
   const failing = { ...batches, commit: () => Promise.reject(new Error('the disk is full')) };
   const wallet = walletOf(701);
-  const sink = await openSink({ store: failing, journal, batchFills: 10 });
+  const sink = openSink({ store: failing, journal, batchFills: 10 });
   await sink.add({
     fills: rowsOf(sourceFills([{ wallet, time: day }])),
     rejected: [],

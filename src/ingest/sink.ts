@@ -3,10 +3,11 @@ import { writeRowsFile } from '../analytics/arrow-rows.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { readScaled } from '../kernel/scaled.ts';
 import { writeFillFile } from './arrow-file.ts';
-import type { BatchStore, PreparedBatch } from './batch-store.ts';
+import type { BatchStore, PreparedBatch, StoreState } from './batch-store.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { Journal } from './journal.ts';
+import { finishPromised } from './recover.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { dropStored } from './stored-fills.ts';
 
@@ -42,33 +43,39 @@ export interface SinkOptions {
  * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
  * the other is checked against the store and inserted.
  */
-export async function openSink(options: SinkOptions): Promise<Sink> {
+export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng } = options;
-  const state = await store.state();
   const prices = createFeePrices();
   const counts: SinkCounts = { blocks: 0, fills: 0, duplicates: 0, quarantined: 0, unknownFees: 0 };
   let filling = openFillBatch(batchFills);
   let spare = openFillBatch(batchFills);
   let committing: Promise<void> = Promise.resolve();
-  let rejectedFiles = 0;
 
-  async function commit(batch: FillBatch): Promise<void> {
+  /** Runs `work` in the writer's turn, after what the writer before left undone. */
+  async function inTurn(work: (state: StoreState) => Promise<void>): Promise<void> {
+    await store.begin();
+    try {
+      await finishPromised(store, journal);
+      await work(await store.state());
+    } finally {
+      await store.end();
+    }
+  }
+
+  async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     const stored = await dropStored(batch, store, state.maxTimeMs);
     counts.duplicates += batch.duplicates + stored;
     if (batch.columns.count > 0) {
       counts.unknownFees += await valueFees(batch);
-      const prepared = await prepare(batch);
+      const prepared = await prepare(batch, state.lastSeq + 1);
       await store.commit(prepared);
       journal.done(prepared.seq);
-      state.lastSeq = prepared.seq;
-      state.maxTimeMs = Math.max(state.maxTimeMs, prepared.maxTimeMs);
       counts.fills += prepared.fills;
     }
     batch.reset();
   }
 
-  async function prepare({ columns, maxBlock }: FillBatch): Promise<PreparedBatch> {
-    const seq = state.lastSeq + 1;
+  async function prepare({ columns, maxBlock }: FillBatch, seq: number): Promise<PreparedBatch> {
     const file = journal.rowsPath(seq);
     const shape = await writeFillFile(file, columns);
     // Kept by the journal, so that a repeat has the same; another batch with this number would have another.
@@ -112,15 +119,15 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
     const full = filling;
     filling = spare;
     spare = full;
-    committing = commit(full);
+    if (full.columns.count + full.duplicates > 0) committing = inTurn((state) => commit(full, state));
     // Awaited at the next rotation; until then a failure must not count as unhandled.
     committing.catch(() => undefined);
   }
 
   async function quarantine(rejected: readonly RejectedRecord[]): Promise<void> {
     counts.quarantined += rejected.length;
-    rejectedFiles += 1;
-    const file = journal.rowsPath(-rejectedFiles);
+    // Never the number of a batch, and nobody else's within the turn.
+    const file = journal.rowsPath(-1);
     await writeRowsFile(
       file,
       rejected.map(({ source, line, event, reason, raw }) => ({ source, line, event, reason, raw })),
@@ -139,7 +146,7 @@ export async function openSink(options: SinkOptions): Promise<Sink> {
     counts,
     async add(chunk) {
       counts.blocks += chunk.blocks;
-      if (chunk.rejected.length > 0) await quarantine(chunk.rejected);
+      if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
       prices.price(chunk.fills);
       for (let from = 0; from < chunk.fills.count; ) {
         from += filling.add(chunk.fills, from);

@@ -22,7 +22,7 @@ beforeEach(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tidemark-audit-'));
   store = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
   await migrateAnalytics(store);
-  const sink = await openSink({
+  const sink = openSink({
     store: createBatchStore(store),
     journal: openJournal(join(dir, 'journal')),
     batchFills: 500,

@@ -29,7 +29,7 @@ before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tidemark-snapshots-'));
   store = await openChdb({ dir: join(dir, 'engine') });
   await migrateAnalytics(store);
-  sink = await openSink({ store: createBatchStore(store), journal: openJournal(join(dir, 'journal')) });
+  sink = openSink({ store: createBatchStore(store), journal: openJournal(join(dir, 'journal')) });
   await add(variedFills({ seed: 41, count: 2_000, wallets: 50, days: 40, nowMs }));
   running = startSnapshots({
     store,

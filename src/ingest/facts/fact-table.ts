@@ -19,6 +19,11 @@ const kinds = {
     expression: (column) => `toFixedString(unhex(substring(${column}, 3)), 20)`,
     encode: (value) => value || `0x${'0'.repeat(40)}`,
   } satisfies Kind<string>,
+  hash: {
+    type: 'String',
+    expression: (column) => `toFixedString(unhex(substring(${column}, 3)), 32)`,
+    encode: (value) => value || `0x${'0'.repeat(64)}`,
+  } satisfies Kind<string>,
   text: { type: 'String', expression: (column) => column, encode: (value) => value } satisfies Kind<string>,
   decimal: {
     type: 'String',
@@ -58,7 +63,7 @@ type Row<C extends Columns> = { [N in keyof C]: ValueOf<C[N]> };
 /** A row on its way: what its table's columns need, in the types of the file. */
 export type EncodedRow = Record<string, string | number>;
 
-/** A table of facts: its newest row of each key counts (`migrations/0003_facts.sql`). */
+/** A table of facts: its newest row of each key counts (`migrations/0003_facts.sql`, `0004_live.sql`). */
 export interface FactTable<R = never> {
   readonly name: string;
   /** How the engine reads a file of encoded rows. */

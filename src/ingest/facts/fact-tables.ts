@@ -1,7 +1,7 @@
 import { minuteMs } from '../../kernel/clock.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
-/** The tables of `migrations/0003_facts.sql`, in its order. Times are unix milliseconds, wallets lower-case addresses. */
+/** The tables of `migrations/0003_facts.sql` and `0004_live.sql`, in their order. Times are unix milliseconds, wallets lower-case addresses. */
 
 const minuteOf = (timeMs: number) => Math.floor(timeMs / minuteMs);
 
@@ -195,3 +195,35 @@ export const feedGaps = factTable(
   },
 );
 export type FeedGapRow = RowOf<typeof feedGaps>;
+
+export const trades = factTable(
+  'trades',
+  {
+    coin: 'text',
+    time: 'timeMs',
+    tid: 'integer',
+    side: 'text',
+    px: 'decimal',
+    sz: 'decimal',
+    hash: 'hash',
+    buyer: 'wallet',
+    seller: 'wallet',
+    received: 'timeMs',
+  },
+  { key: ({ coin, time, tid }) => [coin, time, tid] },
+);
+export type TradeRow = RowOf<typeof trades>;
+
+export const trackedWallets = factTable(
+  'tracked_wallets',
+  {
+    wallet: 'wallet',
+    time: 'timeMs',
+    discovered: 'timeMs',
+    fills_to: 'timeMs',
+    funding_to: 'timeMs',
+    role_checked: 'timeMs',
+  },
+  { key: ({ wallet }) => [wallet], version: 'time' },
+);
+export type TrackedWalletRow = RowOf<typeof trackedWallets>;

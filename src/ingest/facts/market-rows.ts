@@ -2,11 +2,13 @@ import type { WirePerpContext, WireSpotContext } from '../../wire/asset-context.
 import type { WireBook } from '../../wire/book.ts';
 import type { WireCandle } from '../../wire/candle.ts';
 import type { WireMarketFunding, WireUserFunding } from '../../wire/funding.ts';
+import type { WireTrade } from '../../wire/trade.ts';
 import type {
   AssetContextRow,
   BookSnapshotRow,
   CandleRow,
   MarketFundingRow,
+  TradeRow,
   WalletFundingRow,
 } from './fact-tables.ts';
 
@@ -85,4 +87,11 @@ export function bookRow({ coin, time, levels: [bids, asks] }: WireBook): BookSna
     ask_sz: asks.map(({ sz }) => sz),
     ask_orders: asks.map(({ n }) => n),
   };
+}
+
+/** @param receivedMs when its frame arrived, unix milliseconds. */
+export function tradeRow(receivedMs: number, trade: WireTrade): TradeRow {
+  const { coin, time, tid, side, px, sz, hash = '', users } = trade;
+  const [buyer, seller] = users;
+  return { coin, time, tid, side, px, sz, hash, buyer, seller, received: receivedMs };
 }

@@ -23,7 +23,7 @@ export interface ChunkBuilder {
   reject(line: number, event: number, reason: string, raw: string): void;
   /** Notes that lines of this block were read; a block may span several lines. */
   noteBlock(blockNumber: number): void;
-  /** Releases what is held back, at the end of the file. */
+  /** Releases what is held back, at the end of the file; what follows is numbered anew. */
   finish(): void;
   /** The chunk in hand, whose rows stay valid until the next is taken; a new one is begun. */
   take(bytesRead: number): SourceChunk;
@@ -31,7 +31,7 @@ export interface ChunkBuilder {
 
 /** @param file Absolute path, which chunks and rejected records name. */
 export function createChunkBuilder(file: string): ChunkBuilder {
-  const seqs = createSeqCounter();
+  let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
   let rejected: RejectedRecord[] = [];
@@ -85,6 +85,7 @@ export function createChunkBuilder(file: string): ChunkBuilder {
       seen = rows.count;
       if (lastBlock >= 0) blocks++;
       lastBlock = -1;
+      seqs = createSeqCounter();
     },
     take(bytesRead) {
       const full = rows;

@@ -3,7 +3,11 @@ export type FillGapReason =
   /** A position does not start where the one before ended: something between is not in the answers. */
   | 'chain-break'
   /** More fills in one millisecond than a page holds: the exchange has no way to ask for the others. */
-  | 'full-millisecond';
+  | 'full-millisecond'
+  /** The exchange tells only its newest 10,000 fills of a wallet, and what was stored ends before them. */
+  | 'out-of-reach'
+  /** A public trade of the wallet whose fill is in none of the answers. */
+  | 'missing-fill';
 
 /** Fills of one wallet that could not be had, in an inclusive range of unix milliseconds. */
 export interface FillGap {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { WireFill } from '../../../wire/fill.ts';
 import { type FillPage, type FillPagerOptions, fillPages } from './fill-pager.ts';
+import { createPositionChain } from './position-chain.ts';
 
 const startMs = 1_760_130_964_000;
 
@@ -43,6 +44,7 @@ async function pagesOf(
       fetchPage: exchangeWith(fills, pageFills),
       fromMs: startMs,
       toMs: startMs + 1e6,
+      chain: createPositionChain(undefined, startMs),
       pageFills,
       ...options,
     }),
@@ -103,7 +105,10 @@ test('a fill that does not start where the one before ended is a gap between the
   const broken = { coin: 'BTC', fromMs: startMs + 2, toMs: startMs + 3, reason: 'chain-break' };
   assert.deepEqual(await gapsOf({}), [broken], 'unknown positions break nothing');
   const beforeEth = { coin: 'ETH', fromMs: startMs, toMs: startMs + 5, reason: 'chain-break' };
-  assert.deepEqual(await gapsOf({ known: new Map([['BTC', 2]]) }), [broken, beforeEth]);
+  assert.deepEqual(await gapsOf({ chain: createPositionChain(new Map([['BTC', 2]]), startMs) }), [
+    broken,
+    beforeEth,
+  ]);
 });
 
 test('a page of unusable records alone is no end', async () => {

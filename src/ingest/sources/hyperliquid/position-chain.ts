@@ -11,6 +11,8 @@ const relativeTolerance = 1e-8;
 export interface PositionChain {
   /** Takes the next fill, oldest first. @returns the gap before it, where one is. */
   follow(fill: WireFill): FillGap | undefined;
+  /** Forgets that coins it has not met were flat: more was missed than one coin's fills. */
+  forgetFlat(): void;
 }
 
 /**
@@ -20,16 +22,21 @@ export interface PositionChain {
 export function createPositionChain(known: KnownPositions | undefined, fromMs: number): PositionChain {
   const ends = new Map<string, { position: number; atMs: number }>();
   for (const [coin, position] of known ?? []) ends.set(coin, { position, atMs: fromMs });
+  let othersAreFlat = known !== undefined;
 
   return {
     follow({ coin, side, sz, startPosition, time }) {
       // Balances of spot and outcomes change by transfers, fees and settlements too.
       if (!isPerp(coin)) return undefined;
       const start = Number(startPosition);
-      const end = ends.get(coin) ?? (known === undefined ? undefined : { position: 0, atMs: fromMs });
+      const end = ends.get(coin) ?? (othersAreFlat ? { position: 0, atMs: fromMs } : undefined);
       ends.set(coin, { position: start + (side === 'B' ? Number(sz) : -Number(sz)), atMs: time });
       if (end === undefined || isSame(end.position, start, Number(sz))) return undefined;
       return { coin, fromMs: end.atMs, toMs: time, reason: 'chain-break' };
+    },
+    forgetFlat() {
+      othersAreFlat = false;
+      ends.clear();
     },
   };
 }

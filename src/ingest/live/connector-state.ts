@@ -1,0 +1,68 @@
+/** What the connector reads, each with an age of its own. */
+export const feedNames = [
+  'markets',
+  'trades',
+  'books',
+  'contexts',
+  'spotContexts',
+  'candles',
+  'fills',
+  'positions',
+  'walletFunding',
+  'marketFunding',
+  'outcomes',
+  'roles',
+] as const;
+export type FeedName = (typeof feedNames)[number];
+
+/** One kind of data, over all coins and wallets. */
+export interface FeedStatus {
+  name: FeedName;
+  /** Milliseconds since it was last heard of, also where that was "nothing new"; Infinity before the first time. */
+  ageMs: number;
+  /** Older than this is stale; Infinity where silence means nothing. */
+  staleMs: number;
+  /** Arrival of the newest datum minus the exchange's time of it, milliseconds; undefined where it tells none. */
+  lagMs: number | undefined;
+  /** The exchange's time of the newest datum, unix milliseconds; 0 before the first. */
+  newestMs: number;
+  /** Data that arrived since the start, repeats included. */
+  received: number;
+  /** Holes that were found and closed, and found and recorded because nothing can close them. */
+  gapsFilled: number;
+  gapsRecorded: number;
+}
+
+/** The live connector as plain data: for metrics, readiness and the blocks that tell a reader how fresh an answer is. */
+export interface ConnectorState {
+  /** Unix milliseconds. */
+  startedMs: number;
+  /** True once the markets are known and every planned subscription was acknowledged for the first time. */
+  ready: boolean;
+  /** True while every connection is open. */
+  connected: boolean;
+  feeds: FeedStatus[];
+  /** Weight of the exchange's REST budget. */
+  weight: { used: number; limit: number };
+  requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
+  connections: { open: number; total: number; disconnects: number };
+  subscriptions: {
+    planned: number;
+    unacknowledged: number;
+    /** Beyond the exchange's 1000, by type: these are not followed, and their data come by REST or not at all. */
+    leftOut: Record<string, number>;
+  };
+  wallets: {
+    tracked: number;
+    /** Whose fills were complete when they were last asked for. */
+    complete: number;
+    /** Wallets with trades whose fills are not stored yet. */
+    behind: number;
+    /** Seen, and not tracked because the limit is reached. */
+    leftOut: number;
+    /** Trades of tracked wallets whose fills the exchange did not tell. */
+    missingFills: number;
+  };
+  /** Frames and answers that could not be used. */
+  faults: number;
+}

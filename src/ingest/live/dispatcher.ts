@@ -1,0 +1,40 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { WorkPlan } from './work-plan.ts';
+
+export interface DispatcherOptions {
+  plan: WorkPlan;
+  /** Jobs under way at once: enough to use the weight of a minute, few enough that the stalest is never far behind. */
+  concurrency: number;
+  /** Between two looks where nothing is due. */
+  idleMs: number;
+  log: Log;
+  signal: AbortSignal;
+}
+
+/** Runs what the plan says until the signal aborts. @returns when the last job has ended. */
+export async function dispatch({ plan, concurrency, idleMs, log, signal }: DispatcherOptions): Promise<void> {
+  const underWay = new Set<Promise<void>>();
+  while (!signal.aborted) {
+    for (const { job, staleness } of plan.take(monotonicMs(), concurrency - underWay.size)) {
+      const run = job.run(staleness).then(
+        () => plan.ended(job, { failed: false, nowMs: monotonicMs() }),
+        (err: unknown) => {
+          if (!signal.aborted) log.warn({ err }, 'a reading of the exchange failed; it is tried again later');
+          plan.ended(job, { failed: true, nowMs: monotonicMs() });
+        },
+      );
+      const ended = run.finally(() => underWay.delete(ended));
+      underWay.add(ended);
+    }
+    // A job that ends makes room; what becomes due is found within `idleMs`.
+    const pause = new AbortController();
+    const idle = delay(idleMs, undefined, { signal: AbortSignal.any([signal, pause.signal]) }).catch(
+      () => undefined,
+    );
+    await (underWay.size >= concurrency ? Promise.race([...underWay]) : Promise.race([...underWay, idle]));
+    pause.abort();
+  }
+  await Promise.all(underWay);
+}

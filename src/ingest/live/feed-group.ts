@@ -1,0 +1,81 @@
+import type { Log } from '../../kernel/log.ts';
+import { type Subscription, subscribedUser, subscriptionKey } from '../../wire/subscription.ts';
+import { type Feed, type FeedEvents, type FeedState, openFeed } from '../sources/hyperliquid/feed.ts';
+import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
+
+/** Several connections that carry one set of subscriptions. */
+export interface FeedGroup {
+  /** Makes the running subscriptions these ones: what is missing begins, what is left over ends. */
+  follow(subscriptions: readonly Subscription[]): void;
+  state(): FeedGroupState;
+  close(): void;
+}
+
+export type FeedGroupState = Pick<
+  FeedState,
+  'disconnects' | 'subscriptions' | 'unacknowledged' | 'faults'
+> & {
+  open: number;
+  total: number;
+};
+
+export interface FeedGroupOptions {
+  url: string;
+  connections: number;
+  events: FeedEvents;
+  log: Log;
+  /** Of {@link openFeed}. */
+  timing?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
+}
+
+/** Messages a machine may send in a minute (exchange notes §4), with some left for pings. */
+const messagesPerMinute = 1_900;
+
+/** Spreads subscriptions evenly; those of wallets share one connection, where their limit of ten is counted. */
+export function openFeedGroup({ url, connections, events, log, timing }: FeedGroupOptions): FeedGroup {
+  const messages = createWeightBudget({ limit: messagesPerMinute });
+  const feeds = Array.from({ length: connections }, () =>
+    openFeed({ url, events, log, messages, ...timing }),
+  );
+  const loads = feeds.map(() => 0);
+  const places = new Map<string, { subscription: Subscription; place: number }>();
+
+  function placeOf(subscription: Subscription): number {
+    return subscribedUser(subscription) === undefined ? loads.indexOf(Math.min(...loads)) : 0;
+  }
+
+  return {
+    follow(subscriptions) {
+      const wanted = new Map(subscriptions.map((entry) => [subscriptionKey(entry), entry]));
+      for (const [key, { subscription, place }] of places) {
+        if (wanted.has(key)) continue;
+        feeds[place]!.unsubscribe(subscription);
+        loads[place]! -= 1;
+        places.delete(key);
+      }
+      for (const [key, subscription] of wanted) {
+        if (places.has(key)) continue;
+        const place = placeOf(subscription);
+        feeds[place]!.subscribe(subscription);
+        loads[place]! += 1;
+        places.set(key, { subscription, place });
+      }
+    },
+    state() {
+      const states = feeds.map((feed: Feed) => feed.state());
+      const sum = (name: 'disconnects' | 'subscriptions' | 'unacknowledged' | 'faults') =>
+        states.reduce((total, state) => total + state[name], 0);
+      return {
+        open: states.filter(({ connected }) => connected).length,
+        total: feeds.length,
+        disconnects: sum('disconnects'),
+        subscriptions: sum('subscriptions'),
+        unacknowledged: sum('unacknowledged'),
+        faults: sum('faults'),
+      };
+    },
+    close() {
+      for (const feed of feeds) feed.close();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
+
+/** How often the connector looks. Targets, not timers: the weight budget decides what is reached. Milliseconds. */
+export interface Pace {
+  /** Rows wait this long at most before they are stored. */
+  flushMs: number;
+  /** Markets and outcomes are read again. */
+  marketsMs: number;
+  outcomesMs: number;
+  spotContextsMs: number;
+  /** After a market's hour, or a candle, has ended. */
+  marketFundingMs: number;
+  candlesMs: number;
+  /** Fills of a wallet that was seen to trade, at importance 1. */
+  fillsMs: number;
+  /** The same where a feed was interrupted since, so that it may have traded unseen. */
+  suspectMs: number;
+  /** And where nothing was seen: liquidations and settlements are in no feed of trades. */
+  quietMs: number;
+  /** State of an account with an open position, at importance 1. */
+  statesMs: number;
+  walletFundingMs: number;
+  rolesMs: number;
+  /** A snapshot comes this soon after a subscription; without one the hole is read by REST. */
+  snapshotMs: number;
+}
+
+export const defaultPace: Pace = {
+  flushMs: 500,
+  marketsMs: 5 * minuteMs,
+  outcomesMs: 5 * minuteMs,
+  spotContextsMs: minuteMs,
+  marketFundingMs: hourMs,
+  candlesMs: 2 * hourMs,
+  fillsMs: minuteMs,
+  suspectMs: 15 * minuteMs,
+  quietMs: 6 * hourMs,
+  statesMs: 10 * minuteMs,
+  walletFundingMs: hourMs,
+  rolesMs: 30 * dayMs,
+  snapshotMs: 10_000,
+};
+
+/** Bounds on what the connector keeps and opens. */
+export interface ConnectorLimits {
+  /** The exchange's, of one address (exchange notes §4). */
+  weightPerMinute: number;
+  subscriptions: number;
+  /** Connections the subscriptions are spread over. */
+  connections: number;
+  /** Wallets whose fills are streamed; the exchange allows 10. */
+  streamedWallets: number;
+  /** Wallets whose fills are read. */
+  trackedWallets: number;
+  /** Trades of tracked wallets remembered until their fills are stored. */
+  expectedFills: number;
+}
+
+export const defaultLimits: ConnectorLimits = {
+  weightPerMinute: 1_200,
+  subscriptions: 1_000,
+  connections: 4,
+  streamedWallets: 10,
+  trackedWallets: 50_000,
+  expectedFills: 500_000,
+};

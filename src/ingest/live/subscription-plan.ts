@@ -1,0 +1,43 @@
+import type { Subscription } from '../../wire/subscription.ts';
+import type { Markets } from './market-directory.ts';
+
+export interface PlannedSubscriptions {
+  subscriptions: Subscription[];
+  /** By type, what the limit leaves no room for. */
+  leftOut: Record<string, number>;
+}
+
+export interface PlanOptions {
+  markets: Markets;
+  /** Wallets to stream, at most as many as the exchange allows. */
+  streamed: readonly string[];
+  /** USD traded in a day, by coin: what is traded most goes first. */
+  dayVolumes: ReadonlyMap<string, number>;
+  limit: number;
+}
+
+/**
+ * What to subscribe to within the limit. Trades of every market come first: they tell who trades, which nothing else
+ * does. Then the wallets that are streamed, then books, then candles, of which REST has the rest.
+ */
+export function planSubscriptions({
+  markets,
+  streamed,
+  dayVolumes,
+  limit,
+}: PlanOptions): PlannedSubscriptions {
+  const coins = [...markets.perps, ...markets.spot, ...markets.outcomes];
+  // Stable: markets without a volume keep the exchange's order.
+  const byVolume = coins.toSorted((a, b) => (dayVolumes.get(b) ?? 0) - (dayVolumes.get(a) ?? 0));
+  const wanted: Subscription[] = [
+    { type: 'allDexsAssetCtxs' },
+    { type: 'outcomeMetaUpdates' },
+    ...streamed.map((user): Subscription => ({ type: 'userFills', user })),
+    ...byVolume.map((coin): Subscription => ({ type: 'trades', coin })),
+    ...byVolume.map((coin): Subscription => ({ type: 'l2Book', coin })),
+    ...byVolume.map((coin): Subscription => ({ type: 'candle', coin, interval: '1m' })),
+  ];
+  const leftOut: Record<string, number> = {};
+  for (const { type } of wanted.slice(limit)) leftOut[type] = (leftOut[type] ?? 0) + 1;
+  return { subscriptions: wanted.slice(0, limit), leftOut };
+}

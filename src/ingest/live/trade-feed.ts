@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { WireTrade } from '../../wire/trade.ts';
+import { feedGaps, trades as tradesTable } from '../facts/fact-tables.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
+import { tradeRow } from '../facts/market-rows.ts';
+import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
+import type { FeedWatch } from './feed-watch.ts';
+import { createTradeIntake, type LastTrade, type TradeIntake } from './trade-intake.ts';
+
+/** The last stored trade of each coin. An older one than a month ago says no more than none. */
+const lastTrades = query({
+  name: 'last_trades',
+  params: { since: 'TimeMs' },
+  row: Type.Object({ coin: Type.String(), time: Type.String(), tid: Type.String() }),
+  sql: `
+    SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS time, toString(argMax(tid, time)) AS tid
+    FROM trades WHERE time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
+  limits: { deadlineMs: 60_000 },
+});
+
+export interface TradeFeedOptions {
+  analytics: AnalyticsStore;
+  facts: FactWriter;
+  info: InfoClient;
+  watch: FeedWatch;
+  clock: Clock;
+  log: Log;
+  snapshotMs: number;
+  signal: AbortSignal;
+  onTrade(trade: WireTrade, receivedMs: number): void;
+}
+
+/** Age that a hole's trades may have: a minute, as they only wait for their turn. */
+const recentTargetMs = 60_000;
+
+/** The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole. */
+export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeIntake> {
+  const { analytics, facts, info, watch, clock, log, snapshotMs, signal, onTrade } = options;
+  const stored = await analytics.rows(lastTrades, { since: clock.nowMs() });
+  const last = new Map<string, LastTrade>(
+    stored.map(({ coin, time, tid }) => [coin, { timeMs: Number(time), tid: Number(tid) }]),
+  );
+  const intake = createTradeIntake({
+    last,
+    snapshotMs,
+    onTrade,
+    store(trades, receivedMs) {
+      const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
+      watch.heard('trades', { atMs: receivedMs, received: trades.length, newestMs });
+      facts
+        .write(
+          tradesTable,
+          trades.map((trade) => tradeRow(receivedMs, trade)),
+        )
+        .catch((err: unknown) => log.error({ err, trades: trades.length }, 'trades could not be stored'));
+    },
+    async readRecent(coin) {
+      const staleness = { ageMs: 0, targetMs: recentTargetMs };
+      const { data } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
+      return { trades: data, receivedMs: clock.nowMs() };
+    },
+    onGap({ coin, fromMs, toMs }, filled) {
+      watch.gap('trades', filled);
+      if (filled) return;
+      const row = {
+        feed: 'trades',
+        wallet: '',
+        coin,
+        from_time: fromMs,
+        to_time: toMs,
+        reason: 'disconnect',
+        filled: false,
+        time: clock.nowMs(),
+      };
+      facts.write(feedGaps, [row]).catch((err: unknown) => log.error({ err }, 'a gap could not be stored'));
+    },
+  });
+  for (const [coin, { timeMs }] of last) intake.interrupted(coin, timeMs);
+  return intake;
+}
