@@ -3,12 +3,13 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { minuteMs, monotonicMs } from '../../kernel/clock.ts';
 import type { FaultPlan } from '../faults/fault-plan.ts';
+import type { ExchangeRecord } from '../record/exchange-record.ts';
 import { type AddressLimits, createAddressUses, exchangeLimits } from './address-limits.ts';
+import { openChannels } from './feed-channels.ts';
 import { type FeedConnection, openFeedConnection } from './feed-connection.ts';
-import { createStreams, type FeedChannels, type TopicStreams } from './streams.ts';
 
 export interface FeedOptions {
-  channels(streams: TopicStreams): FeedChannels;
+  record: ExchangeRecord;
   faults?: FaultPlan | undefined;
   /** What differs from the exchange's limits. */
   limits?: Partial<AddressLimits> | undefined;
@@ -37,7 +38,7 @@ export function serveFeed(options: FeedOptions): FeedServer {
     perMessageDeflate: false,
   });
   const usesOf = createAddressUses({ ...exchangeLimits, ...options.limits });
-  const streams = createStreams(options.channels);
+  const channels = openChannels(options.record, faults?.skewMs ?? 0);
   const connections = new Set<FeedConnection>();
   const closingTheSilent = setInterval(
     () => {
@@ -73,7 +74,7 @@ export function serveFeed(options: FeedOptions): FeedServer {
         socket: webSocket,
         use,
         faults: frameFaults,
-        streams,
+        streams: channels.streams,
         unreadBytesLimit,
         onStorm() {
           faults?.storm();
@@ -92,6 +93,7 @@ export function serveFeed(options: FeedOptions): FeedServer {
     },
     close() {
       clearInterval(closingTheSilent);
+      channels.close();
       endAll();
       sockets.close();
     },

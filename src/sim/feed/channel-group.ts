@@ -1,0 +1,39 @@
+import type { ExchangeRecord, RecordListener } from '../record/exchange-record.ts';
+import type { FeedChannel, TopicStreams } from './streams.ts';
+import type { Topic, TopicType } from './topic.ts';
+
+/** What channels tell, and whom. */
+export interface ChannelSource {
+  record: ExchangeRecord;
+  streams: TopicStreams;
+  /** What the exchange's clock is off by where it tells its own time. */
+  skewMs: number;
+}
+
+/** Channels that tell of the same things, and what they listen to. */
+export interface ChannelGroup<T extends TopicType> {
+  channels: Record<T, FeedChannel>;
+  listener: RecordListener;
+}
+
+/** Says whether a push is due: no earlier than so long after the last. @param everyMs by the exchange's clock. */
+export function createCadence(everyMs: number): (nowMs: number) => boolean {
+  let nextMs = 0;
+  return (nowMs) => {
+    if (nowMs < nextMs) return false;
+    nextMs = nowMs + everyMs;
+    return true;
+  };
+}
+
+/** Every wallet that topics of a type watch; a wallet is −1 where the exchange does not know the address. */
+export function* watchedWallets(
+  { record, streams }: ChannelSource,
+  type: TopicType,
+): Iterable<{ topic: Topic; wallet: number }> {
+  for (const topic of streams.of(type)) yield { topic, wallet: walletOf(record, topic) };
+}
+
+export function walletOf(record: ExchangeRecord, { user = '' }: Topic): number {
+  return record.exchange.walletIndex(user) ?? -1;
+}

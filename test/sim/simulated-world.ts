@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Clock, hourMs, monotonicMs } from '../../src/kernel/clock.ts';
+import { createFaultPlan, type FaultPlan, type FaultPlanOptions } from '../../src/sim/faults/fault-plan.ts';
+import { type FeedOptions, type FeedServer, serveFeed } from '../../src/sim/feed/serve-feed.ts';
+import {
+  createExchangeRecord,
+  type ExchangeRecord,
+  type RecordOptions,
+} from '../../src/sim/record/exchange-record.ts';
+
+export interface WorldOptions
+  extends Partial<RecordOptions>,
+    Pick<FeedOptions, 'limits' | 'silenceMs' | 'unreadBytesLimit'> {
+  /** How long the exchange has run when the world opens. */
+  historyMs?: number;
+  faults?: FaultPlanOptions['rates'];
+}
+
+/** A simulated exchange behind real sockets, on a clock that the test moves. */
+export interface SimulatedWorld {
+  record: ExchangeRecord;
+  faults: FaultPlan;
+  feed: FeedServer;
+  wsUrl: string;
+  /** The exchange's. It stands still but for `advance` and `run`. */
+  clock: Clock;
+  advance(ms: number): void;
+  /**
+   * Lets time pass by itself.
+   * @param speed seconds of the exchange per real second.
+   * @returns stops it.
+   */
+  run(speed: number): () => void;
+  close(): Promise<void>;
+}
+
+const turnMs = 10;
+
+/** Opens a small exchange: all that the options leave out is chosen so that a test takes seconds. */
+export async function openSimulatedWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
+  const {
+    historyMs = hourMs,
+    faults: rates = 'none',
+    limits,
+    silenceMs,
+    unreadBytesLimit,
+    ...rest
+  } = options;
+  const small = { seed: 'world', wallets: 120, coins: 4, fillsPerSecond: 1, tickMs: 15_000 };
+  const recordOptions = { ...small, startMs: Date.UTC(2026, 4, 1, 4), ...rest };
+  let nowMs = recordOptions.startMs;
+  const clock: Clock = { nowMs: () => nowMs };
+  const record = createExchangeRecord(recordOptions);
+  const faults = createFaultPlan({ seed: recordOptions.seed, rates, clock });
+  const advance = (ms: number) => {
+    nowMs += ms;
+    record.advance(nowMs);
+  };
+  advance(historyMs);
+  const feed = serveFeed({ record, faults, limits, silenceMs, unreadBytesLimit });
+  const server = createServer();
+  server.on('upgrade', feed.upgrade);
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const stops = new Set<() => void>();
+  return {
+    record,
+    faults,
+    feed,
+    wsUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
+    clock,
+    advance,
+    run(speed) {
+      let beforeMs = monotonicMs();
+      const timer = setInterval(() => {
+        const elapsedMs = monotonicMs() - beforeMs;
+        beforeMs += elapsedMs;
+        advance(Math.round(elapsedMs * speed));
+      }, turnMs);
+      const stop = () => clearInterval(timer);
+      stops.add(stop);
+      return stop;
+    },
+    async close() {
+      for (const stop of stops) stop();
+      feed.close();
+      const closed = once(server, 'close');
+      server.close();
+      await closed;
+    },
+  };
+}
