@@ -61,6 +61,8 @@ const hlpMakers = [
   '0x010461c14e146ac35fe42271bdc1134ee31c703a',
   '0x31ca8395cf837de08b24da3f660e77761dfb974b',
 ];
+/** Vaults of the exchange itself. */
+export const exchangeVaults: readonly string[] = [hlpLiquidator, ...hlpMakers];
 const dustAddress = `0x${'e'.repeat(40)}`;
 /** Rows of `feeTiers` in fees.ts. */
 const systemFeeTier = 0;

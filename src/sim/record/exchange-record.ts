@@ -1,6 +1,7 @@
 import { dayMs } from '../../kernel/clock.ts';
 import type { Block, ExchangeEvents, FundingPayment, MarketEvent } from '../events.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import { type Agents, createAgents } from './agents.ts';
 import { type CandleHistory, createCandleHistory } from './candle-history.ts';
 import { createFillHistory, type FillHistory } from './fill-history.ts';
 import { createFundingHistory, type FundingHistory, type RecordedRate } from './funding-history.ts';
@@ -27,6 +28,7 @@ export interface ExchangeRecord {
   readonly candles: Pick<CandleHistory, 'page' | 'newest'>;
   readonly funding: Pick<FundingHistory, 'rates' | 'payments'>;
   readonly ledger: Pick<LedgerHistory, 'updates' | 'liquidations'>;
+  readonly agents: Agents;
   /** Makes every block up to a time, unix milliseconds. */
   advance(untilMs: number): void;
   /** @returns ends it. */
@@ -108,6 +110,7 @@ export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
     candles,
     funding,
     ledger,
+    agents: createAgents(exchange.wallets),
     advance: (untilMs) => exchange.advance(untilMs),
     subscribe(listener) {
       listeners.add(listener);

@@ -1,0 +1,79 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { payload } from '../../wire/payload.ts';
+import { optional } from '../../wire/scalar.ts';
+import { dexes } from '../market.ts';
+import type { ExchangeRecord } from '../record/exchange-record.ts';
+
+/** What a request is answered with: JSON, and how many elements of it are weighed. */
+export interface InfoAnswer {
+  json: string;
+  elements: number;
+}
+
+/** How one type of `POST /info` is answered. */
+export interface InfoRoute {
+  /** Weight of the request itself (exchange notes §4). */
+  weight: number;
+  /** One more for every so many elements of the answer. */
+  elementsPerWeight: number;
+  /**
+   * @returns `malformed` where fields are missing or wrong, `unknown` where there is no such coin, dex or wallet.
+   */
+  answer(record: ExchangeRecord, request: unknown): InfoAnswer | 'malformed' | 'unknown';
+}
+
+interface RouteOptions<S extends TSchema, A> {
+  weight: number;
+  elementsPerWeight?: number;
+  /** Fields beside `type`. */
+  params: S;
+  /** @returns undefined where what is asked for does not exist. */
+  answer(record: ExchangeRecord, params: Static<S>): A | undefined;
+}
+
+/** A route whose answer is a value. */
+export function route<S extends TSchema>(options: RouteOptions<S, unknown>): InfoRoute {
+  return made(options, (value) => ({
+    json: JSON.stringify(value),
+    elements: Array.isArray(value) ? value.length : 0,
+  }));
+}
+
+/** A route whose answer is a list of elements that are JSON already. */
+export function textRoute<S extends TSchema>(options: RouteOptions<S, readonly string[]>): InfoRoute {
+  return made(options, (texts) => ({ json: `[${texts.join(',')}]`, elements: texts.length }));
+}
+
+function made<S extends TSchema, A>(
+  { weight, elementsPerWeight = Number.POSITIVE_INFINITY, params, answer }: RouteOptions<S, A>,
+  finish: (answer: A) => InfoAnswer,
+): InfoRoute {
+  // Addresses come out of it in lower case, null as missing.
+  const { read } = payload('request', params);
+  return {
+    weight,
+    elementsPerWeight,
+    answer(record, request) {
+      const reading = read(request);
+      if ('fault' in reading) return 'malformed';
+      const found = answer(record, reading.data);
+      return found === undefined ? 'unknown' : finish(found);
+    },
+  };
+}
+
+/** A field of milliseconds, from 1970: the start of everything is a usual thing to ask from. */
+export const momentMs = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Both ends are part of a range; without an end it has none. */
+export const timeRange = { startTime: momentMs, endTime: optional(momentMs) };
+
+export function rangeOf(asked: { startTime: number; endTime?: number }) {
+  return { fromMs: asked.startTime, toMs: asked.endTime ?? Number.MAX_SAFE_INTEGER };
+}
+
+/** Place of a dex in `perpDexs`; the first is also the one without a name. Undefined where there is none. */
+export function dexIndex(name: string | undefined): number | undefined {
+  const index = dexes.findIndex((dex) => dex.name === (name ?? ''));
+  return index < 0 ? undefined : index;
+}

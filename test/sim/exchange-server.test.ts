@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { HttpRequestError } from '@nktkas/hyperliquid';
+import { fillText } from '../../src/sim/node-line.ts';
+import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { infoRoutes } from '../../src/sim/rest/info-routes.ts';
+import { type ExchangeServer, serveExchange } from '../../src/sim/server.ts';
+import type { WireFill } from '../../src/wire/fill.ts';
+import { type InfoType, infoWeight } from '../../src/wire/info-request.ts';
+import { post, recordedDays, sdkClient, telling } from './served-exchange.ts';
+
+const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
+
+let record: ExchangeRecord;
+let server: ExchangeServer;
+
+before(async () => {
+  record = recordedDays();
+  server = await serveExchange({ record, weightPerMinute: 1e9 });
+});
+after(() => server.close());
+
+test('paging through a wallet by time gives exactly its fills, in their order', async () => {
+  const { info } = sdkClient(server.url);
+  const { busiest } = telling(record);
+  const expected = record.fills
+    .page(busiest.index, everything)
+    .map(
+      ({ fill, timeMs }) => JSON.parse(fillText(fill, timeMs, record.exchange.wallets, 'api')) as WireFill,
+    );
+  assert.ok(expected.length > 4_000);
+  const paged = new Map<string, unknown>();
+  let startTime = 0;
+  for (;;) {
+    const page = await info.userFillsByTime({ user: busiest.address, startTime });
+    const before = paged.size;
+    for (const fill of page) paged.set(`${fill.coin} ${fill.time} ${fill.tid} ${fill.oid}`, fill);
+    if (page.length < 2_000 || paged.size === before) break;
+    startTime = page.at(-1)!.time;
+  }
+  assert.deepEqual([...paged.values()], expected);
+  const newest = await info.userFills({ user: busiest.address });
+  assert.deepEqual(newest, expected.slice(-2_000).reverse());
+  assert.equal(
+    expected.some((fill) => 'builder' in fill),
+    false,
+  );
+});
+
+test('both ends of a range are part of it, and an address may be in any case', async () => {
+  const { info } = sdkClient(server.url);
+  const { address: user } = telling(record).busiest;
+  const [first, , third] = await info.userFillsByTime({ user, startTime: 0 });
+  const upper = `0x${user.slice(2).toUpperCase()}` as const;
+  const range = { startTime: first!.time, endTime: third!.time };
+  const between = await info.userFillsByTime({ user: upper, ...range });
+  assert.deepEqual(between[0], first);
+  assert.ok(between.some(({ tid }) => tid === third!.tid));
+  assert.ok(between.every(({ time }) => time <= third!.time));
+});
+
+test('what cannot be read is refused with the text of the exchange', async () => {
+  const malformed = { status: 422, text: 'Failed to deserialize the JSON body into the target type' };
+  const bodies = [
+    '',
+    '{',
+    '[]',
+    'null',
+    { type: 'nope' },
+    { type: 'toString' },
+    { type: '__proto__' },
+    { type: 'l2Book' },
+    { type: 'l2Book', coin: 7 },
+    { type: 'clearinghouseState', user: '0x12' },
+    { type: 'userFillsByTime', user: `0x${'1'.repeat(40)}` },
+    { type: 'candleSnapshot', coin: 'BTC', interval: '1m', startTime: 0, endTime: 1 },
+    { type: 'candleSnapshot', req: { coin: 'BTC', interval: '7m', startTime: 0 } },
+  ];
+  for (const body of bodies) assert.deepEqual(await post(server.url, body), malformed, JSON.stringify(body));
+  assert.equal((await post(server.url, `{"type":"${'x'.repeat(70_000)}"}`)).status, 413);
+  assert.equal((await fetch(`${server.url}/info`)).status, 405);
+  assert.equal((await fetch(`${server.url}/exchange`, { method: 'POST' })).status, 404);
+  assert.equal((await post(server.url, { type: 'recentTrades', coin: 'NOPE' })).status, 500);
+});
+
+test('an address has 1,200 weight in any minute, and is refused with 429 beyond it', async () => {
+  let nowMs = 1e12;
+  const limited = await serveExchange({ record, clock: { nowMs: () => nowMs } });
+  try {
+    const { info } = sdkClient(limited.url);
+    const { address: user } = telling(record).busiest;
+    for (let page = 0; page < 10; page++) await info.userFills({ user }); // 20 + 100 each
+    const refused = (fault: unknown) => fault instanceof HttpRequestError && fault.response?.status === 429;
+    await assert.rejects(info.allMids(), refused);
+    nowMs += 59_999;
+    await assert.rejects(info.allMids(), refused);
+    nowMs += 1;
+    await info.allMids();
+    for (let i = 0; i < 599; i++) await info.allMids();
+    await assert.rejects(info.allMids(), refused);
+    const { answered, refused: refusals, peakWeight } = limited.use();
+    assert.deepEqual({ answered, refusals, peakWeight }, { answered: 610, refusals: 3, peakWeight: 1_200 });
+  } finally {
+    await limited.close();
+  }
+});
+
+test('requests weigh what the connector counts them as', () => {
+  const known: InfoType[] = [
+    'meta',
+    'l2Book',
+    'userRole',
+    'userFillsByTime',
+    'candleSnapshot',
+    'userFunding',
+  ];
+  for (const type of known) {
+    const { weight, elementsPerWeight } = infoRoutes[type]!;
+    for (const elements of [0, 19, 20, 500]) {
+      assert.equal(weight + Math.floor(elements / elementsPerWeight), infoWeight(type, elements), type);
+    }
+  }
+});
+
+test('faults befall single requests: later, another status, cut, no answer', async () => {
+  const plan = [undefined, { delayMs: 30 }, { status: 503 }, { malformed: true }, { drop: true }];
+  const types: string[] = [];
+  const faults = {
+    onRequest(type: string) {
+      types.push(type);
+      return plan[types.length - 1];
+    },
+  };
+  const faulty = await serveExchange({ record, faults });
+  try {
+    const ask = () =>
+      fetch(`${faulty.url}/info`, { method: 'POST', body: JSON.stringify({ type: 'outcomeMeta' }) });
+    const whole = await (await ask()).text();
+    assert.equal(await (await ask()).text(), whole);
+    assert.equal((await ask()).status, 503);
+    const cut = await (await ask()).text();
+    assert.ok(cut.length > 0 && whole.startsWith(cut) && cut.length < whole.length);
+    await assert.rejects(ask());
+    assert.deepEqual(types, Array(5).fill('outcomeMeta'));
+  } finally {
+    await faulty.close();
+  }
+});
