@@ -24,7 +24,7 @@ export interface RequestLogOptions {
   batchRecords?: number;
   /** Records in memory at most, at least two batches; what comes beyond them is dropped and counted. */
   maxRecords?: number;
-  /** Records wait this long at most before they are handed to the store. */
+  /** Records wait this long at most before they are handed to the store; 700: kill −9 shall lose a second at most, the write included. */
   flushMs?: number;
   /** The first wait after an insert that failed; doubles with each failure, up to `retryMaxMs`. */
   retryMs?: number;
@@ -46,11 +46,11 @@ const closingAttempts = 3;
  * writes, whatever the store does. Batches are inserted one at a time, each under a token of its own, so that
  * repeating an insert whose outcome is unknown stores nothing twice.
  *
- * A stop loses nothing; kill −9 loses what has not been handed over, about `flushMs` of records.
+ * A stop loses nothing; kill −9 loses what the store does not have yet, `flushMs` of records and those of the write under way.
  */
 export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   const { analytics, dir, log, patternOf, clock = systemClock, rng = secureRng } = options;
-  const { batchRecords = 10_000, maxRecords = 200_000, flushMs = 1_000, retryMs = 1_000 } = options;
+  const { batchRecords = 10_000, maxRecords = 200_000, flushMs = 700, retryMs = 1_000 } = options;
   const batchLimit = Math.max(2, Math.floor(maxRecords / batchRecords));
   const instance = Buffer.from(rng.bytes(8)).toString('hex');
   const file = join(dir, `${instance}.arrow`);

@@ -18,7 +18,7 @@ export interface UsageCounter {
 export interface UsageLedgerOptions {
   control: Pick<ControlStore, 'readUsage' | 'addUsage' | 'forgetUsage'>;
   clock: Clock;
-  /** How often counts are written; a process that is killed loses what it counted since. */
+  /** How often counts are written; 700. A process that is killed loses what it counted since, a second's at most. */
   flushMs?: number;
   /** Gets faults of writing: the counts are kept and written later. */
   onFault?: (error: unknown) => void;
@@ -35,7 +35,7 @@ const keptDays = 400;
  * A write whose answer is lost is repeated and counts twice: a quota never lets through more for it.
  */
 export function createUsageLedger(options: UsageLedgerOptions) {
-  const { control, clock, flushMs = 1_000, onFault = () => {} } = options;
+  const { control, clock, flushMs = 700, onFault = () => {} } = options;
   /** Every counter that the store is behind of, by key. */
   const unwritten = new Map<string, UsageCounter>();
   let flushing: Promise<void> | undefined;

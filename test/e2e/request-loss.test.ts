@@ -16,8 +16,8 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const settings = { TIDEMARK_LOG_LEVEL: 'warn' };
 const path = '/api/public/v1/plan';
-/** Both are written every second; the rest is for the write itself, on a machine that has other work. */
-const lossMs = 1_000 + 250;
+/** Both are written every 700 ms; the rest is for the write itself. */
+const lossMs = 1_000;
 
 const loggedRequests = query({
   name: 'logged_request_ids',
