@@ -15,6 +15,7 @@ import { openSink } from '../src/ingest/sink.ts';
 import type { SourceFill } from '../src/ingest/source.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
 import { startSnapshots } from '../src/snapshots/refresher.ts';
+import type { Snapshots } from '../src/snapshots/snapshots.ts';
 import { rowsOf } from './fill-rows.ts';
 
 const deadlineMs = 30_000;
@@ -22,6 +23,7 @@ const deadlineMs = 30_000;
 /** Endpoints over a real engine, without HTTP: parameters are parsed, bodies are checked against their schema. */
 export interface EndpointHarness {
   readonly store: AnalyticsStore;
+  readonly snapshots: Snapshots;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -80,6 +82,7 @@ async function harnessIn(
   await keepingAlive(running.ready);
   return {
     store,
+    snapshots: running.snapshots,
     async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };

@@ -8,6 +8,7 @@ import { openRedisLink } from '../src/access/redis-link.ts';
 import { openPglite } from '../src/control/pglite.ts';
 import { openPostgres } from '../src/control/postgres.ts';
 import type { ControlStore } from '../src/control/store.ts';
+import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { postgresInstallations, startPostgres } from './postgres-harness.ts';
 import { startRedis } from './redis-harness.ts';
 
@@ -19,15 +20,15 @@ export interface LimitBackend {
   close(): Promise<void>;
 }
 
-/** Both ways to run the service. */
-export const limitBackends: Readonly<Record<string, () => Promise<LimitBackend>>> = {
+/** Both ways to run the service; the clock is the control store's. */
+export const limitBackends: Readonly<Record<string, (clock?: Clock) => Promise<LimitBackend>>> = {
   'memory and PGlite': openEmbedded,
   'Redis and Postgres': openServers,
 };
 
-async function openEmbedded(): Promise<LimitBackend> {
+async function openEmbedded(clock = systemClock): Promise<LimitBackend> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-limits-'));
-  const control = await openPglite({ dir: join(root, 'control') });
+  const control = await openPglite({ dir: join(root, 'control'), clock });
   await control.migrate();
   return {
     control,
@@ -39,10 +40,10 @@ async function openEmbedded(): Promise<LimitBackend> {
   };
 }
 
-async function openServers(): Promise<LimitBackend> {
+async function openServers(clock = systemClock): Promise<LimitBackend> {
   const [installation] = await postgresInstallations();
   const [redis, postgres] = await Promise.all([startRedis(), startPostgres(installation!)]);
-  const control = await openPostgres({ url: await postgres.createDatabase() });
+  const control = await openPostgres({ url: await postgres.createDatabase(), clock });
   await control.migrate();
   const link = await openRedisLink({ url: redis.url });
   return {

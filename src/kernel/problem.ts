@@ -76,6 +76,29 @@ export function invalidParameters(errors: FaultDetail[]): Problem {
   });
 }
 
+/** 502 in the legacy shape: the exchange did not answer, or not in time (settled details §2). */
+export function upstreamFailed(cause: unknown): Problem {
+  return new Problem({
+    status: 502,
+    code: 'UPSTREAM_FAILED',
+    title: 'Bad Gateway',
+    detail: 'The exchange did not answer, or not in time. Try again with growing pauses.',
+    legacy: true,
+    cause,
+  });
+}
+
+/** 503: a source is too far behind to answer from. @param retryAfterSeconds when it may have caught up */
+export function sourceTooStale(source: string, retryAfterSeconds: number): Problem {
+  return new Problem({
+    status: 503,
+    code: 'OVERLOADED',
+    title: 'Service Unavailable',
+    detail: `The source of ${source} is too far behind to answer from. Try again shortly.`,
+    retryAfterSeconds,
+  });
+}
+
 /** 404: unknown coin, wallet without data, unknown id or route. */
 export function notFound(detail: string): Problem {
   return new Problem({ status: 404, code: 'NOT_FOUND', title: 'Not Found', detail });

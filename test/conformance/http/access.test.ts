@@ -1,0 +1,57 @@
+/** The access path over HTTP, on both kinds of stores: every row of the error table, every header of the contract. */
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import { errorCodes } from '../../../src/http/error-codes.ts';
+import { type AccessHarness, openAccessHarness, startMs } from '../../access-harness.ts';
+import { type EndpointHarness, openEndpointHarness } from '../../endpoint-harness.ts';
+import { limitBackends } from '../../limit-backends.ts';
+import { sourceFills, walletOf } from '../../source-fills.ts';
+import { settledCases } from './error-row.ts';
+import { checkErrorRow, errorRows } from './errors.ts';
+
+/** A table of a specification: the texts of its first column. */
+function firstColumn(file: string, heading: string): string[] | undefined {
+  const path = new URL(`../../../../shared/spec/${file}`, import.meta.url);
+  if (!existsSync(path)) return undefined;
+  const section = readFileSync(path, 'utf8').split(heading)[1]!.split(/\n#+ /)[0]!;
+  const rows = section.split('\n').filter((line) => line.startsWith('| '));
+  return rows.map((row) => row.split(' | ')[0]!.slice(2).trim()).slice(1);
+}
+
+describe('the error table', () => {
+  it('has a row here for every row of the settled one, and for every code the service knows', (t) => {
+    const specified = firstColumn('settled.md', '## 2. Errors');
+    if (specified === undefined) t.diagnostic('../shared/spec is not here: nothing to compare with');
+    else assert.deepEqual(settledCases, specified);
+    const covered = new Set<string>(errorRows.map((row) => row.of));
+    assert.deepEqual(
+      settledCases.filter((name) => !covered.has(name)),
+      [],
+    );
+    const codes = new Map(errorRows.map(({ code, status }) => [code, status]));
+    const known = Object.entries(errorCodes).map(([code, { status }]) => [code, status] as const);
+    assert.deepEqual([...codes].sort(), known.sort());
+  });
+});
+
+let engine: EndpointHarness;
+before(async () => {
+  const fills = sourceFills([{ wallet: walletOf(1), time: startMs - 60_000, coin: 'BTC', closedPnl: '5' }]);
+  engine = await openEndpointHarness({ fills, nowMs: startMs });
+});
+after(() => engine?.close());
+
+for (const [name, open] of Object.entries(limitBackends)) {
+  describe(`errors over HTTP on ${name}`, () => {
+    let service: AccessHarness;
+    before(async () => {
+      service = await openAccessHarness(open, engine);
+    });
+    after(() => service?.close());
+
+    for (const row of errorRows) {
+      it(`${row.status} ${row.code}: ${row.name}`, () => checkErrorRow(row, service));
+    }
+  });
+}

@@ -1,0 +1,63 @@
+import type { Tier } from '../../../src/domain/tier.ts';
+import type { AccessHarness, Sent } from '../../access-harness.ts';
+import type { Received } from '../../contract/contract.ts';
+
+/** The rows of the error table in settled details §2, by their first column; the others come with HTTP itself. */
+export const settledCases = [
+  'no key',
+  'unknown, revoked or inactive key',
+  'upstream exchange failed or timed out',
+  'window longer than the tier allows',
+  'tier too low',
+  'parameter breaks its schema (type, enum, bound)',
+  'well-formed but not acceptable (address not 0x+40 hex, bad `since`, startTime after endTime)',
+  'unknown coin, wallet without data, unknown id or route',
+  'wrong method',
+  'per-minute, per-route, daily, monthly limit',
+  'overload, or a source too stale to answer from',
+  'query over its deadline',
+  'our fault',
+] as const;
+
+/** What a row is sent with: a key of an account of its own, and an address of its own. */
+export interface Stage {
+  service: AccessHarness;
+  key: string;
+  id: string;
+  accountId: string;
+  ask(path: string, sent?: Sent): Promise<Received>;
+}
+
+export interface ErrorRow {
+  of: (typeof settledCases)[number] | 'HTTP';
+  name: string;
+  status: number;
+  code: string;
+  shape: 'APIError' | 'legacy';
+  /** The fields beyond those of every error of its shape; a pattern stands for a text like it. */
+  body: Record<string, unknown>;
+  headers?: Record<string, RegExp>;
+  /** Whose rate-limit headers it carries. */
+  limits: 'account' | 'ip' | 'none';
+  /** Of the key that it is sent with; free. */
+  tier?: Tier;
+  /** Whether it counts against the account; absent where no account is known, or the account may send no more. */
+  counts?: boolean;
+  /** Makes the service ready for it. */
+  prepare?(stage: Stage): Promise<unknown> | unknown;
+  send(stage: Stage): Promise<Received>;
+}
+
+/** The address of where to move to a higher tier. */
+export const upgrade = /\/upgrade$/;
+
+type Shared = Omit<ErrorRow, 'name' | 'send'>;
+type Own = Pick<ErrorRow, 'send'> & Partial<ErrorRow>;
+
+/** Rows that share a status and a shape, by name. */
+export function rows(shared: Shared, own: Record<string, Own>): ErrorRow[] {
+  return Object.entries(own).map(([name, row]) => ({ ...shared, name, ...row }));
+}
+
+/** Sends a GET with the key of the row. */
+export const get = (path: string) => (stage: Stage) => stage.ask(path);
