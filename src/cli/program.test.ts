@@ -41,6 +41,7 @@ test('every command explains itself with examples and exits with 0', async () =>
     'audit',
     'migrate',
     'simulate',
+    'simulate-server',
     'version',
   ];
   for (const command of ['', 'keys', ...commands]) {

@@ -7,6 +7,7 @@ import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
 import { addServe } from './serve.ts';
 import { addSimulate } from './simulate.ts';
+import { addSimulateServer } from './simulate-server.ts';
 
 /**
  * Runs one command line.
@@ -46,6 +47,7 @@ function buildProgram(context: CliContext): Command {
   addAudit(program, context);
   addMigrate(program, context);
   addSimulate(program, context);
+  addSimulateServer(program, context);
   program
     .command('version')
     .description('Prints the version.')

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { RequestFault } from './faults/request-faults.ts';
 import type { ExchangeRecord } from './record/exchange-record.ts';
 import {
   createInfoDesk,
@@ -12,18 +13,6 @@ import {
   requestType,
 } from './rest/info-desk.ts';
 import { bodyBytesLimit, readBody } from './rest/request-body.ts';
-
-/** What befalls one request. */
-export interface RequestFault {
-  /** The answer comes so much later. */
-  delayMs?: number;
-  /** The answer is this status, without the data. */
-  status?: number;
-  /** The connection ends without an answer. */
-  drop?: boolean;
-  /** The answer is cut in the middle. */
-  malformed?: boolean;
-}
 
 export interface ExchangeServerOptions {
   record: ExchangeRecord;

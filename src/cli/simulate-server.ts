@@ -1,0 +1,137 @@
+import type { Command } from 'commander';
+import { type Clock, dayMs, hourMs, rfc3339, systemClock } from '../kernel/clock.ts';
+import { instantMs } from '../kernel/instant.ts';
+import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
+import { type CliContext, Exit } from './context.ts';
+import { createMeter } from './progress.ts';
+import { durationOption } from './time-options.ts';
+
+const examples = `
+Examples:
+  tidemark simulate-server
+  tidemark simulate-server --port 3001 --seed 7 --coins 60 --fills-per-second 20
+  tidemark simulate-server --faults mild --start 2026-05-01
+  curl -s localhost:3001/info -d '{"type":"allMids"}'
+
+Answers POST /info and WebSocket subscriptions on /ws as the exchange does, with its limits, to test a bot or a
+connector against. Time goes at one second per second. Nothing is stored: it ends with SIGTERM or SIGINT.
+Under one seed and --start the same things happen at the same time.`;
+
+interface ServerFlags {
+  port: number;
+  host: string;
+  seed: string;
+  wallets: number;
+  coins: number;
+  fillsPerSecond: number;
+  /** Milliseconds. */
+  history: number;
+  start?: number;
+  faults: 'none' | 'mild' | 'heavy';
+}
+
+/** As often as on the exchange. */
+const tickMs = 3_000;
+const longestHistoryMs = 30 * dayMs;
+
+/** `tidemark simulate-server`: the simulated exchange by itself, over HTTP and WebSocket. */
+export function addSimulateServer(program: Command, context: CliContext): void {
+  const command = program
+    .command('simulate-server')
+    .summary('serve a simulated exchange')
+    .description('Serves a simulated exchange in the protocol of the real one.');
+  const number = (name: string, least: number, most: number) => (text: string) => {
+    const value = Number(text);
+    if (text.trim() !== '' && value >= least && value <= most) return value;
+    return command.error(`error: --${name} must be a number from ${least} to ${most}, not '${text}'`);
+  };
+  const count = (name: string, least: number, most: number) => (text: string) => {
+    const value = Number(text);
+    if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
+    return command.error(`error: --${name} must be an integer from ${least} to ${most}, not '${text}'`);
+  };
+  const history = (text: string) => {
+    const lengthMs = durationOption(text);
+    if (lengthMs <= longestHistoryMs) return lengthMs;
+    return command.error(`error: --history must be 30d at most, not '${text}'`);
+  };
+  const start = (text: string) => {
+    const startMs = instantMs(text);
+    if (startMs !== undefined && startMs >= Date.UTC(2023, 2, 1) && startMs < Date.UTC(2099, 0, 1)) {
+      return startMs;
+    }
+    return command.error(`error: --start must be a date from 2023-03-01 to 2098-12-31, not '${text}'`);
+  };
+  command
+    .option('--port <N>', 'port; 0 takes any free one', count('port', 0, 65_535), 3_001)
+    .option('--host <H>', 'address to listen on', '127.0.0.1')
+    .option('--seed <TEXT>', 'what the exchange follows from', '1')
+    .option('--wallets <N>', 'wallets that trade', count('wallets', 20, 100_000), 300)
+    .option('--coins <N>', 'native perps', count('coins', 2, 300), 20)
+    .option('--fills-per-second <N>', 'mean over a day', number('fills-per-second', 0.001, 5_000), 5)
+    .addOption(
+      command
+        .createOption('--history <LENGTH>', 'made before it answers: 30m, 6h, 2d')
+        .argParser(history)
+        .default(hourMs, '1h'),
+    )
+    .option('--start <DATE>', 'where the history begins (default: so that it ends now)', start)
+    .addOption(
+      command
+        .createOption('--faults <F>', 'lost, late, doubled and broken answers and frames')
+        .choices(['none', 'mild', 'heavy'])
+        .default('none'),
+    )
+    .addHelpText('after', examples)
+    .action((flags: ServerFlags) => runSimulateServer(flags, context));
+}
+
+async function runSimulateServer(flags: ServerFlags, context: CliContext): Promise<void> {
+  const { seed, wallets, coins, fillsPerSecond, history: historyMs, host, port } = flags;
+  const { createExchangeRecord } = await import('../sim/record/exchange-record.ts');
+  const { createExchangePace } = await import('../sim/exchange-pace.ts');
+  const { createFaultPlan } = await import('../sim/faults/fault-plan.ts');
+  const { openExchangeService } = await import('../sim/exchange-service.ts');
+  const abort = new AbortController();
+  const stopped = Promise.withResolvers<StopSignal>();
+  const unhear = onStopSignal((signal) => {
+    stopped.resolve(signal);
+    abort.abort();
+  });
+  const startMs = flags.start ?? systemClock.nowMs() - historyMs;
+  const clock = clockFrom(startMs + historyMs);
+  const record = createExchangeRecord({ seed, wallets, coins, fillsPerSecond, startMs, tickMs });
+  const pace = createExchangePace(record, clock);
+  const meter = createMeter(context.stderr);
+  try {
+    await pace.catchUp({
+      signal: abort.signal,
+      onProgress: ({ fills, timeMs }) =>
+        meter.update({
+          current: rfc3339(timeMs),
+          share: (timeMs - startMs) / historyMs,
+          count: fills,
+          unit: 'fills',
+        }),
+    });
+    meter.end();
+    if (abort.signal.aborted) throw new Exit(exitCodeOf(await stopped.promise));
+    const faults = createFaultPlan({ seed, rates: flags.faults, clock });
+    const service = await openExchangeService({ record, clock, host, port, faults });
+    const rest = pace.start();
+    context.stdout.write(`simulated exchange ready at ${service.url}/info and ${service.wsUrl}\n`);
+    const signal = await stopped.promise;
+    context.stderr.write(`${signal}: stopping; once more ends at once\n`);
+    rest();
+    await service.close();
+  } finally {
+    meter.end();
+    unhear();
+  }
+}
+
+/** A clock that shows `fromMs` now and goes on from there. */
+function clockFrom(fromMs: number): Clock {
+  const offsetMs = fromMs - systemClock.nowMs();
+  return { nowMs: () => systemClock.nowMs() + offsetMs };
+}
