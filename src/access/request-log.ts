@@ -50,7 +50,7 @@ const closingAttempts = 3;
  */
 export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   const { analytics, dir, log, patternOf, clock = systemClock, rng = secureRng } = options;
-  const { batchRecords = 10_000, maxRecords = 200_000, flushMs = 700, retryMs = 1_000 } = options;
+  const { batchRecords = 50_000, maxRecords = 200_000, flushMs = 700, retryMs = 1_000 } = options;
   const batchLimit = Math.max(2, Math.floor(maxRecords / batchRecords));
   const instance = Buffer.from(rng.bytes(8)).toString('hex');
   const file = join(dir, `${instance}.arrow`);

@@ -2,6 +2,7 @@ import { isAscii } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
+import { headerLines } from './head-text.ts';
 import { type Encoding, matchesEtag } from './negotiate.ts';
 
 const gzipAsync = promisify(gzip);
@@ -20,6 +21,8 @@ export interface Form {
   headers: readonly string[];
   /** Headers of a 304 in its place. */
   notModifiedHeaders: readonly string[];
+  /** Both as text. */
+  headLines: { 200: string; 304: string };
 }
 
 /** A whole answer, made once and sent many times. */
@@ -116,5 +119,7 @@ function makeForm(source: PageSource, body: Buffer, tag: string, encoding: Encod
     ...encodingHeader,
   ];
   const sent = encoding === 'identity' && isAscii(body) ? body.toString('latin1') : body;
-  return { body: sent, headers: [...entity, ...shared], notModifiedHeaders: shared };
+  const headers = [...entity, ...shared];
+  const headLines = { 200: headerLines(headers), 304: headerLines(shared) };
+  return { body: sent, headers, notModifiedHeaders: shared, headLines };
 }

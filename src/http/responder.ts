@@ -6,12 +6,14 @@ import type { ClientAddress } from './client-address.ts';
 import { exposeFor } from './cors.ts';
 import type { Exchange } from './exchange.ts';
 import { RequestGone } from './flight.ts';
+import { type HeadText, headerLines } from './head-text.ts';
 import type { EncodingChoice } from './negotiate.ts';
 import type { Form, Page } from './page.ts';
 import { type ProblemAddresses, renderProblem, toProblem } from './problem-response.ts';
 import type { RequestMetrics } from './request-metrics.ts';
 
 export interface ResponderOptions {
+  headText: HeadText;
   addresses: ProblemAddresses;
   metrics: RequestMetrics;
   log: Log;
@@ -29,9 +31,12 @@ export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined
   return !page.compressible || best === 'identity' ? page.identity : page[best];
 }
 
-/** Writes answers: every header in one writeHead, the body in one write. */
+/** Writes answers: head and body in one write where both are text. */
 export function createResponder(options: ResponderOptions) {
-  const { metrics, log, faults, addresses, requestLog, clientAddress } = options;
+  const { headText, metrics, log, faults, addresses, requestLog, clientAddress } = options;
+
+  const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined)]);
+  const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any')]);
 
   function finish(exchange: Exchange, status: number): void {
     const { req, caller } = exchange;
@@ -52,18 +57,29 @@ export function createResponder(options: ResponderOptions) {
     });
   }
 
+  function sendAsText(exchange: Exchange, status: number, form: Form): boolean {
+    if ((status !== 200 && status !== 304) || typeof form.body !== 'string' || options.closing())
+      return false;
+    const { origin } = exchange.req.headers;
+    const own = origin === undefined ? ownLines : ownLinesForOrigins;
+    const lines = `${form.headLines[status]}${own}X-Request-ID: ${exchange.requestId}\r\n`;
+    return headText.send(exchange, status, lines, exchange.limitHeaders, form.body);
+  }
+
   /** Sends one form of a page, or 304 where the client has it. */
   function sendForm(exchange: Exchange, page: Page, form: Form): void {
     const { req, res } = exchange;
     const { 'if-none-match': ifNoneMatch, origin } = req.headers;
     const unchanged = ifNoneMatch !== undefined && page.status === 200 && page.matches(ifNoneMatch);
     const status = unchanged ? 304 : page.status;
-    const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(exchange.limitHeaders);
-    headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', exchange.requestId);
-    if (options.closing()) headers.push('Connection', 'close');
-    res.writeHead(status, headers);
-    if (unchanged) res.end();
-    else res.end(form.body, 'latin1');
+    if (!sendAsText(exchange, status, form)) {
+      const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(exchange.limitHeaders);
+      headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', exchange.requestId);
+      if (options.closing()) headers.push('Connection', 'close');
+      res.writeHead(status, headers);
+      if (unchanged) res.end();
+      else res.end(form.body, 'latin1');
+    }
     finish(exchange, status);
   }
 

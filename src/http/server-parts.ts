@@ -15,6 +15,7 @@ import { type ConnectionsOptions, createConnections } from './connections.ts';
 import { errorCodes } from './error-codes.ts';
 import { createFastPath } from './fast-path.ts';
 import { createFront } from './front.ts';
+import { createHeadText } from './head-text.ts';
 import { createKeyGuard } from './key-guard.ts';
 import { createLoadShedder, type LoadShedder } from './load-shedder.ts';
 import { createEncodingChoices } from './negotiate.ts';
@@ -76,7 +77,18 @@ export function assembleServer(
   const clientAddress = createClientAddress(trustedProxies);
   const { deadlineMs } = limits;
   const faults = createFaultLog({ log });
-  const answering = { addresses, metrics, log, faults, deadlineMs, requestLog, clientAddress, closing };
+  const headText = createHeadText(limits);
+  const answering = {
+    headText,
+    addresses,
+    metrics,
+    log,
+    faults,
+    deadlineMs,
+    requestLog,
+    clientAddress,
+    closing,
+  };
   const responder = createResponder(answering);
   const encodingChoice = createEncodingChoices();
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
