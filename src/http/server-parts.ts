@@ -77,19 +77,8 @@ export function assembleServer(
   const clientAddress = createClientAddress(trustedProxies);
   const { deadlineMs } = limits;
   const faults = createFaultLog({ log });
-  const headText = createHeadText(limits);
-  const answering = {
-    headText,
-    addresses,
-    metrics,
-    log,
-    faults,
-    deadlineMs,
-    requestLog,
-    clientAddress,
-    closing,
-  };
-  const responder = createResponder(answering);
+  const answering = { addresses, metrics, log, faults, deadlineMs, requestLog, clientAddress, closing };
+  const responder = createResponder({ ...answering, headText: createHeadText(limits) });
   const encodingChoice = createEncodingChoices();
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
   const cache = createPageCache({
@@ -117,18 +106,8 @@ export function assembleServer(
   const front = createFront({ registry, services, fastPath, responder, requestId, webhookRoute, ...limits });
   const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, ...limits });
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  return {
-    registry,
-    pipeline,
-    services,
-    front,
-    clientError,
-    connections,
-    responder,
-    encodingChoice,
-    shedder,
-    faults,
-  };
+  const shown = { registry, pipeline, services, front, clientError, connections };
+  return { ...shown, responder, encodingChoice, shedder, faults };
 }
 
 /** The bounds on connections, with their count among the metrics. */
