@@ -32,7 +32,7 @@ export async function connectFeed(url: string): Promise<FeedClient> {
     texts.push(String(data));
     messages.push(JSON.parse(String(data)));
   });
-  const closed = once(socket, 'close').then(([code]) => code as number);
+  const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   await once(socket, 'open');
   let read = 0;
   const client: FeedClient = {

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { type Clock, hourMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { createFaultPlan, type FaultPlan, type FaultPlanOptions } from '../../src/sim/faults/fault-plan.ts';
 import { type FeedOptions, type FeedServer, serveFeed } from '../../src/sim/feed/serve-feed.ts';
@@ -9,12 +6,15 @@ import {
   type ExchangeRecord,
   type RecordOptions,
 } from '../../src/sim/record/exchange-record.ts';
+import { serveExchange } from '../../src/sim/server.ts';
 
 export interface WorldOptions
   extends Partial<RecordOptions>,
     Pick<FeedOptions, 'limits' | 'silenceMs' | 'unreadBytesLimit'> {
   /** How long the exchange has run when the world opens. */
   historyMs?: number;
+  /** By the exchange's clock. */
+  weightPerMinute?: number;
   faults?: FaultPlanOptions['rates'];
 }
 
@@ -23,6 +23,7 @@ export interface SimulatedWorld {
   record: ExchangeRecord;
   faults: FaultPlan;
   feed: FeedServer;
+  url: string;
   wsUrl: string;
   /** The exchange's. It stands still but for `advance` and `run`. */
   clock: Clock;
@@ -46,6 +47,7 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
     limits,
     silenceMs,
     unreadBytesLimit,
+    weightPerMinute,
     ...rest
   } = options;
   const small = { seed: 'world', wallets: 120, coins: 4, fillsPerSecond: 1, tickMs: 15_000 };
@@ -59,16 +61,16 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
     record.advance(nowMs);
   };
   advance(historyMs);
+  const weights = weightPerMinute === undefined ? {} : { weightPerMinute };
   const feed = serveFeed({ record, faults, limits, silenceMs, unreadBytesLimit });
-  const server = createServer();
-  server.on('upgrade', feed.upgrade);
-  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const server = await serveExchange({ record, clock, faults, upgrade: feed.upgrade, ...weights });
   const stops = new Set<() => void>();
   return {
     record,
     faults,
     feed,
-    wsUrl: `ws://127.0.0.1:${(server.address() as AddressInfo).port}/ws`,
+    url: server.url,
+    wsUrl: server.wsUrl,
     clock,
     advance,
     run(speed) {
@@ -85,9 +87,7 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
     async close() {
       for (const stop of stops) stop();
       feed.close();
-      const closed = once(server, 'close');
-      server.close();
-      await closed;
+      await server.close();
     },
   };
 }

@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { type FeedHole, openFeed } from '../../src/ingest/sources/hyperliquid/feed.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import type { WireTrade } from '../../src/wire/trade.ts';
+import { until } from './feed-client.ts';
+import { openSimulatedWorld, type SimulatedWorld } from './simulated-world.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+const coins = ['BTC', 'ETH', 'SOL', 'HYPE'];
+/** Seconds of the exchange per real second. */
+const speed = 300;
+/** What the exchange does in one turn of the world reaches the client at one moment of its clock. */
+const turnSlackMs = 30_000;
+const keyOf = ({ coin, time, tid }: { coin: string; time: number; tid: number }) => `${coin} ${time} ${tid}`;
+
+interface Heard {
+  trades: Set<string>;
+  holes: FeedHole[];
+  faults: number;
+}
+
+/** The connector's feed, in a world that goes wrong as often as it can. */
+function listen(world: SimulatedWorld): { heard: Heard; feed: ReturnType<typeof openFeed> } {
+  const heard: Heard = { trades: new Set(), holes: [], faults: 0 };
+  const feed = openFeed({
+    url: world.wsUrl,
+    log: createLog({ level: 'silent' }),
+    clock: world.clock,
+    pingMs: 20,
+    silenceMs: 100,
+    reconnectMs: 2,
+    events: {
+      onFrame(frame) {
+        if (frame.channel === 'trades') for (const trade of frame.data) heard.trades.add(keyOf(trade));
+      },
+      onFault: () => {
+        heard.faults += 1;
+      },
+      onHole: (hole) => heard.holes.push(hole),
+    },
+  });
+  closers.push(() => feed.close());
+  for (const coin of coins) feed.subscribe({ type: 'trades', coin });
+  for (const coin of coins) feed.subscribe({ type: 'bbo', coin });
+  return { heard, feed };
+}
+
+test("with every fault on, a trade reaches the connector's feed, or lies in a hole it told of, or in the log as lost", async () => {
+  for (const seed of ['drops', 'storms']) {
+    const world = await openSimulatedWorld({
+      seed,
+      faults: 'heavy',
+      fillsPerSecond: 4,
+      historyMs: 0,
+      limits: { newConnections: 10_000 },
+    });
+    closers.push(world.close);
+    const { heard, feed } = listen(world);
+    await until('subscriptions', () => {
+      const { unacknowledged, subscriptions } = feed.state();
+      return subscriptions === 2 * coins.length && unacknowledged === 0;
+    });
+    const made: WireTrade[] = [];
+    world.record.subscribe({
+      block(_, trades) {
+        for (const { market, timeMs: time, tid } of trades) {
+          if (coins.includes(market.coin)) made.push({ coin: market.coin, time, tid } as WireTrade);
+        }
+      },
+    });
+    const stop = world.run(speed);
+    await until('enough', () => made.length > 800 && world.faults.log.count('drop') > 2);
+    stop();
+    const isOver = () => feed.state().connected && feed.state().unacknowledged === 0;
+    await until('the last connection', isOver);
+
+    const lost = new Set(
+      world.faults.log.records
+        .filter(({ about, lost }) => about === 'trades' && lost !== undefined)
+        .flatMap(({ lost }) => (JSON.parse(lost!) as { data: WireTrade[] }).data.map(keyOf)),
+    );
+    const endMs = world.clock.nowMs();
+    const isInHole = ({ coin, time }: WireTrade) =>
+      heard.holes.some(
+        ({ subscription, fromMs, toMs }) =>
+          'coin' in subscription &&
+          subscription.type === 'trades' &&
+          subscription.coin === coin &&
+          time >= fromMs - turnSlackMs &&
+          time <= toMs,
+      );
+    const unexplained = made.filter(
+      (trade) =>
+        !heard.trades.has(keyOf(trade)) &&
+        !lost.has(keyOf(trade)) &&
+        !isInHole(trade) &&
+        // On the way when the world stopped.
+        trade.time < endMs - turnSlackMs,
+    );
+    assert.deepEqual(unexplained, [], `seed ${seed}`);
+    const arrived = made.filter((trade) => heard.trades.has(keyOf(trade))).length;
+    assert.ok(arrived > made.length / 4, `${arrived} of ${made.length} arrived under seed ${seed}`);
+    assert.ok(lost.size > 0 && heard.holes.length > 0 && heard.faults > 0, `seed ${seed}`);
+  }
+});

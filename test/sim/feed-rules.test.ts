@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
+import { connectFeed, until } from './feed-client.ts';
+import { openSimulatedWorld, type WorldOptions } from './simulated-world.ts';
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function open(options: WorldOptions = {}) {
+  const world = await openSimulatedWorld({ historyMs: minuteMs, ...options });
+  closers.push(world.close);
+  const connect = async () => {
+    const client = await connectFeed(world.wsUrl);
+    closers.push(() => client.socket.terminate());
+    return client;
+  };
+  return { world, connect, client: await connect() };
+}
+
+const refusal = async (connect: () => Promise<unknown>): Promise<string> =>
+  connect().then(
+    () => 'connected',
+    (error: Error) => error.message,
+  );
+
+test('refusals are told in the words of the exchange, and the connection goes on', async () => {
+  const { client } = await open();
+  const book = { type: 'l2Book', coin: 'BTC' };
+  const said: [message: unknown, error: string][] = [
+    [
+      { method: 'subscribe', subscription: book },
+      'Already subscribed: {"type":"l2Book","coin":"BTC","nSigFigs":null,"mantissa":null,"fast":false}',
+    ],
+    [
+      { method: 'unsubscribe', subscription: { type: 'trades', coin: 'BTC' } },
+      'Already unsubscribed: {"type":"trades","coin":"BTC"}',
+    ],
+    [
+      { method: 'subscribe', subscription: { type: 'trades', coin: 'NOPE' } },
+      'Invalid subscription {"type":"trades","coin":"NOPE"}',
+    ],
+    ...[
+      { method: 'subscribe', subscription: { type: 'liquidations' } },
+      { method: 'subscribe', subscription: { type: 'trades', coin: ['BTC', 'ETH'] } },
+      { method: 'subscribe', subscription: { type: 'candle', coin: 'BTC', interval: '2m' } },
+      { method: 'subscribe', subscription: { type: 'userFills', user: '0x1' } },
+      { method: 'subscribe' },
+      { method: 'sing' },
+      null,
+      'no JSON {',
+    ].map((message): [unknown, string] => [
+      message,
+      `Error parsing JSON into valid websocket request: ${typeof message === 'string' ? message : JSON.stringify(message)}`,
+    ]),
+  ];
+  client.subscribe(book);
+  await client.answers();
+  for (const [message, error] of said) {
+    client.say(message);
+    assert.deepEqual(await client.answers(), [{ channel: 'error', data: error }]);
+  }
+});
+
+test('after the end of a subscription nothing of it comes, and it can begin again', async () => {
+  const { world, client } = await open({ fillsPerSecond: 20 });
+  const subscription = { type: 'trades', coin: 'BTC' };
+  client.subscribe(subscription);
+  client.say({ method: 'unsubscribe', subscription });
+  const [, ...answers] = await client.answers();
+  assert.deepEqual(answers.at(-1), {
+    channel: 'subscriptionResponse',
+    data: { method: 'unsubscribe', subscription },
+  });
+  world.advance(minuteMs);
+  assert.deepEqual(await client.answers(), []);
+  client.subscribe(subscription);
+  await client.answers();
+  world.advance(minuteMs);
+  assert.ok((await client.answers()).length > 0);
+});
+
+test("over its limits an address gets the exchange's refusals, and room again by leaving", async () => {
+  const { world, client, connect } = await open({
+    limits: { connections: 2, subscriptions: 4, users: 2, newConnections: 5 },
+  });
+  const user = (n: number) => ({ type: 'userFills', user: `0x${`${n}`.padStart(40, '0')}` });
+  const second = await connect();
+  assert.match(await refusal(connect), /429/);
+  client.subscribe(user(1));
+  second.subscribe(user(2));
+  await second.answers();
+  await client.answers();
+  client.subscribe(user(3));
+  assert.deepEqual(await client.answers(), [
+    { channel: 'error', data: 'Cannot track more than 2 total users.' },
+  ]);
+  for (const coin of ['BTC', 'ETH', 'SOL']) client.subscribe({ type: 'bbo', coin });
+  assert.equal((await client.answers()).at(-1)!.data, 'Cannot subscribe to more than 4 channels.');
+  second.socket.close();
+  await until('the end of the second', () => world.feed.connections === 1);
+  const third = await connect();
+  third.subscribe(user(3));
+  assert.equal((await third.answers())[0]!.channel, 'subscriptionResponse');
+  third.socket.close();
+  await until('the end of the third', () => world.feed.connections === 1);
+  await connect();
+  assert.match(await refusal(connect), /429/, 'six in a minute');
+});
+
+test('messages over the minute are refused', async () => {
+  const { client } = await open({ limits: { messages: 3 } });
+  for (let i = 0; i < 4; i++) client.say({ method: 'ping' });
+  await until('four answers', () => client.messages.length === 4);
+  assert.equal(client.of('pong').length, 3);
+  assert.equal(client.of('error')[0]!.data, 'Cannot send more than 3 messages per minute.');
+});
+
+test('a connection to which nothing was sent is closed without a word; a ping keeps it', async () => {
+  const silenceMs = 400;
+  const { connect } = await open({ silenceMs });
+  const [silent, pinging] = [await connect(), await connect()];
+  const startMs = monotonicMs();
+  const pings = setInterval(() => pinging.say({ method: 'ping' }), 50);
+  closers.push(() => clearInterval(pings));
+  assert.equal(await silent.closed, 1006);
+  assert.ok(monotonicMs() - startMs > silenceMs / 2);
+  assert.equal(pinging.socket.readyState, pinging.socket.OPEN);
+});
+
+test('a client that does not read is cut off before it fills the memory', async () => {
+  const { world, client } = await open({ unreadBytesLimit: 1 << 20 });
+  client.subscribe({ type: 'allDexsAssetCtxs' });
+  await client.answers();
+  client.socket.pause();
+  let turns = 0;
+  await until('the end of the connection', () => {
+    turns += 1;
+    world.advance(2 * minuteMs);
+    return world.feed.connections === 0;
+  });
+  assert.ok(turns > 1);
+});
