@@ -1,24 +1,19 @@
-import { join } from 'node:path';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { type Clock, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { BatchStore } from '../batch-store.ts';
-import { createFactWriter } from '../facts/fact-writer.ts';
-import type { DataFrame, FeedHole } from '../sources/hyperliquid/feed.ts';
-import { createInfoClient, type InfoClient } from '../sources/hyperliquid/info-client.ts';
-import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
-import { createLatestBooks } from '../sources/hyperliquid/latest-books.ts';
-import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
-import type { ConnectorState, FeedName } from './connector-state.ts';
+import { openParts } from './connector-parts.ts';
+import type { ConnectorState } from './connector-state.ts';
 import { dispatch } from './dispatcher.ts';
+import { every } from './every.ts';
 import { openFeedGroup } from './feed-group.ts';
-import { createFeedWatch } from './feed-watch.ts';
-import { type Markets, noMarkets, readMarkets } from './market-directory.ts';
+import { createFrameRouter } from './frame-router.ts';
+import { readMarkets } from './market-directory.ts';
 import { type ConnectorLimits, defaultLimits, defaultPace, type Pace } from './pace.ts';
-import { planSubscriptions } from './subscription-plan.ts';
-import { openTradeFeed } from './trade-feed.ts';
-import { createWorkPlan, type Job } from './work-plan.ts';
+import { type PlannedSubscriptions, planSubscriptions } from './subscription-plan.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
+import { busiestWallets } from './wallet-work.ts';
 
 export interface ConnectorOptions {
   /** `https://api.hyperliquid.xyz/info`. */
@@ -30,7 +25,13 @@ export interface ConnectorOptions {
   batches: BatchStore;
   /** Directory of the write-ahead journal, the one of imports; facts on their way get a directory in it. */
   journalDir: string;
+  /**
+   * All fills up to here are stored already, whoever their wallets are: an archive was imported. Reading begins there,
+   * unix milliseconds; from the first fill the exchange still tells where absent.
+   */
+  completeToMs?: number;
   log: Log;
+  /** Of the exchange's time: it must not be far from it. */
   clock?: Clock;
   pace?: Partial<Pace>;
   limits?: Partial<ConnectorLimits>;
@@ -47,143 +48,112 @@ export interface Connector {
   close(): Promise<void>;
 }
 
-/** Jobs under way at once. */
+/** Jobs, and requests, under way at once. */
 const concurrency = 8;
-/** Between two looks for work where nothing is due. */
-const idleMs = 250;
-/** Ages at which a feed that always says something is stale; the others depend on what happens. */
-const staleMs: Partial<Record<FeedName, number>> = {
-  trades: 2 * minuteMs,
-  books: 2 * minuteMs,
-  contexts: 2 * minuteMs,
-};
 
 /**
  * Connects to the exchange and stores what it tells, until it is closed. Resolves once what is stored was looked through;
  * an exchange that cannot be reached is tried again for as long as it takes.
  */
 export async function startConnector(options: ConnectorOptions): Promise<Connector> {
-  const { infoUrl, feedUrl, analytics, journalDir, log, clock = systemClock, feedTiming } = options;
+  const { infoUrl, feedUrl, log, clock = systemClock, feedTiming, completeToMs = 0 } = options;
   const pace: Pace = { ...defaultPace, ...options.pace };
   const limits: ConnectorLimits = { ...defaultLimits, ...options.limits };
   const startedMs = clock.nowMs();
   const stop = new AbortController();
   const { signal } = stop;
-  const watch = createFeedWatch({ ...staleMs, markets: 3 * pace.marketsMs });
-  const books = createLatestBooks();
-  const info = openInfo(infoUrl, limits);
-  const tradeRows = createFactWriter({
-    analytics,
+  const parts = await openParts({
+    ...options,
+    infoUrl,
+    completeToMs,
     log,
-    dir: join(journalDir, 'live-trades'),
-    flushMs: pace.flushMs,
-  });
-  const trades = await openTradeFeed({
-    analytics,
-    facts: tradeRows,
-    info,
-    watch,
     clock,
-    log,
+    pace,
+    limits,
+    concurrency,
     signal,
-    snapshotMs: pace.snapshotMs,
-    onTrade: () => undefined,
   });
+  const { listed, watch, info, plan, directory, sampler, history } = parts;
+  let planned: PlannedSubscriptions = { subscriptions: [], leftOut: {} };
 
-  let markets: Markets = noMarkets;
-  let leftOut: Record<string, number> = {};
-  let planned = 0;
-  let faults = 0;
-  let acknowledged = false;
-
-  function onFrame(frame: DataFrame, receivedMs: number): void {
-    faults += frame.rejected.length;
-    if (frame.channel === 'trades') trades.take(frame.data, receivedMs);
-    if (frame.channel === 'l2Book') {
-      books.put(frame.data);
-      watch.heard('books', { atMs: receivedMs, received: 1, newestMs: frame.data.time });
-    }
-  }
-  function onHole({ subscription, fromMs }: FeedHole): void {
-    if (subscription.type === 'trades') trades.interrupted(subscription.coin, fromMs);
-  }
-  function onFault(reason: string): void {
-    log.debug({ reason }, 'a frame could not be used');
-  }
+  const outcomesJob = every(pace.outcomesMs, parts.readOutcomes);
+  const router = createFrameRouter(parts, { log, clock, hurryOutcomes: outcomesJob.hurry });
   const feeds = openFeedGroup({
     url: feedUrl,
     connections: limits.connections,
     log,
-    events: { onFrame, onHole, onFault },
+    events: router,
     ...(feedTiming !== undefined && { timing: feedTiming }),
   });
 
-  const plan = createWorkPlan();
+  function followMarkets(): void {
+    planned = planSubscriptions({
+      markets: listed.markets,
+      streamed: busiestWallets(directory, limits.streamedWallets),
+      dayVolumes: sampler.dayVolumes(),
+      limit: limits.subscriptions,
+    });
+    feeds.follow(planned.subscriptions);
+    const minutes = planned.subscriptions.flatMap((entry) => (entry.type === 'candle' ? [entry.coin] : []));
+    history.follow(listed.markets, new Set(minutes));
+  }
+
+  plan.add(outcomesJob);
   plan.add(
     every(pace.marketsMs, async (staleness) => {
-      markets = await readMarkets(info, { staleness, signal });
-      watch.heard('markets', { atMs: clock.nowMs(), received: markets.perps.length });
-      const next = planSubscriptions({
-        markets,
-        streamed: [],
-        dayVolumes: new Map(),
-        limit: limits.subscriptions,
-      });
-      leftOut = next.leftOut;
-      planned = next.subscriptions.length;
-      feeds.follow(next.subscriptions);
+      listed.markets = await readMarkets(info, { staleness, signal });
+      watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
+      followMarkets();
     }),
   );
-  const running = dispatch({ plan, concurrency, idleMs, log, signal });
+  plan.add(
+    every(pace.spotContextsMs, async (staleness) => {
+      const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
+      sampler.takeSpotContexts(data[1], clock.nowMs());
+    }),
+  );
+  const running = dispatch({ plan, concurrency, idleMs: pace.idleMs, log, signal });
+  let wasAcknowledged = false;
 
   return {
-    books,
+    books: sampler.books,
     state() {
-      const nowMs = clock.nowMs();
       const { weightUsed, ...requests } = info.state();
-      const { open, total, disconnects, unacknowledged, faults: frameFaults } = feeds.state();
-      acknowledged ||= planned > 0 && unacknowledged === 0;
+      const { open, total, disconnects, unacknowledged, faults } = feeds.state();
+      wasAcknowledged ||= planned.subscriptions.length > 0 && unacknowledged === 0;
       return {
         startedMs,
-        ready: acknowledged,
+        ready: wasAcknowledged,
         connected: open === total,
-        feeds: watch.status(nowMs),
+        feeds: watch.status(clock.nowMs()),
         weight: { used: weightUsed, limit: limits.weightPerMinute },
         requests,
         connections: { open, total, disconnects },
-        subscriptions: { planned, unacknowledged, leftOut },
-        wallets: { tracked: 0, complete: 0, behind: 0, leftOut: 0, missingFills: 0 },
-        faults: faults + frameFaults,
+        subscriptions: {
+          planned: planned.subscriptions.length,
+          unacknowledged,
+          leftOut: planned.leftOut,
+        },
+        wallets: { ...walletCounts(directory), missingFills: parts.fills.missing },
+        faults: faults + router.faults,
       };
     },
     async close() {
       stop.abort(new Error('the connector was closed'));
       feeds.close();
-      trades.close();
       await info.close();
       await running;
-      await tradeRows.close();
+      await parts.close();
     },
   };
 }
 
-function openInfo(url: string, { weightPerMinute }: ConnectorLimits): InfoClient {
-  return createInfoClient({
-    transport: createInfoTransport({ url, connections: concurrency }),
-    budget: createWeightBudget({ limit: weightPerMinute }),
-    concurrency,
-  });
-}
-
-/** A job that is due when it was last done so long ago, and at once when it never was. */
-function every(targetMs: number, run: Job['run']): Job {
-  /** Finite: two that were never done are compared, too. */
-  let doneMs = -1e12;
-  return {
-    staleness: (nowMs) => ({ ageMs: nowMs - doneMs, targetMs }),
-    async run(staleness) {
-      await run(staleness);
-      doneMs = monotonicMs();
-    },
-  };
+function walletCounts(directory: WalletDirectory) {
+  const counts = { tracked: 0, complete: 0, behind: 0, leftOut: directory.leftOut };
+  for (const { checkedMs, expected, suspectMs } of directory.all()) {
+    counts.tracked += 1;
+    if (expected.size > 0) counts.behind += 1;
+    else if (checkedMs !== undefined && suspectMs === undefined) counts.complete += 1;
+  }
+  return counts;
 }

@@ -21,6 +21,10 @@ export interface Pace {
   statesMs: number;
   walletFundingMs: number;
   rolesMs: number;
+  /** A trade's fills are in answers that were asked for so long after it was heard of. */
+  settleMs: number;
+  /** Two looks for work where nothing is due. */
+  idleMs: number;
   /** A snapshot comes this soon after a subscription; without one the hole is read by REST. */
   snapshotMs: number;
 }
@@ -38,6 +42,8 @@ export const defaultPace: Pace = {
   statesMs: 10 * minuteMs,
   walletFundingMs: hourMs,
   rolesMs: 30 * dayMs,
+  settleMs: 5_000,
+  idleMs: 250,
   snapshotMs: 10_000,
 };
 
@@ -50,6 +56,8 @@ export interface ConnectorLimits {
   connections: number;
   /** Wallets whose fills are streamed; the exchange allows 10. */
   streamedWallets: number;
+  /** Fills of a wallet that the exchange still tells. */
+  reachableFills: number;
   /** Wallets whose fills are read. */
   trackedWallets: number;
   /** Trades of tracked wallets remembered until their fills are stored. */
@@ -61,6 +69,7 @@ export const defaultLimits: ConnectorLimits = {
   subscriptions: 1_000,
   connections: 4,
   streamedWallets: 10,
+  reachableFills: 10_000,
   trackedWallets: 50_000,
   expectedFills: 500_000,
 };

@@ -26,9 +26,13 @@ export interface ExpectedFill {
 
 /** Where a wallet's stored fills end. */
 export interface FillTail {
-  /** Keys of the fills at the cursor: the next answer repeats them, or has lost its connection to what is stored. */
+  /** Where reading goes on, unix milliseconds: the time of the last stored fill up to the cursor, or the cursor itself. */
+  fromMs: number;
+  /** Keys of the fills at that time: the next answer repeats them, or has lost its connection to what is stored. */
   keys: ReadonlySet<string>;
   chain: PositionChain;
+  /** Fills of any coin may be missing before it. */
+  isWide: boolean;
 }
 
 /** What the connector knows of a wallet. Times are unix milliseconds of the store, or of the monotonic clock where said. */
@@ -44,6 +48,8 @@ export interface TrackedWallet {
   writtenMs: number;
   /** Monotonic. */
   readonly addedMs: number;
+  /** Trades seen, halved now and then: the busiest wallets are streamed. */
+  activity: number;
   /** Monotonic: when its fills were last complete. */
   checkedMs: number | undefined;
   /** Monotonic: since when it may have traded unseen. */

@@ -4,11 +4,12 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireTrade } from '../../wire/trade.ts';
-import { feedGaps, trades as tradesTable } from '../facts/fact-tables.ts';
+import { trades as tradesTable } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import { tradeRow } from '../facts/market-rows.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { FeedWatch } from './feed-watch.ts';
+import type { GapBook } from './gap-book.ts';
 import { createTradeIntake, type LastTrade, type TradeIntake } from './trade-intake.ts';
 
 /** The last stored trade of each coin. An older one than a month ago says no more than none. */
@@ -26,6 +27,7 @@ export interface TradeFeedOptions {
   analytics: AnalyticsStore;
   facts: FactWriter;
   info: InfoClient;
+  gaps: GapBook;
   watch: FeedWatch;
   clock: Clock;
   log: Log;
@@ -39,7 +41,7 @@ const recentTargetMs = 60_000;
 
 /** The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole. */
 export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeIntake> {
-  const { analytics, facts, info, watch, clock, log, snapshotMs, signal, onTrade } = options;
+  const { analytics, facts, info, gaps, watch, clock, log, snapshotMs, signal, onTrade } = options;
   const stored = await analytics.rows(lastTrades, { since: clock.nowMs() });
   const last = new Map<string, LastTrade>(
     stored.map(({ coin, time, tid }) => [coin, { timeMs: Number(time), tid: Number(tid) }]),
@@ -63,20 +65,13 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeInt
       const { data } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
       return { trades: data, receivedMs: clock.nowMs() };
     },
-    onGap({ coin, fromMs, toMs }, filled) {
-      watch.gap('trades', filled);
-      if (filled) return;
-      const row = {
-        feed: 'trades',
-        wallet: '',
-        coin,
-        from_time: fromMs,
-        to_time: toMs,
-        reason: 'disconnect',
-        filled: false,
-        time: clock.nowMs(),
-      };
-      facts.write(feedGaps, [row]).catch((err: unknown) => log.error({ err }, 'a gap could not be stored'));
+    onGap(gap, filled) {
+      if (filled) gaps.filled('trades');
+      else {
+        gaps
+          .record({ feed: 'trades', ...gap, reason: 'disconnect' })
+          .catch((err: unknown) => log.error({ err }, 'a gap could not be stored'));
+      }
     },
   });
   for (const [coin, { timeMs }] of last) intake.interrupted(coin, timeMs);

@@ -60,7 +60,7 @@ async function* readAnswer(
 }
 
 /** Turns an answer round where its times mostly fall; equal times keep (or turn round) their order. */
-function oldestFirst(fills: WireFill[]): WireFill[] {
+export function oldestFirst(fills: WireFill[]): WireFill[] {
   let rising = 0;
   for (let i = 1; i < fills.length; i++) rising += Math.sign(fills[i]!.time - fills[i - 1]!.time);
   if (rising < 0) fills.reverse();

@@ -11,8 +11,10 @@ const relativeTolerance = 1e-8;
 export interface PositionChain {
   /** Takes the next fill, oldest first. @returns the gap before it, where one is. */
   follow(fill: WireFill): FillGap | undefined;
-  /** Forgets that coins it has not met were flat: more was missed than one coin's fills. */
+  /** Coins that it has not met may have had a position all along. */
   forgetFlat(): void;
+  /** Any position may have changed. */
+  forgetAll(): void;
 }
 
 /**
@@ -35,6 +37,9 @@ export function createPositionChain(known: KnownPositions | undefined, fromMs: n
       return { coin, fromMs: end.atMs, toMs: time, reason: 'chain-break' };
     },
     forgetFlat() {
+      othersAreFlat = false;
+    },
+    forgetAll() {
       othersAreFlat = false;
       ends.clear();
     },

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { BatchStore } from '../batch-store.ts';
+import { createFactWriter } from '../facts/fact-writer.ts';
+import { openJournal } from '../journal.ts';
+import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
+import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
+import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
+import { createFeedWatch } from './feed-watch.ts';
+import { createFillIntake } from './fill-intake.ts';
+import { createGapBook } from './gap-book.ts';
+import { type Markets, noMarkets } from './market-directory.ts';
+import { openMarketHistory } from './market-history.ts';
+import { createMarketSampler } from './market-sampler.ts';
+import { openOutcomeWatch } from './outcome-watch.ts';
+import type { ConnectorLimits, Pace } from './pace.ts';
+import { openTradeFeed } from './trade-feed.ts';
+import { createWalletDirectory } from './wallet-directory.ts';
+import { createWalletFills } from './wallet-fills.ts';
+import { createWalletFunding } from './wallet-funding.ts';
+import { createWalletRoles } from './wallet-roles.ts';
+import { createWalletStates } from './wallet-states.ts';
+import { loadWallets, type WalletReaders, walletJob } from './wallet-work.ts';
+import { createWorkPlan } from './work-plan.ts';
+
+export interface PartsOptions {
+  infoUrl: string;
+  analytics: AnalyticsStore;
+  batches: BatchStore;
+  journalDir: string;
+  completeToMs: number;
+  log: Log;
+  clock: Clock;
+  pace: Pace;
+  limits: ConnectorLimits;
+  /** Requests under way at once. */
+  concurrency: number;
+  signal: AbortSignal;
+}
+
+export type ConnectorParts = Awaited<ReturnType<typeof openParts>>;
+
+/** What the others are built on. */
+function openBase(options: PartsOptions) {
+  const { analytics, batches, journalDir, infoUrl, log, clock, pace, limits, concurrency } = options;
+  const watch = createFeedWatch({
+    trades: 2 * pace.marketsMs,
+    contexts: 2 * pace.marketsMs,
+    markets: 3 * pace.marketsMs,
+    spotContexts: 5 * pace.spotContextsMs,
+  });
+  const info = createInfoClient({
+    transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
+    budget: createWeightBudget({ limit: limits.weightPerMinute }),
+    concurrency,
+  });
+  const openWriter = (name: string) =>
+    createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs });
+  // Trades have a writer of their own: nothing larger stands before them.
+  const tradeRows = openWriter('live-trades');
+  const facts = openWriter('live-facts');
+  const gaps = createGapBook({ facts, watch, clock });
+  const journal = openJournal(journalDir);
+  const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
+  return { watch, info, tradeRows, facts, gaps, intake, plan: createWorkPlan() };
+}
+
+/** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
+export async function openParts(options: PartsOptions) {
+  const { analytics, log, clock, pace, limits, signal } = options;
+  const base = openBase(options);
+  const { watch, info, tradeRows, facts, gaps, intake, plan } = base;
+  const listed: { markets: Markets } = { markets: noMarkets };
+  const directory = createWalletDirectory({
+    facts,
+    clock,
+    log,
+    trackedLimit: limits.trackedWallets,
+    expectedLimit: limits.expectedFills,
+    completeToMs: options.completeToMs,
+    onTrack: (wallet) => plan.add(walletJob(wallet, readers, pace)),
+  });
+  const common = { analytics, info, facts, directory, watch, clock, pace, signal };
+  const { reachableFills } = limits;
+  const fills = createWalletFills({ ...common, intake, gaps, settleMs: pace.settleMs, reachableFills });
+  const readers: WalletReaders = {
+    fills: fills.read,
+    states: createWalletStates(common),
+    funding: createWalletFunding(common),
+    role: createWalletRoles(common),
+  };
+  const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
+  const history = await openMarketHistory({ ...common, plan });
+  const readOutcomes = await openOutcomeWatch(common);
+  await loadWallets(directory, { analytics, clock, limit: limits.trackedWallets });
+  const trades = await openTradeFeed({
+    ...common,
+    gaps,
+    log,
+    facts: tradeRows,
+    snapshotMs: pace.snapshotMs,
+    onTrade: directory.noteTrade,
+  });
+
+  return {
+    ...base,
+    listed,
+    directory,
+    fills,
+    sampler,
+    history,
+    readOutcomes,
+    trades,
+    /** Stores all that has arrived. After the requests have ended. */
+    async close() {
+      trades.close();
+      sampler.flush();
+      await intake.close();
+      await tradeRows.close();
+      await facts.close();
+    },
+  };
+}

@@ -1,0 +1,45 @@
+import type { Clock } from '../../kernel/clock.ts';
+import { feedGaps } from '../facts/fact-tables.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
+import type { FeedWatch } from './feed-watch.ts';
+
+/** Data that a source had and nothing can bring back. */
+export interface RecordedGap {
+  feed: 'trades' | 'fills';
+  /** Empty where no one wallet, or coin, is concerned. */
+  wallet?: string;
+  coin?: string;
+  /** Inclusive, unix milliseconds of the exchange; 0 for "since ever". */
+  fromMs: number;
+  toMs: number;
+  reason: string;
+}
+
+/** Records what is missing for good, once each. */
+export interface GapBook {
+  /** Resolves once it is stored. */
+  record(gap: RecordedGap): Promise<void>;
+  /** A hole that was closed. */
+  filled(feed: RecordedGap['feed']): void;
+}
+
+export function createGapBook(parts: { facts: FactWriter; watch: FeedWatch; clock: Clock }): GapBook {
+  const { facts, watch, clock } = parts;
+  return {
+    async record({ feed, wallet = '', coin = '', fromMs, toMs, reason }) {
+      watch.gap(feed, false);
+      const row = {
+        feed,
+        wallet,
+        coin,
+        from_time: fromMs,
+        to_time: toMs,
+        reason,
+        filled: false,
+        time: clock.nowMs(),
+      };
+      await facts.write(feedGaps, [row]);
+    },
+    filled: (feed) => watch.gap(feed, true),
+  };
+}

@@ -1,0 +1,121 @@
+import { minuteMs } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../wire/asset-context.ts';
+import type { WireBook } from '../../wire/book.ts';
+import type { WireCandle } from '../../wire/candle.ts';
+import {
+  type AssetContextRow,
+  assetContexts,
+  bookSnapshots,
+  candles as candlesTable,
+} from '../facts/fact-tables.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
+import { bookRow, candleRow, perpContextRow, spotContextRow } from '../facts/market-rows.ts';
+import { createLatestBooks, type LatestBooks } from '../sources/hyperliquid/latest-books.ts';
+import type { FeedWatch } from './feed-watch.ts';
+import type { Markets } from './market-directory.ts';
+
+/** Keeps the newest state of every market, and stores the last of every minute. */
+export interface MarketSampler {
+  readonly books: LatestBooks;
+  takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
+  takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
+  takeBook(book: WireBook, receivedMs: number): void;
+  takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
+  /** USD traded in a day by coin, as the newest contexts tell it. */
+  dayVolumes(): Map<string, number>;
+  /** Stores what has not been stored yet. */
+  flush(): void;
+}
+
+export interface MarketSamplerOptions {
+  facts: FactWriter;
+  watch: FeedWatch;
+  log: Log;
+  /** Contexts stand in the order of their dex's coins. */
+  markets(): Markets;
+}
+
+/** Minutes turn with what arrives, by this machine's clock: the first message of a minute closes the one before. */
+export function createMarketSampler({ facts, watch, log, markets }: MarketSamplerOptions): MarketSampler {
+  const books = createLatestBooks();
+  const changedBooks = new Set<string>();
+  const changedCandles = new Map<string, WireCandle>();
+  let perps: { message: WireAllDexsAssetCtxs; receivedMs: number } | undefined;
+  let spot: { contexts: readonly WireSpotContext[]; receivedMs: number } | undefined;
+  let volumes = new Map<string, number>();
+  let minute = 0;
+
+  function turn(receivedMs: number): void {
+    const now = Math.floor(receivedMs / minuteMs);
+    if (now > minute) flush();
+    minute = Math.max(minute, now);
+  }
+
+  function perpRows(): AssetContextRow[] {
+    if (perps === undefined) return [];
+    const { message, receivedMs } = perps;
+    const { universes } = markets();
+    return message.ctxs.flatMap(([dex, contexts]) => {
+      const coins = universes.get(dex) ?? [];
+      return contexts
+        .slice(0, coins.length)
+        .map((context, i) => perpContextRow({ coin: coins[i]!, dex, timeMs: receivedMs }, context));
+    });
+  }
+
+  function flush(): void {
+    const rows = perpRows();
+    if (spot !== undefined) {
+      for (const context of spot.contexts) rows.push(spotContextRow(spot.receivedMs, context));
+    }
+    for (const { coin, day_ntl_vlm } of rows) volumes.set(coin, Number(day_ntl_vlm));
+    perps = undefined;
+    spot = undefined;
+    const bookRows = [...changedBooks].map((coin) => bookRow(books.get(coin)!));
+    changedBooks.clear();
+    const candleRows = [...changedCandles.values()].map(candleRow);
+    changedCandles.clear();
+    Promise.all([
+      facts.write(assetContexts, rows),
+      facts.write(bookSnapshots, bookRows),
+      facts.write(candlesTable, candleRows),
+    ]).catch((err: unknown) => log.error({ err }, "a minute of the markets' states could not be stored"));
+  }
+
+  return {
+    books,
+    takeContexts(message, receivedMs) {
+      turn(receivedMs);
+      perps = { message, receivedMs };
+      watch.heard('contexts', { atMs: receivedMs, received: 1 });
+    },
+    takeSpotContexts(contexts, receivedMs) {
+      turn(receivedMs);
+      spot = { contexts, receivedMs };
+      watch.heard('spotContexts', { atMs: receivedMs, received: contexts.length });
+    },
+    takeBook(book, receivedMs) {
+      turn(receivedMs);
+      if (books.put(book)) changedBooks.add(book.coin);
+      watch.heard('books', { atMs: receivedMs, received: 1, newestMs: book.time });
+    },
+    takeCandles(candles, receivedMs) {
+      turn(receivedMs);
+      for (const candle of candles) {
+        const key = `${candle.s} ${candle.i} ${candle.t}`;
+        const known = changedCandles.get(key);
+        if (known === undefined || candle.n >= known.n) changedCandles.set(key, candle);
+      }
+      watch.heard('candles', { atMs: receivedMs, received: candles.length });
+    },
+    dayVolumes() {
+      for (const { coin, day_ntl_vlm } of perpRows()) volumes.set(coin, Number(day_ntl_vlm));
+      for (const { coin, dayNtlVlm } of spot?.contexts ?? []) volumes.set(coin, Number(dayNtlVlm));
+      const listed = new Set([...markets().perps, ...markets().spot, ...markets().outcomes]);
+      volumes = new Map([...volumes].filter(([coin]) => listed.has(coin)));
+      return volumes;
+    },
+    flush,
+  };
+}

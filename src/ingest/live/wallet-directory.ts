@@ -1,0 +1,187 @@
+import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { WireTrade } from '../../wire/trade.ts';
+import { trackedWallets } from '../facts/fact-tables.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
+import { dexOf, isPerp } from './market-directory.ts';
+import { type DexAccount, type TrackedWallet, tradeKey } from './tracked-wallet.ts';
+
+/** What is stored of a wallet's reading; unix milliseconds. */
+export interface WalletCursors {
+  discoveredMs: number;
+  fillsToMs: number;
+  fundingToMs: number;
+  roleCheckedMs: number;
+  writtenMs: number;
+}
+
+/** The wallets whose fills are read. */
+export interface WalletDirectory {
+  get(wallet: string): TrackedWallet | undefined;
+  all(): IterableIterator<TrackedWallet>;
+  /** Tracks a wallet, unless the limit is reached. @param stored what earlier runs stored of it */
+  track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined;
+  /** A public trade: both wallets are tracked, and their fills expected. */
+  noteTrade(trade: Pick<WireTrade, 'coin' | 'time' | 'tid' | 'users'>): void;
+  /** Fills of a wallet are stored: they are expected no more, and its accounts have changed. */
+  noteStored(wallet: TrackedWallet, fills: readonly { coin: string; time: number; tid?: unknown }[]): void;
+  /** A trade whose fill will not come. */
+  forget(wallet: TrackedWallet, key: string): void;
+  /** Trades of a wallet, or of anybody, may have been missed. */
+  suspect(wallet: TrackedWallet): void;
+  suspectAll(): void;
+  /** Stores how far a wallet was read, soon: what a kill takes of it is read again. */
+  persist(wallet: TrackedWallet): void;
+  /** Wallets that were seen and are not tracked; of very many, how many they were at least. */
+  readonly leftOut: number;
+  /** Trades that are remembered until their fills come. */
+  readonly expected: number;
+}
+
+export interface WalletDirectoryOptions {
+  facts: FactWriter;
+  clock: Clock;
+  log: Log;
+  trackedLimit: number;
+  expectedLimit: number;
+  /** All fills up to here are stored, whoever their wallets are: unix milliseconds. */
+  completeToMs: number;
+  onTrack(wallet: TrackedWallet): void;
+}
+
+const sameInterruptionMs = 10;
+const leftOutLimit = 1_000_000;
+
+export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
+  const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, onTrack } = options;
+  const wallets = new Map<string, TrackedWallet>();
+  const leftOut = new Set<string>();
+  let expected = 0;
+  let suspectedMs = Number.NEGATIVE_INFINITY;
+
+  function track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined {
+    const known = wallets.get(wallet);
+    if (known !== undefined) return known;
+    if (wallets.size >= trackedLimit) {
+      if (leftOut.size < leftOutLimit) leftOut.add(wallet);
+      return undefined;
+    }
+    const nowMs = monotonicMs();
+    const cursors = stored ?? {
+      discoveredMs: clock.nowMs(),
+      fillsToMs: completeToMs,
+      fundingToMs: 0,
+      roleCheckedMs: 0,
+      writtenMs: 0,
+    };
+    const { roleCheckedMs } = cursors;
+    const tracked: TrackedWallet = {
+      wallet,
+      ...cursors,
+      roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clock.nowMs() - roleCheckedMs),
+      addedMs: nowMs,
+      activity: 0,
+      checkedMs: undefined,
+      suspectMs: cursors.fillsToMs === 0 ? undefined : nowMs,
+      fundingCheckedMs: undefined,
+      fundingDue: false,
+      expected: new Map(),
+      accounts: new Map(),
+      tail: undefined,
+    };
+    wallets.set(wallet, tracked);
+    onTrack(tracked);
+    return tracked;
+  }
+
+  function expect(
+    wallet: TrackedWallet,
+    { coin, time, tid }: Pick<WireTrade, 'coin' | 'time' | 'tid'>,
+  ): void {
+    wallet.activity += 1;
+    if (time <= wallet.fillsToMs) return;
+    const key = tradeKey({ coin, time, tid });
+    if (wallet.expected.has(key)) return;
+    if (expected >= expectedLimit) {
+      // It is read all the same, only without checking this trade.
+      wallet.suspectMs ??= monotonicMs();
+      return;
+    }
+    expected += 1;
+    wallet.expected.set(key, { coin, timeMs: time, heardMs: monotonicMs(), missed: 0 });
+  }
+
+  /** Anew each time: what was read before the interruption ended says nothing about it. */
+  function suspect(wallet: TrackedWallet): void {
+    wallet.suspectMs = monotonicMs();
+  }
+
+  return {
+    get: (wallet) => wallets.get(wallet),
+    all: () => wallets.values(),
+    track,
+    noteTrade(trade) {
+      for (const user of new Set(trade.users)) {
+        const wallet = track(user);
+        if (wallet !== undefined) expect(wallet, trade);
+      }
+    },
+    noteStored(wallet, fills) {
+      const nowMs = monotonicMs();
+      for (const { coin, time, tid } of fills) {
+        if (wallet.expected.delete(tradeKey({ coin, time, tid }))) expected -= 1;
+      }
+      for (const dex of new Set(
+        fills
+          .map(({ coin }) => coin)
+          .filter(isPerp)
+          .map(dexOf),
+      )) {
+        accountOf(wallet, dex).changedMs ??= nowMs;
+        wallet.fundingDue = true;
+      }
+    },
+    forget(wallet, key) {
+      if (wallet.expected.delete(key)) expected -= 1;
+    },
+    suspect,
+    suspectAll() {
+      // Every coin's interruption comes here, and one look is enough for all that end together.
+      if (monotonicMs() - suspectedMs < sameInterruptionMs) return;
+      suspectedMs = monotonicMs();
+      for (const wallet of wallets.values()) suspect(wallet);
+    },
+    persist(wallet) {
+      // Later than the row before, whatever the clock says: the larger one counts.
+      wallet.writtenMs = Math.max(clock.nowMs(), wallet.writtenMs + 1);
+      const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs } = wallet;
+      const row = {
+        wallet: wallet.wallet,
+        time: writtenMs,
+        discovered: discoveredMs,
+        fills_to: fillsToMs,
+        funding_to: fundingToMs,
+        role_checked: roleCheckedMs,
+      };
+      facts
+        .write(trackedWallets, [row])
+        .catch((err: unknown) => log.error({ err }, "a wallet's cursor could not be stored"));
+    },
+    get leftOut() {
+      return leftOut.size;
+    },
+    get expected() {
+      return expected;
+    },
+  };
+}
+
+/** The wallet's account on a dex, one that was never asked for where there is none. */
+export function accountOf({ accounts }: TrackedWallet, dex: string): DexAccount {
+  let account = accounts.get(dex);
+  if (account === undefined) {
+    account = { checkedMs: -1e12, changedMs: undefined, open: new Set(), notionalUsd: 0 };
+    accounts.set(dex, account);
+  }
+  return account;
+}

@@ -1,0 +1,193 @@
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { endTimeMs, type WireFill } from '../../wire/fill.ts';
+import type { Read } from '../../wire/payload.ts';
+import { type FillPage, fillPages } from '../sources/hyperliquid/fill-pager.ts';
+import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
+import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
+import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import type { FeedWatch } from './feed-watch.ts';
+import type { FillIntake } from './fill-intake.ts';
+import { fillKey, loadTail } from './fill-tail.ts';
+import type { GapBook } from './gap-book.ts';
+import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
+
+export interface WalletFillsOptions {
+  info: InfoClient;
+  analytics: AnalyticsStore;
+  intake: FillIntake;
+  directory: WalletDirectory;
+  gaps: GapBook;
+  watch: FeedWatch;
+  clock: Clock;
+  /** A trade's fills are in answers that were asked for so long after it was heard of. */
+  settleMs: number;
+  /** Fills of a wallet that the exchange still tells (exchange notes §2.2). */
+  reachableFills: number;
+  signal: AbortSignal;
+}
+
+/** Reads fills of wallets. */
+export interface WalletFills {
+  /**
+   * Reads a wallet's fills from its cursor to now. The cursor follows behind what is stored, page by page.
+   * @throws InfoError, or where fills could not be stored: it goes on from the cursor then
+   */
+  read(wallet: TrackedWallet, staleness: Staleness): Promise<void>;
+  /** Trades whose fills never came. */
+  readonly missing: number;
+}
+
+type Ask = (startTime: number) => Promise<Read<WireFill[]>>;
+
+/** The trade has been in no answer so often: its fill will not come. */
+const missedReadings = 2;
+const requestName = 'hyperliquid userFillsByTime';
+
+export function createWalletFills(options: WalletFillsOptions): WalletFills {
+  const { info, analytics, intake, directory, gaps, watch, clock, settleMs, reachableFills, signal } =
+    options;
+  let missing = 0;
+
+  async function read(wallet: TrackedWallet, staleness: Staleness): Promise<void> {
+    const askedMs = monotonicMs();
+    wallet.tail ??= await loadTail(analytics, wallet);
+    const { tail } = wallet;
+    const isFirst = wallet.fillsToMs === 0;
+    const ask: Ask = (startTime) =>
+      info.ask({ type: 'userFillsByTime', user: wallet.wallet, startTime }, { staleness, signal });
+    let first: Read<WireFill[]> | undefined = await ask(tail.fromMs);
+    const firstMs = first.data[0]?.time;
+    if (firstMs !== undefined && isDetached(tail, first.data)) {
+      tail.chain.forgetAll();
+      await gaps.record({ ...gapOf(wallet), fromMs: tail.fromMs, toMs: firstMs, reason: 'out-of-reach' });
+    }
+    await readMissed(wallet, tail, ask);
+    let count = 0;
+    const pages = fillPages({
+      chain: tail.chain,
+      fromMs: tail.fromMs,
+      toMs: endTimeMs - 1,
+      async fetchPage({ startTime }) {
+        const page = first ?? (await ask(startTime));
+        first = undefined;
+        return page;
+      },
+    });
+    for await (const page of pages) {
+      if (isFirst && firstMs !== undefined) await noteHidden(wallet, tail, page, firstMs);
+      await take(wallet, tail, page);
+      count += page.fills.length;
+    }
+    // Spot alone tells no positions: a wallet with as many fills as are reachable has had more.
+    if (isFirst && count >= reachableFills && !tail.isWide) await recordHidden(wallet, tail, firstMs!);
+    await conclude(wallet, askedMs);
+  }
+
+  /** Stores a page, then what is missing before it, then the cursor: killed between, it is all found again. */
+  async function take(
+    wallet: TrackedWallet,
+    tail: FillTail,
+    { fills, rejected, gaps: found }: FillPage,
+  ): Promise<void> {
+    await intake.store({
+      wallet: wallet.wallet,
+      fills,
+      rejected,
+      origin: { name: requestName, fromMs: tail.fromMs },
+    });
+    for (const gap of found) await gaps.record({ ...gapOf(wallet), ...gap });
+    const last = fills.at(-1);
+    watch.heard('fills', {
+      atMs: clock.nowMs(),
+      received: fills.length,
+      ...(last !== undefined && { newestMs: last.time }),
+    });
+    if (last === undefined) return;
+    tail.fromMs = last.time;
+    tail.keys = new Set(fills.filter(({ time }) => time === last.time).map(fillKey));
+    const hasMoved = last.time > wallet.fillsToMs;
+    wallet.fillsToMs = Math.max(wallet.fillsToMs, last.time);
+    directory.noteStored(wallet, fills);
+    if (hasMoved) directory.persist(wallet);
+  }
+
+  /** Pages back to the first trade whose fill was in no answer: it may have come late. */
+  async function readMissed(wallet: TrackedWallet, tail: FillTail, ask: Ask): Promise<void> {
+    const times = [...wallet.expected.values()]
+      .filter(({ missed }) => missed > 0)
+      .map(({ timeMs }) => timeMs);
+    const fromMs = Math.min(...times);
+    if (!(fromMs < tail.fromMs)) return;
+    const pages = fillPages({
+      chain: createPositionChain(undefined, fromMs),
+      fromMs,
+      toMs: tail.fromMs,
+      fetchPage: ({ startTime }) => ask(startTime),
+    });
+    for await (const { fills, rejected } of pages) {
+      const origin = { name: requestName, fromMs };
+      await intake.store({ wallet: wallet.wallet, fills, rejected, origin });
+      directory.noteStored(wallet, fills);
+    }
+  }
+
+  /** The first fill of a coin starts from a position: the wallet has a past that is not told any more. */
+  async function noteHidden(
+    wallet: TrackedWallet,
+    tail: FillTail,
+    page: FillPage,
+    firstMs: number,
+  ): Promise<void> {
+    const hidden = page.gaps.filter(({ fromMs }) => fromMs === 0);
+    if (hidden.length === 0) return;
+    page.gaps = page.gaps.filter(({ fromMs }) => fromMs !== 0);
+    if (!tail.isWide) await recordHidden(wallet, tail, firstMs);
+  }
+
+  async function recordHidden(wallet: TrackedWallet, tail: FillTail, firstMs: number): Promise<void> {
+    tail.isWide = true;
+    tail.chain.forgetFlat();
+    await gaps.record({ ...gapOf(wallet), fromMs: 0, toMs: firstMs, reason: 'out-of-reach' });
+  }
+
+  async function conclude(wallet: TrackedWallet, askedMs: number): Promise<void> {
+    wallet.checkedMs = askedMs;
+    if (wallet.suspectMs !== undefined && wallet.suspectMs <= askedMs) wallet.suspectMs = undefined;
+    for (const [key, trade] of wallet.expected) {
+      if (trade.heardMs > askedMs - settleMs) continue;
+      trade.missed += 1;
+      trade.heardMs = monotonicMs();
+      if (trade.missed < missedReadings) continue;
+      directory.forget(wallet, key);
+      missing += 1;
+      const { coin, timeMs } = trade;
+      await gaps.record({ ...gapOf(wallet), coin, fromMs: timeMs, toMs: timeMs, reason: 'missing-fill' });
+    }
+  }
+
+  return {
+    async read(wallet, staleness) {
+      try {
+        await read(wallet, staleness);
+      } catch (error) {
+        // Its chain may be ahead of what is stored.
+        wallet.tail = undefined;
+        throw error;
+      }
+    },
+    get missing() {
+      return missing;
+    },
+  };
+}
+
+function gapOf({ wallet }: TrackedWallet): { feed: 'fills'; wallet: string } {
+  return { feed: 'fills', wallet };
+}
+
+/** The answer begins behind the last stored fill, which was asked for with it. */
+function isDetached(tail: FillTail, fills: readonly WireFill[]): boolean {
+  return tail.keys.size > 0 && !fills.some((fill) => tail.keys.has(fillKey(fill)));
+}

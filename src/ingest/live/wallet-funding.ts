@@ -1,0 +1,66 @@
+import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { walletFunding } from '../facts/fact-tables.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
+import { walletFundingRow } from '../facts/market-rows.ts';
+import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
+import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import type { FeedWatch } from './feed-watch.ts';
+import type { TrackedWallet } from './tracked-wallet.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
+
+export interface WalletFundingOptions {
+  info: InfoClient;
+  facts: FactWriter;
+  directory: WalletDirectory;
+  watch: FeedWatch;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/** Payments of a full page (exchange notes §2.3). */
+const pagePayments = 500;
+/** Pages of one reading: whoever has years of payments takes several, and lets others have their turn. */
+const pagesLimit = 10;
+
+/**
+ * Makes the reader of wallets' funding, from its cursor on. Days that the exchange has merged by then lie behind all hours
+ * that are stored: the cursor has passed those.
+ * @returns a function that rejects with InfoError, or where rows could not be stored
+ */
+export function createWalletFunding(
+  options: WalletFundingOptions,
+): (wallet: TrackedWallet, staleness: Staleness) => Promise<void> {
+  const { info, facts, directory, watch, clock, signal } = options;
+  return async (tracked, staleness) => {
+    const { wallet } = tracked;
+    const askedMs = monotonicMs();
+    let startTime = tracked.fundingToMs;
+    for (let page = 0; page < pagesLimit; page++) {
+      const { data, rejected } = await info.ask(
+        { type: 'userFunding', user: wallet, startTime },
+        { staleness, signal },
+      );
+      const newestMs = data.reduce((newest, { time }) => Math.max(newest, time), 0);
+      await facts.write(
+        walletFunding,
+        data.map((payment) => walletFundingRow(wallet, payment)),
+      );
+      watch.heard('walletFunding', {
+        atMs: clock.nowMs(),
+        received: data.length,
+        ...(data.length > 0 && { newestMs }),
+      });
+      if (newestMs > tracked.fundingToMs) {
+        tracked.fundingToMs = newestMs;
+        directory.persist(tracked);
+      }
+      if (data.length + rejected.length < pagePayments) {
+        tracked.fundingCheckedMs = askedMs;
+        tracked.fundingDue = [...tracked.accounts.values()].some(({ open }) => open.size > 0);
+        return;
+      }
+      // A page starts with the last time of the one before, which may hold many coins; all of one time is stepped over.
+      startTime = newestMs > startTime ? newestMs : startTime + 1;
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { subAccounts, walletRoles } from '../facts/fact-tables.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
+import { roleRow, subAccountRows } from '../facts/registry-rows.ts';
+import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
+import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import type { FeedWatch } from './feed-watch.ts';
+import type { TrackedWallet } from './tracked-wallet.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
+
+export interface WalletRolesOptions {
+  info: InfoClient;
+  facts: FactWriter;
+  directory: WalletDirectory;
+  watch: FeedWatch;
+  clock: Clock;
+  signal: AbortSignal;
+}
+
+/**
+ * Makes the reader of what kind of account a wallet is, and of its sub-accounts, which are tracked from then on.
+ * @returns a function that rejects with InfoError, or where rows could not be stored
+ */
+export function createWalletRoles(
+  options: WalletRolesOptions,
+): (wallet: TrackedWallet, staleness: Staleness) => Promise<void> {
+  const { info, facts, directory, watch, clock, signal } = options;
+  return async (tracked, staleness) => {
+    const { wallet } = tracked;
+    const { data: role } = await info.ask({ type: 'userRole', user: wallet }, { staleness, signal });
+    await facts.write(walletRoles, [roleRow(clock.nowMs(), wallet, role)]);
+    if (role.role === 'user') {
+      const { data } = await info.ask({ type: 'subAccounts', user: wallet }, { staleness, signal });
+      await facts.write(subAccounts, subAccountRows(clock.nowMs(), data));
+      for (const { subAccountUser } of data ?? []) directory.track(subAccountUser);
+    }
+    tracked.roleAskedMs = monotonicMs();
+    tracked.roleCheckedMs = clock.nowMs();
+    directory.persist(tracked);
+    watch.heard('roles', { atMs: clock.nowMs(), received: 1 });
+  };
+}
