@@ -9,6 +9,8 @@ import { limitBackends } from '../../limit-backends.ts';
 import { sourceFills, walletOf } from '../../source-fills.ts';
 import { settledCases } from './error-row.ts';
 import { checkErrorRow, errorRows } from './errors.ts';
+import { checkAddressHeaders, checkQuotaEnd, walkers, walkHeaders } from './headers.ts';
+import { contractHeaders } from './limit-headers.ts';
 
 /** A table of a specification: the texts of its first column. */
 function firstColumn(file: string, heading: string): string[] | undefined {
@@ -35,6 +37,14 @@ describe('the error table', () => {
   });
 });
 
+describe('the table of headers', () => {
+  it('is that of the contract, and the IETF pair', (t) => {
+    const specified = firstColumn('interface.md', '### Rate-limit response headers');
+    if (specified === undefined) t.diagnostic('../shared/spec is not here: nothing to compare with');
+    else assert.deepEqual(contractHeaders, [...specified, 'RateLimit', 'RateLimit-Policy']);
+  });
+});
+
 let engine: EndpointHarness;
 before(async () => {
   const fills = sourceFills([{ wallet: walletOf(1), time: startMs - 60_000, coin: 'BTC', closedPnl: '5' }]);
@@ -43,7 +53,7 @@ before(async () => {
 after(() => engine?.close());
 
 for (const [name, open] of Object.entries(limitBackends)) {
-  describe(`errors over HTTP on ${name}`, () => {
+  describe(`the access path over HTTP on ${name}`, () => {
     let service: AccessHarness;
     before(async () => {
       service = await openAccessHarness(open, engine);
@@ -53,5 +63,21 @@ for (const [name, open] of Object.entries(limitBackends)) {
     for (const row of errorRows) {
       it(`${row.status} ${row.code}: ${row.name}`, () => checkErrorRow(row, service));
     }
+
+    const seen = new Set<string>();
+    for (const [index, [kind, open]] of Object.entries(walkers).entries()) {
+      it(`tells every header right on 200, 304, 422 and 429: ${kind}`, async () => {
+        for (const header of await walkHeaders(service, await open(service), index)) seen.add(header);
+      });
+    }
+    it('has told every header of the contract', () => {
+      assert.deepEqual(
+        contractHeaders.filter((header) => !seen.has(header.toLowerCase())),
+        [],
+      );
+    });
+    it('tells the headers of an address where it refuses one', () => checkAddressHeaders(service));
+    it('ends a day exactly where it says', () => checkQuotaEnd(service, 'free', 'day'));
+    it('ends a month exactly where it says', () => checkQuotaEnd(service, 'starter', 'month'));
   });
 }
