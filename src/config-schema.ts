@@ -156,6 +156,17 @@ export const configSchema = Type.Object({
       format: 'token',
     }),
   ),
+  adminUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_ADMIN_URL',
+        description:
+          'Admin surface that commands other than `serve` and `import` use; needs TIDEMARK_ADMIN_TOKEN; `--data` outweighs it',
+        defaultNote: 'the data directory',
+      }),
+      format: 'admin-url',
+    }),
+  ),
   ...billingSettings,
   importBatchFills: Type.Integer({
     ...given({

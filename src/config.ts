@@ -63,6 +63,8 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
     if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
   }
   const config: Config = { ...rest, dataDir: resolve(rest.dataDir) };
+  // Whoever names a directory for one command means it, wherever the others go.
+  if (flags.data !== undefined) delete config.adminUrl;
   if (now !== undefined) config.nowMs = instantMs(now);
   return config;
 }
@@ -100,10 +102,11 @@ function loneServer(env: Environment): FaultDetail[] {
 }
 
 /** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */
-function adminFaults(env: Environment, { adminPort, port }: Partial<Settings>): FaultDetail[] {
+function adminFaults(env: Environment, { adminPort, adminUrl, port }: Partial<Settings>): FaultDetail[] {
   const faults: FaultDetail[] = [];
-  if (adminPort !== undefined && !env.TIDEMARK_ADMIN_TOKEN) {
-    const message = `must be set together with TIDEMARK_ADMIN_PORT: ${formats.token!.expectation}`;
+  if ((adminPort !== undefined || adminUrl !== undefined) && !env.TIDEMARK_ADMIN_TOKEN) {
+    const needing = adminPort === undefined ? 'TIDEMARK_ADMIN_URL' : 'TIDEMARK_ADMIN_PORT';
+    const message = `must be set together with ${needing}: ${formats.token!.expectation}`;
     faults.push({ location: 'TIDEMARK_ADMIN_TOKEN', message });
   }
   if (adminPort !== undefined && adminPort !== 0 && adminPort === port) {
@@ -149,6 +152,11 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   'http-url': {
     accepts: (text) => urlOf(text, ['http:', 'https:']),
     expectation: 'an address like https://host:port',
+  },
+  'admin-url': {
+    // The token is the one way in; what else may stand in an address would be lost, or logged.
+    accepts: (text) => urlOf(text, ['http:', 'https:']) && /^[^@?#]+$/.test(text),
+    expectation: 'an address like http://127.0.0.1:8081 or https://host, without user, query or fragment',
   },
   'postgres-url': {
     accepts: (text) => urlOf(text, ['postgres:', 'postgresql:']),

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import type { AuditDifference, AuditReport } from '../jobs/audit.ts';
 import { type CliContext, Exit } from './context.ts';
+import { dataOption } from './control-command.ts';
 import { exitCodes } from './failure.ts';
 import { createMeter } from './progress.ts';
 import { withOperations } from './session.ts';
@@ -19,7 +20,7 @@ export function addAudit(program: Command, context: CliContext): void {
     .command('audit')
     .summary('compare every rollup with the raw fills')
     .description('Recomputes every rollup from the raw fills and prints what differs.')
-    .option('--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)')
+    .option(...dataOption)
     .addHelpText('after', examples)
     .action(async (options: { data?: string }) => {
       const stopping = 'stopping; once more ends at once';

@@ -5,6 +5,7 @@ import { parseAddress } from '../domain/address.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { ImportProgress, ImportSummary } from '../operate/operations.ts';
 import { type CliContext, Exit } from './context.ts';
+import { dataOption } from './control-command.ts';
 import { exitCodes } from './failure.ts';
 import { createMeter, type Step } from './progress.ts';
 import { withOperations } from './session.ts';
@@ -26,7 +27,7 @@ export function addImport(program: Command, context: CliContext): void {
     .description("Imports fills from the exchange's node files, or from one wallet's answer of its API.")
     .argument('<PATH...>', 'files and directories')
     .option('--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)')
-    .option('--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)')
+    .option(...dataOption)
     .addHelpText('after', examples)
     .action(async (paths: string[], options: { wallet?: string; data?: string }, command: Command) => {
       await runImport(context, importRequest(paths, options.wallet, command), options.data);

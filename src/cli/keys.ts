@@ -1,24 +1,24 @@
 import { type Command, Option } from 'commander';
 import type { IssuedKey, KeySummary } from '../control/store.ts';
 import { type Tier, tiers } from '../domain/tier.ts';
-import { rfc3339 } from '../kernel/clock.ts';
 import type { Operations } from '../operate/operations.ts';
-import { readableTimes } from '../operate/readable-times.ts';
 import type { CliContext } from './context.ts';
-import { withOperations } from './session.ts';
+import {
+  type ControlOptions,
+  dataOption,
+  jsonOption,
+  minuteText,
+  printJson,
+  withControl,
+} from './control-command.ts';
 import { textTable } from './text-table.ts';
 import { durationOption, expiryOption } from './time-options.ts';
 
-const dataOption = ['--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)'] as const;
-
-interface DataOption {
-  data?: string;
-}
-
-interface CreateOptions extends DataOption {
+interface CreateOptions extends ControlOptions {
   account?: string;
   tier?: Tier;
   name?: string;
+  test?: boolean;
   /** Unix milliseconds. */
   expires?: number;
 }
@@ -56,13 +56,15 @@ function addCreate(keys: Command, context: CliContext): void {
       new Option('--tier <TIER>', 'tier the account shall have at least (default: as it is)').choices(tiers),
     )
     .option('--name <NAME>', 'a note to tell keys apart (1 to 64 characters)')
+    .option('--test', 'a key that begins with tdm_test_: the same rights, told apart at sight')
     .option('--expires <WHEN>', 'the key ends then: 30d, a date or an instant (default: never)', expiryOption)
     .option(...dataOption)
     .addHelpText('after', createExamples)
     .action((options: CreateOptions) =>
       withKeys(context, options, async (operations) => {
-        const { account, tier, name, expires } = options;
-        const request = { accountName: account, tier, name, expiresAtMs: expires };
+        const { account, tier, name, test, expires } = options;
+        const mode = test ? 'test' : 'live';
+        const request = { accountName: account, tier, mode, name, expiresAtMs: expires } as const;
         showOnce(await operations.createKey(request), context, 'is shown this once');
       }),
     );
@@ -73,16 +75,16 @@ function addList(keys: Command, context: CliContext): void {
     .command('list')
     .description('Lists the keys, newest first; never the keys themselves.')
     .option('--account <NAME>', 'those of this account alone')
-    .option('--json', 'as JSON')
+    .option(...jsonOption)
     .option(...dataOption)
     .addHelpText(
       'after',
       '\nExamples:\n  tidemark keys list\n  tidemark keys list --json | jq \'.[] | select(.status == "active")\'',
     )
-    .action((options: DataOption & { account?: string; json?: boolean }) =>
+    .action((options: ControlOptions & { account?: string }) =>
       withKeys(context, options, async (operations) => {
         const listed = await operations.listKeys({ accountName: options.account });
-        if (options.json) context.stdout.write(`${JSON.stringify(readableTimes(listed), null, 2)}\n`);
+        if (options.json) printJson(listed, context);
         else if (listed.length > 0) context.stdout.write(textTable(listed.map(row)));
         else context.stderr.write(`${noKeys(options.account)}; tidemark keys create makes one\n`);
       }),
@@ -96,7 +98,7 @@ function addRevoke(keys: Command, context: CliContext): void {
     .argument('<ID>', 'id of the key, as keys list shows it')
     .option(...dataOption)
     .addHelpText('after', '\nExamples:\n  tidemark keys revoke key_4fQ9xT2b')
-    .action((id: string, options: DataOption) =>
+    .action((id: string, options: ControlOptions) =>
       withKeys(context, options, async (operations) => {
         const { account } = await operations.revokeKey(id);
         context.stderr.write(`key ${id} of account ${account} is revoked\n`);
@@ -119,7 +121,7 @@ function addRotate(keys: Command, context: CliContext): void {
       'after',
       '\nExamples:\n  KEY=$(tidemark keys rotate key_4fQ9xT2b)\n  KEY=$(tidemark keys rotate key_4fQ9xT2b --overlap 24h)',
     )
-    .action((id: string, { overlap: overlapMs, ...options }: DataOption & { overlap?: number }) =>
+    .action((id: string, { overlap: overlapMs, ...options }: ControlOptions & { overlap?: number }) =>
       withKeys(context, options, async (operations) => {
         const issued = await operations.rotateKey(id, { overlapMs });
         showOnce(issued, context, `replaces ${id} and is shown this once`);
@@ -133,10 +135,10 @@ function noKeys(account: string | undefined): string {
 
 function withKeys(
   context: CliContext,
-  { data }: DataOption,
+  { data }: ControlOptions,
   run: (operations: Operations) => Promise<void>,
 ): Promise<void> {
-  return withOperations(context, { command: 'keys', data, stopping: 'ending after this step' }, run);
+  return withControl(context, { command: 'keys', data }, run);
 }
 
 /** The key alone on stdout, so that a script can take it; what belongs to it on stderr. */
@@ -146,8 +148,6 @@ function showOnce(issued: IssuedKey, context: CliContext, what: string): void {
 }
 
 function row(key: KeySummary): Record<string, string> {
-  const minute = (timeMs: number | undefined): string =>
-    timeMs === undefined ? '-' : `${rfc3339(timeMs).slice(0, 16).replace('T', ' ')}Z`;
   return {
     id: key.id,
     account: key.account,
@@ -155,8 +155,8 @@ function row(key: KeySummary): Record<string, string> {
     name: key.name ?? '-',
     key: `${key.prefix}…`,
     status: key.status,
-    created: minute(key.createdAtMs),
-    expires: minute(key.expiresAtMs),
-    'last used': minute(key.lastUsedAtMs),
+    created: minuteText(key.createdAtMs),
+    expires: minuteText(key.expiresAtMs),
+    'last used': minuteText(key.lastUsedAtMs),
   };
 }

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { CliContext } from './context.ts';
+import { dataOption } from './control-command.ts';
 import { withOperations } from './session.ts';
 
 const examples = `
@@ -14,7 +15,7 @@ export function addMigrate(program: Command, context: CliContext): void {
     .command('migrate')
     .summary('bring the stores to the newest version')
     .description('Brings both stores to the newest version and prints the migrations that ran.')
-    .option('--data <DIR>', 'data directory (default: ./data, or TIDEMARK_DATA)')
+    .option(...dataOption)
     .addHelpText('after', examples)
     .action(async (options: { data?: string }) => {
       const stopping = 'ending after this step';

@@ -4,31 +4,10 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { notingOperations, toyOperations } from '../../test/fixtures/contender.ts';
+import { runToyCli as run } from '../../test/cli-harness.ts';
+import { toyOperations } from '../../test/fixtures/contender.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { Operations } from '../operate/operations.ts';
-import type { App } from './context.ts';
-import { runCli } from './program.ts';
-
-async function run(line: string, operations: Partial<Operations> = {}, app: Partial<App> = {}) {
-  const written = { stdout: '', stderr: '' };
-  let closed = 0;
-  const code = await runCli(line.split(' ').filter(Boolean), {
-    loadApp: async () => ({
-      openOperations: async () => ({
-        operations: { ...toyOperations(), ...operations },
-        close: async () => void closed++,
-      }),
-      serve: async () => ({ address: '', stop: async () => {} }),
-      ...app,
-    }),
-    version: '1.2.3',
-    stdout: { write: (text) => (written.stdout += text) },
-    stderr: { write: (text) => (written.stderr += text) },
-    env: {},
-  });
-  return { code, closed, ...written };
-}
 
 test('every command explains itself with examples and exits with 0', async () => {
   const commands = [
@@ -38,13 +17,19 @@ test('every command explains itself with examples and exits with 0', async () =>
     'keys list',
     'keys revoke',
     'keys rotate',
+    'accounts list',
+    'accounts show',
+    'accounts create',
+    'accounts grant',
+    'accounts end',
+    'accounts limits',
     'audit',
     'migrate',
     'simulate',
     'simulate-server',
     'version',
   ];
-  for (const command of ['', 'keys', ...commands]) {
+  for (const command of ['', 'keys', 'accounts', ...commands]) {
     const { code, stdout } = await run(`${command} --help`);
     assert.equal(code, 0, command);
     assert.match(stdout, /Examples:\n {2}(KEY=\$\()?tidemark /, command);
@@ -66,6 +51,18 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ],
     ['keys rotate key_1 --overlap 1', /--overlap .* '1' is invalid\. It must be a duration like 90s/],
     ['keys rotate key_1 --ovrlap 1h', /Did you mean --overlap\?/],
+    ['accounts grnt', /Did you mean grant\?/],
+    ['accounts grant desk', /missing required argument 'TIER'/],
+    ['accounts grant desk gold', /'gold' is invalid .*Allowed choices are free, starter, pro, enterprise/],
+    ['accounts grant desk pro --until 2020-01-01', /--until .* must be a moment to come/],
+    ['accounts grant desk pro --untl 30d', /Did you mean --until\?/],
+    ['accounts list --limit 0', /--limit .* must be a whole number from 1 to 10000/],
+    ['accounts limits desk --set keys', /A value is a whole number, unlimited, or tier/],
+    [
+      'accounts limits desk --set ratePerMinut=1',
+      /There is no limit ratePerMinut\. Did you mean ratePerMinute\?/,
+    ],
+    ['accounts limits desk --set keys=1 --clear', /'--clear' cannot be used with option '--set/],
     ['audit extra', /too many arguments/],
     ['import', /missing required argument 'PATH'/],
     ['import --wallet 0x12 package.json', /--wallet must be 0x and 40 hex digits, not '0x12'/],
@@ -148,39 +145,6 @@ test('an audit without a difference is silent on stdout and exits with 0; one wi
   assert.equal(code, 1);
   assert.equal(stdout, 'wallet_day wallet=0x1 day=2026-05-01 fills: stored 3, recomputed 2\n');
   assert.match(stderr, /… and 1 more\naudit: 2 differences/);
-});
-
-test('a created and a rotated key stand alone on stdout', async () => {
-  for (const line of ['keys create --account acme --tier pro', 'keys rotate key_1']) {
-    const { code, stdout, stderr } = await run(line);
-    assert.equal(code, 0);
-    assert.equal(stdout, 'tdm_live_secret\n');
-    assert.match(stderr, /is shown this once/);
-    assert.doesNotMatch(stderr, /secret/);
-  }
-});
-
-test('the options of a key command reach the operation', async () => {
-  const asked: unknown[] = [];
-  const operations = notingOperations(asked);
-  await run('keys create --account acme --tier pro --name bot --expires 2999-01-31', operations);
-  await run('keys rotate key_1 --overlap 24h', operations);
-  await run('keys list --account acme', operations);
-  assert.deepEqual(asked, [
-    { accountName: 'acme', tier: 'pro', name: 'bot', expiresAtMs: Date.UTC(2999, 0, 31) },
-    { id: 'key_1', overlapMs: 86_400_000 },
-    { accountName: 'acme' },
-  ]);
-});
-
-test('keys are listed as a table, or as JSON with readable times', async () => {
-  const table = await run('keys list');
-  assert.match(
-    table.stdout,
-    /^ID +ACCOUNT +TIER +NAME +KEY +STATUS +CREATED +EXPIRES +LAST USED\nkey_1 +default +free/,
-  );
-  const [listed] = JSON.parse((await run('keys list --json')).stdout);
-  assert.equal(listed.createdAt, '1970-01-01T00:00:00.000Z');
 });
 
 test('a failure is one line on stderr and closes what was open', async () => {

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { addAccounts } from './accounts.ts';
 import { addAudit } from './audit.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes, reportFailure } from './failure.ts';
@@ -44,6 +45,7 @@ function buildProgram(context: CliContext): Command {
   addServe(program, context);
   addImport(program, context);
   addKeys(program, context);
+  addAccounts(program, context);
   addAudit(program, context);
   addMigrate(program, context);
   addSimulate(program, context);

@@ -16,6 +16,8 @@ export interface AdminTarget {
   token?: string;
   /** What to tell where something answers that is no admin surface. */
   stranger: string;
+  /** What to tell in the place of the surface's own words, by the problem's code. */
+  refusals?: Readonly<Record<string, string>>;
   /** The error to throw where the connection fails or breaks. */
   noAnswer(fault: NodeJS.ErrnoException): Error;
 }
@@ -123,6 +125,7 @@ export async function* linesOf(target: AdminTarget, response: IncomingMessage): 
       yield* lines;
       if (rest.length > answerBytesLimit) throw otherVersion(target);
     }
+    if (rest !== '') yield rest;
   } catch (fault) {
     throw fault instanceof AdminCallError ? fault : target.noAnswer(fault as Error);
   }
@@ -162,5 +165,5 @@ export function problemError(target: AdminTarget, body: unknown): Error {
   const fault = controlFaultOf(code);
   if (fault !== undefined) return new ControlError(fault, detail);
   if (code === 'NOT_FOUND' || code === 'METHOD_NOT_ALLOWED') return otherVersion(target);
-  return new AdminCallError(code, detail);
+  return new AdminCallError(code, target.refusals?.[code] ?? detail);
 }
