@@ -57,7 +57,7 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
       faults: 'heavy',
       fillsPerSecond: 4,
       historyMs: 0,
-      limits: { newConnections: 10_000 },
+      feed: { limits: { newConnections: 10_000 } },
     });
     closers.push(world.close);
     const { heard, feed } = listen(world);

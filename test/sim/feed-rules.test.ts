@@ -84,7 +84,7 @@ test('after the end of a subscription nothing of it comes, and it can begin agai
 
 test("over its limits an address gets the exchange's refusals, and room again by leaving", async () => {
   const { world, client, connect } = await open({
-    limits: { connections: 2, subscriptions: 4, users: 2, newConnections: 5 },
+    feed: { limits: { connections: 2, subscriptions: 4, users: 2, newConnections: 5 } },
   });
   const user = (n: number) => ({ type: 'userFills', user: `0x${`${n}`.padStart(40, '0')}` });
   const second = await connect();
@@ -111,7 +111,7 @@ test("over its limits an address gets the exchange's refusals, and room again by
 });
 
 test('messages over the minute are refused', async () => {
-  const { client } = await open({ limits: { messages: 3 } });
+  const { client } = await open({ feed: { limits: { messages: 3 } } });
   for (let i = 0; i < 4; i++) client.say({ method: 'ping' });
   await until('four answers', () => client.messages.length === 4);
   assert.equal(client.of('pong').length, 3);
@@ -120,7 +120,7 @@ test('messages over the minute are refused', async () => {
 
 test('a connection to which nothing was sent is closed without a word; a ping keeps it', async () => {
   const silenceMs = 400;
-  const { connect } = await open({ silenceMs });
+  const { connect } = await open({ feed: { silenceMs } });
   const [silent, pinging] = [await connect(), await connect()];
   const startMs = monotonicMs();
   const pings = setInterval(() => pinging.say({ method: 'ping' }), 50);
@@ -131,7 +131,7 @@ test('a connection to which nothing was sent is closed without a word; a ping ke
 });
 
 test('a client that does not read is cut off before it fills the memory', async () => {
-  const { world, client } = await open({ unreadBytesLimit: 1 << 20 });
+  const { world, client } = await open({ feed: { unreadBytesLimit: 1 << 20 } });
   client.subscribe({ type: 'allDexsAssetCtxs' });
   await client.answers();
   client.socket.pause();

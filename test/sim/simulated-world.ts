@@ -1,26 +1,29 @@
 import { type Clock, hourMs, monotonicMs } from '../../src/kernel/clock.ts';
+import { openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createFaultPlan, type FaultPlan, type FaultPlanOptions } from '../../src/sim/faults/fault-plan.ts';
-import { type FeedOptions, type FeedServer, serveFeed } from '../../src/sim/feed/serve-feed.ts';
+import type { FeedOptions, FeedServer } from '../../src/sim/feed/serve-feed.ts';
 import {
   createExchangeRecord,
   type ExchangeRecord,
   type RecordOptions,
 } from '../../src/sim/record/exchange-record.ts';
-import { serveExchange } from '../../src/sim/server.ts';
+import { recordTruth, type WorldTruth } from './world-truth.ts';
 
-export interface WorldOptions
-  extends Partial<RecordOptions>,
-    Pick<FeedOptions, 'limits' | 'silenceMs' | 'unreadBytesLimit'> {
+export interface WorldOptions extends Partial<RecordOptions> {
   /** How long the exchange has run when the world opens. */
   historyMs?: number;
-  /** By the exchange's clock. */
+  /** Of the REST API, by the exchange's clock; without a bound where it is left out. */
   weightPerMinute?: number;
+  /** Bounds of the WebSocket, which go by real time. */
+  feed?: Omit<FeedOptions, 'record' | 'faults'>;
   faults?: FaultPlanOptions['rates'];
 }
 
 /** A simulated exchange behind real sockets, on a clock that the test moves. */
 export interface SimulatedWorld {
   record: ExchangeRecord;
+  /** What happened since the world began, its history included. */
+  truth: WorldTruth;
   faults: FaultPlan;
   feed: FeedServer;
   url: string;
@@ -41,36 +44,34 @@ const turnMs = 10;
 
 /** Opens a small exchange: all that the options leave out is chosen so that a test takes seconds. */
 export async function openSimulatedWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
-  const {
-    historyMs = hourMs,
-    faults: rates = 'none',
-    limits,
-    silenceMs,
-    unreadBytesLimit,
-    weightPerMinute,
-    ...rest
-  } = options;
+  const { historyMs = hourMs, faults: rates = 'none', weightPerMinute = 1e9, feed, ...rest } = options;
   const small = { seed: 'world', wallets: 120, coins: 4, fillsPerSecond: 1, tickMs: 15_000 };
   const recordOptions = { ...small, startMs: Date.UTC(2026, 4, 1, 4), ...rest };
   let nowMs = recordOptions.startMs;
   const clock: Clock = { nowMs: () => nowMs };
   const record = createExchangeRecord(recordOptions);
+  const truth = recordTruth(record);
   const faults = createFaultPlan({ seed: recordOptions.seed, rates, clock });
   const advance = (ms: number) => {
     nowMs += ms;
     record.advance(nowMs);
   };
   advance(historyMs);
-  const weights = weightPerMinute === undefined ? {} : { weightPerMinute };
-  const feed = serveFeed({ record, faults, limits, silenceMs, unreadBytesLimit });
-  const server = await serveExchange({ record, clock, faults, upgrade: feed.upgrade, ...weights });
+  const service = await openExchangeService({
+    record,
+    clock,
+    faults,
+    weightPerMinute,
+    ...(feed !== undefined && { feed }),
+  });
   const stops = new Set<() => void>();
   return {
     record,
     faults,
-    feed,
-    url: server.url,
-    wsUrl: server.wsUrl,
+    feed: service.feed,
+    truth,
+    url: service.url,
+    wsUrl: service.wsUrl,
     clock,
     advance,
     run(speed) {
@@ -86,8 +87,7 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
     },
     async close() {
       for (const stop of stops) stop();
-      feed.close();
-      await server.close();
+      await service.close();
     },
   };
 }

@@ -117,6 +117,19 @@ test('after a storm one to five attempts are refused, then the next is taken', (
   assert.deepEqual([...new Set(refused)].sort(), [1, 2, 3, 4, 5]);
 });
 
+test('after its end nothing goes wrong any more, and what was held back still arrives', () => {
+  const faults = always('late');
+  const connection = faults.connect()!;
+  assert.deepEqual(connection.onFrame('trades', '1').texts, []);
+  faults.storm();
+  faults.end();
+  assert.ok(faults.connect() !== undefined);
+  const texts = Array.from({ length: 20 }, (_, frame) => connection.onFrame('trades', `${frame + 2}`).texts);
+  assert.deepEqual(new Set(texts.flat()), new Set(Array.from({ length: 21 }, (_, frame) => `${frame + 1}`)));
+  assert.equal(faults.log.count('late'), 1);
+  assert.equal(faults.onRequest('meta'), undefined);
+});
+
 test('the clock is off by no more than the profile says, either way', () => {
   const skews = Array.from({ length: 200 }, (_, seed) => plan({ seed: `${seed}`, rates: 'mild' }).skewMs);
   assert.ok(skews.every((skewMs) => Math.abs(skewMs) <= 500));

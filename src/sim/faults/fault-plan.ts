@@ -16,6 +16,8 @@ export interface FaultPlan {
   connect(): FrameFaults | undefined;
   /** All connections were ended: those who come back at once are refused. */
   storm(): void;
+  /** From now on nothing goes wrong any more; a connection that is half-open stays so. */
+  end(): void;
   /** What the exchange's clock is off by, in its `time` fields that are no event's time: of books and of accounts. */
   readonly skewMs: number;
   readonly log: FaultLog;
@@ -37,12 +39,13 @@ export function createFaultPlan({ seed, rates: asked, clock }: FaultPlanOptions)
   const log = createFaultLog(clock);
   const rng = seededRng(`${seed}/faults`);
   const skewMs = Math.round((2 * rng.unit() - 1) * rates.clockSkewMs);
+  const plan = { isOver: false };
   let connections = 0;
   let refusals = 0;
   return {
     skewMs: skewMs === 0 ? 0 : skewMs,
     log,
-    onRequest: createRequestFaults({ seed, rates: rates.requests, log }),
+    onRequest: createRequestFaults({ seed, rates: rates.requests, log, plan }),
     connect() {
       const connection = ++connections;
       if (refusals > 0) {
@@ -51,7 +54,11 @@ export function createFaultPlan({ seed, rates: asked, clock }: FaultPlanOptions)
         return undefined;
       }
       const ownRng = seededRng(`${seed}/faults/connection/${connection}`);
-      return createFrameFaults({ rates: rates.frames, rng: ownRng, log, connection });
+      return createFrameFaults({ rates: rates.frames, rng: ownRng, log, connection, plan });
+    },
+    end() {
+      plan.isOver = true;
+      refusals = 0;
     },
     storm() {
       refusals = 1 + rng.below(refusedLimit);

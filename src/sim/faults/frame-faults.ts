@@ -37,8 +37,9 @@ export function createFrameFaults(options: {
   rng: SeededRng;
   log: FaultLog;
   connection: number;
+  plan: { readonly isOver: boolean };
 }): FrameFaults {
-  const { rates, rng, log, connection } = options;
+  const { rates, rng, log, connection, plan } = options;
   let held: Held[] = [];
   let halfOpen = false;
 
@@ -89,7 +90,7 @@ export function createFrameFaults(options: {
     onFrame(channel, text) {
       if (halfOpen) return nothing;
       const passed = held.slice();
-      const kind = pickFault(rates, rng);
+      const kind = plan.isOver ? undefined : pickFault(rates, rng);
       const { texts, ...ends } = kind === undefined ? { texts: [text] } : effects[kind](channel, text);
       if (kind !== undefined && kind !== 'malformed') {
         log.add({ kind, connection, about: channel, ...(kind === 'gap' ? { lost: text } : {}) });

@@ -32,8 +32,9 @@ export function createRequestFaults(options: {
   seed: string;
   rates: RequestFaultRates;
   log: FaultLog;
+  plan: { readonly isOver: boolean };
 }): (type: string) => RequestFault | undefined {
-  const { seed, rates, log } = options;
+  const { seed, rates, log, plan } = options;
   const rngs = new Map<string, SeededRng>();
 
   function rngOf(type: string): SeededRng {
@@ -44,6 +45,7 @@ export function createRequestFaults(options: {
   }
 
   return (type) => {
+    if (plan.isOver) return undefined;
     const rng = rngOf(type);
     const kind = pickFault(rates, rng);
     if (kind === undefined) return undefined;
