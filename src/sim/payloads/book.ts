@@ -21,14 +21,23 @@ export function wireBook(
   exchange: ExchangeQueries,
   market: Market,
   { depth = bookDepth, ...grid }: BookGrid & { depth?: number } = {},
-): WireBook {
+): WireBook & { spread?: string } {
   const coarse = grid.nSigFigs !== undefined;
   const { bids, asks } = exchange.book(market, coarse ? wholeDepth : depth);
   const side = (levels: readonly BookLevel[], up: boolean) =>
-    (coarse ? onGrid(levels, stepOf(levels[0]?.px ?? 0, grid), up) : levels)
-      .slice(0, depth)
-      .map((level) => wireLevel(level, market));
-  return { coin: market.coin, time: exchange.timeMs, levels: [side(bids, false), side(asks, true)] };
+    (coarse ? onGrid(levels, stepOf(levels[0]?.px ?? 0, grid), up) : levels).slice(0, depth);
+  const [buys, sells] = [side(bids, false), side(asks, true)];
+  const wire = (levels: readonly BookLevel[]) => levels.map((level) => wireLevel(level, market));
+  const [bid, ask] = [buys[0]?.px, sells[0]?.px];
+  return {
+    coin: market.coin,
+    time: exchange.timeMs,
+    levels: [wire(buys), wire(sells)],
+    // Told with a coarse book only, as on the exchange.
+    ...(coarse &&
+      bid !== undefined &&
+      ask !== undefined && { spread: decimalText(ask - bid, market.pxDecimals) }),
+  };
 }
 
 /** The best of both sides, as channel `bbo` tells them. */

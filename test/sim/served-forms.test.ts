@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { dexes } from '../../src/sim/market.ts';
+import { wireAccount } from '../../src/sim/payloads/account.ts';
+import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { type ExchangeServer, serveExchange } from '../../src/sim/server.ts';
+import type { WireClearinghouseState } from '../../src/wire/clearinghouse-state.ts';
+import { post, recordedDays, telling } from './served-exchange.ts';
+import { checkState, type StateRules } from './state-rules.ts';
+
+const dataDir = new URL('../../../shared/data/', import.meta.url);
+
+let record: ExchangeRecord;
+let server: ExchangeServer;
+
+before(async () => {
+  record = recordedDays();
+  server = await serveExchange({ record, weightPerMinute: 1e9 });
+});
+after(() => server.close());
+
+test('every account state keeps the invariants of the exchange', () => {
+  const { exchange } = record;
+  const rules: StateRules = { checked: new Map(), breaches: [] };
+  for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
+    for (let dex = 0; dex < dexes.length; dex++)
+      checkState(rules, wireAccount(exchange.account(wallet, dex)));
+  }
+  assert.deepEqual(rules.breaches, []);
+  for (const [rule, count] of rules.checked) assert.ok(count >= 10, `${rule}: only ${count} cases`);
+});
+
+test('the same invariants hold on real account states', (t) => {
+  if (!existsSync(dataDir)) {
+    t.diagnostic('no ../shared/data here: nothing to check');
+    return;
+  }
+  const lines = readFileSync(new URL('states/clearinghouse.jsonl', dataDir), 'utf8').trim().split('\n');
+  const rules: StateRules = { checked: new Map(), breaches: [] };
+  for (const line of lines) checkState(rules, JSON.parse(line).state as WireClearinghouseState);
+  // A very large position whose told entry is off by more than a tick (exchange notes §9.6).
+  assert.deepEqual(
+    rules.breaches.filter((breach) => !breach.startsWith('unrealized PnL: -327944.8')),
+    [],
+  );
+});
+
+test('answers have the fields of real ones, neither fewer nor more', async (t) => {
+  if (!existsSync(dataDir)) {
+    t.diagnostic('no ../shared/data here: nothing to compare with');
+    return;
+  }
+  const user = telling(record).busiest.address;
+  const pairs: [string, Record<string, unknown>][] = [
+    [
+      'rest/candleSnapshot.json',
+      { type: 'candleSnapshot', req: { coin: 'BTC', interval: '1h', startTime: 0 } },
+    ],
+    ['rest/l2Book.json', { type: 'l2Book', coin: 'BTC', nSigFigs: 5 }],
+    ['rest/userFunding.json', { type: 'userFunding', user, startTime: 0 }],
+    ['rest/userFillsByTime.json', { type: 'userFillsByTime', user, startTime: 0 }],
+    ['rest/clearinghouseState.json', { type: 'clearinghouseState', user: isolatedUser(), dex: 'flx' }],
+    ['meta/perpDexs.json', { type: 'perpDexs' }],
+    ['outcomes/outcomeMeta.json', { type: 'outcomeMeta' }],
+  ];
+  for (const [file, request] of pairs) {
+    const real = JSON.parse(readFileSync(new URL(file, dataDir), 'utf8'));
+    const { text } = await post(server.url, request);
+    assert.deepEqual(alwaysThere(JSON.parse(text)), alwaysThere(real), file);
+  }
+});
+
+/** On the dex where some coins are isolated only. */
+function isolatedUser(): string {
+  const { exchange } = record;
+  const wallet = exchange.wallets.findIndex((_, index) => {
+    const { positions } = exchange.account(index, 2);
+    return positions.some(({ isolated }) => isolated) && positions.some(({ isolated }) => !isolated);
+  });
+  return exchange.wallets[wallet]!.address;
+}
+
+/** Fields that an answer of this kind has whatever is in it. */
+function alwaysThere(answer: unknown): string[] {
+  const sometimes = /\.(cloid|liquidation|builderFee)\b/;
+  return [...fieldsOf(answer)].filter((path) => !sometimes.test(path)).sort();
+}
+
+/** Paths of all fields that hold anything; elements of a list count as one. */
+function fieldsOf(value: unknown, path = '', found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const element of value) fieldsOf(element, `${path}[]`, found);
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, field] of Object.entries(value)) {
+      found.add(`${path}.${key}`);
+      fieldsOf(field, `${path}.${key}`, found);
+    }
+  }
+  return found;
+}
