@@ -1,27 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { connectOperations } from '../src/operate/socket-client.ts';
-import { cpuSeconds, nodeCommand, pin, runScript, startChild } from './child.ts';
+import { againstBare, leaderboardPath, load, type Round } from './against-bare.ts';
+import { pin } from './child.ts';
 import { generateFills } from './generate-fills.ts';
-import type { LoadRun, LoadTask } from './load-run.ts';
-import { projectDir } from './machine.ts';
 import { percentile, type Results } from './results.ts';
 import { fetchBytes, type Service, startService, tidemark } from './service.ts';
 
-const path = '/api/public/v1/pulse/leaderboard';
-const connections = 64;
 const freshnessPollMs = 20;
-/** Keys of one stretch. Limits are off, so one does: what is measured is one account's load. */
-const callers = 1;
-
-/** A stretch of load with the processor time the server spent on a request, which no slow client hides. */
-interface Round extends LoadRun {
-  cpuMicrosPerRequest: number | undefined;
-}
 
 /**
  * The leaderboard against a bare node:http server that sends the same bytes, in turns; then while an import
@@ -36,7 +25,9 @@ export async function benchHttp(results: Results, workDir: string, quick: boolea
   execFileSync(tidemark, ['import', history, '--data', dataDir], { stdio: 'ignore' });
   const service = await startService(dataDir);
   try {
-    const idle = await againstBare(results, workDir, service, seconds, quick ? 1 : 5);
+    const bars = { share: 0.6, p99: 2 };
+    const rounds = quick ? 1 : 5;
+    const idle = await againstBare(results, { part: 'http', workDir, service, seconds, rounds, bars });
     pin(service.child.pid, everyCore());
     const importing = await duringImport(results, workDir, service, dataDir, quick);
     const freshness = await freshnessMs(workDir, service, dataDir, quick ? 1 : 5);
@@ -48,85 +39,6 @@ export async function benchHttp(results: Results, workDir: string, quick: boolea
   }
 }
 
-async function load(service: { url: string; pid: number }, task: Partial<LoadTask>): Promise<Round> {
-  const before = cpuSeconds(service.pid);
-  const full = { url: service.url, connections, seconds: 4, headers: {}, keys: [], status: 200, ...task };
-  const run = await runScript<LoadRun>('load-run.ts', full, []);
-  const after = cpuSeconds(service.pid);
-  const requests = run.requestsPerSecond * full.seconds;
-  const spent = before === undefined || after === undefined ? undefined : after - before;
-  return { ...run, cpuMicrosPerRequest: spent === undefined ? undefined : (spent / requests) * 1e6 };
-}
-
-async function againstBare(
-  results: Results,
-  workDir: string,
-  service: Service,
-  seconds: number,
-  rounds: number,
-): Promise<object> {
-  const { body, etag } = await fetchBytes(service.url + path, { 'x-api-key': service.key });
-  const bodyPath = join(workDir, 'body.json');
-  writeFileSync(bodyPath, body);
-  const bareChild = startChild(nodeCommand, [join(projectDir, 'bench/bare-server.ts'), bodyPath]);
-  const [, bareUrl] = await bareChild.line(/ready at (\S+)/);
-  const pinned = [service.child.pid, bareChild.pid].every((pid) => pin(pid, '0'));
-  const bare: Round[] = [];
-  const cached: Round[] = [];
-  const unchanged: Round[] = [];
-  const server = { url: service.url + path, pid: service.child.pid };
-  try {
-    // The first round of each warms it up and is not kept.
-    for (let round = -1; round < rounds; round++) {
-      const keys = await service.newKeys(2 * callers);
-      const [some, others] = [keys.slice(callers), keys.slice(0, callers)];
-      const ifNoneMatch = { 'if-none-match': etag };
-      const runs = [
-        await load({ url: bareUrl + path, pid: bareChild.pid }, { keys: some, seconds }),
-        await load(server, { keys: some, seconds }),
-        await load(server, { headers: ifNoneMatch, keys: others, seconds, status: 304 }),
-      ] as const;
-      if (round < 0) continue;
-      bare.push(runs[0]);
-      cached.push(runs[1]);
-      unchanged.push(runs[2]);
-    }
-  } finally {
-    await bareChild.stop();
-  }
-  reportIdle(results, { bare, cached, unchanged });
-  return { pinned, bodyBytes: body.length, bare, cached, unchanged };
-}
-
-function reportIdle(results: Results, rounds: Record<'bare' | 'cached' | 'unchanged', Round[]>): void {
-  const { bare, cached, unchanged } = rounds;
-  for (const [name, of] of Object.entries({
-    'bare node:http': bare,
-    leaderboard: cached,
-    '304': unchanged,
-  })) {
-    results.measure(
-      'http',
-      name,
-      'requests/s',
-      of.map((run) => run.requestsPerSecond),
-    );
-    results.measure(
-      'http',
-      `${name}, p99`,
-      'ms',
-      of.map((run) => run.p99Ms),
-    );
-    const spent = of.map((run) => run.cpuMicrosPerRequest).filter((value) => value !== undefined);
-    if (spent.length > 0) results.measure('http', `${name}, processor time`, 'µs/request', spent);
-  }
-  const shares = (of: Round[]) => of.map((run, i) => run.requestsPerSecond / bare[i]!.requestsPerSecond);
-  const slower = cached.map((run, i) => run.p99Ms / bare[i]!.p99Ms);
-  results.hold('http', 'leaderboard, share of bare', '', percentile(shares(cached), 50), '≥', 0.6);
-  results.hold('http', '304, share of bare', '', percentile(shares(unchanged), 50), '≥', 0.6);
-  results.hold('http', 'leaderboard, p99 in those of bare', '', percentile(slower, 50), '≤', 2);
-}
-
 /** Idle and importing stretches one after the other, both free to use every core. */
 async function duringImport(
   results: Results,
@@ -135,7 +47,7 @@ async function duringImport(
   dataDir: string,
   quick: boolean,
 ): Promise<object> {
-  const target = { url: service.url + path, pid: service.child.pid };
+  const target = { url: service.url + leaderboardPath, pid: service.child.pid };
   const operations = (await connectOperations(dataDir))!;
   const idle: Round[] = [];
   const importing: Round[] = [];
@@ -144,14 +56,14 @@ async function duringImport(
     const file = join(workDir, `flat-out-${round}.jsonl`);
     const firstTimeMs = Date.UTC(2026, 2, 10 + round);
     generateFills({ linesPath: file, fills: quick ? 300_000 : 1_200_000, seed: 10 + round, firstTimeMs });
-    const keys = await service.newKeys(2 * callers);
+    const keys = await service.newKeys(2);
     const seconds = quick ? 1 : 4;
-    idle.push(await load(target, { keys: keys.slice(callers), seconds }));
+    idle.push(await load(target, { keys: keys.slice(1), seconds }));
     const stop = new AbortController();
     const begun = Promise.withResolvers<void>();
     const done = operations.importPaths({ paths: [file] }, () => begun.resolve(), stop.signal);
     await begun.promise;
-    importing.push(await load(target, { keys: keys.slice(0, callers), seconds }));
+    importing.push(await load(target, { keys: keys.slice(0, 1), seconds }));
     const overlap = await Promise.race([done.then(() => 'ended'), delay(0, 'running')]);
     if (overlap === 'ended') throw new Error('the import ended before the load did: generate more fills');
     importRates.push((await done).fillsPerSecond);
@@ -190,7 +102,7 @@ async function freshnessMs(
     await operations.importPaths({ paths: [file] }, () => undefined, new AbortController().signal);
     const endedMs = monotonicMs();
     while (true) {
-      const { body } = await fetchBytes(service.url + path, { 'x-api-key': service.key });
+      const { body } = await fetchBytes(service.url + leaderboardPath, { 'x-api-key': service.key });
       if (body.includes(winner)) break;
       if (monotonicMs() - endedMs > 60_000) throw new Error('an import does not show after a minute');
       await delay(freshnessPollMs);

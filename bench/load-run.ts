@@ -8,7 +8,7 @@ export interface LoadTask {
   connections: number;
   seconds: number;
   headers: Record<string, string>;
-  /** Callers that take turns: one alone would soon be told that it has had its share for the minute. */
+  /** Of callers that take turns. */
   keys: readonly string[];
   /** Every answer must have it. */
   status: number;

@@ -12,6 +12,7 @@ import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
+import { benchRedis } from './redis.ts';
 import { createResults, type Results } from './results.ts';
 
 type Bench = (results: Results, workDir: string, quick: boolean) => Promise<object>;
@@ -19,13 +20,14 @@ type Bench = (results: Results, workDir: string, quick: boolean) => Promise<obje
 const parts: Record<string, Bench> = {
   import: benchImport,
   http: benchHttp,
+  redis: benchRedis,
   boards: benchBoards,
   limits: benchLimits,
 };
 
 const help = `Usage: npm run bench -- [options]
 
-  --only import,http,boards,limits   run these parts only
+  --only import,http,redis …          run these parts only
   --quick                            small data, one round: a look, no measurement
   --out FILE                         where to write the JSON (default: bench/results/<date>-<commit>.json)
 `;

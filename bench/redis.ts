@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { startRedis } from '../test/redis-harness.ts';
+import { againstBare } from './against-bare.ts';
+import { generateFills } from './generate-fills.ts';
+import type { Results } from './results.ts';
+import { startService, tidemark } from './service.ts';
+
+/** The leaderboard against the bare server where limits are counted in Redis. */
+export async function benchRedis(results: Results, workDir: string, quick: boolean): Promise<object> {
+  const dataDir = join(workDir, 'redis');
+  const history = join(workDir, 'redis-history.jsonl');
+  const firstTimeMs = Date.UTC(2026, 2, 1);
+  generateFills({ linesPath: history, fills: 50_000, seed: 2, firstTimeMs });
+  execFileSync(tidemark, ['import', history, '--data', dataDir], { stdio: 'ignore' });
+  const redis = await startRedis();
+  try {
+    const service = await startService(dataDir, [], { TIDEMARK_REDIS_URL: redis.url });
+    try {
+      const bars = { share: 0.5, p99: 3 };
+      const task = { part: 'redis', workDir, service, seconds: quick ? 1 : 4, rounds: quick ? 1 : 5, bars };
+      return await againstBare(results, task);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    await redis.stop();
+  }
+}
