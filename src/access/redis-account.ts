@@ -63,7 +63,7 @@ export interface RedisAccount extends AccountLimits {
 /** Tokens are spent or given back within this time: what was taken early is not hoarded over a refill. */
 export const leaseMs = 250;
 /** Most requests of one lease. */
-export const leaseRequests = 50;
+export const leaseRequests = 200;
 
 export function newRedisAccount(limits: AccountLimits): RedisAccount {
   const { minute, routes, day, month } = limits;
