@@ -14,6 +14,13 @@ import {
 } from './rest/info-desk.ts';
 import { bodyBytesLimit, readBody } from './rest/request-body.ts';
 
+/** What befalls the requests of a server: a fault plan, or a part of one. */
+export interface RequestFaults {
+  onRequest(type: string): RequestFault | undefined;
+  /** What the exchange's clock is off by. */
+  readonly skewMs?: number;
+}
+
 export interface ExchangeServerOptions {
   record: ExchangeRecord;
   /** What the minute of the weights goes by; the system's where absent. */
@@ -21,10 +28,10 @@ export interface ExchangeServerOptions {
   host?: string;
   /** 0 takes any free one. */
   port?: number;
-  /** Of one client address; the exchange's is 1,200. */
+  /** Of one client address; the exchange's is 1,200, and infinite is none. */
   weightPerMinute?: number;
   /** Asked once for every request. */
-  faults?: { onRequest(type: string): RequestFault | undefined } | undefined;
+  faults?: RequestFaults | undefined;
   /** Takes over WebSocket upgrades of `/ws`; without it they are refused. */
   upgrade?: ((request: IncomingMessage, socket: Duplex, head: Buffer) => void) | undefined;
   log?: Log | undefined;
@@ -45,7 +52,8 @@ const requestTimeoutMs = 10_000;
 /** Serves a simulated exchange over HTTP, as the real one does: `POST /info` (exchange notes §2). */
 export async function serveExchange(options: ExchangeServerOptions): Promise<ExchangeServer> {
   const { record, clock = systemClock, host = '127.0.0.1', port = 0, weightPerMinute = 1_200 } = options;
-  const desk = createInfoDesk({ record, clock, weightPerMinute });
+  const skewMs = options.faults?.skewMs ?? 0;
+  const desk = createInfoDesk({ record, clock, weightPerMinute, skewMs });
   const server = createServer((request, response) => {
     handle({ ...options, desk }, request, response).catch((error: unknown) => {
       options.log?.error({ err: error }, 'the simulated exchange failed to answer');

@@ -16,7 +16,7 @@ let server: ExchangeServer;
 
 before(async () => {
   record = recordedDays();
-  server = await serveExchange({ record, weightPerMinute: 1e9 });
+  server = await serveExchange({ record, weightPerMinute: Number.POSITIVE_INFINITY });
 });
 after(() => server.close());
 
@@ -119,6 +119,22 @@ test('requests weigh what the connector counts them as', () => {
     for (const elements of [0, 19, 20, 500]) {
       assert.equal(weight + Math.floor(elements / elementsPerWeight), infoWeight(type, elements), type);
     }
+  }
+});
+
+test('a clock that is off shows in what tells the present, and nowhere else', async () => {
+  const skewed = await serveExchange({ record, faults: { onRequest: () => undefined, skewMs: -700 } });
+  try {
+    const [{ info }, { info: off }] = [sdkClient(server.url), sdkClient(skewed.url)];
+    const { address: user } = telling(record).busiest;
+    const book = await info.l2Book({ coin: 'BTC' });
+    assert.deepEqual(await off.l2Book({ coin: 'BTC' }), { ...book, time: book!.time - 700 });
+    const state = await info.clearinghouseState({ user });
+    assert.deepEqual(await off.clearinghouseState({ user }), { ...state, time: state.time - 700 });
+    assert.deepEqual(await off.userFills({ user }), await info.userFills({ user }));
+    assert.deepEqual(await off.recentTrades({ coin: 'BTC' }), await info.recentTrades({ coin: 'BTC' }));
+  } finally {
+    await skewed.close();
   }
 });
 

@@ -1,6 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
-import type { InfoAnswer } from './info-route.ts';
 import { infoRoutes } from './info-routes.ts';
 import { createWeightWindow } from './weight-window.ts';
 
@@ -41,8 +40,9 @@ export function createInfoDesk(options: {
   record: ExchangeRecord;
   clock: Clock;
   weightPerMinute: number;
+  skewMs: number;
 }): InfoDesk {
-  const { record } = options;
+  const { record, skewMs } = options;
   const window = createWeightWindow(options.weightPerMinute, options.clock);
   const byType: Record<string, number> = {};
   let answered = 0;
@@ -57,7 +57,7 @@ export function createInfoDesk(options: {
         refused += 1;
         return refusedReply;
       }
-      const answer: InfoAnswer | 'malformed' | 'unknown' = route.answer(record, request);
+      const answer = route.answer(record, request, skewMs);
       if (answer === 'malformed') return malformedReply;
       if (answer === 'unknown') return unknownReply;
       // Told only now: a page that is longer than what was left is still given, as the exchange does.

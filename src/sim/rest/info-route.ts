@@ -17,9 +17,10 @@ export interface InfoRoute {
   /** One more for every so many elements of the answer. */
   elementsPerWeight: number;
   /**
-   * @returns `malformed` where fields are missing or wrong, `unknown` where there is no such coin, dex or wallet.
+   * @param skewMs What the exchange's clock is off by, where an answer tells its `time`: books and accounts.
+   * @returns `malformed` where fields are missing or wrong, `unknown` where there is no such coin or dex.
    */
-  answer(record: ExchangeRecord, request: unknown): InfoAnswer | 'malformed' | 'unknown';
+  answer(record: ExchangeRecord, request: unknown, skewMs: number): InfoAnswer | 'malformed' | 'unknown';
 }
 
 interface RouteOptions<S extends TSchema, A> {
@@ -33,10 +34,16 @@ interface RouteOptions<S extends TSchema, A> {
 
 /** A route whose answer is a value. */
 export function route<S extends TSchema>(options: RouteOptions<S, unknown>): InfoRoute {
-  return made(options, (value) => ({
-    json: JSON.stringify(value),
+  return made(options, (value, skewMs) => ({
+    json: JSON.stringify(skewMs === 0 ? value : skewed(value, skewMs)),
     elements: Array.isArray(value) ? value.length : 0,
   }));
+}
+
+function skewed(value: unknown, skewMs: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { time } = value as { time?: unknown };
+  return typeof time === 'number' ? { ...value, time: time + skewMs } : value;
 }
 
 /** A route whose answer is a list of elements that are JSON already. */
@@ -46,18 +53,18 @@ export function textRoute<S extends TSchema>(options: RouteOptions<S, readonly s
 
 function made<S extends TSchema, A>(
   { weight, elementsPerWeight = Number.POSITIVE_INFINITY, params, answer }: RouteOptions<S, A>,
-  finish: (answer: A) => InfoAnswer,
+  finish: (answer: A, skewMs: number) => InfoAnswer,
 ): InfoRoute {
   // Addresses come out of it in lower case, null as missing.
   const { read } = payload('request', params);
   return {
     weight,
     elementsPerWeight,
-    answer(record, request) {
+    answer(record, request, skewMs) {
       const reading = read(request);
       if ('fault' in reading) return 'malformed';
       const found = answer(record, reading.data);
-      return found === undefined ? 'unknown' : finish(found);
+      return found === undefined ? 'unknown' : finish(found, skewMs);
     },
   };
 }

@@ -14,34 +14,42 @@ const windowMs = 60_000;
 /** Addresses that are remembered; the one heard longest ago is forgotten first. */
 const addressesLimit = 1_000;
 
-interface Use {
-  timeMs: number;
-  weight: number;
+/** What an address used: by moment, the oldest first, and in all. */
+interface Minute {
+  uses: { timeMs: number; weight: number }[];
+  total: number;
 }
 
-/** @param clock of the exchange; the minute rolls with it */
+/**
+ * @param limit May be infinite.
+ * @param clock Of the exchange; the minute rolls with it.
+ */
 export function createWeightWindow(limit: number, clock: Clock): WeightWindow {
-  const uses = new Map<string, Use[]>();
+  const minutes = new Map<string, Minute>();
   let peak = 0;
 
-  function recent(address: string): Use[] {
-    const known = uses.get(address) ?? [];
-    while (known[0] !== undefined && known[0].timeMs <= clock.nowMs() - windowMs) known.shift();
-    uses.delete(address);
-    uses.set(address, known);
-    if (uses.size > addressesLimit) uses.delete(uses.keys().next().value!);
-    return known;
+  function recent(address: string, nowMs: number): Minute {
+    const minute = minutes.get(address) ?? { uses: [], total: 0 };
+    const { uses } = minute;
+    while (uses[0] !== undefined && uses[0].timeMs <= nowMs - windowMs) minute.total -= uses.shift()!.weight;
+    minutes.delete(address);
+    minutes.set(address, minute);
+    if (minutes.size > addressesLimit) minutes.delete(minutes.keys().next().value!);
+    return minute;
   }
   function add(address: string, weight: number): void {
-    if (weight === 0) return;
-    const known = recent(address);
-    known.push({ timeMs: clock.nowMs(), weight });
-    peak = Math.max(peak, sum(known));
+    const nowMs = clock.nowMs();
+    const minute = recent(address, nowMs);
+    const last = minute.uses.at(-1);
+    if (last?.timeMs === nowMs) last.weight += weight;
+    else minute.uses.push({ timeMs: nowMs, weight });
+    minute.total += weight;
+    peak = Math.max(peak, minute.total);
   }
 
   return {
     take(address, weight) {
-      if (sum(recent(address)) + weight > limit) return false;
+      if (recent(address, clock.nowMs()).total + weight > limit) return false;
       add(address, weight);
       return true;
     },
@@ -50,8 +58,4 @@ export function createWeightWindow(limit: number, clock: Clock): WeightWindow {
       return peak;
     },
   };
-}
-
-function sum(uses: readonly Use[]): number {
-  return uses.reduce((total, { weight }) => total + weight, 0);
 }
