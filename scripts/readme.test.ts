@@ -1,21 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settings } from '../src/config-schema.ts';
-import { settingsTable, withSettingsTable } from './readme.ts';
+import { adminRoutes } from '../src/operate/admin-routes.ts';
+import { adminTable, settingsTable, withTable } from './readme.ts';
 
 test('the table names every setting once, with its flag and default', () => {
-  const table = settingsTable();
+  const table = settingsTable.text();
   for (const { env } of settings) assert.equal(table.split(`| \`${env}\``).length, 2, env);
   assert.match(table, /\| `TIDEMARK_PORT`, `--port` \| `8080` \| .* an integer from 0 to 65535 \|/);
+});
+
+test('the table names every admin route once, with what it takes', () => {
+  const table = adminTable.text();
+  assert.equal(table.split('\n').length, adminRoutes.length + 2);
+  assert.match(
+    table,
+    /\| POST `\/accounts\/\{name\}\/entitlements` \| `tier`, `validFrom\?`, `validUntil\?` \| entitles/,
+  );
 });
 
 test('only what stands between the markers is written, and writing again changes nothing', () => {
   const text =
     'before\n<!-- settings: written by scripts/readme.ts from src/config-schema.ts -->\nSTALE\n<!-- settings end -->\nafter\n';
-  const once = withSettingsTable(text);
+  const once = withTable(text, settingsTable);
   assert.match(once, /^before\n/);
   assert.match(once, /\nafter\n$/);
   assert.doesNotMatch(once, /STALE/);
-  assert.equal(withSettingsTable(once), once);
-  assert.throws(() => withSettingsTable('no markers'), /README\.md needs the lines/);
+  assert.equal(withTable(once, settingsTable), once);
+  assert.throws(() => withTable('no markers', settingsTable), /README\.md needs the lines/);
 });

@@ -1,52 +1,84 @@
-/** Writes the table of settings in README.md from the configuration's schema; with `--check` compares instead. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+/** Writes the tables of the documentation that the program knows best; with `--check` compares instead. */
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectation } from '../src/config.ts';
 import { type Setting, settings } from '../src/config-schema.ts';
+import { adminRoutes } from '../src/operate/admin-routes.ts';
 
-const begin = '<!-- settings: written by scripts/readme.ts from src/config-schema.ts -->';
-const end = '<!-- settings end -->';
-
-/** The settings as a Markdown table. */
-export function settingsTable(): string {
-  const lines = settings.map((setting) => {
-    const name =
-      setting.flag === undefined ? `\`${setting.env}\`` : `\`${setting.env}\`, \`${setting.flag}\``;
-    return `| ${name} | ${defaultText(setting)} | ${setting.description}: ${expectation(setting)} |`;
-  });
-  return ['| setting | default | meaning |', '| --- | --- | --- |', ...lines].join('\n');
+/** A table, and where it stands. */
+export interface Table {
+  file: string;
+  /** Names it in its markers. */
+  name: string;
+  source: string;
+  /** The table as Markdown. */
+  text(): string;
 }
+
+/** Every setting of the program, from its schema. */
+export const settingsTable: Table = {
+  file: 'README.md',
+  name: 'settings',
+  source: 'src/config-schema.ts',
+  text() {
+    const lines = settings.map((setting) => {
+      const name =
+        setting.flag === undefined ? `\`${setting.env}\`` : `\`${setting.env}\`, \`${setting.flag}\``;
+      return `| ${name} | ${defaultText(setting)} | ${setting.description}: ${expectation(setting)} |`;
+    });
+    return ['| setting | default | meaning |', '| --- | --- | --- |', ...lines].join('\n');
+  },
+};
+
+/** Every route of the admin surface, from its schemas. */
+export const adminTable: Table = {
+  file: 'docs/operations.md',
+  name: 'admin routes',
+  source: 'src/operate/admin-routes.ts',
+  text() {
+    const lines = adminRoutes.map(({ method, path, query, body, summary }) => {
+      const taken = [query, body].flatMap(({ properties, required = [] }) => {
+        const needed = new Set<string>(required);
+        return Object.keys(properties).map((name) => `\`${name}${needed.has(name) ? '' : '?'}\``);
+      });
+      return `| ${method} \`${path.replace('/admin/v1', '')}\` | ${taken.join(', ')} | ${summary} |`;
+    });
+    return ['| under `/admin/v1` | takes | what it does |', '| --- | --- | --- |', ...lines].join('\n');
+  },
+};
 
 /**
  * The text with the table between its markers brought up to date.
  * @throws Error where the markers are missing
  */
-export function withSettingsTable(text: string): string {
+export function withTable(text: string, { file, name, source, text: tableText }: Table): string {
+  const begin = `<!-- ${name}: written by scripts/readme.ts from ${source} -->`;
+  const end = `<!-- ${name} end -->`;
   const from = text.indexOf(begin);
   const to = text.indexOf(end);
   if (from < 0 || to < from)
-    throw new Error(`README.md needs the lines "${begin}" and "${end}" around its table of settings`);
-  return `${text.slice(0, from + begin.length)}\n\n${settingsTable()}\n\n${text.slice(to)}`;
+    throw new Error(`${file} needs the lines "${begin}" and "${end}" around its table`);
+  return `${text.slice(0, from + begin.length)}\n\n${tableText()}\n\n${text.slice(to)}`;
 }
 
 function defaultText(setting: Setting): string {
   return setting.default === undefined ? (setting.defaultNote ?? '–') : `\`${setting.default}\``;
 }
 
-function main(): void {
-  const file = join(import.meta.dirname, '..', 'README.md');
-  const text = existsSync(file)
-    ? readFileSync(file, 'utf8')
-    : `# Tidemark\n\n## Settings\n\n${begin}\n${end}\n`;
-  const current = withSettingsTable(text);
-  if (!process.argv.includes('--check')) {
-    writeFileSync(file, current);
+function bringUpToDate(table: Table, isCheck: boolean): void {
+  const path = join(import.meta.dirname, '..', table.file);
+  const text = readFileSync(path, 'utf8');
+  const current = withTable(text, table);
+  if (!isCheck) {
+    writeFileSync(path, current);
   } else if (current !== text) {
     console.error(
-      'README.md: the table of settings is not what the schema says. Run: ./scripts/run.sh scripts/readme.ts',
+      `${table.file}: its table of ${table.name} is not what ${table.source} says. Run: ./scripts/run.sh scripts/readme.ts`,
     );
     process.exitCode = 1;
   }
 }
 
-if (import.meta.main) main();
+if (import.meta.main) {
+  for (const table of [settingsTable, adminTable]) bringUpToDate(table, process.argv.includes('--check'));
+}

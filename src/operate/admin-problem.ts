@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { ControlError, type ControlFault } from '../control/store.ts';
 import { Problem } from '../kernel/problem.ts';
 
@@ -79,15 +79,26 @@ export function toAdminProblem(
   return adminProblem(500, 'INTERNAL', shown, { cause: error });
 }
 
-/** What the body of a problem says; the client checks it. */
+/** The body of a problem, RFC 9457. */
 export const problemAnswer = Type.Object({
+  type: Type.String(),
+  title: Type.String(),
   status: Type.Integer(),
-  code: Type.String(),
   detail: Type.String(),
+  instance: Type.String({ description: 'Names the request.' }),
+  code: Type.String({ description: 'Stable: UNKNOWN_KEY, BAD_REQUEST.' }),
+  errors: Type.Optional(
+    Type.Array(
+      Type.Object({
+        location: Type.String({ description: 'body.tier, query.limit, path.id' }),
+        message: Type.String(),
+        value: Type.Optional(Type.Unknown()),
+      }),
+    ),
+  ),
 });
 
-/** The body of a problem, RFC 9457. */
-export function adminProblemBody({ fields }: Problem, requestId: string): object {
+export function adminProblemBody({ fields }: Problem, requestId: string): Static<typeof problemAnswer> {
   const { status, code, title, detail, errors } = fields;
   const instance = `urn:tidemark:request:${requestId}`;
   return { type: 'about:blank', title, status, detail, instance, code, errors };

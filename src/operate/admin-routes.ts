@@ -1,19 +1,33 @@
+import { Type } from 'typebox';
 import { accountRoutes } from './admin-account-routes.ts';
 import { statusAnswer } from './admin-answers.ts';
 import { jobRoutes } from './admin-job-routes.ts';
 import { keyRoutes } from './admin-key-routes.ts';
+import { adminOpenApi } from './admin-openapi.ts';
 import { type AdminRoute, route } from './admin-route.ts';
 
-export const statusRoute = route('GET', '/admin/v1/status', {
-  summary: 'version, process, data directory',
-  answer: statusAnswer,
-  run: (operations) => operations.status(),
-});
+/** What the surface tells of itself. */
+export const serviceRoutes = {
+  status: route('GET', '/admin/v1/status', {
+    summary: 'version, process, data directory',
+    answer: statusAnswer,
+    run: (operations) => operations.status(),
+  }),
+  openapi: route('GET', '/admin/v1/openapi.json', {
+    summary: 'this surface as OpenAPI 3.1',
+    answer: Type.Object({ openapi: Type.String() }),
+    run: async () => adminOpenApi(routeGroups),
+  }),
+};
 
 /** The admin surface: what an operator can do to a running service over HTTP. */
-export const adminRoutes: readonly AdminRoute[] = [
-  statusRoute,
-  ...Object.values(keyRoutes),
-  ...Object.values(accountRoutes),
-  ...Object.values(jobRoutes),
-];
+export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>> = {
+  service: serviceRoutes,
+  keys: keyRoutes,
+  accounts: accountRoutes,
+  jobs: jobRoutes,
+};
+
+export const adminRoutes: readonly AdminRoute[] = Object.values(routeGroups).flatMap((group) =>
+  Object.values(group),
+);

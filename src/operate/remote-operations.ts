@@ -3,7 +3,7 @@ import { accountRoutes } from './admin-account-routes.ts';
 import { type AdminClient, createAdminClient } from './admin-client.ts';
 import { jobRoutes } from './admin-job-routes.ts';
 import { keyRoutes } from './admin-key-routes.ts';
-import { statusRoute } from './admin-routes.ts';
+import { serviceRoutes } from './admin-routes.ts';
 import type { AdminTarget } from './admin-transport.ts';
 import type { ControlOperations, Operations } from './operations.ts';
 
@@ -18,7 +18,7 @@ export function remoteOperations(target: AdminTarget): Operations {
     },
     audit: (onProgress, signal) => client.run(jobRoutes.audit, {}, { onProgress, signal }),
     migrate: () => client.run(jobRoutes.migrate, {}),
-    status: () => client.call(statusRoute),
+    status: () => client.call(serviceRoutes.status),
   };
 }
 
