@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
+import { wireOutcomeMeta } from '../../src/sim/payloads/outcome.ts';
 import { readFrame } from '../../src/wire/frame.ts';
+import type { WireOutcomeChange, WireOutcomeMeta } from '../../src/wire/outcome.ts';
 import { connectFeed, type FeedClient } from './feed-client.ts';
 import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from './simulated-world.ts';
 
@@ -171,4 +173,34 @@ test("a wallet's streams begin with its recent history and go on with what happe
     paid.map(({ timeMs, market }) => [timeMs, market.coin]),
   );
   assert.equal(client.of('user').filter(({ data }) => 'funding' in data).length, paid.length);
+});
+
+/** Applies one change to the outcomes and questions that are open. */
+function applyChange({ outcomes, questions }: WireOutcomeMeta, change: WireOutcomeChange): WireOutcomeMeta {
+  const { outcomeCreated, outcomeSettled, questionUpdated, questionSettled } = change;
+  const gone = questionSettled ?? questionUpdated?.question;
+  return {
+    outcomes: [
+      ...outcomes.filter(({ outcome }) => outcome !== outcomeSettled),
+      ...(outcomeCreated === undefined ? [] : [outcomeCreated]),
+    ],
+    questions: [
+      ...questions.filter(({ question }) => question !== gone),
+      ...(questionUpdated === undefined ? [] : [questionUpdated]),
+    ],
+  };
+}
+
+test('what was open before, changed as the stream of outcomes says, is what is open after', async () => {
+  const { world, client } = await open({ tickMs: 600_000, fillsPerSecond: 0.01 });
+  let meta = wireOutcomeMeta(world.record.exchange);
+  client.subscribe({ type: 'outcomeMetaUpdates' });
+  await client.answers();
+  world.advance(30 * hourMs);
+  await client.answers();
+  const changes: WireOutcomeChange[] = client.of('outcomeMetaUpdates').flatMap(({ data }) => data);
+  for (const change of changes) meta = applyChange(meta, change);
+  assert.deepEqual(meta, wireOutcomeMeta(world.record.exchange));
+  assert.equal(changes.filter(({ outcomeSettled }) => outcomeSettled !== undefined).length, 5);
+  assert.equal(changes.filter(({ questionSettled }) => questionSettled !== undefined).length, 1);
 });

@@ -1,4 +1,4 @@
-import { wireOutcomeChange } from '../payloads/outcome.ts';
+import { wireOutcomeChanges } from '../payloads/outcome.ts';
 import type { ChannelGroup, ChannelSource } from './channel-group.ts';
 
 /** `outcomeMetaUpdates`. */
@@ -7,9 +7,9 @@ export function outcomeChannels({ record, streams }: ChannelSource): ChannelGrou
     channels: { outcomeMetaUpdates: {} },
     listener: {
       market(event) {
-        const change = wireOutcomeChange(event, record.exchange);
-        if (change === undefined) return;
-        for (const topic of streams.of('outcomeMetaUpdates')) streams.publish(topic, [change]);
+        const changes = wireOutcomeChanges(event, record.exchange);
+        if (changes.length === 0) return;
+        for (const topic of streams.of('outcomeMetaUpdates')) streams.publish(topic, changes);
       },
     },
   };

@@ -29,15 +29,21 @@ export function wireSettledOutcome(exchange: ExchangeQueries, id: number): WireS
   return { spec: wireOutcome(outcome), settleFraction, details: outcome.details };
 }
 
-/** A change as channel `outcomeMetaUpdates` tells it; undefined where it is none of outcomes. */
-export function wireOutcomeChange(
-  event: MarketEvent,
-  exchange: ExchangeQueries,
-): WireOutcomeChange | undefined {
-  if (event.type === 'outcomeSettled') return { outcomeSettled: event.outcome };
-  if (event.type !== 'outcomeCreated') return undefined;
-  const outcome = exchange.outcome(event.outcome);
-  return outcome && { outcomeCreated: wireOutcome(outcome) };
+/** What changed in `outcomeMeta`, as channel `outcomeMetaUpdates` tells it; empty where no outcome is concerned. */
+export function wireOutcomeChanges(event: MarketEvent, exchange: ExchangeQueries): WireOutcomeChange[] {
+  if (event.type === 'delisted') return [];
+  const outcome = exchange.outcome(event.outcome)!;
+  const isCreated = event.type === 'outcomeCreated';
+  const change = isCreated ? { outcomeCreated: wireOutcome(outcome) } : { outcomeSettled: outcome.outcome };
+  const question = exchange.questions().find((asked) => asked.question === outcome.question);
+  return question === undefined ? [change] : [change, wireQuestionChange(question, exchange)];
+}
+
+function wireQuestionChange(question: Question, exchange: ExchangeQueries): WireOutcomeChange {
+  const isSettled = question.outcomes.every((id) => exchange.outcome(id)?.settleFraction !== undefined);
+  return isSettled
+    ? { questionSettled: question.question }
+    : { questionUpdated: wireQuestion(question, exchange) };
 }
 
 function wireOutcome({ outcome, name, description }: Outcome): WireOutcome {
