@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
+import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { connectFeed, until } from './feed-client.ts';
 import { openSimulatedWorld, type WorldOptions } from './simulated-world.ts';
 
@@ -130,15 +131,32 @@ test('a connection to which nothing was sent is closed without a word; a ping ke
   assert.equal(pinging.socket.readyState, pinging.socket.OPEN);
 });
 
+test('a half-open connection says nothing and is not closed, however long it is silent', async () => {
+  const { frames } = faultProfiles.none;
+  const { world, connect } = await open({
+    faults: { ...faultProfiles.none, frames: { ...frames, halfOpen: 1 } },
+    feed: { silenceMs: 100 },
+  });
+  const halfOpen = await connect();
+  halfOpen.subscribe({ type: 'l2Book', coin: 'BTC' });
+  await until('the last frame', () => halfOpen.of('l2Book').length === 1);
+  const silent = await connect();
+  world.advance(minuteMs);
+  halfOpen.say({ method: 'ping' });
+  await silent.closed;
+  assert.equal(halfOpen.messages.length, 2);
+  assert.equal(halfOpen.socket.readyState, halfOpen.socket.OPEN);
+});
+
 test('a client that does not read is cut off before it fills the memory', async () => {
-  const { world, client } = await open({ feed: { unreadBytesLimit: 1 << 20 } });
+  const { world, client } = await open({ fillsPerSecond: 0.1, feed: { unreadBytesLimit: 1 << 16 } });
   client.subscribe({ type: 'allDexsAssetCtxs' });
   await client.answers();
   client.socket.pause();
   let turns = 0;
   await until('the end of the connection', () => {
     turns += 1;
-    world.advance(2 * minuteMs);
+    world.advance(10 * minuteMs);
     return world.feed.connections === 0;
   });
   assert.ok(turns > 1);

@@ -28,7 +28,7 @@ export interface FaultLog {
 
 const recordsLimit = 20_000;
 /** Characters of lost messages that are kept; a snapshot has half a million. */
-const lostCharactersLimit = 64_000_000;
+const lostCharactersLimit = 16_000_000;
 
 export function createFaultLog(clock: Clock): FaultLog {
   const records: FaultRecord[] = [];

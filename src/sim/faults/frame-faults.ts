@@ -13,6 +13,8 @@ export interface Delivery {
 
 /** The faults of one connection. What happens to its frames follows from the plan's seed and their order alone. */
 export interface FrameFaults {
+  /** Nothing goes out any more, and nobody ends the connection. */
+  readonly isHalfOpen: boolean;
   /** @param channel The frame's channel. */
   onFrame(channel: string, text: string): Delivery;
   /** What goes out in place of a frame without data: a pong, an acknowledgement, an error. */
@@ -87,6 +89,9 @@ export function createFrameFaults(options: {
   };
 
   return {
+    get isHalfOpen() {
+      return halfOpen;
+    },
     onFrame(channel, text) {
       if (halfOpen) return nothing;
       const passed = held.slice();

@@ -16,7 +16,7 @@ export interface Streams {
 export interface FeedConnection {
   /** Sends one frame with data, as far as the fault plan lets it. */
   send(channel: string, text: string): void;
-  /** Since something was sent last, milliseconds. */
+  /** Since something was sent last, milliseconds; 0 where the fault plan lets it look alive for ever. */
   silentMs(): number;
   /** Ends it at once, without a closing frame. */
   end(): void;
@@ -42,7 +42,7 @@ export function openFeedConnection(options: FeedConnectionOptions): FeedConnecti
     send(channel, text) {
       deliver(faults?.onFrame(channel, text) ?? { texts: [text] });
     },
-    silentMs: () => monotonicMs() - sentMs,
+    silentMs: () => (faults?.isHalfOpen ? 0 : monotonicMs() - sentMs),
     end: () => socket.terminate(),
   };
 
