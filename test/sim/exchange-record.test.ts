@@ -42,8 +42,19 @@ function recordedDay(options: { keepDays?: number; fillsPerWallet?: number; hour
   return { record, told };
 }
 
+const wholeDay = once(() => recordedDay());
+const limitedDays = once(() => recordedDay({ fillsPerWallet: 50, keepDays: 1, hours: 46 }));
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 test('the record holds every fill of every wallet as it was made, in its order', () => {
-  const { record, told } = recordedDay();
+  const { record, told } = wholeDay();
   const { exchange, fills } = record;
   const made = new Map<number, string[]>();
   for (const { fills: ofBlock, timeMs } of told.blocks) {
@@ -73,7 +84,7 @@ test('the record holds every fill of every wallet as it was made, in its order',
 });
 
 test('what the record holds adds up to the ledger of the exchange', () => {
-  const { record } = recordedDay();
+  const { record } = wholeDay();
   const { exchange, fills, funding } = record;
   for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
     const { address } = exchange.wallets[wallet]!;
@@ -101,7 +112,7 @@ test('what the record holds adds up to the ledger of the exchange', () => {
 });
 
 test('of a wallet the newest fills are kept, and of all of them only the last days', () => {
-  const { record, told } = recordedDay({ fillsPerWallet: 50, keepDays: 1, hours: 46 });
+  const { record, told } = limitedDays();
   const { exchange, fills, funding } = record;
   const made = new Map<number, number[]>();
   for (const { wallet, oid } of told.blocks.flatMap((block) => block.fills)) {
@@ -123,6 +134,21 @@ test('of a wallet the newest fills are kept, and of all of them only the last da
   }
 });
 
+test('of outcomes that were settled before the last days nothing stays', () => {
+  const { record, told } = limitedDays();
+  const { exchange, candles, trades } = record;
+  const fromMs = Math.floor(exchange.timeMs / dayMs) * dayMs - dayMs;
+  const lastTrade = new Map(told.trades.map(({ market, timeMs }) => [market, timeMs]));
+  const old = [...lastTrade].filter(([{ kind }, timeMs]) => kind === 'outcome' && timeMs < fromMs);
+  assert.ok(old.length > 4);
+  for (const [market] of old) {
+    assert.deepEqual(candles.page(market, '1m', everything), []);
+    assert.deepEqual(trades.recent(market, 10), []);
+  }
+  const perps = [...lastTrade.keys()].filter(({ kind }) => kind !== 'outcome');
+  assert.ok(perps.every((market) => candles.page(market, '1m', everything).length > 0));
+});
+
 test('a range takes both of its ends and pages follow each other without a hole', () => {
   const { record } = recordedDay({ hours: 12 });
   const busiest = busiestWallet(record);
@@ -139,7 +165,7 @@ test('a range takes both of its ends and pages follow each other without a hole'
 });
 
 test('candles of every interval are those of the trades, and the newest 5,000 stay', () => {
-  const { record, told } = recordedDay();
+  const { record, told } = wholeDay();
   const market = record.exchange.market('BTC')!;
   const trades = told.trades.filter((trade) => trade.market === market);
   assert.ok(trades.length > 100);
@@ -183,7 +209,7 @@ test('weeks begin on Monday, months on their first day', () => {
 });
 
 test('a trade names its buyer and its seller, and every fill with another side is in one', () => {
-  const { record, told } = recordedDay();
+  const { record, told } = wholeDay();
   const { exchange } = record;
   const alone = new Set(['Spot Dust Conversion', 'Settlement', 'Split Outcome', 'Merge Outcome']);
   const sides = told.blocks.flatMap(({ fills }) => fills.filter(({ dir }) => !alone.has(dir)));

@@ -23,6 +23,7 @@ export interface CandleHistory {
   page(market: Market, interval: string, range: { fromMs: number; toMs: number }): RecordedCandle[];
   /** The newest one, which may still change. */
   newest(market: Market, interval: string): RecordedCandle | undefined;
+  drop(market: Market): void;
 }
 
 /** The exchange keeps so many of each interval (exchange notes §2.1). */
@@ -93,6 +94,7 @@ export function createCandleHistory(): CandleHistory {
       const asked = series(market, interval);
       return asked === undefined ? undefined : candleAt(asked, asked.count - 1);
     },
+    drop: (market) => void all.delete(market.index),
   };
 }
 

@@ -1,6 +1,7 @@
 import { dayMs } from '../../kernel/clock.ts';
 import type { Block, ExchangeEvents, FundingPayment, MarketEvent } from '../events.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import type { Market } from '../market.ts';
 import { type Agents, createAgents } from './agents.ts';
 import { type CandleHistory, createCandleHistory } from './candle-history.ts';
 import { createFillHistory, type FillHistory } from './fill-history.ts';
@@ -73,6 +74,17 @@ export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
     const beforeMs = (today - keepDays) * dayMs;
     fills.dropBefore(beforeMs);
     funding.dropBefore(beforeMs);
+    for (const market of markets) if (isOver(market, beforeMs)) forget(market);
+  }
+  /** Outcomes come every day: what is settled and old must not stay. */
+  function isOver(market: Market, beforeMs: number): boolean {
+    if (market.kind !== 'outcome' || market.open) return false;
+    const last = candles.newest(market, '1d');
+    return last !== undefined && last.closeMs < beforeMs;
+  }
+  function forget(market: Market): void {
+    candles.drop(market);
+    trades.drop(market);
   }
 
   const events: ExchangeEvents = {

@@ -21,6 +21,7 @@ export interface TradeTape {
   add(trade: RecordedTrade): void;
   /** Newest first. */
   recent(market: Market, limit: number): RecordedTrade[];
+  drop(market: Market): void;
 }
 
 /**
@@ -60,5 +61,6 @@ export function createTradeTape(limit: number): TradeTape {
       if (tape.length >= limit * 2) tape.splice(0, limit);
     },
     recent: (market, count) => (tapes.get(market.index) ?? []).slice(-Math.min(count, limit)).reverse(),
+    drop: (market) => void tapes.delete(market.index),
   };
 }
