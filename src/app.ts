@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { openChdb } from './analytics/chdb.ts';
 import { openClickHouse } from './analytics/clickhouse.ts';
 import { migrateAnalytics } from './analytics/migrate.ts';
+import type { AnalyticsStore } from './analytics/store.ts';
 import { openAccess, openBilling, openRequestLog } from './app-access.ts';
+import { openLive } from './app-live.ts';
 import type { App } from './cli/context.ts';
 import type { Config } from './config.ts';
 import { openPglite } from './control/pglite.ts';
@@ -13,15 +15,17 @@ import { catalogue } from './endpoints/catalogue.ts';
 import { createRegistry } from './endpoints/registry.ts';
 import { createServer } from './http/server.ts';
 import type { ServerLimits } from './http/server-limits.ts';
+import type { Readiness } from './http/service-routes.ts';
 import { createBatchStore } from './ingest/batch-store.ts';
 import { openJournal } from './ingest/journal.ts';
 import { recoverBatches } from './ingest/recover.ts';
-import { fixedClock, systemClock } from './kernel/clock.ts';
+import { type Clock, fixedClock, systemClock } from './kernel/clock.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { networksOf } from './kernel/networks.ts';
 import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
 import { serveAdmin } from './operate/admin-server.ts';
 import { claimDataDir } from './operate/data-dir.ts';
+import { guardImports, readDataMark } from './operate/data-mark.ts';
 import { createLocalOperations } from './operate/local-operations.ts';
 import type { Operations } from './operate/operations.ts';
 import { ownOrConnect } from './operate/own-or-connect.ts';
@@ -93,7 +97,7 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
       ...(clickhouseUrl === undefined && { dataDir }),
     },
   });
-  return { analytics, control, operations };
+  return { analytics, batches, control, journalDir, becomeWriter, operations };
 }
 
 /** The operations for one command: of the process that owns the data directory, or of this one. */
@@ -108,7 +112,8 @@ export const openOperations: App['openOperations'] = async (config, command) => 
     const access = await ownOrConnect({ dataDir: config.dataDir, command });
     if (access.as === 'client') return { operations: access.operations, close: async () => undefined };
     shutdown.register('data directory', () => access.claim.release());
-    const { operations } = await openStores(config, shutdown, command);
+    const opened = await openStores(config, shutdown, command);
+    const operations = guardImports(opened.operations, config.dataDir);
     const socket = await offer(config, operations, shutdown);
     return {
       operations,
@@ -130,6 +135,17 @@ async function offer(config: Config, operations: Operations, shutdown: Shutdown,
   return socket;
 }
 
+function openSnapshots(store: AnalyticsStore, clock: Clock, log: Log, shutdown: Shutdown) {
+  const running = startSnapshots({
+    store,
+    clock,
+    onRefresh: (cost) => log.debug(cost, 'snapshots rebuilt'),
+    onError: (err) => log.error({ err }, 'snapshots could not be rebuilt; trying again'),
+  });
+  shutdown.register('snapshots', () => running.close());
+  return running;
+}
+
 /** Opens the admin surface where it has a port; the configuration has a token then. */
 async function openAdmin(config: Config, operations: Operations, log: Log, shutdown: Shutdown) {
   const { adminPort: port, adminHost: host, adminToken: token } = config;
@@ -149,20 +165,16 @@ export const serve: App['serve'] = async (config) => {
   const shutdown = createShutdown({ closeTimeoutMs });
   const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
   try {
-    if (config.clickhouseUrl === undefined) {
+    const embedded = config.clickhouseUrl === undefined;
+    if (embedded) {
       const claim = claimDataDir(config.dataDir, { pid: process.pid, command: 'serve' });
       shutdown.register('data directory', () => claim.release());
     }
-    const { analytics, control, operations } = await openStores(config, shutdown, 'serve');
-    if (config.clickhouseUrl === undefined) await offer(config, operations, shutdown, log);
-
-    const running = startSnapshots({
-      store: analytics,
-      clock,
-      onRefresh: (cost) => log.debug(cost, 'snapshots rebuilt'),
-      onError: (err) => log.error({ err }, 'snapshots could not be rebuilt; trying again'),
-    });
-    shutdown.register('snapshots', () => running.close());
+    const stores = await openStores(config, shutdown, 'serve');
+    const { analytics, control } = stores;
+    const live = await openLive({ ...stores, config, log, shutdown });
+    const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
+    if (embedded) await offer(config, operations, shutdown, log);
 
     const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
     const billing = await openBilling(config, await control(), log);
@@ -170,6 +182,12 @@ export const serve: App['serve'] = async (config) => {
     await openAdmin(config, operations, log, shutdown);
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
+
+    await live?.history;
+    const running = openSnapshots(analytics, clock, log, shutdown);
+    if (live?.history !== undefined) await running.ready;
+
+    const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,
@@ -183,10 +201,13 @@ export const serve: App['serve'] = async (config) => {
       upgradeUrl: config.upgradeUrl,
       dataBlock: running.snapshots.newestBlock,
       version: running.snapshots.version,
-      readiness: () => ({
-        ready: running.built(),
-        checks: { snapshots: running.built() || 'the boards are being built for the first time' },
-      }),
+      readiness: () =>
+        readinessOf({
+          snapshots: running.built() || 'the boards are being built for the first time',
+          ...(live && { live: live.check() }),
+        }),
+      live,
+      dataSource: simulated ? 'simulated' : undefined,
       requestLog,
       webhook: billing.webhook,
       trustedProxies: config.trustedProxies === undefined ? undefined : networksOf(config.trustedProxies),
@@ -197,12 +218,26 @@ export const serve: App['serve'] = async (config) => {
     const stop = async () => {
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    return { address: config.baseUrl ?? url, stop };
+    return { address: config.baseUrl ?? url, data: describeData(config), stop };
   } catch (error) {
     await shutdown.close();
     throw error;
   }
 };
+
+/** What is served from where, for the ready line. */
+function describeData({ clickhouseUrl, dataDir, source }: Config): string {
+  const live = source === 'hyperliquid' ? ', live from the exchange' : '';
+  if (clickhouseUrl !== undefined) return `data on servers${live}`;
+  const mark = readDataMark(dataDir);
+  if (mark?.source !== 'simulated') return `data ${dataDir}${live}`;
+  return `SIMULATED data, seed ${mark.seed}, in ${dataDir}`;
+}
+
+/** @param checks part by name: true where it is ready, else a text that says what it waits for */
+function readinessOf(checks: Record<string, true | string>): Readiness {
+  return { ready: Object.values(checks).every((check) => check === true), checks };
+}
 
 function serverLimits(config: Config): Partial<ServerLimits> {
   const {

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { billingSettings } from './config-billing.ts';
 import { type Given, given } from './config-setting.ts';
+import { sourceSettings } from './config-source.ts';
 import { logLevels } from './kernel/log.ts';
 
 /**
@@ -95,6 +96,7 @@ export const configSchema = Type.Object({
       format: 'instant',
     }),
   ),
+  ...sourceSettings,
   logLevel: Type.Enum(logLevels, {
     ...given({ env: 'TIDEMARK_LOG_LEVEL', description: 'Least level of the JSON log on stderr' }),
     default: 'info',

@@ -18,6 +18,9 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     host: '127.0.0.1',
     port: 8080,
     clickhouseDatabase: 'tidemark',
+    source: 'none',
+    exchangeUrl: 'https://api.hyperliquid.xyz',
+    exchangeWs: 'wss://api.hyperliquid.xyz/ws',
     logLevel: 'info',
     limits: 'enforce',
     adminHost: '127.0.0.1',
@@ -41,6 +44,32 @@ test('a flag overrides its variable', () => {
   assert.equal(config.dataDir, '/b');
   assert.equal(config.nowMs, Date.UTC(2026, 4, 1, 0, 0, 0, 500));
   assert.equal(loadConfig({}, env).nowMs, Date.UTC(2026, 4, 1));
+});
+
+test('a live source goes with the clock, and a simulated one stays in a data directory', () => {
+  const given = {
+    source: 'hyperliquid',
+    exchangeUrl: 'http://127.0.0.1:1',
+    exchangeWs: 'ws://127.0.0.1:1/ws',
+  };
+  const { source, exchangeUrl, exchangeWs } = loadConfig(given, { TIDEMARK_SOURCE: 'simulated' });
+  assert.deepEqual({ source, exchangeUrl, exchangeWs }, given);
+  assert.deepEqual(faultsOf({ TIDEMARK_SOURCE: 'simulated', TIDEMARK_NOW: '2026-05-01' }), [
+    'TIDEMARK_SOURCE: must be none where TIDEMARK_NOW is set: simulated goes with the clock',
+  ]);
+  const servers = {
+    TIDEMARK_CLICKHOUSE_URL: 'http://ch:8123',
+    TIDEMARK_POSTGRES_URL: 'postgres://pg/tidemark',
+  };
+  assert.match(
+    faultsOf({ ...servers, TIDEMARK_SOURCE: 'simulated' })[0]!,
+    /must not be simulated on servers/,
+  );
+  assert.deepEqual(loadConfig({}, { ...servers, TIDEMARK_SOURCE: 'hyperliquid' }).source, 'hyperliquid');
+  assert.deepEqual(faultsOf({ TIDEMARK_EXCHANGE_WS: 'https://x', TIDEMARK_SOURCE: 'live' }), [
+    'TIDEMARK_SOURCE: must be one of none, hyperliquid, simulated, not "live"',
+    'TIDEMARK_EXCHANGE_WS: must be an address like wss://host:port/ws, not "https://x"',
+  ]);
 });
 
 test('every fault is told at once, by the name it was given under, with what would be right', () => {

@@ -20,6 +20,10 @@ export interface ConfigFlags {
   host?: string;
   port?: string;
   now?: string;
+  source?: string;
+  exchangeUrl?: string;
+  exchangeWs?: string;
+  seed?: string;
 }
 
 /** Faults of the configuration, all of them at once. */
@@ -44,7 +48,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   const faults: FaultDetail[] = unknownVariables(env);
   const read: Record<string, string | number> = {};
   for (const setting of settings) {
-    const flag = flags[setting.flag?.slice(2) as keyof ConfigFlags];
+    const flag = flags[flagName(setting) as keyof ConfigFlags];
     const text = flag ?? (env[setting.env] || undefined);
     if (text === undefined) {
       if (setting.default !== undefined) read[setting.name] = setting.default;
@@ -58,6 +62,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   }
   const { now, ...rest } = read as unknown as Settings;
   faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest));
+  faults.push(...sourceFaults(rest, now));
   if (faults.length > 0) throw new ConfigError(faults);
   for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
     if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
@@ -126,6 +131,24 @@ function billingFaults({ billing, stripeWebhookSecret, stripePrices }: Partial<S
   return missing.map((location) => ({ location, message: 'must be set where TIDEMARK_BILLING is stripe' }));
 }
 
+/** A live source goes with the clock, and simulated data stay in a directory that remembers what they are. */
+function sourceFaults({ source, clickhouseUrl }: Partial<Settings>, now: string | undefined): FaultDetail[] {
+  const location = 'TIDEMARK_SOURCE';
+  if (source !== 'none' && now !== undefined) {
+    return [{ location, message: `must be none where TIDEMARK_NOW is set: ${source} goes with the clock` }];
+  }
+  if (source === 'simulated' && clickhouseUrl !== undefined) {
+    const message = 'must not be simulated on servers: simulated data stay in a data directory of their own';
+    return [{ location, message }];
+  }
+  return [];
+}
+
+/** `--exchange-url` is `exchangeUrl` among the options. */
+function flagName({ flag }: Setting): string | undefined {
+  return flag?.slice(2).replace(/-[a-z]/g, (dashed) => dashed[1]!.toUpperCase());
+}
+
 function settingFault(setting: Setting, location: string, text: string): FaultDetail {
   const expected = `must be ${expectation(setting)}`;
   if (setting.secret) return { location, message: expected };
@@ -157,6 +180,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
     // The token is the one way in; what else may stand in an address would be lost, or logged.
     accepts: (text) => urlOf(text, ['http:', 'https:']) && /^[^@?#]+$/.test(text),
     expectation: 'an address like http://127.0.0.1:8081 or https://host, without user, query or fragment',
+  },
+  'ws-url': {
+    accepts: (text) => urlOf(text, ['ws:', 'wss:']),
+    expectation: 'an address like wss://host:port/ws',
   },
   'postgres-url': {
     accepts: (text) => urlOf(text, ['postgres:', 'postgresql:']),

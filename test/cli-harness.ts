@@ -13,7 +13,7 @@ export async function runToyCli(line: string, operations: Partial<Operations> = 
         operations: { ...toyOperations(), ...operations },
         close: async () => void closed++,
       }),
-      serve: async () => ({ address: '', stop: async () => {} }),
+      serve: async () => ({ address: '', data: '', stop: async () => {} }),
       ...app,
     }),
     version: '1.2.3',

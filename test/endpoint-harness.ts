@@ -7,6 +7,7 @@ import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { noLiveData } from '../src/endpoints/live-data.ts';
 import { parseRequest } from '../src/endpoints/parse.ts';
 import { jsonSchema, namedSchemas, type Static } from '../src/endpoints/schema.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
@@ -92,6 +93,7 @@ async function harnessIn(
         analytics: store,
         snapshots: running.snapshots,
         clock,
+        live: noLiveData,
         upgradeUrl: 'https://example.org/upgrade',
         signal: AbortSignal.timeout(deadlineMs),
       });

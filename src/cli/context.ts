@@ -19,7 +19,8 @@ export interface OpenOperations {
 export interface App {
   /** @param command name of the command, for the messages of others that find the directory in use */
   openOperations(config: Config, command: string): Promise<OpenOperations>;
-  serve(config: Config): Promise<{ address: string; stop(): Promise<void> }>;
+  /** @returns `data` says what is served, for the ready line */
+  serve(config: Config): Promise<{ address: string; data: string; stop(): Promise<void> }>;
 }
 
 /** All that a command touches outside itself. */

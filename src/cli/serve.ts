@@ -8,6 +8,8 @@ Examples:
   tidemark serve                                on http://127.0.0.1:8080, from ./data
   tidemark serve --port 9000 --host 0.0.0.0     for other machines too
   tidemark serve --now 2026-05-01T12:00:00Z     as of another day, for a stretch of old data
+  tidemark serve --source simulated             on a simulated exchange, as npm start does
+  tidemark serve --source hyperliquid --data ./live    on the real exchange
 
 Prints one line on stdout once it answers. SIGTERM or SIGINT ends it after the requests under way.
 Imports, audits and key commands on the same data directory go through the running server.`;
@@ -22,6 +24,13 @@ export function addServe(program: Command, context: CliContext): void {
     .option('--port <N>', 'port; 0 takes any free one (default: 8080, or TIDEMARK_PORT)')
     .option('--host <H>', 'address to listen on (default: 127.0.0.1, or TIDEMARK_HOST)')
     .option('--now <ISO>', 'answer as of this instant (default: the clock, or TIDEMARK_NOW)')
+    .option(
+      '--source <S>',
+      'live data from: none, hyperliquid, simulated (default: none, or TIDEMARK_SOURCE)',
+    )
+    .option('--exchange-url <URL>', "the exchange's REST address (default: the real one's)")
+    .option('--exchange-ws <URL>', "the exchange's WebSocket address (default: the real one's)")
+    .option('--seed <TEXT>', 'what the simulated exchange follows from (default: 1)')
     .addHelpText('after', examples)
     .action((options: ConfigFlags) => runServer(context, options));
 }
@@ -35,8 +44,7 @@ async function runServer(context: CliContext, flags: ConfigFlags): Promise<void>
   try {
     const app = await context.loadApp();
     const server = await app.serve(config);
-    const stores = config.clickhouseUrl === undefined ? `data ${config.dataDir}` : 'data on servers';
-    context.stdout.write(`tidemark ready at ${server.address} (${stores})\n`);
+    context.stdout.write(`tidemark ready at ${server.address} (${server.data})\n`);
     const signal = await stopped;
     context.stderr.write(`${signal}: stopping; once more ends at once\n`);
     await server.stop();

@@ -3,6 +3,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Snapshots } from '../snapshots/snapshots.ts';
+import type { LiveData } from './live-data.ts';
 import type { Params, ParseContext, Values } from './param.ts';
 
 /** What an endpoint may know of its caller. */
@@ -20,6 +21,8 @@ export interface RunContext<P extends Params = Params> {
   analytics: AnalyticsStore;
   snapshots: Snapshots;
   clock: Clock;
+  /** How new the data of the live source are. */
+  live: LiveData;
   /** Where a plan is changed. */
   upgradeUrl: string;
   /** Aborts at the deadline, or when nobody waits for the answer any more. Pass it to every query. */

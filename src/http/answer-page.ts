@@ -2,6 +2,7 @@ import type { Caller } from '../access/caller.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { tierLimits } from '../domain/tier.ts';
 import type { Answer, AnyEndpoint, Requester } from '../endpoints/endpoint.ts';
+import type { LiveData } from '../endpoints/live-data.ts';
 import { responseName } from '../endpoints/registry.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { rfc3339 } from '../kernel/clock.ts';
@@ -12,6 +13,7 @@ export interface AnswerContext {
   analytics: AnalyticsStore;
   snapshots: Snapshots;
   clock: Clock;
+  live: LiveData;
   /** Newest source block behind the data. */
   dataBlock: () => number;
   addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
@@ -29,7 +31,7 @@ export async function answerPage(
   context: AnswerContext,
   signal: AbortSignal,
 ): Promise<Page> {
-  const { analytics, snapshots, clock, addresses } = context;
+  const { analytics, snapshots, clock, live, addresses } = context;
   // Read before the run: the answer holds at least what stood then.
   const block = context.dataBlock();
   const requester = visibleCaller(endpoint, caller);
@@ -39,6 +41,7 @@ export async function answerPage(
     analytics,
     snapshots,
     clock,
+    live,
     upgradeUrl: addresses.upgradeUrl,
     signal,
   });

@@ -22,6 +22,7 @@ export const exposedHeaders = [
   'X-Data-From',
   'X-Data-To',
   'X-Data-Block',
+  'X-Data-Source',
   'Retry-After',
   'ETag',
   'Link',

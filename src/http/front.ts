@@ -24,6 +24,8 @@ export interface FrontOptions {
   fastPath: FastPath;
   responder: Responder;
   requestId: () => string;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
   maxUrlBytes: number;
   maxBodyBytes: number;
 }
@@ -68,7 +70,8 @@ export function createFront(options: FrontOptions) {
 
   function preflight(req: IncomingMessage, res: ServerResponse): void {
     const exchange = exchangeOf(req, res);
-    res.writeHead(204, preflightHeaders(exchange.requestId, req.headers['access-control-request-headers']));
+    const asked = req.headers['access-control-request-headers'];
+    res.writeHead(204, [...preflightHeaders(exchange.requestId, asked), ...options.marks]);
     res.end();
     responder.finish(exchange, 204);
   }

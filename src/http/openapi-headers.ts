@@ -8,7 +8,14 @@ function header(description: string, schema: JsonSchema): JsonSchema {
   return { description, schema };
 }
 
-const requestId = { 'X-Request-ID': header('Names the request; quote it in reports.', text) };
+/** Of every answer, whatever its status. */
+const always = {
+  'X-Request-ID': header('Names the request; quote it in reports.', text),
+  'X-Data-Source': header('Where the data do not come from the real exchange.', {
+    type: 'string',
+    enum: ['simulated'],
+  }),
+};
 
 /** interface.md, Rate-limit response headers. */
 const limits: Readonly<Record<string, JsonSchema>> = {
@@ -59,7 +66,7 @@ const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
 
 /** Every response header, by name: the components that responses refer to. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
-  ...requestId,
+  ...always,
   ...data,
   ...limits,
   ...retry,
@@ -67,7 +74,7 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
 
 /** The headers a response of a status carries, as references. */
 export function responseHeadersOf(status: number): JsonSchema {
-  const names = Object.keys(requestId);
+  const names = Object.keys(always);
   if (status === 200) names.push(...Object.keys(data), ...Object.keys(limits));
   if (status === 429) names.push(...Object.keys(limits));
   if (status === 429 || status === 503) names.push(...Object.keys(retry));

@@ -23,6 +23,8 @@ export interface ResponderOptions {
   clientAddress: ClientAddress;
   /** True once the server drains: answers then close their connections. */
   closing: () => boolean;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
 }
 
 /** The best form of a page that is at hand; undefined where a better one is still to be made. */
@@ -33,10 +35,10 @@ export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined
 
 /** Writes answers: head and body in one write where both are text. */
 export function createResponder(options: ResponderOptions) {
-  const { headText, metrics, log, faults, addresses, requestLog, clientAddress } = options;
+  const { headText, metrics, log, faults, addresses, requestLog, clientAddress, marks } = options;
 
-  const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined)]);
-  const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any')]);
+  const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined), ...marks]);
+  const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any'), ...marks]);
 
   function finish(exchange: Exchange, status: number): void {
     const { req, caller } = exchange;
@@ -75,6 +77,7 @@ export function createResponder(options: ResponderOptions) {
     if (!sendAsText(exchange, status, form)) {
       const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(exchange.limitHeaders);
       headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', exchange.requestId);
+      headers.push(...marks);
       if (options.closing()) headers.push('Connection', 'close');
       res.writeHead(status, headers);
       if (unchanged) res.end();
@@ -105,6 +108,7 @@ export function createResponder(options: ResponderOptions) {
     // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
     const limitHeaders = status < 500 ? exchange.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
+    rendered.headers.push(...marks);
     if (close || options.closing()) rendered.headers.push('Connection', 'close');
     res.writeHead(status, rendered.headers);
     res.end(rendered.body);

@@ -3,7 +3,9 @@ import type { Limiter } from '../access/limiter.ts';
 import type { RequestLog } from '../access/request-record.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { BillingWebhook } from '../billing/billing.ts';
+import { type LiveData, noLiveData } from '../endpoints/live-data.ts';
 import type { Registry } from '../endpoints/registry.ts';
+import type { ConnectorState } from '../ingest/live/connector-state.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
@@ -17,6 +19,7 @@ import { createFastPath } from './fast-path.ts';
 import { createFront } from './front.ts';
 import { createHeadText } from './head-text.ts';
 import { createKeyGuard } from './key-guard.ts';
+import { showLiveMetrics } from './live-metrics.ts';
 import { createLoadShedder, type LoadShedder } from './load-shedder.ts';
 import { createEncodingChoices } from './negotiate.ts';
 import { createPageCache } from './page-cache.ts';
@@ -46,6 +49,10 @@ export interface ServerOptions {
   upgradeUrl?: string | undefined;
   /** Newest source block behind the data. */
   dataBlock: () => number;
+  /** The live source, where one runs. */
+  live?: { state(): ConnectorState | undefined; data: LiveData } | undefined;
+  /** Told in every answer: the data are not the real exchange's. */
+  dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
   /** Changes when the data do; pages made before then count as stale. */
   version?: () => number;
@@ -77,8 +84,9 @@ export function assembleServer(
   const clientAddress = createClientAddress(trustedProxies);
   const { deadlineMs } = limits;
   const faults = createFaultLog({ log });
+  const marks = options.dataSource === undefined ? [] : ['X-Data-Source', options.dataSource];
   const answering = { addresses, metrics, log, faults, deadlineMs, requestLog, clientAddress, closing };
-  const responder = createResponder({ ...answering, headText: createHeadText(limits) });
+  const responder = createResponder({ ...answering, marks, headText: createHeadText(limits) });
   const encodingChoice = createEncodingChoices();
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
   const cache = createPageCache({
@@ -91,7 +99,9 @@ export function assembleServer(
   });
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
-  const context = { analytics, snapshots, clock, dataBlock, addresses };
+  if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
+  const live = options.live?.data ?? noLiveData;
+  const context = { analytics, snapshots, clock, live, dataBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const { maxInFlight } = limits;
   const bounds = { shedder, maxInFlight, deadlineMs };
@@ -103,8 +113,9 @@ export function assembleServer(
   );
   const { webhook } = options;
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
-  const front = createFront({ registry, services, fastPath, responder, requestId, webhookRoute, ...limits });
-  const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, ...limits });
+  const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, marks };
+  const front = createFront({ ...atFront, ...limits });
+  const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, services, front, clientError, connections };
   return { ...shown, responder, encodingChoice, shedder, faults };

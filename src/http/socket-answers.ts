@@ -15,6 +15,8 @@ export interface SocketAnswersOptions {
   addresses: ProblemAddresses;
   requestId: () => string;
   metrics: RequestMetrics;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
   maxHeaderBytes: number;
   maxUrlBytes: number;
   maxConnectionsPerAddress: number;
@@ -45,7 +47,7 @@ export function createSocketAnswers(options: SocketAnswersOptions) {
   /** Writes the answer at once, since nothing else will be written to this socket. @returns its status */
   function end(socket: Socket, problem: Problem): number {
     const { status, headers, body } = renderProblem(problem, options.requestId(), options.addresses);
-    headers.push('Connection', 'close');
+    headers.push(...options.marks, 'Connection', 'close');
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
     for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
     socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);

@@ -36,6 +36,9 @@ function convertMarket(venue: Venue, market: Market): void {
     total += balance;
   }
   if (dusty.length === 0) return;
+  // None of them may buy what is sold here: its balance would be dust no longer.
+  const sellers = new Set(dusty);
+  books.cancel(market.book, (order) => sellers.has(books.wallet[order]!));
   const oid = venue.nextOid();
   sellDust(venue, market, { oid, px, total });
   for (const wallet of dusty.reverse()) clearDust(venue, { wallet, market, px, hash: zeroHash, oid });

@@ -82,7 +82,7 @@ export function createMarketMaking(venue: Venue): MarketMaking {
 
 /** Size of a first-level quote: markets further down the list are thinner. */
 function levelSize(market: Market, fair: number): number {
-  const usd = market.kind === 'perp' ? 400 + 12_000 / (1 + market.index / 3) : 400;
+  const usd = market.kind === 'perp' ? 400 + 400_000 / (1 + market.index) : 400;
   return Math.max(1, Math.round((usd * powersOfTen[market.moneyDecimals]!) / fair));
 }
 

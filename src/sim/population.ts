@@ -147,11 +147,12 @@ function trader(rng: SeededRng, address: string, at: { firstTrader: number; inde
   const character = needsOwner && at.index === at.firstTrader ? 'trend' : drawn;
   const builder = character === 'retail' ? builders[rng.below(builders.length)]! : undefined;
   // Pareto with exponent 1: most bring some hundred dollars, a few millions.
+  const large = character === 'whale' || character === 'vault';
   const wealth = Math.min(2e6, 150 / (rng.unit() + 1e-4));
   return {
     address,
     character,
-    equityUsd: Math.round(character === 'whale' || character === 'vault' ? 200_000 + 8 * wealth : wealth),
+    equityUsd: Math.round(large ? Math.min(10e6, 500_000 + 2_000 * wealth) : wealth),
     leverage: leverageOf(character, rng),
     isolated: character === 'gambler' && rng.unit() < 0.5,
     feeTier: traderFeeTiers[rng.below(traderFeeTiers.length)]!,

@@ -43,7 +43,7 @@ const habits: Record<Exclude<Character, 'system' | 'maker'>, Habit> = {
 
 /** The smallest order, in USD, and the largest that is sent at once. */
 const minOrderUsd = 12;
-const maxOrderUsd = 250_000;
+const maxOrderUsd = 2_000_000;
 const micro = 1_000_000;
 /** How far from the mark an order that shall fill at once may go. */
 const slippage = 0.01;

@@ -17,9 +17,10 @@ const lastTrades = query({
   name: 'last_trades',
   params: { since: 'TimeMs' },
   row: Type.Object({ coin: Type.String(), time: Type.String(), tid: Type.String() }),
+  // Qualified: `time` alone would be the answer's own column.
   sql: `
-    SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS time, toString(argMax(tid, time)) AS tid
-    FROM trades WHERE time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
+    SELECT coin, toString(toUnixTimestamp64Milli(max(t.time))) AS time, toString(argMax(t.tid, t.time)) AS tid
+    FROM trades AS t WHERE t.time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
   limits: { deadlineMs: 60_000 },
 });
 

@@ -1,0 +1,125 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { rfc3339, systemClock } from './kernel/clock.ts';
+import type { Log } from './kernel/log.ts';
+import type { Shutdown } from './kernel/shutdown.ts';
+import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from './operate/data-mark.ts';
+import type { Operations } from './operate/operations.ts';
+import { type LiveExchange, startLiveExchange } from './sim/live/live-exchange.ts';
+import { newLivePlan, simulationModel } from './sim/live/live-plan.ts';
+
+/** The addresses of the exchange that a connector reads. */
+export interface ExchangeAddresses {
+  url: string;
+  wsUrl: string;
+  /** Where they differ from those of the real exchange. */
+  limits?: { weightPerMinute: number };
+}
+
+/** Where live data come from in this process. */
+export interface LiveSource {
+  /** Resolves when there is something to show; undefined where there is already. */
+  history: Promise<void> | undefined;
+  /** Resolves when there is an exchange to connect to. */
+  addresses: Promise<ExchangeAddresses>;
+  /** What is still to be waited for; undefined where nothing is. */
+  pending(): string | undefined;
+}
+
+interface SourceParts {
+  config: Config;
+  /** Unguarded: the history of a simulated exchange goes this way. */
+  operations: Operations;
+  /** Whether the stores hold fills already. */
+  hasFills(): Promise<boolean>;
+  log: Log;
+  shutdown: Shutdown;
+}
+
+/**
+ * Opens the source that the configuration names, and marks the data directory with it.
+ *
+ * @throws MixedData where the directory holds data of another one
+ */
+export async function openLiveSource(parts: SourceParts): Promise<LiveSource | undefined> {
+  const { config } = parts;
+  const { source, dataDir, seed } = config;
+  const onServers = config.clickhouseUrl !== undefined;
+  const mark = onServers ? undefined : readDataMark(dataDir);
+  const hasFills = source === 'simulated' && mark === undefined && (await parts.hasFills());
+  checkSource({ dataDir, mark, source, seed, model: simulationModel, hasFills });
+  if (source === 'none') return undefined;
+  if (source === 'hyperliquid') {
+    if (!onServers && mark === undefined) writeDataMark(dataDir, { source });
+    const addresses = Promise.resolve({ url: config.exchangeUrl, wsUrl: config.exchangeWs });
+    return { history: undefined, addresses, pending: () => undefined };
+  }
+  return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(parts));
+}
+
+/** Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date within seconds. */
+const weightPerMinute = 60_000;
+
+/** Written before the first datum: whatever kills this process, the directory says what is in it. */
+function newMark({ config }: SourceParts): SimulatedMark {
+  const plan = newLivePlan(config.seed ?? '1', systemClock.nowMs());
+  const mark: SimulatedMark = { source: 'simulated', model: simulationModel, ...plan };
+  writeDataMark(config.dataDir, mark);
+  return mark;
+}
+
+function openSimulated({ config, operations, log, shutdown }: SourceParts, mark: SimulatedMark): LiveSource {
+  const dir = join(config.dataDir, 'simulated');
+  rmSync(dir, { recursive: true, force: true }); // what an earlier process did not get to import
+  mkdirSync(dir, { recursive: true });
+  let pending: string | undefined = 'the simulated exchange makes its history';
+  const exchange: LiveExchange = startLiveExchange({
+    plan: mark,
+    dir,
+    filesFromMs: mark.storedUntilMs ?? 0,
+    weightPerMinute,
+    onProgress({ fills, timeMs }) {
+      pending = `the simulated exchange makes its history: ${fills} fills, until ${rfc3339(timeMs)}`;
+    },
+    onFailure(err) {
+      pending = `the simulated exchange has failed: ${err.message}`;
+      log.error({ err }, 'the simulated exchange has failed; data stay as they are until the next start');
+    },
+  });
+  const stop = new AbortController();
+  const stored = exchange.written.then(async ({ untilMs }) => {
+    pending = 'the history of the simulated exchange is being stored';
+    const { fills, duplicates, interrupted } = await operations.importPaths(
+      { paths: [dir] },
+      () => undefined,
+      stop.signal,
+    );
+    if (interrupted) return;
+    writeDataMark(config.dataDir, { ...mark, storedUntilMs: untilMs });
+    rmSync(dir, { recursive: true, force: true });
+    pending = undefined;
+    log.info({ fills, duplicates, until: rfc3339(untilMs) }, 'the past of the simulated exchange is stored');
+  });
+  stored.catch((err) => {
+    if (stop.signal.aborted) return;
+    pending = `the history of the simulated exchange could not be stored: ${err.message}`;
+    log.error({ err }, 'the past of the simulated exchange could not be stored');
+  });
+  shutdown.register('simulated exchange', async () => {
+    stop.abort();
+    await exchange.close();
+    await stored.catch(() => undefined);
+  });
+  const addresses = Promise.all([exchange.serving, stored]).then(([found]) => ({
+    ...found,
+    limits: { weightPerMinute },
+  }));
+  addresses.catch(() => undefined); // told above
+  return {
+    // Only the first start has nothing to show before.
+    history: mark.storedUntilMs === undefined ? stored : undefined,
+    addresses,
+    pending: () => pending,
+  };
+}

@@ -1,0 +1,49 @@
+import { Type } from 'typebox';
+import { given } from './config-setting.ts';
+
+/** Where `serve` takes live data from. */
+export const liveSources = ['none', 'hyperliquid', 'simulated'] as const;
+
+export type LiveSource = (typeof liveSources)[number];
+
+/** Settings of the live source. */
+export const sourceSettings = {
+  source: Type.Enum(liveSources, {
+    ...given({
+      env: 'TIDEMARK_SOURCE',
+      flag: '--source',
+      description:
+        'Where `serve` takes live data from: the exchange, a simulated exchange of its own, or nowhere, so that it serves what was imported',
+    }),
+    default: 'none',
+  }),
+  exchangeUrl: Type.String({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_URL',
+      flag: '--exchange-url',
+      description: 'REST address of the exchange, for the source `hyperliquid`',
+    }),
+    format: 'http-url',
+    default: 'https://api.hyperliquid.xyz',
+  }),
+  exchangeWs: Type.String({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_WS',
+      flag: '--exchange-ws',
+      description: 'WebSocket address of the exchange, for the source `hyperliquid`',
+    }),
+    format: 'ws-url',
+    default: 'wss://api.hyperliquid.xyz/ws',
+  }),
+  seed: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_SEED',
+        flag: '--seed',
+        description: 'What the simulated exchange follows from; a data directory keeps its own',
+        defaultNote: '1',
+      }),
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+    }),
+  ),
+};

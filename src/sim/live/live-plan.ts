@@ -1,0 +1,29 @@
+import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
+import type { ExchangeOptions, Pace } from '../exchange.ts';
+
+/** What a running simulated exchange follows from; kept with the data, so that a restart goes on with the same exchange. */
+export interface LivePlan {
+  seed: string;
+  /** First moment of the history, unix milliseconds. */
+  startMs: number;
+  /** From here on it is as busy as a live one. */
+  liveFromMs: number;
+}
+
+/** Raised with every change that makes another history of the same plan. */
+export const simulationModel = 1;
+
+const historyDays = 21;
+/** A catching up passes over every past second of both paces: at these, three weeks take seconds and a week of running a minute at most. */
+const past: Pace = { fillsPerSecond: 0.1, tickMs: 900_000 };
+const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
+
+/** The plan of a new exchange: what starts on the same day under the same seed is the same. */
+export function newLivePlan(seed: string, nowMs: number): LivePlan {
+  const liveFromMs = utcDayStartMs(nowMs);
+  return { seed, startMs: liveFromMs - historyDays * dayMs, liveFromMs };
+}
+
+export function exchangeOptions({ seed, startMs, liveFromMs }: LivePlan): ExchangeOptions {
+  return { seed, startMs, wallets: 1_000, coins: 20, ...past, later: { fromMs: liveFromMs, ...present } };
+}

@@ -1,0 +1,174 @@
+/** The program on its simulated exchange, as `npm start` runs it. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { catalogue } from '../../src/endpoints/catalogue.ts';
+import type { Param } from '../../src/endpoints/param.ts';
+import { runCommand, startCommand, startServer } from './command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
+after(() => rmSync(root, { recursive: true, force: true }));
+
+const data = join(root, 'data');
+const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
+const fixture = new URL('../fixtures/fills/node_fills_by_block.jsonl', import.meta.url).pathname;
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+async function get(server: Server, path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return await fetch(`${server.address}${path}`, { headers });
+}
+
+async function untilReady(server: Server): Promise<void> {
+  while ((await get(server, '/ready')).status !== 200) {
+    await delay(200); // waits: readiness tells of itself by status only
+  }
+}
+
+async function stop(server: Server): Promise<void> {
+  server.child.kill('SIGTERM');
+  const { code, stderr } = await server.ended;
+  assert.deepEqual([code, stderr], [0, 'SIGTERM: stopping; once more ends at once\n']);
+}
+
+/** Every endpoint with a page that it must have, and how many rows that holds. */
+function pages(values: Record<string, string>): { path: string; rows: number | undefined }[] {
+  return catalogue.map(({ path, params }) => {
+    const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => {
+      assert.ok(values[name] !== undefined, `tell this test which {${name}} of ${path} has data`);
+      return values[name];
+    });
+    const { limit } = params as Record<string, Param<unknown> | undefined>;
+    return { path: filled, rows: (limit?.schema as { default?: number } | undefined)?.default };
+  });
+}
+
+/** What a socket answers to bytes that are no request. */
+async function answerTo(server: Server, bytes: string): Promise<string> {
+  const { hostname, port } = new URL(server.address);
+  const socket = connect(Number(port), hostname).setEncoding('utf8');
+  let text = '';
+  socket.on('data', (piece: string) => (text += piece));
+  socket.end(bytes);
+  await once(socket, 'close');
+  return text;
+}
+
+let key = '';
+/** Figures of a day that is over: they must never change again. */
+let past: unknown;
+let wallet = '';
+
+async function ask<T>(server: Server, path: string): Promise<T> {
+  const answer = await get(server, `/api/public/v1${path}`, { 'X-API-Key': key });
+  const text = await answer.text();
+  assert.equal(answer.status, 200, `${path}: ${text}`);
+  assert.equal(answer.headers.get('x-data-source'), 'simulated', path);
+  return JSON.parse(text) as T;
+}
+
+/** The days of one wallet that are over since yesterday. */
+async function pastOf(server: Server, wallet: string): Promise<unknown> {
+  const days = await ask<{ date: string }[]>(server, `/pulse/trader/${wallet}/daily`);
+  const today = new Date().toISOString().slice(0, 10);
+  return days.filter(({ date }) => date < today);
+}
+
+test('a first start that is killed while it stores its history is completed by the next, with a full page of every endpoint', async () => {
+  const killed = startCommand(['serve', '--port', '0', '--data', data], settings);
+  const journal = join(data, 'ingest');
+  while (!existsSync(journal) || readdirSync(journal).length === 0) await delay(2); // waits: a file of another process
+  killed.child.kill('SIGKILL');
+  assert.equal((await killed.ended).stdout, '', 'it was killed before it was ready');
+
+  const server = await startServer(['--data', data], settings);
+  assert.match(server.written.stdout, /\(SIMULATED data, seed 1, in .*\)/);
+  key = (await runCommand(['keys', 'create', '--tier', 'enterprise', '--data', data])).stdout.trim();
+  // Somebody who traded just now, so that every window holds something.
+  const [latest] = await ask<{ address: string }[]>(server, '/pulse/trades/recent');
+  for (const { path, rows } of pages({ address: latest!.address, coin: 'BTC' })) {
+    const body = await ask<object>(server, path);
+    const list = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
+    if (rows !== undefined && list !== undefined && !path.includes(latest!.address)) {
+      assert.equal(list.length, rows, `rows of ${path}`);
+    } else if (list !== undefined) {
+      assert.ok(list.length > 0, `rows of ${path}`);
+    }
+  }
+  past = await pastOf(server, latest!.address);
+  wallet = latest!.address;
+  await everyAnswerIsMarked(server);
+  await importsAreRefused();
+  await stop(server);
+});
+/** Answers of every other kind than a page made just now. */
+async function everyAnswerIsMarked(server: Server): Promise<void> {
+  const board = '/api/public/v1/pulse/leaderboard';
+  const page = await get(server, board, { 'X-API-Key': key });
+  const etag = page.headers.get('etag')!;
+  const asked: [number, string, Record<string, string>?][] = [
+    [200, board, { 'X-API-Key': key }],
+    [200, board, { 'X-API-Key': key, Origin: 'https://page.test' }],
+    [304, board, { 'X-API-Key': key, 'If-None-Match': etag }],
+    [401, board],
+    [400, `${board}?limit=x`, { 'X-API-Key': key }],
+    [404, '/nowhere'],
+    [400, '/%zz'],
+    [200, '/health'],
+    [200, '/metrics'],
+    [200, '/openapi.json'],
+    [200, '/errors/NOT_FOUND'],
+  ];
+  for (const [status, path, headers] of asked) {
+    const answer = await get(server, path, headers);
+    assert.equal(answer.headers.get('x-data-source'), 'simulated', path);
+    if (status !== 304) assert.equal(answer.status, status, path);
+  }
+  const preflight = await fetch(`${server.address}${board}`, { method: 'OPTIONS' });
+  assert.equal(preflight.headers.get('x-data-source'), 'simulated');
+  assert.match(await answerTo(server, 'no request\r\n\r\n'), /\r\nX-Data-Source: simulated\r\n/);
+}
+
+async function importsAreRefused(): Promise<void> {
+  const { code, stdout, stderr } = await runCommand(['import', fixture, '--data', data]);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /holds simulated data \(seed 1\), which imported data must not be mixed with/);
+}
+
+test('a restart goes on with the same exchange: what was is as it was, more comes, and nothing is doubled', async () => {
+  const server = await startServer(['--data', data], settings);
+  const before = await ask<{ totalTrades: number }>(server, '/pulse/stats');
+  await untilReady(server);
+  while ((await ask<{ totalTrades: number }>(server, '/pulse/stats')).totalTrades === before.totalTrades) {
+    await delay(200); // waits: rows of another process tell of themselves by answers only
+  }
+  assert.deepEqual(await pastOf(server, wallet), past);
+  assert.match(
+    await (await get(server, '/metrics')).text(),
+    /tidemark_live_feed_age_seconds\{feed="trades"\} /,
+  );
+  await stop(server);
+  const { code, stdout } = await runCommand(['audit', '--data', data]);
+  assert.deepEqual([code, stdout], [0, '']);
+});
+
+test('simulated and real data are not mixed in one directory, whichever came first', async () => {
+  const refused: [string[], Record<string, string>, RegExp][] = [
+    [['--source', 'hyperliquid', '--data', data], {}, /holds simulated data \(seed 1\)/],
+    [['--seed', '2', '--data', data], settings, /the simulated data of seed 1, not 2/],
+  ];
+  const real = join(root, 'real');
+  const imported = await runCommand(['import', fixture, '--data', real]);
+  assert.equal(imported.code, 0, imported.stderr);
+  refused.push([['--data', real], settings, /holds real data, which simulated data must not be mixed with/]);
+  for (const [args, given, message] of refused) {
+    const { code, stdout, stderr } = await runCommand(['serve', '--port', '0', ...args], given);
+    assert.deepEqual([code, stdout], [1, '']);
+    assert.match(stderr, message);
+  }
+});
