@@ -14,12 +14,12 @@ import {
 import { createLimitsTable, type LimitsTable } from './limits-table.ts';
 
 export interface AuthenticatorOptions {
-  control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged'>;
+  control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent'>;
   /** Decides when a key has expired: the real time, also where the data served is of another day. */
   clock: Clock;
   /** Where a caller without a key is sent. */
   signupUrl: string;
-  /** How long an answer of the store is used again; at most `keyCacheLifeMs`, for which revoking waits. */
+  /** How long an answer of the store is used again, as far as the store lets it; at most `keyCacheLifeMs`. */
   cacheTtlMs?: number;
   /** Keys remembered; as many again for refused ones. */
   cacheLimit?: number;
@@ -67,9 +67,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   const { elapsedMs = monotonicMs } = options;
   const cacheTtlMs = options.cacheTtlMs ?? keyCacheLifeMs;
   if (!(cacheTtlMs >= 0 && cacheTtlMs <= keyCacheLifeMs)) {
-    throw new RangeError(
-      `cacheTtlMs must be 0 to ${keyCacheLifeMs}, the time that revoking a key waits; it is ${cacheTtlMs}`,
-    );
+    throw new RangeError(`cacheTtlMs must be 0 to ${keyCacheLifeMs}; it is ${cacheTtlMs}`);
   }
   const admitted = createKeyCache<Admission>(cacheLimit);
   const refused = createKeyCache<KeyRefusal>(cacheLimit);
@@ -92,6 +90,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   }
 
   function remembered(hash: string): Caller | undefined {
+    if (!control.isCurrent()) return undefined;
     const admission = admitted.get(hash, elapsedMs());
     return admission !== undefined && clock.nowMs() < admission.holdsUntilMs ? admission.caller : undefined;
   }
@@ -145,7 +144,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
       const hash = hashApiKey(key);
       const caller = remembered(hash);
       if (caller !== undefined) return caller;
-      const refusal = refused.get(hash, elapsedMs());
+      const refusal = control.isCurrent() ? refused.get(hash, elapsedMs()) : undefined;
       if (refusal !== undefined) throw refusedKey(refusal);
       let lookup = lookups.get(hash);
       if (lookup === undefined) {

@@ -1,14 +1,15 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
+import type { ChangeWatch } from './change-watch.ts';
 import type { Listener } from './postgres-listener.ts';
 import type { ControlDatabase } from './schema.ts';
-import { keyCacheLifeMs } from './store.ts';
+import { changeWaitMs } from './store.ts';
 
 const changesChannel = 'tidemark_keys_changed';
 const heardChannel = 'tidemark_keys_heard';
 
-/** A process that has not looked a key up for this long remembers none: nobody waits for it. */
+/** A process that has not looked a key up for this long remembers none: nobody asks it. */
 const leaseSeconds = 30;
 /** Leaves a lease that outlasts the renewal, a look-up and what it is remembered for. */
 const renewAfterMs = 10_000;
@@ -20,6 +21,7 @@ const changesLimit = 1_000;
 export interface InstancesOptions {
   db: Kysely<ControlDatabase>;
   rng: Rng;
+  watch: Pick<ChangeWatch, 'begin' | 'heard' | 'reset'>;
   /** Gets the hash of a key that another process changed, or undefined where it may be any. */
   heard(hash: string | undefined): void;
 }
@@ -36,9 +38,10 @@ interface Answers {
  *
  * A process puts itself on the list before it looks a key up, and renews that while it does. Whoever changes keys tells all
  * (Postgres delivers with the commit), and waits for the answer of each on the list; for one that does not
- * answer, as long as anything is remembered. So a lost message or a dead process costs time, and never lets an old key pass.
+ * answer, as long as a process uses what it remembers without a new confirmation (change-watch.ts). So a lost message or a
+ * dead process costs a tenth of a second, and never lets an old key pass.
  */
-export function createInstances({ db, rng, heard }: InstancesOptions) {
+export function createInstances({ db, rng, watch, heard }: InstancesOptions) {
   const ownId = Buffer.from(rng.bytes(8)).toString('hex');
   const collected = new Map<string, Answers>();
   let changes = 0;
@@ -66,7 +69,7 @@ export function createInstances({ db, rng, heard }: InstancesOptions) {
   async function settled(change: string): Promise<void> {
     const answers = collected.get(change) ?? { from: new Set() };
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const timer = setTimeout(end, keyCacheLifeMs);
+    const timer = setTimeout(end, changeWaitMs);
     try {
       const asked = await others();
       answers.check = () => {
@@ -84,9 +87,11 @@ export function createInstances({ db, rng, heard }: InstancesOptions) {
   }
 
   function told(payload: string): void {
-    const [change = '', list = ''] = payload.split(' ');
-    if (change.startsWith(`${ownId}.`)) return;
-    for (const hash of list === '*' ? [undefined] : list.split(',')) heard(hash);
+    const [change = '', version, list = ''] = payload.split(' ');
+    const own = change.startsWith(`${ownId}.`);
+    if (!own) for (const hash of list === '*' ? [undefined] : list.split(',')) heard(hash);
+    watch.heard(Number(version));
+    if (own) return;
     // Nobody waits for a process that has looked nothing up.
     if (renewedMs === Number.NEGATIVE_INFINITY) return;
     sql`select pg_notify(${heardChannel}, ${`${change} ${ownId}`})`.execute(db).catch(() => {});
@@ -102,13 +107,17 @@ export function createInstances({ db, rng, heard }: InstancesOptions) {
   const listener: Listener = {
     channels: [changesChannel, heardChannel],
     message: (channel, payload) => (channel === changesChannel ? told(payload) : answered(payload)),
-    resumed: () => heard(undefined),
+    resumed() {
+      watch.reset();
+      heard(undefined);
+    },
   };
 
   return {
     listener,
     /** Puts this process on the list, or renews that where it is due; to be awaited before each look-up of a key. */
     async present(): Promise<void> {
+      watch.begin();
       if (monotonicMs() - renewedMs < renewAfterMs) return;
       renewing ??= renew().finally(() => {
         renewing = undefined;
@@ -130,9 +139,14 @@ export function createInstances({ db, rng, heard }: InstancesOptions) {
       collected.set(change, { from: new Set() });
       const distinct = [...new Set(hashes)];
       const any = distinct.includes(undefined) || distinct.length > namedKeysLimit;
-      await sql`select pg_notify(${changesChannel}, ${`${change} ${any ? '*' : distinct.join(',')}`})`.execute(
-        tx,
-      );
+      // The row stays locked until the commit: changes are committed in the order of their versions.
+      const [counted] = await tx
+        .updateTable('key_changes')
+        .set({ version: sql<number>`version + 1` })
+        .returning('version')
+        .execute();
+      const message = `${change} ${counted!.version} ${any ? '*' : distinct.join(',')}`;
+      await sql`select pg_notify(${changesChannel}, ${message})`.execute(tx);
       return () => settled(change);
     },
     /** Takes this process off the list: it looks up nothing any more. */

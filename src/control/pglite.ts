@@ -45,6 +45,7 @@ export async function openPglite({
       migrate: () => migrateControl(db),
       // The directory belongs to this process: there is nobody to tell and nobody to wait for.
       present: async () => {},
+      isCurrent: () => true,
       announce: async () => async () => {},
       async close() {
         await db.destroy();

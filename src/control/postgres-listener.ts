@@ -1,7 +1,9 @@
-import { Client, type ClientConfig } from 'pg';
+import { Client, type ClientConfig, DatabaseError, type QueryConfig } from 'pg';
 
 const firstRetryMs = 100;
 const maxRetryMs = 5_000;
+/** A connection that does not answer for this long is replaced. */
+const askTimeoutMs = 1_000;
 
 export interface Listener {
   channels: readonly string[];
@@ -14,15 +16,16 @@ export interface Listener {
 /**
  * Listens for messages of the processes that share a Postgres, on a connection of its own, and reconnects for good.
  *
- * This only makes changes known sooner: while the connection is down, what a process remembers of a
- * key still ends after `keyCacheLifeMs`, and who changes one waits for that.
+ * Messages only make changes known sooner: what a process remembers of keys holds while it is confirmed, and who
+ * changes one waits for the end of that (change-watch.ts).
  * @returns when the first connection listens.
  */
 export async function listenForMessages(
   config: ClientConfig,
   listener: Listener,
-): Promise<{ stop(): Promise<void> }> {
+): Promise<{ ask(text: string): Promise<unknown[]>; stop(): Promise<void> }> {
   let stopped = false;
+  let replace = () => {};
   let client: Client | undefined;
   let retry: NodeJS.Timeout | undefined;
 
@@ -44,6 +47,7 @@ export async function listenForMessages(
     next.on('end', reconnect);
     next.on('notification', ({ channel, payload }) => listener.message(channel, payload ?? ''));
     client = next;
+    replace = reconnect;
     try {
       await next.connect();
       for (const channel of listener.channels) await next.query(`listen ${channel}`);
@@ -51,6 +55,20 @@ export async function listenForMessages(
       retryMs = firstRetryMs;
     } catch (error) {
       reconnect();
+      throw error;
+    }
+  }
+
+  /** Asks the database over the connection that listens. @throws Error where it does not answer in time */
+  async function ask(text: string): Promise<unknown[]> {
+    const replaceAsked = replace;
+    try {
+      const question: QueryConfig & { query_timeout: number } = { text, query_timeout: askTimeoutMs };
+      const { rows } = await client!.query(question);
+      return rows;
+    } catch (error) {
+      // What fails in the database itself is no fault of the connection.
+      if (!(error instanceof DatabaseError)) replaceAsked();
       throw error;
     }
   }
@@ -66,5 +84,5 @@ export async function listenForMessages(
     await stop();
     throw error;
   }
-  return { stop };
+  return { ask, stop };
 }

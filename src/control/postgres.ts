@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, type PoolConfig } from 'pg';
 import { type Clock, minuteMs, systemClock } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
+import { createChangeWatch } from './change-watch.ts';
 import { createInstances } from './instances.ts';
 import { migrateControl } from './migration.ts';
 import { listenForMessages } from './postgres-listener.ts';
@@ -41,7 +42,15 @@ export async function openPostgres({
   };
   try {
     await requireServer(db, server);
-    const instances = createInstances({ db, rng, heard: (hash) => store.heard(hash) });
+    const watch = createChangeWatch({
+      readVersion: async () => {
+        const [row] = (await listening.ask('select version from key_changes')) as [{ version: string }];
+        return Number(row.version);
+      },
+      forget: () => store.heard(undefined),
+    });
+    closeAll.push(async () => watch.stop());
+    const instances = createInstances({ db, rng, watch, heard: (hash) => store.heard(hash) });
     const store = createSqlStore({
       kind: 'postgres',
       db,
@@ -49,6 +58,7 @@ export async function openPostgres({
       rng,
       migrate: () => migrate(url),
       present: instances.present,
+      isCurrent: watch.isCurrent,
       announce: instances.announce,
       close,
     });

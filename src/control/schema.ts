@@ -64,6 +64,12 @@ export interface InstancesTable {
   seen_at: Date;
 }
 
+/** One row: how many changes to keys have been made. */
+export interface KeyChangesTable {
+  /** A bigint: drivers may read it as text. */
+  version: ColumnType<string | number, number, number>;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
@@ -71,4 +77,5 @@ export interface ControlDatabase {
   account_usage: AccountUsageTable;
   billing_events: BillingEventsTable;
   instances: InstancesTable;
+  key_changes: KeyChangesTable;
 }

@@ -21,6 +21,8 @@ export interface SqlStoreParts {
   migrate(): Promise<string[]>;
   /** Awaited before each look-up of a key, whose answer may be remembered. */
   present(): Promise<void>;
+  /** Whether what was remembered may be used. */
+  isCurrent(): boolean;
   /**
    * Tells other processes which keys change, inside the transaction, so that they hear of it exactly where it commits.
    * @returns to be called after the commit: resolves when no other process answers from what it remembered before.
@@ -79,6 +81,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       await parts.present();
       return await findByHash(db, hash, clock.nowMs());
     },
+    isCurrent: parts.isCurrent,
     async recordUse(keyId, usedAtMs) {
       const usedAt = new Date(usedAtMs);
       await db

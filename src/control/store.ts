@@ -4,12 +4,19 @@ import type { SubscriptionFact } from '../domain/subscription.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { KeyMode } from './key-format.ts';
 
-/**
- * How long any process may answer from a remembered key, in milliseconds. Where several processes share a store, what changes
- * a key or its account returns when each of them has forgotten what it remembered: when all have said so, and at the
- * latest after this time. So afterwards no instance accepts the old key, or serves the old tier (settled details §3).
- */
+/** How long any process may answer from a remembered key, in milliseconds, as far as {@link ControlStore.isCurrent} lets it. */
 export const keyCacheLifeMs = 1_000;
+
+/**
+ * For so long a process may use what it remembers after the store has confirmed that it missed no change, in milliseconds
+ * from the moment it asked. Where several processes share a store, what changes a key or its account returns
+ * when each of them has forgotten what it remembered: when all have said so, and at the latest after {@link changeWaitMs}. So
+ * afterwards no instance accepts the old key, or serves the old tier (settled details §3).
+ */
+export const confirmationLifeMs = 90;
+
+/** The longest that a change to keys waits for the other processes: a confirmation, and the rounding of timers. */
+export const changeWaitMs = 100;
 
 export interface CreateKeyRequest {
   /** Created where it does not exist. Default `default`. */
@@ -202,6 +209,11 @@ export interface ControlStore {
   applyBilling(fact: SubscriptionFact, graceMs: number): Promise<BillingOutcome>;
   /** The key with this SHA-256 (hex), in whatever state it is. */
   findByHash(hash: string): Promise<KeyRecord | undefined>;
+  /**
+   * Whether answers of `findByHash` that were remembered may still be used: false while a change in another process may have
+   * gone unheard. Always true where no other process shares the store.
+   */
+  isCurrent(): boolean;
   /** Notes that a key was used; keeps the later of two times. */
   recordUse(keyId: string, usedAtMs: number): Promise<void>;
   /** Requests counted for an account in each of the periods, in their order; 0 where none were. */

@@ -20,7 +20,7 @@ test('while the store of keys is away every request gets 503, and the log one li
   const { lines, log } = collectingLog();
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
   const authenticator = createAuthenticator({
-    control: { findByHash: away, recordUse: away, onKeysChanged: () => () => {} },
+    control: { findByHash: away, recordUse: away, onKeysChanged: () => () => {}, isCurrent: () => true },
     clock: systemClock,
     signupUrl: 'https://x.example',
   });

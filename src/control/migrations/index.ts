@@ -3,6 +3,7 @@ import * as accountsAndKeys from './0001-accounts-and-keys.ts';
 import * as accountUsage from './0002-account-usage.ts';
 import * as billing from './0003-billing.ts';
 import * as instances from './0004-instances.ts';
+import * as keyChanges from './0005-key-changes.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -13,4 +14,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0002-account-usage': accountUsage,
   '0003-billing': billing,
   '0004-instances': instances,
+  '0005-key-changes': keyChanges,
 };
