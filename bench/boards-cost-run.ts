@@ -6,6 +6,7 @@ import { openChdb } from '../src/analytics/chdb.ts';
 import { query } from '../src/analytics/query.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
 import { type ChangedSpan, createBoards } from '../src/snapshots/boards.ts';
+import { mergeScatteredRows } from '../src/snapshots/scattered-rows.ts';
 import { tellResult } from './child.ts';
 import { insertFills } from './engine-fills.ts';
 
@@ -63,6 +64,8 @@ async function mergesEnded(): Promise<void> {
   }
 }
 
+// As the service does after its first build.
+await mergeScatteredRows(store);
 await mergesEnded();
 const full: RebuildCost[] = [];
 for (let round = 0; round < rounds; round++) full.push(await rebuild(undefined));

@@ -1,8 +1,9 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { type Clock, utcDate } from '../kernel/clock.ts';
+import { type Clock, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { batchesSince } from './board-queries.ts';
 import { createBoards, type RefreshCost } from './boards.ts';
 import { createCoins } from './coins.ts';
+import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Snapshots } from './snapshots.ts';
 
 export interface SnapshotsOptions {
@@ -13,6 +14,9 @@ export interface SnapshotsOptions {
   onRefresh?(cost: RefreshCost): void;
   onError(error: unknown): void;
 }
+
+/** Between two looks at how scattered the rollup is that rebuilds read. */
+const mergeEveryMs = 10 * minuteMs;
 
 export interface RunningSnapshots {
   snapshots: Snapshots;
@@ -33,6 +37,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const coins = createCoins(store);
   const ready = Promise.withResolvers<void>();
   let state: { lastSeq: number; day: string; newestBlock: number; version: number } | undefined;
+  let mergedMs = Number.NEGATIVE_INFINITY;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -54,6 +59,9 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     };
     onRefresh?.(cost);
     ready.resolve();
+    if (monotonicMs() - mergedMs < mergeEveryMs) return;
+    mergedMs = monotonicMs();
+    await mergeScatteredRows(store);
   }
 
   function schedule(delayMs: number): void {
