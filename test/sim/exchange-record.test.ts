@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '../../src/kernel/clock.ts';
 import type { Block, FundingPayment } from '../../src/sim/events.ts';
+import type { Market } from '../../src/sim/market.ts';
 import { fillText } from '../../src/sim/node-line.ts';
-import { candleSpan } from '../../src/sim/record/candle-history.ts';
+import { candleSpan, createCandleHistory } from '../../src/sim/record/candle-history.ts';
 import { createExchangeRecord, type ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import type { RecordedTrade } from '../../src/sim/record/trade-tape.ts';
 import { candleIntervals } from '../../src/wire/candle.ts';
@@ -164,7 +165,7 @@ test('a range takes both of its ends and pages follow each other without a hole'
   );
 });
 
-test('candles of every interval are those of the trades, and the newest 5,000 stay', () => {
+test('candles of every interval are those of the trades', () => {
   const { record, told } = wholeDay();
   const market = record.exchange.market('BTC')!;
   const trades = told.trades.filter((trade) => trade.market === market);
@@ -175,7 +176,8 @@ test('candles of every interval are those of the trades, and the newest 5,000 st
       const { openMs } = candleSpan(interval, trade.timeMs);
       expected.set(openMs, [...(expected.get(openMs) ?? []), trade]);
     }
-    const candles = record.candles.page(market, interval, everything);
+    const all = record.candles.page(market, interval, everything);
+    const candles = all.filter((candle) => candle.trades > 0);
     assert.deepEqual(
       candles.map(({ openMs, trades: count }) => [openMs, count]),
       [...expected].map(([openMs, ofCandle]) => [openMs, ofCandle.length]),
@@ -194,6 +196,41 @@ test('candles of every interval are those of the trades, and the newest 5,000 st
       assert.ok(candle.openMs <= ofCandle[0]!.timeMs && ofCandle.at(-1)!.timeMs <= candle.closeMs);
     }
   }
+});
+
+test('between two trades every interval has a candle, flat where nothing was traded; the latest 5,000 are told', () => {
+  const market = { index: 7 } as Market;
+  const candles = createCandleHistory();
+  const trade = { market, sz: 2, takerBuys: true, hash: '', tid: 1, buyer: 1, seller: 2 };
+  candles.add({ ...trade, timeMs: startMs, px: 10 });
+  candles.add({ ...trade, timeMs: startMs + 7 * 60_000, px: 30 });
+  const minutes = candles.page(market, '1m', everything);
+  assert.deepEqual(
+    minutes.map(({ openMs, close, trades }) => [(openMs - startMs) / 60_000, close, trades]),
+    [0, 1, 2, 3, 4, 5, 6, 7].map((minute) => [minute, minute < 7 ? 10 : 30, minute % 7 === 0 ? 1 : 0]),
+  );
+  assert.deepEqual(minutes[3], {
+    openMs: startMs + 3 * 60_000,
+    closeMs: startMs + 4 * 60_000 - 1,
+    open: 10,
+    high: 10,
+    low: 10,
+    close: 10,
+    volume: 0,
+    trades: 0,
+  });
+  const range = { fromMs: startMs + 2 * 60_000, toMs: startMs + 5 * 60_000 };
+  assert.deepEqual(candles.page(market, '1m', range), minutes.slice(2, 6));
+  assert.deepEqual(
+    candles.page(market, '1m', { fromMs: range.fromMs + 1, toMs: range.toMs - 1 }),
+    minutes.slice(3, 5),
+  );
+  candles.add({ ...trade, timeMs: startMs + 90 * dayMs, px: 40 });
+  const latest = candles.page(market, '1m', everything);
+  assert.equal(latest.length, 5_000);
+  assert.equal(latest[0]!.openMs, startMs + 90 * dayMs - 4_999 * 60_000);
+  assert.equal(candles.page(market, '1d', everything).length, 91);
+  assert.equal(candles.page(market, '1M', everything).length, 3);
 });
 
 test('weeks begin on Monday, months on their first day', () => {

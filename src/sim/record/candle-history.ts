@@ -16,10 +16,13 @@ export interface RecordedCandle {
   trades: number;
 }
 
-/** Candles of every coin and interval; a stretch without a trade has none. */
+/** Candles of every coin and interval. */
 export interface CandleHistory {
   add(trade: RecordedTrade): void;
-  /** Those that open in the range, both ends inclusive, oldest first. */
+  /**
+   * Those that open in the range, both ends inclusive, oldest first. A stretch without a trade has flat ones, but only
+   * once a trade has followed: the real exchange, too, tells them late.
+   */
   page(market: Market, interval: string, range: { fromMs: number; toMs: number }): RecordedCandle[];
   /** The newest one, which may still change. */
   newest(market: Market, interval: string): RecordedCandle | undefined;
@@ -37,6 +40,7 @@ const lengths: Readonly<Record<string, number>> = {
   h: hourMs,
   d: dayMs,
   w: 7 * dayMs,
+  M: 31 * dayMs,
 };
 /** 1970-01-05, a Monday: weeks begin with it. */
 const firstMondayMs = 4 * dayMs;
@@ -83,10 +87,16 @@ export function createCandleHistory(): CandleHistory {
       const asked = series(market, interval);
       if (asked === undefined) return [];
       const found: RecordedCandle[] = [];
+      const newest = candleAt(asked, asked.count - 1);
+      const firstMs = Math.max(fromMs, newest.openMs - (keptLimit - 1) * lengthMs(interval));
+      let before: RecordedCandle | undefined;
       for (let place = Math.max(0, asked.count - asked.capacity); place < asked.count; place++) {
         const candle = candleAt(asked, place);
+        const untilMs = Math.min(candle.openMs - 1, toMs);
+        if (before !== undefined) found.push(...flatAfter(before, { interval, firstMs, untilMs }));
         if (candle.openMs > toMs) break;
-        if (candle.openMs >= fromMs) found.push(candle);
+        if (candle.openMs >= firstMs) found.push(candle);
+        before = candle;
       }
       return found;
     },
@@ -105,10 +115,30 @@ export function candleSpan(interval: string, timeMs: number): { openMs: number; 
     const month = (ahead: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + ahead);
     return { openMs: month(0), closeMs: month(1) - 1 };
   }
-  const lengthMs = Number.parseInt(interval, 10) * lengths[interval.at(-1)!]!;
+  const spanMs = lengthMs(interval);
   const originMs = interval === '1w' ? firstMondayMs : 0;
-  const openMs = Math.floor((timeMs - originMs) / lengthMs) * lengthMs + originMs;
-  return { openMs, closeMs: openMs + lengthMs - 1 };
+  const openMs = Math.floor((timeMs - originMs) / spanMs) * spanMs + originMs;
+  return { openMs, closeMs: openMs + spanMs - 1 };
+}
+
+/** Of a month the longest. */
+function lengthMs(interval: string): number {
+  return Number.parseInt(interval, 10) * lengths[interval.at(-1)!]!;
+}
+
+/** Candles without a trade that open after one, from `firstMs` to `untilMs`: its close, and no volume. */
+function flatAfter(
+  { close, closeMs }: RecordedCandle,
+  { interval, firstMs, untilMs }: { interval: string; firstMs: number; untilMs: number },
+): RecordedCandle[] {
+  const flat: RecordedCandle[] = [];
+  let span = candleSpan(interval, Math.max(closeMs + 1, firstMs));
+  if (span.openMs < firstMs) span = candleSpan(interval, span.closeMs + 1);
+  while (span.openMs <= untilMs) {
+    flat.push({ ...span, open: close, high: close, low: close, close, volume: 0, trades: 0 });
+    span = candleSpan(interval, span.closeMs + 1);
+  }
+  return flat;
 }
 
 function emptySeries(): Series {
