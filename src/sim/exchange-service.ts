@@ -6,7 +6,7 @@ export interface ExchangeServiceOptions extends Omit<ExchangeServerOptions, 'upg
   /** What goes wrong on the way; without it nothing does. */
   faults?: FaultPlan | undefined;
   /** Bounds of the WebSocket that differ from the exchange's. */
-  feed?: Omit<FeedOptions, 'record' | 'faults'>;
+  feed?: Omit<FeedOptions, 'record' | 'faults' | 'info'>;
 }
 
 /** REST and WebSocket of a simulated exchange on one port. */
@@ -17,7 +17,8 @@ export interface ExchangeService extends ExchangeServer {
 /** Serves an exchange whole. Somebody else lets its time pass. */
 export async function openExchangeService(options: ExchangeServiceOptions): Promise<ExchangeService> {
   const { record, faults } = options;
-  const feed = serveFeed({ ...options.feed, record, faults });
+  const info: FeedOptions['info'] = (request, address) => server.answer(request, address);
+  const feed = serveFeed({ ...options.feed, record, faults, info });
   const server = await serveExchange({ ...options, upgrade: feed.upgrade }).catch((error: unknown) => {
     feed.close();
     throw error;

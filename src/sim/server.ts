@@ -41,6 +41,8 @@ export interface ExchangeServer {
   /** `http://127.0.0.1:3001`; requests go to `/info` below it. */
   url: string;
   wsUrl: string;
+  /** Answers a request that came another way, within the same weight of its address. */
+  answer: InfoDesk['answer'];
   use(): InfoUse;
   /** Ends all connections; those that were upgraded are their owner's. */
   close(): Promise<void>;
@@ -74,6 +76,7 @@ export async function serveExchange(options: ExchangeServerOptions): Promise<Exc
   return {
     url: `http://${authority}`,
     wsUrl: `ws://${authority}/ws`,
+    answer: desk.answer,
     use: () => desk.use(),
     close() {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

@@ -65,6 +65,29 @@ test('refusals are told in the words of the exchange, and the connection goes on
   }
 });
 
+test('requests of the REST API can be posted, and count into the same weight', async () => {
+  const { client } = await open({ weightPerMinute: 25 });
+  const post = (id: unknown, payload: unknown) =>
+    client.say({ method: 'post', id, request: { type: 'info', payload } });
+  post(1, { type: 'l2Book', coin: 'BTC' });
+  post(2, { type: 'perpDexs' });
+  post(3, { type: 'perpDexs' });
+  post(4, { type: 'sing' });
+  post('5', { type: 'perpDexs' });
+  const answers = await client.answers();
+  const [book, dexes, refused, unknown] = answers.map(({ data }) => data.response);
+  assert.deepEqual(
+    answers.map(({ channel, data }) => [channel, data.id]),
+    [...[1, 2, 3, 4].map((id) => ['post', id]), ['error', undefined]],
+  );
+  assert.equal(book.payload.type, 'l2Book');
+  assert.equal(book.payload.data.coin, 'BTC');
+  assert.equal(dexes.payload.data[0], null);
+  assert.equal(refused.type, 'error');
+  assert.match(refused.payload, /^429/);
+  assert.match(unknown.payload, /^422: Failed to deserialize/);
+});
+
 test('after the end of a subscription nothing of it comes, and it can begin again', async () => {
   const { world, client } = await open({ fillsPerSecond: 20 });
   const subscription = { type: 'trades', coin: 'BTC' };

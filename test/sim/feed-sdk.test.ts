@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
-import { SubscriptionClient, WebSocketTransport } from '@nktkas/hyperliquid';
+import { InfoClient, SubscriptionClient, WebSocketTransport } from '@nktkas/hyperliquid';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { until } from './feed-client.ts';
 import { openSimulatedWorld } from './simulated-world.ts';
@@ -57,6 +57,8 @@ test("a public SDK, pointed at the simulated exchange, gets every subscription's
     client.trades({ coin: 'NOPE' }, () => {}),
     /Invalid subscription/,
   );
+  const info = new InfoClient({ transport });
+  assert.equal((await info.l2Book({ coin: 'BTC' }))!.levels[0].length > 1, true);
   for (const { unsubscribe } of subscriptions) await unsubscribe();
   events.clear();
   await client.trades({ coin: 'ETH' }, hear('trades'));

@@ -1,7 +1,7 @@
 import { type Clock, hourMs, monotonicMs } from '../../src/kernel/clock.ts';
-import { openExchangeService } from '../../src/sim/exchange-service.ts';
+import { type ExchangeServiceOptions, openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createFaultPlan, type FaultPlan, type FaultPlanOptions } from '../../src/sim/faults/fault-plan.ts';
-import type { FeedOptions, FeedServer } from '../../src/sim/feed/serve-feed.ts';
+import type { FeedServer } from '../../src/sim/feed/serve-feed.ts';
 import {
   createExchangeRecord,
   type ExchangeRecord,
@@ -15,7 +15,7 @@ export interface WorldOptions extends Partial<RecordOptions> {
   /** Of the REST API, by the exchange's clock; without a bound where it is left out. */
   weightPerMinute?: number;
   /** Bounds of the WebSocket, which go by real time. */
-  feed?: Omit<FeedOptions, 'record' | 'faults'>;
+  feed?: ExchangeServiceOptions['feed'];
   faults?: FaultPlanOptions['rates'];
 }
 

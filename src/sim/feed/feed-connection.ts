@@ -2,7 +2,8 @@ import { WebSocket } from 'ws';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { Delivery, FrameFaults } from '../faults/frame-faults.ts';
 import type { AddressUse } from './address-limits.ts';
-import { readTopic, type Topic } from './topic.ts';
+import { type PostResponse, readRequest } from './feed-request.ts';
+import type { Topic } from './topic.ts';
 
 /** What a connection may ask of the streams. */
 export interface Streams {
@@ -27,6 +28,8 @@ export interface FeedConnectionOptions {
   use: AddressUse;
   faults: FrameFaults | undefined;
   streams: Streams;
+  /** Answers a request of `POST /info` that came as a message. */
+  post(payload: unknown): PostResponse;
   /** A client that leaves more than this unread is cut off. */
   unreadBytesLimit: number;
   /** Every connection ends: the fault plan says so. */
@@ -35,7 +38,7 @@ export interface FeedConnectionOptions {
 }
 
 export function openFeedConnection(options: FeedConnectionOptions): FeedConnection {
-  const { socket, use, faults, streams, unreadBytesLimit, onStorm, onEnd } = options;
+  const { socket, use, faults, streams, post, unreadBytesLimit, onStorm, onEnd } = options;
   const topics = new Map<string, Topic>();
   let sentMs = monotonicMs();
   const connection: FeedConnection = {
@@ -99,6 +102,7 @@ export function openFeedConnection(options: FeedConnectionOptions): FeedConnecti
     if (request?.method === 'ping') answer('pong');
     else if (request?.method === 'subscribe') subscribe(request.topic);
     else if (request?.method === 'unsubscribe') unsubscribe(request.topic);
+    else if (request?.method === 'post') answer('post', { id: request.id, response: post(request.payload) });
     else answer('error', refusal ?? `${unreadable}: ${message.slice(0, shownLimit)}`);
   }
 
@@ -116,19 +120,3 @@ export function openFeedConnection(options: FeedConnectionOptions): FeedConnecti
 const unreadable = 'Error parsing JSON into valid websocket request';
 /** Characters of a message that an error repeats. */
 const shownLimit = 2_000;
-
-type Request = { method: 'ping' } | { method: 'subscribe' | 'unsubscribe'; topic: Topic };
-
-function readRequest(message: string): Request | undefined {
-  let request: unknown;
-  try {
-    request = JSON.parse(message);
-  } catch {
-    return undefined;
-  }
-  const { method, subscription } = (request ?? {}) as { method?: unknown; subscription?: unknown };
-  if (method === 'ping') return { method };
-  if (method !== 'subscribe' && method !== 'unsubscribe') return undefined;
-  const topic = readTopic(subscription);
-  return topic && { method, topic };
-}

@@ -7,10 +7,13 @@ import type { ExchangeRecord } from '../record/exchange-record.ts';
 import { type AddressLimits, createAddressUses, exchangeLimits } from './address-limits.ts';
 import { openChannels } from './feed-channels.ts';
 import { type FeedConnection, openFeedConnection } from './feed-connection.ts';
+import { postResponse } from './feed-request.ts';
 
 export interface FeedOptions {
   record: ExchangeRecord;
   faults?: FaultPlan | undefined;
+  /** Answers what a client posts as it would to `POST /info`. */
+  info(request: unknown, address: string): { status: number; body: string };
   /** What differs from the exchange's limits. */
   limits?: Partial<AddressLimits> | undefined;
   /** A connection to which nothing was sent for so long is closed; the exchange's is 60 s. */
@@ -52,7 +55,8 @@ export function serveFeed(options: FeedOptions): FeedServer {
   }
 
   function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const use = usesOf(request.socket.remoteAddress ?? '');
+    const address = request.socket.remoteAddress ?? '';
+    const use = usesOf(address);
     const refusal = use.connect(monotonicMs());
     if (refusal !== undefined) {
       refuse(socket, '429 Too Many Requests', refusal);
@@ -75,6 +79,7 @@ export function serveFeed(options: FeedOptions): FeedServer {
         use,
         faults: frameFaults,
         streams: channels.streams,
+        post: (payload) => postResponse(payload, options.info(payload, address)),
         unreadBytesLimit,
         onStorm() {
           faults?.storm();
