@@ -3,13 +3,12 @@ import { after, before, test } from 'node:test';
 import { HttpRequestError } from '@nktkas/hyperliquid';
 import { fillText } from '../../src/sim/node-line.ts';
 import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { wholeRange } from '../../src/sim/record/wallet-rows.ts';
 import { infoRoutes } from '../../src/sim/rest/info-routes.ts';
 import { type ExchangeServer, serveExchange } from '../../src/sim/server.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { type InfoType, infoWeight } from '../../src/wire/info-request.ts';
 import { post, recordedDays, sdkClient, telling } from './served-exchange.ts';
-
-const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
 
 let record: ExchangeRecord;
 let server: ExchangeServer;
@@ -24,7 +23,7 @@ test('paging through a wallet by time gives exactly its fills, in their order', 
   const { info } = sdkClient(server.url);
   const { busiest } = telling(record);
   const expected = record.fills
-    .page(busiest.index, everything)
+    .page(busiest.index, wholeRange)
     .map(
       ({ fill, timeMs }) => JSON.parse(fillText(fill, timeMs, record.exchange.wallets, 'api')) as WireFill,
     );
