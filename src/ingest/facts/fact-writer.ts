@@ -70,9 +70,10 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
   mkdirSync(dir, { recursive: true });
 
   function handOver(): void {
-    if (writing !== undefined || gathering.rows === 0) return;
+    // Also where it does nothing: a timer that has fired must not stand in the way of the next one.
     clearTimeout(timer);
     timer = undefined;
+    if (writing !== undefined || gathering.rows === 0) return;
     const batch = gathering;
     gathering = newBatch();
     writing = storeBatch(batch).finally(() => {

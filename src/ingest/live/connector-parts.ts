@@ -35,8 +35,7 @@ export interface PartsOptions {
   clock: Clock;
   pace: Pace;
   limits: ConnectorLimits;
-  /** Requests under way at once. */
-  concurrency: number;
+  infoTiming?: { retryMs?: number; throttledMs?: number };
   signal: AbortSignal;
 }
 
@@ -44,7 +43,8 @@ export type ConnectorParts = Awaited<ReturnType<typeof openParts>>;
 
 /** What the others are built on. */
 function openBase(options: PartsOptions) {
-  const { analytics, batches, journalDir, infoUrl, log, clock, pace, limits, concurrency } = options;
+  const { analytics, batches, journalDir, infoUrl, log, clock, pace, limits } = options;
+  const { concurrency } = limits;
   const watch = createFeedWatch({
     trades: 2 * pace.marketsMs,
     contexts: 2 * pace.marketsMs,
@@ -55,6 +55,7 @@ function openBase(options: PartsOptions) {
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget: createWeightBudget({ limit: limits.weightPerMinute }),
     concurrency,
+    ...options.infoTiming,
   });
   const openWriter = (name: string) =>
     createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs });
@@ -64,7 +65,7 @@ function openBase(options: PartsOptions) {
   const gaps = createGapBook({ facts, watch, clock });
   const journal = openJournal(journalDir);
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
-  return { watch, info, tradeRows, facts, gaps, intake, plan: createWorkPlan() };
+  return { watch, info, tradeRows, facts, gaps, intake, plan: createWorkPlan(pace) };
 }
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
@@ -80,11 +81,18 @@ export async function openParts(options: PartsOptions) {
     trackedLimit: limits.trackedWallets,
     expectedLimit: limits.expectedFills,
     completeToMs: options.completeToMs,
-    onTrack: (wallet) => plan.add(walletJob(wallet, readers, pace)),
+    onTrack: (wallet) => plan.add(walletJob(wallet, { readers, pace, clock })),
   });
   const common = { analytics, info, facts, directory, watch, clock, pace, signal };
   const { reachableFills } = limits;
-  const fills = createWalletFills({ ...common, intake, gaps, settleMs: pace.settleMs, reachableFills });
+  const fills = createWalletFills({
+    ...common,
+    intake,
+    gaps,
+    settleMs: pace.settleMs,
+    reachableFills,
+    dexes: () => listed.markets.universes.keys(),
+  });
   const readers: WalletReaders = {
     fills: fills.read,
     states: createWalletStates(common),

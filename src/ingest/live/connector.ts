@@ -35,8 +35,9 @@ export interface ConnectorOptions {
   clock?: Clock;
   pace?: Partial<Pace>;
   limits?: Partial<ConnectorLimits>;
-  /** Of the WebSocket connections, milliseconds. */
+  /** Of the WebSocket connections and the requests, milliseconds. */
   feedTiming?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
+  infoTiming?: { retryMs?: number; throttledMs?: number };
 }
 
 /** A connector that runs. */
@@ -47,9 +48,6 @@ export interface Connector {
   /** Stops reading, stores what has arrived, and commits how far it came. */
   close(): Promise<void>;
 }
-
-/** Jobs, and requests, under way at once. */
-const concurrency = 8;
 
 /**
  * Connects to the exchange and stores what it tells, until it is closed. Resolves once what is stored was looked through;
@@ -70,17 +68,18 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     clock,
     pace,
     limits,
-    concurrency,
     signal,
   });
   const { listed, watch, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], leftOut: {} };
 
-  const outcomesJob = every(pace.outcomesMs, parts.readOutcomes);
+  const outcomesJob = every({ targetMs: pace.outcomesMs, isFirst: true }, parts.readOutcomes);
   const router = createFrameRouter(parts, { log, clock, hurryOutcomes: outcomesJob.hurry });
   const feeds = openFeedGroup({
     url: feedUrl,
     connections: limits.connections,
+    messagesPerMinute: limits.messagesPerMinute,
+    clock,
     log,
     events: router,
     ...(feedTiming !== undefined && { timing: feedTiming }),
@@ -100,19 +99,19 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
 
   plan.add(outcomesJob);
   plan.add(
-    every(pace.marketsMs, async (staleness) => {
+    every({ targetMs: pace.marketsMs, isFirst: true }, async (staleness) => {
       listed.markets = await readMarkets(info, { staleness, signal });
       watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
       followMarkets();
     }),
   );
   plan.add(
-    every(pace.spotContextsMs, async (staleness) => {
+    every({ targetMs: pace.spotContextsMs, isFirst: true }, async (staleness) => {
       const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
       sampler.takeSpotContexts(data[1], clock.nowMs());
     }),
   );
-  const running = dispatch({ plan, concurrency, idleMs: pace.idleMs, log, signal });
+  const running = dispatch({ plan, concurrency: limits.concurrency, idleMs: pace.idleMs, log, signal });
   let wasAcknowledged = false;
 
   return {

@@ -7,34 +7,47 @@ export interface RecurringJob extends Job {
   hurry(): void;
 }
 
-/** The age of what was never read: finite, so that two of them can be compared. */
+export interface RecurringOptions {
+  /** How often, milliseconds. */
+  targetMs: number;
+  /** False while there is no need of it, unless it is hurried. */
+  isWanted?: () => boolean;
+  /** Before everything else as long as it was never done: others build on it. */
+  isFirst?: boolean;
+}
+
+/** The age of what all others wait for: finite, so that two of them can be compared. */
 const neverMs = 1e12;
 
-/**
- * A job that is due when it was last done so long ago, and soon when it never was.
- * @param isWanted false while there is no need of it, unless it is hurried
- */
-export function every(targetMs: number, run: Job['run'], isWanted: () => boolean = () => true): RecurringJob {
-  let doneMs: number | undefined;
+/** A job that is due when it was last done so long ago, and now when it never was. */
+export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
+  const { targetMs, isWanted = () => true, isFirst = false } = options;
+  let dueMs = monotonicMs();
+  let isDone = false;
   let hurried = false;
   return {
     staleness(nowMs) {
       if (!hurried && !isWanted()) return undefined;
-      return { ageMs: hurried || doneMs === undefined ? neverMs : nowMs - doneMs, targetMs };
+      const ageMs = isFirst && !isDone ? neverMs : targetMs + nowMs - dueMs;
+      return { ageMs, targetMs };
     },
     async run(staleness) {
       const startedMs = monotonicMs();
+      const wasHurried = hurried;
       hurried = false;
       try {
         await run(staleness);
       } catch (error) {
-        hurried = true;
+        hurried ||= wasHurried;
         throw error;
       }
-      doneMs = startedMs;
+      isDone = true;
+      // Somebody may have hurried it meanwhile.
+      if (!hurried) dueMs = startedMs + targetMs;
     },
     hurry() {
       hurried = true;
+      dueMs = Math.min(dueMs, monotonicMs());
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Subscription, subscribedUser, subscriptionKey } from '../../wire/subscription.ts';
 import { type Feed, type FeedEvents, type FeedState, openFeed } from '../sources/hyperliquid/feed.ts';
@@ -22,20 +23,21 @@ export type FeedGroupState = Pick<
 export interface FeedGroupOptions {
   url: string;
   connections: number;
+  /** Sent over all connections. */
+  messagesPerMinute: number;
   events: FeedEvents;
+  clock: Clock;
   log: Log;
   /** Of {@link openFeed}. */
   timing?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
 }
 
-/** Messages a machine may send in a minute (exchange notes §4), with some left for pings. */
-const messagesPerMinute = 1_900;
-
 /** Spreads subscriptions evenly; those of wallets share one connection, where their limit of ten is counted. */
-export function openFeedGroup({ url, connections, events, log, timing }: FeedGroupOptions): FeedGroup {
+export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
+  const { url, connections, messagesPerMinute, events, clock, log, timing } = options;
   const messages = createWeightBudget({ limit: messagesPerMinute });
   const feeds = Array.from({ length: connections }, () =>
-    openFeed({ url, events, log, messages, ...timing }),
+    openFeed({ url, events, clock, log, messages, ...timing }),
   );
   const loads = feeds.map(() => 0);
   const places = new Map<string, { subscription: Subscription; place: number }>();

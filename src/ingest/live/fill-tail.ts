@@ -1,15 +1,12 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
+import type { WireFill } from '../../wire/fill.ts';
+import { fillKey } from '../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
 import { dexOf, isPerp } from './market-directory.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
 import { accountOf } from './wallet-directory.ts';
-import { fillKeysAt, positionEnds, wideGaps } from './wallet-queries.ts';
-
-/** Key of a fill among one wallet's (exchange notes §7.4). */
-export function fillKey(fill: { coin: string; time: number; tid?: unknown; oid: unknown }): string {
-  return `${fill.coin} ${fill.time} ${String(fill.tid ?? 0)} ${String(fill.oid)}`;
-}
+import { fillKeysAt, fillsBetween, positionEnds, wideGaps } from './wallet-queries.ts';
 
 /** Looks up where a wallet's stored fills end; its open positions make its accounts due. */
 export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet): Promise<FillTail> {
@@ -31,4 +28,27 @@ export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet
   const isWide = wide!.gaps > 0;
   if (isWide) chain.forgetFlat();
   return { fromMs, chain, isWide, keys: new Set(keys.map((key) => fillKey({ ...key, time: lastMs }))) };
+}
+
+/**
+ * Moves the tail over fills that a stream has stored behind it, up to the answer that begins behind them.
+ * @param firstMs time of the answer's first fills
+ * @returns false where something is missing between: the tail's positions are worth nothing then
+ */
+export async function bridgeTail(
+  analytics: AnalyticsStore,
+  { wallet, tail }: { wallet: string; tail: FillTail },
+  first: readonly WireFill[],
+): Promise<boolean> {
+  const firstMs = first[0]!.time;
+  const rows = await analytics.rows(fillsBetween, { wallet, from: tail.fromMs, to: firstMs });
+  const between = rows
+    .map(({ at, size, start, ...row }) => ({ ...row, time: Number(at), sz: size, startPosition: start }))
+    .filter((fill) => !tail.keys.has(fillKey(fill)));
+  for (const fill of between) if (tail.chain.follow(fill) !== undefined) return false;
+  const stored = new Set(between.filter(({ time }) => time === firstMs).map(fillKey));
+  if (!first.every((fill) => fill.time !== firstMs || stored.has(fillKey(fill)))) return false;
+  tail.fromMs = firstMs;
+  tail.keys = stored;
+  return true;
 }

@@ -121,7 +121,9 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
         const isListed = () => listed.has(coin);
         add(
           `${coin} funding`,
-          every(pace.marketFundingMs, (staleness) => readFunding(coin, staleness), isListed),
+          every({ targetMs: pace.marketFundingMs, isWanted: isListed }, (staleness) =>
+            readFunding(coin, staleness),
+          ),
         );
       }
       for (const coin of listed) {
@@ -130,7 +132,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
           const isWanted = () =>
             listed.has(coin) && !(interval === '1m' && cursors.has(key) && streamedMinutes.has(coin));
           const read = (staleness: Staleness) => readCandles(coin, interval, backMs, staleness);
-          add(key, every(pace.candlesMs * shareOfPace, read, isWanted));
+          add(key, every({ targetMs: pace.candlesMs * shareOfPace, isWanted }, read));
         }
       }
     },

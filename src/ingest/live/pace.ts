@@ -19,12 +19,16 @@ export interface Pace {
   quietMs: number;
   /** State of an account with an open position, at importance 1. */
   statesMs: number;
+  /** After the turn of an hour. */
   walletFundingMs: number;
   rolesMs: number;
   /** A trade's fills are in answers that were asked for so long after it was heard of. */
   settleMs: number;
-  /** Two looks for work where nothing is due. */
+  /** Two looks for work where nothing is due, and two through all work. */
   idleMs: number;
+  lookMs: number;
+  /** A reading that failed rests, longer after each failure. */
+  restMs: number;
   /** A snapshot comes this soon after a subscription; without one the hole is read by REST. */
   snapshotMs: number;
 }
@@ -40,18 +44,23 @@ export const defaultPace: Pace = {
   suspectMs: 15 * minuteMs,
   quietMs: 6 * hourMs,
   statesMs: 10 * minuteMs,
-  walletFundingMs: hourMs,
+  walletFundingMs: 10 * minuteMs,
   rolesMs: 30 * dayMs,
   settleMs: 5_000,
   idleMs: 250,
+  lookMs: 1_000,
+  restMs: 2_000,
   snapshotMs: 10_000,
 };
 
 /** Bounds on what the connector keeps and opens. */
 export interface ConnectorLimits {
-  /** The exchange's, of one address (exchange notes §4). */
+  /** The exchange's, of one address (exchange notes §4); of its 2000 messages some are left for pings. */
   weightPerMinute: number;
   subscriptions: number;
+  messagesPerMinute: number;
+  /** Readings, and their requests, under way at once. */
+  concurrency: number;
   /** Connections the subscriptions are spread over. */
   connections: number;
   /** Wallets whose fills are streamed; the exchange allows 10. */
@@ -67,6 +76,8 @@ export interface ConnectorLimits {
 export const defaultLimits: ConnectorLimits = {
   weightPerMinute: 1_200,
   subscriptions: 1_000,
+  messagesPerMinute: 1_900,
+  concurrency: 8,
   connections: 4,
   streamedWallets: 10,
   reachableFills: 10_000,

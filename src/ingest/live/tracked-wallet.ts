@@ -1,4 +1,4 @@
-import { dayMs } from '../../kernel/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { PositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { Pace } from './pace.ts';
@@ -48,13 +48,16 @@ export interface TrackedWallet {
   writtenMs: number;
   /** Monotonic. */
   readonly addedMs: number;
+  /** Fills up to here are beyond reach, or stored; unix milliseconds. */
+  lostToMs: number;
   /** Trades seen, halved now and then: the busiest wallets are streamed. */
   activity: number;
   /** Monotonic: when its fills were last complete. */
   checkedMs: number | undefined;
   /** Monotonic: since when it may have traded unseen. */
   suspectMs: number | undefined;
-  fundingCheckedMs: number | undefined;
+  /** Unix milliseconds: when its funding was last complete. */
+  fundingAskedMs: number | undefined;
   /** It had a position since its funding was read. */
   fundingDue: boolean;
   readonly expected: Map<string, ExpectedFill>;
@@ -69,9 +72,13 @@ export interface DueTask {
   staleness: Staleness;
 }
 
-/** Key of an {@link ExpectedFill}: of a trade, and of both its fills. */
-export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid: unknown }): string {
-  return `${coin} ${time} ${String(tid)}`;
+/**
+ * Key of an {@link ExpectedFill}: of a trade, and of both its fills. The two books of an outcome are one (exchange notes
+ * §13), so that a fill may name its other side: both have one key.
+ */
+export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?: unknown }): string {
+  const market = coin.startsWith('#') ? coin.slice(0, -1) : coin;
+  return `${market} ${time} ${String(tid)}`;
 }
 
 /** How much a wallet matters: by what it was seen to trade and by the notional of its positions. At least 1. */
@@ -81,8 +88,12 @@ export function importance({ expected, accounts }: TrackedWallet): number {
   return 1 + Math.log2(1 + expected.size) + Math.log10(1 + notionalUsd / 10_000);
 }
 
-/** The task of a wallet that is the most overdue. @param nowMs by the monotonic clock */
-export function dueTask(wallet: TrackedWallet, pace: Pace, nowMs: number): DueTask {
+/**
+ * The task of a wallet that is the most overdue.
+ * @param nowMs by the monotonic clock
+ * @param clockMs unix milliseconds
+ */
+export function dueTask(wallet: TrackedWallet, pace: Pace, nowMs: number, clockMs: number): DueTask {
   const factor = importance(wallet);
   const tasks: DueTask[] = [{ task: 'fills', staleness: fillStaleness(wallet, pace, nowMs, factor) }];
   const accounts = stalestAccount(wallet, pace, nowMs);
@@ -90,10 +101,8 @@ export function dueTask(wallet: TrackedWallet, pace: Pace, nowMs: number): DueTa
     const { ageMs, targetMs } = accounts;
     tasks.push({ task: 'states', staleness: { ageMs, targetMs: targetMs / factor } });
   }
-  if (wallet.fundingDue) {
-    const ageMs = nowMs - (wallet.fundingCheckedMs ?? wallet.addedMs);
-    tasks.push({ task: 'funding', staleness: { ageMs, targetMs: pace.walletFundingMs } });
-  }
+  const funding = fundingStaleness(wallet, pace, nowMs, clockMs);
+  if (funding !== undefined) tasks.push({ task: 'funding', staleness: funding });
   tasks.push({ task: 'role', staleness: roleStaleness(wallet, pace, nowMs) });
   return tasks.reduce((first, next) => (ratio(next) > ratio(first) ? next : first));
 }
@@ -132,6 +141,20 @@ export function accountStaleness(
 ): Staleness | undefined {
   if (changedMs !== undefined) return { ageMs: nowMs - changedMs, targetMs: pace.fillsMs };
   return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
+}
+
+/** Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. */
+function fundingStaleness(
+  { fundingDue, fundingAskedMs, addedMs }: TrackedWallet,
+  pace: Pace,
+  nowMs: number,
+  clockMs: number,
+): Staleness | undefined {
+  if (!fundingDue) return undefined;
+  const targetMs = pace.walletFundingMs;
+  if (fundingAskedMs === undefined) return { ageMs: nowMs - addedMs, targetMs };
+  const paidMs = Math.floor((clockMs - minuteMs) / hourMs) * hourMs + minuteMs;
+  return fundingAskedMs >= paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
 }
 
 /** Of all things the least pressing, and the dearest: a role is asked for within a day, and then hardly ever. */

@@ -16,11 +16,10 @@ import { createTradeIntake, type LastTrade, type TradeIntake } from './trade-int
 const lastTrades = query({
   name: 'last_trades',
   params: { since: 'TimeMs' },
-  row: Type.Object({ coin: Type.String(), time: Type.String(), tid: Type.String() }),
-  // Qualified: `time` alone would be the answer's own column.
+  row: Type.Object({ coin: Type.String(), last: Type.String(), last_tid: Type.String() }),
   sql: `
-    SELECT coin, toString(toUnixTimestamp64Milli(max(t.time))) AS time, toString(argMax(t.tid, t.time)) AS tid
-    FROM trades AS t WHERE t.time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
+    SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS last, toString(argMax(tid, time)) AS last_tid
+    FROM trades WHERE time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
   limits: { deadlineMs: 60_000 },
 });
 
@@ -45,7 +44,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeInt
   const { analytics, facts, info, gaps, watch, clock, log, snapshotMs, signal, onTrade } = options;
   const stored = await analytics.rows(lastTrades, { since: clock.nowMs() });
   const last = new Map<string, LastTrade>(
-    stored.map(({ coin, time, tid }) => [coin, { timeMs: Number(time), tid: Number(tid) }]),
+    stored.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
   );
   const intake = createTradeIntake({
     last,

@@ -80,10 +80,11 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       ...cursors,
       roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clock.nowMs() - roleCheckedMs),
       addedMs: nowMs,
+      lostToMs: 0,
       activity: 0,
       checkedMs: undefined,
       suspectMs: cursors.fillsToMs === 0 ? undefined : nowMs,
-      fundingCheckedMs: undefined,
+      fundingAskedMs: undefined,
       fundingDue: false,
       expected: new Map(),
       accounts: new Map(),
@@ -99,7 +100,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     { coin, time, tid }: Pick<WireTrade, 'coin' | 'time' | 'tid'>,
   ): void {
     wallet.activity += 1;
-    if (time <= wallet.fillsToMs) return;
+    if (time <= Math.max(wallet.fillsToMs, wallet.lostToMs)) return;
     const key = tradeKey({ coin, time, tid });
     if (wallet.expected.has(key)) return;
     if (expected >= expectedLimit) {

@@ -2,16 +2,16 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
 import { endTimeMs, type WireFill } from '../../wire/fill.ts';
 import type { Read } from '../../wire/payload.ts';
-import { type FillPage, fillPages } from '../sources/hyperliquid/fill-pager.ts';
+import { type FillPage, fillKey, fillPages } from '../sources/hyperliquid/fill-pager.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { FillIntake } from './fill-intake.ts';
-import { fillKey, loadTail } from './fill-tail.ts';
-import type { GapBook } from './gap-book.ts';
+import { bridgeTail, loadTail } from './fill-tail.ts';
+import type { GapBook, RecordedGap } from './gap-book.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
-import type { WalletDirectory } from './wallet-directory.ts';
+import { accountOf, type WalletDirectory } from './wallet-directory.ts';
 
 export interface WalletFillsOptions {
   info: InfoClient;
@@ -21,6 +21,8 @@ export interface WalletFillsOptions {
   gaps: GapBook;
   watch: FeedWatch;
   clock: Clock;
+  /** All dexes: positions of which no fill is told any more may be on any. */
+  dexes(): Iterable<string>;
   /** A trade's fills are in answers that were asked for so long after it was heard of. */
   settleMs: number;
   /** Fills of a wallet that the exchange still tells (exchange notes §2.2). */
@@ -59,14 +61,17 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       info.ask({ type: 'userFillsByTime', user: wallet.wallet, startTime }, { staleness, signal });
     let first: Read<WireFill[]> | undefined = await ask(tail.fromMs);
     const firstMs = first.data[0]?.time;
-    if (firstMs !== undefined && isDetached(tail, first.data)) {
+    const isDetached = firstMs !== undefined && !continues(tail, first.data);
+    // A stream may have told what REST does not tell any more.
+    if (isDetached && !(await bridgeTail(analytics, { wallet: wallet.wallet, tail }, first.data))) {
       tail.chain.forgetAll();
-      await gaps.record({ ...gapOf(wallet), fromMs: tail.fromMs, toMs: firstMs, reason: 'out-of-reach' });
+      await recordOutOfReach(wallet, tail.fromMs, firstMs);
     }
     await readMissed(wallet, tail, ask);
     let count = 0;
     const pages = fillPages({
       chain: tail.chain,
+      stored: tail.keys,
       fromMs: tail.fromMs,
       toMs: endTimeMs - 1,
       async fetchPage({ startTime }) {
@@ -82,6 +87,8 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     }
     // Spot alone tells no positions: a wallet with as many fills as are reachable has had more.
     if (isFirst && count >= reachableFills && !tail.isWide) await recordHidden(wallet, tail, firstMs!);
+    // Also where nothing came: that is news, too.
+    watch.heard('fills', { atMs: clock.nowMs() });
     await conclude(wallet, askedMs);
   }
 
@@ -91,12 +98,8 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     tail: FillTail,
     { fills, rejected, gaps: found }: FillPage,
   ): Promise<void> {
-    await intake.store({
-      wallet: wallet.wallet,
-      fills,
-      rejected,
-      origin: { name: requestName, fromMs: tail.fromMs },
-    });
+    const origin = { name: requestName, fromMs: tail.fromMs };
+    await intake.store({ wallet: wallet.wallet, fills, rejected, origin });
     for (const gap of found) await gaps.record({ ...gapOf(wallet), ...gap });
     const last = fills.at(-1);
     watch.heard('fills', {
@@ -105,8 +108,9 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       ...(last !== undefined && { newestMs: last.time }),
     });
     if (last === undefined) return;
+    const keys = fills.filter(({ time }) => time === last.time).map(fillKey);
+    tail.keys = new Set(last.time === tail.fromMs ? [...tail.keys, ...keys] : keys);
     tail.fromMs = last.time;
-    tail.keys = new Set(fills.filter(({ time }) => time === last.time).map(fillKey));
     const hasMoved = last.time > wallet.fillsToMs;
     wallet.fillsToMs = Math.max(wallet.fillsToMs, last.time);
     directory.noteStored(wallet, fills);
@@ -149,22 +153,33 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
   async function recordHidden(wallet: TrackedWallet, tail: FillTail, firstMs: number): Promise<void> {
     tail.isWide = true;
     tail.chain.forgetFlat();
-    await gaps.record({ ...gapOf(wallet), fromMs: 0, toMs: firstMs, reason: 'out-of-reach' });
+    await recordOutOfReach(wallet, 0, firstMs);
+  }
+
+  async function recordOutOfReach(wallet: TrackedWallet, fromMs: number, toMs: number): Promise<void> {
+    wallet.lostToMs = toMs;
+    for (const [key, { timeMs }] of wallet.expected) {
+      if (timeMs >= fromMs && timeMs <= toMs) directory.forget(wallet, key);
+    }
+    for (const dex of options.dexes()) accountOf(wallet, dex).changedMs ??= monotonicMs();
+    await gaps.record({ ...gapOf(wallet), fromMs, toMs, reason: 'out-of-reach' });
   }
 
   async function conclude(wallet: TrackedWallet, askedMs: number): Promise<void> {
     wallet.checkedMs = askedMs;
     if (wallet.suspectMs !== undefined && wallet.suspectMs <= askedMs) wallet.suspectMs = undefined;
+    const lost: RecordedGap[] = [];
     for (const [key, trade] of wallet.expected) {
       if (trade.heardMs > askedMs - settleMs) continue;
       trade.missed += 1;
       trade.heardMs = monotonicMs();
       if (trade.missed < missedReadings) continue;
       directory.forget(wallet, key);
-      missing += 1;
       const { coin, timeMs } = trade;
-      await gaps.record({ ...gapOf(wallet), coin, fromMs: timeMs, toMs: timeMs, reason: 'missing-fill' });
+      lost.push({ ...gapOf(wallet), coin, fromMs: timeMs, toMs: timeMs, reason: 'missing-fill' });
     }
+    missing += lost.length;
+    await Promise.all(lost.map(gaps.record));
   }
 
   return {
@@ -187,7 +202,7 @@ function gapOf({ wallet }: TrackedWallet): { feed: 'fills'; wallet: string } {
   return { feed: 'fills', wallet };
 }
 
-/** The answer begins behind the last stored fill, which was asked for with it. */
-function isDetached(tail: FillTail, fills: readonly WireFill[]): boolean {
-  return tail.keys.size > 0 && !fills.some((fill) => tail.keys.has(fillKey(fill)));
+/** The answer repeats the last stored fill, which was asked for with it; else it begins behind it. */
+function continues(tail: FillTail, fills: readonly WireFill[]): boolean {
+  return tail.keys.size === 0 || fills.some((fill) => tail.keys.has(fillKey(fill)));
 }

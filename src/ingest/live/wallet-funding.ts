@@ -1,4 +1,4 @@
-import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import type { Clock } from '../../kernel/clock.ts';
 import { walletFunding } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import { walletFundingRow } from '../facts/market-rows.ts';
@@ -33,7 +33,7 @@ export function createWalletFunding(
   const { info, facts, directory, watch, clock, signal } = options;
   return async (tracked, staleness) => {
     const { wallet } = tracked;
-    const askedMs = monotonicMs();
+    const askedMs = clock.nowMs();
     let startTime = tracked.fundingToMs;
     for (let page = 0; page < pagesLimit; page++) {
       const { data, rejected } = await info.ask(
@@ -55,7 +55,7 @@ export function createWalletFunding(
         directory.persist(tracked);
       }
       if (data.length + rejected.length < pagePayments) {
-        tracked.fundingCheckedMs = askedMs;
+        tracked.fundingAskedMs = askedMs;
         tracked.fundingDue = [...tracked.accounts.values()].some(({ open }) => open.size > 0);
         return;
       }

@@ -99,3 +99,24 @@ export const wideGaps = query({
     FROM feed_gaps FINAL
     WHERE feed = 'fills' AND wallet = {wallet:Wallet} AND coin = '' AND reason = 'out-of-reach' AND NOT filled`,
 });
+
+/** A wallet's stored fills of an inclusive range, in their order. */
+export const fillsBetween = query({
+  name: 'fills_between',
+  params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({
+    coin: Type.String(),
+    at: Type.String(),
+    side: Type.Union([Type.Literal('B'), Type.Literal('A')]),
+    size: Type.String(),
+    start: Type.String(),
+    tid: Type.String(),
+    oid: Type.String(),
+  }),
+  sql: `
+    SELECT coin, ${timeText('time')} AS at, side, toString(sz) AS size, toString(start_position) AS start,
+      toString(tid) AS tid, toString(oid) AS oid
+    FROM fills WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+    ORDER BY time, seq LIMIT 100000`,
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
+});

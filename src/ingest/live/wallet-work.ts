@@ -14,10 +14,14 @@ export type WalletReaders = Record<
 >;
 
 /** The readings of one wallet as one job: one at a time, the most overdue first. */
-export function walletJob(wallet: TrackedWallet, readers: WalletReaders, pace: Pace): Job {
+export function walletJob(
+  wallet: TrackedWallet,
+  { readers, pace, clock }: { readers: WalletReaders; pace: Pace; clock: Clock },
+): Job {
+  const due = (nowMs: number) => dueTask(wallet, pace, nowMs, clock.nowMs());
   return {
-    staleness: (nowMs) => dueTask(wallet, pace, nowMs).staleness,
-    run: (staleness) => readers[dueTask(wallet, pace, monotonicMs()).task](wallet, staleness),
+    staleness: (nowMs) => due(nowMs).staleness,
+    run: (staleness) => readers[due(monotonicMs()).task](wallet, staleness),
   };
 }
 

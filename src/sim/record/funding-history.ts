@@ -1,7 +1,6 @@
 import type { FundingPayment } from '../events.ts';
 import type { Market } from '../market.ts';
-import { mergeDays, type ToldPayment } from './merged-funding.ts';
-import { createWalletRows, dropBefore, type RowRange, rowsInRange, wholeRange } from './wallet-rows.ts';
+import { createWalletRows, dropBefore, type RowRange, rowsInRange } from './wallet-rows.ts';
 
 /** One hour of a market; rate and premium in 10^-10. */
 export interface RecordedRate {
@@ -17,8 +16,7 @@ export interface FundingHistory {
   addPayment(payment: FundingPayment): void;
   /** Oldest first. */
   rates(market: Market, range: RowRange): RecordedRate[];
-  /** Oldest first; those of a day that lies far enough back as one for each coin. */
-  payments(wallet: number, range: RowRange): ToldPayment[];
+  payments(wallet: number, range: RowRange): FundingPayment[];
   dropBefore(timeMs: number): void;
 }
 
@@ -38,8 +36,6 @@ export function createFundingHistory(options: {
   markets: readonly Market[];
   paymentsPerWallet: number;
   hoursPerMarket: number;
-  /** Start of the first UTC day whose hours are still told one by one. */
-  hourlyFromMs(): number;
 }): FundingHistory {
   const { wallets, markets, hoursPerMarket } = options;
   const rates = new Map<number, RecordedRate[]>();
@@ -65,9 +61,9 @@ export function createFundingHistory(options: {
       (rates.get(market.index) ?? [])
         .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
         .slice(0, limit),
-    payments(wallet, { fromMs, toMs, limit }) {
+    payments(wallet, range) {
       const { columns } = rows;
-      const all = rowsInRange(rows, wallet, wholeRange).map((row) => ({
+      return rowsInRange(rows, wallet, range).map((row) => ({
         timeMs: columns.timeMs[row]!,
         wallet,
         market: markets[columns.market[row]!]!,
@@ -75,9 +71,6 @@ export function createFundingHistory(options: {
         szi: columns.szi[row]!,
         rate: columns.rate[row]!,
       }));
-      return mergeDays(all, options.hourlyFromMs())
-        .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
-        .slice(0, limit);
     },
     dropBefore: (timeMs) => dropBefore(rows, wallets, timeMs),
   };

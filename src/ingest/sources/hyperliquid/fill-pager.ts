@@ -21,8 +21,10 @@ export interface FillPagerOptions {
   /** Inclusive, unix milliseconds. */
   fromMs: number;
   toMs: number;
-  /** The wallet's positions at `fromMs`; it follows the fills. */
+  /** The wallet's positions behind the stored fills; it follows the others. */
   chain: PositionChain;
+  /** Keys of fills at `fromMs` that are stored: they come again, and are left out. */
+  stored?: ReadonlySet<string>;
   /** Fills of a full page. */
   pageFills?: number;
 }
@@ -37,7 +39,8 @@ export interface FillPagerOptions {
  *   then is complete up to its last fill: paging can go on from there.
  */
 export async function* fillPages(options: FillPagerOptions): AsyncGenerator<FillPage> {
-  const { fetchPage, fromMs, toMs, chain, pageFills = fillsPageLimit } = options;
+  const { fetchPage, fromMs, toMs, chain, stored, pageFills = fillsPageLimit } = options;
+  const isStored = (fill: WireFill) => fill.time === fromMs && stored?.has(fillKey(fill)) === true;
   let startTime = fromMs;
   while (startTime <= toMs) {
     const { data, rejected } = await fetchPage({ startTime, endTime: toMs });
@@ -49,11 +52,16 @@ export async function* fillPages(options: FillPagerOptions): AsyncGenerator<Fill
     // All of one millisecond: the next page would be the same again.
     const isStuck = isFull && lastMs === startTime;
     const endMs = isFull && !isStuck ? lastMs - 1 : toMs;
-    const fills = data.filter(({ time }) => time >= startTime && time <= endMs);
+    const fills = data.filter((fill) => fill.time >= startTime && fill.time <= endMs && !isStored(fill));
     const gaps: FillGap[] = fills.flatMap((fill) => chain.follow(fill) ?? []);
     if (isStuck) gaps.push({ fromMs: startTime, toMs: startTime, reason: 'full-millisecond' });
     if (fills.length + rejected.length + gaps.length > 0) yield { fills, rejected, gaps };
     if (!isFull) return;
     startTime = isStuck ? startTime + 1 : lastMs;
   }
+}
+
+/** What makes a fill of one wallet the same fill (exchange notes §7.4). */
+export function fillKey(fill: { coin: string; time: number; tid?: unknown; oid: unknown }): string {
+  return `${fill.coin} ${fill.time} ${String(fill.tid ?? 0)} ${String(fill.oid)}`;
 }

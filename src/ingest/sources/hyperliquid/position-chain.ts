@@ -7,10 +7,13 @@ export type KnownPositions = ReadonlyMap<string, number>;
 /** Positions closer than this, relative to the larger, are one (exchange notes §7.3). */
 const relativeTolerance = 1e-8;
 
+/** What a chain needs of a fill. */
+export type ChainedFill = Pick<WireFill, 'coin' | 'side' | 'sz' | 'startPosition' | 'time'>;
+
 /** Follows one wallet's positions from fill to fill. */
 export interface PositionChain {
   /** Takes the next fill, oldest first. @returns the gap before it, where one is. */
-  follow(fill: WireFill): FillGap | undefined;
+  follow(fill: ChainedFill): FillGap | undefined;
   /** Coins that it has not met may have had a position all along. */
   forgetFlat(): void;
   /** Any position may have changed. */

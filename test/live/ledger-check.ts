@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { wireAccount } from '../../src/sim/payloads/account.ts';
+import { wireUserFunding } from '../../src/sim/payloads/funding.ts';
+import type { LiveWorld } from './live-world.ts';
+
+const wallet = (column: string) => `concat('0x', lower(hex(${column})))`;
+const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
+const limits = { maxRows: 5_000_000, deadlineMs: 60_000 };
+
+const storedFills = query({
+  name: 'check_fills',
+  params: {},
+  row: Type.Object({ wallet: Type.String(), key: Type.String(), liquidation: Type.Integer() }),
+  sql: `
+    SELECT ${wallet('wallet')} AS wallet, concat(coin, ' ', toString(${ms('time')}), ' ', toString(tid), ' ', toString(oid)) AS key,
+      toUInt8(liquidated_user = fills.wallet) AS liquidation
+    FROM fills`,
+  limits,
+});
+const storedGaps = query({
+  name: 'check_gaps',
+  params: {},
+  row: Type.Object({
+    wallet: Type.String(),
+    coin: Type.String(),
+    from: Type.String(),
+    to: Type.String(),
+    reason: Type.String(),
+  }),
+  sql: `
+    SELECT ${wallet('wallet')} AS wallet, coin, toString(${ms('from_time')}) AS from, toString(${ms('to_time')}) AS to, reason
+    FROM feed_gaps FINAL WHERE feed = 'fills' AND NOT filled`,
+  limits,
+});
+const storedPositions = query({
+  name: 'check_positions',
+  params: {},
+  row: Type.Object({ wallet: Type.String(), coin: Type.String(), size: Type.String() }),
+  sql: `SELECT ${wallet('wallet')} AS wallet, coin, toString(szi) AS size FROM positions FINAL WHERE szi != 0`,
+  limits,
+});
+const storedFunding = query({
+  name: 'check_funding',
+  params: {},
+  row: Type.Object({ wallet: Type.String(), key: Type.String() }),
+  sql: `
+    SELECT ${wallet('wallet')} AS wallet, concat(coin, ' ', toString(${ms('time')}), ' ', toString(usdc)) AS key
+    FROM wallet_funding FINAL`,
+  limits,
+});
+const tracked = query({
+  name: 'check_tracked',
+  params: {},
+  row: Type.Object({ wallet: Type.String() }),
+  sql: `SELECT ${wallet('wallet')} AS wallet FROM tracked_wallets FINAL`,
+  limits,
+});
+
+/** What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree. */
+export async function ledgerDifferences(store: AnalyticsStore, world: LiveWorld): Promise<string[]> {
+  const wallets = (await store.rows(tracked, {})).map((row) => row.wallet);
+  const found: string[] = [];
+  const trading = [...world.fills].filter(([, fills]) => fills.length > 0).length;
+  // One whose only trades nobody told is not known.
+  if (wallets.length < 0.8 * trading) found.push(`${wallets.length} wallets are tracked of ${trading}`);
+  found.push(
+    ...(await fillDifferences(store, world, wallets)),
+    ...(await positionDifferences(store, world, wallets)),
+    ...(await fundingDifferences(store, world, wallets)),
+  );
+  return found;
+}
+
+async function fillDifferences(
+  store: AnalyticsStore,
+  world: LiveWorld,
+  wallets: string[],
+): Promise<string[]> {
+  const stored = Map.groupBy(await store.rows(storedFills, {}), (row) => row.wallet);
+  const gaps = Map.groupBy(await store.rows(storedGaps, {}), (row) => row.wallet);
+  return wallets.flatMap((address) => {
+    const rows = stored.get(address) ?? [];
+    const keys = new Set(rows.map(({ key }) => key));
+    const made = world.fills.get(address) ?? [];
+    const found: string[] = [];
+    if (keys.size !== rows.length) found.push(`${address}: ${rows.length - keys.size} fills are doubled`);
+    const missing = made.filter(({ key }) => !keys.has(key));
+    if (keys.size !== made.length - missing.length) found.push(`${address}: fills that were never made`);
+    const ofWallet = gaps.get(address) ?? [];
+    const covers = (gap: (typeof ofWallet)[0], fill: (typeof missing)[0]) =>
+      (gap.coin === '' || book(gap.coin) === book(fill.coin)) &&
+      fill.time >= Number(gap.from) &&
+      fill.time <= Number(gap.to);
+    const lost = missing.filter((fill) => !ofWallet.some((gap) => covers(gap, fill)));
+    if (lost.length > 0) found.push(`${address}: ${lost.length} fills are missing, such as ${lost[0]!.key}`);
+    for (const gap of ofWallet) {
+      // The answer began with the very next fill: nobody can see that it is.
+      const between = made.some(({ time }) => time > Number(gap.from) && time < Number(gap.to));
+      if (gap.reason === 'out-of-reach' && !between) continue;
+      if (!missing.some((fill) => covers(gap, fill)))
+        found.push(`a gap without a loss: ${JSON.stringify(gap)}`);
+    }
+    const liquidations = rows.filter(({ liquidation }) => liquidation === 1).length;
+    const expected = made.filter(({ key, ownLiquidation }) => ownLiquidation && keys.has(key)).length;
+    if (liquidations !== expected) found.push(`${address}: ${liquidations} liquidation fills of ${expected}`);
+    return found;
+  });
+}
+
+async function positionDifferences(
+  store: AnalyticsStore,
+  { record }: LiveWorld,
+  wallets: string[],
+): Promise<string[]> {
+  const { exchange } = record;
+  const stored = Map.groupBy(await store.rows(storedPositions, {}), (row) => row.wallet);
+  return wallets.flatMap((address) => {
+    const index = exchange.walletIndex(address)!;
+    const expected = [0, 1, 2].flatMap((dex) =>
+      wireAccount(exchange.account(index, dex)).assetPositions.map(
+        ({ position }) => `${position.coin} ${Number(position.szi)}`,
+      ),
+    );
+    const rows = (stored.get(address) ?? []).map(({ coin, size }) => `${coin} ${Number(size)}`);
+    return same(`${address}: positions`, rows, expected);
+  });
+}
+
+async function fundingDifferences(
+  store: AnalyticsStore,
+  { record }: LiveWorld,
+  wallets: string[],
+): Promise<string[]> {
+  const { exchange, funding } = record;
+  const stored = Map.groupBy(await store.rows(storedFunding, {}), (row) => row.wallet);
+  return wallets.flatMap((address) => {
+    const range = { fromMs: 0, toMs: exchange.timeMs, limit: 1_000_000 };
+    const expected = funding
+      .payments(exchange.walletIndex(address)!, range)
+      .map((payment) => wireUserFunding(payment))
+      .map(({ time, delta }) => `${delta.coin} ${time} ${Number(delta.usdc)}`);
+    const rows = (stored.get(address) ?? []).map(({ key }) => {
+      const [coin, time, usdc] = key.split(' ');
+      return `${coin} ${time} ${Number(usdc)}`;
+    });
+    return same(`${address}: funding`, rows, expected);
+  });
+}
+
+function same(what: string, rows: string[], expected: string[]): string[] {
+  const [got, want] = [new Set(rows), new Set(expected)];
+  const missing = [...want].filter((entry) => !got.has(entry));
+  const more = [...got].filter((entry) => !want.has(entry));
+  if (missing.length + more.length === 0 && rows.length === expected.length) return [];
+  return [
+    `${what}: ${rows.length} of ${expected.length}, missing ${missing.slice(0, 3)}, more ${more.slice(0, 3)}`,
+  ];
+}
+
+/** Both sides of an outcome are one book. */
+function book(coin: string): string {
+  return coin.startsWith('#') ? coin.slice(0, -1) : coin;
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { startConnector } from '../../src/ingest/live/connector.ts';
+import { monotonicMs } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { ledgerDifferences } from './ledger-check.ts';
+import { type LiveWorld, openLiveWorld, testPace, testTiming } from './live-world.ts';
+
+/** Seconds of the exchange in one of ours, and how long they last. */
+const speed = 3_600;
+const runMs = 1_500;
+/** The connector has this long to catch up once the exchange stands still. */
+const catchUpMs = 60_000;
+/** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
+const fillsPerWallet = 60;
+const seeds = 20;
+
+const log = createLog({ level: 'silent' });
+let harness: StoreHarness;
+before(async () => {
+  harness = await chdbHarness();
+});
+after(() => harness.stop());
+
+async function run(seed: string): Promise<void> {
+  const world = await openLiveWorld({ seed, faults: 'mild', fillsPerWallet });
+  const store = await harness.open(seed.replaceAll('-', '_'));
+  try {
+    assert.deepEqual(await follow(world, store, seed), [], `seed ${seed}`);
+    await assertSilentAudit(store);
+  } finally {
+    await world.close();
+    await store.close();
+  }
+}
+
+/** Lets the exchange run with a connector at it. @returns what the store is still wrong about when it stood long enough */
+async function follow(world: LiveWorld, store: AnalyticsStore, seed: string): Promise<string[]> {
+  const connector = await startConnector({
+    infoUrl: `${world.service.url}/info`,
+    feedUrl: world.service.wsUrl,
+    analytics: store,
+    batches: createBatchStore(store),
+    journalDir: join(harness.dir, seed),
+    log,
+    clock: world.clock,
+    pace: testPace,
+    ...testTiming,
+    limits: {
+      weightPerMinute: 1e9,
+      messagesPerMinute: 1e6,
+      connections: 2,
+      concurrency: 40,
+      reachableFills: fillsPerWallet,
+    },
+  });
+  const stop = world.run(speed);
+  await delay(runMs); // waits: time has to pass on the exchange
+  stop();
+  const deadlineMs = monotonicMs() + catchUpMs;
+  let differences = ['nothing was compared'];
+  while (differences.length > 0 && monotonicMs() < deadlineMs) {
+    await delay(200);
+    differences = await ledgerDifferences(store, world);
+  }
+  await connector.close();
+  return differences;
+}
+
+describe('a connector behind faults', { concurrency: 3 }, () => {
+  for (let seed = 1; seed <= seeds; seed++) {
+    test(`seed ${seed}: stores the exchange's fills, positions, funding and liquidations, and as gaps what cannot be had`, () =>
+      run(`seed-${seed}`));
+  }
+});
