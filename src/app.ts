@@ -5,7 +5,7 @@ import { migrateAnalytics } from './analytics/migrate.ts';
 import type { AnalyticsStore } from './analytics/store.ts';
 import { openAccess, openBilling, openRequestLog } from './app-access.ts';
 import { openLive } from './app-live.ts';
-import type { App } from './cli/context.ts';
+import type { App, OpenOperations } from './cli/context.ts';
 import type { Config } from './config.ts';
 import { openPglite } from './control/pglite.ts';
 import { openPostgres } from './control/postgres.ts';
@@ -24,11 +24,10 @@ import { createLog, type Log } from './kernel/log.ts';
 import { networksOf } from './kernel/networks.ts';
 import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
 import { serveAdmin } from './operate/admin-server.ts';
-import { claimDataDir } from './operate/data-dir.ts';
+import { claimDataDir, type DataDirClaim } from './operate/data-dir.ts';
 import { guardImports, readDataMark } from './operate/data-mark.ts';
 import { createLocalOperations } from './operate/local-operations.ts';
 import type { Operations } from './operate/operations.ts';
-import { ownOrConnect } from './operate/own-or-connect.ts';
 import { serveOperations } from './operate/socket-server.ts';
 import { startSnapshots } from './snapshots/refresher.ts';
 import { version } from './version.ts';
@@ -100,19 +99,21 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
   return { analytics, batches, control, journalDir, becomeWriter, operations };
 }
 
-/** The operations for one command: of the process that owns the data directory, or of this one. */
-export const openOperations: App['openOperations'] = async (config, command) => {
+/**
+ * The operations for one command, of this process.
+ * @param claim of the data directory, which this gives back; absent where the stores are servers
+ */
+export async function openOwnOperations(
+  config: Config,
+  command: string,
+  claim?: DataDirClaim,
+): Promise<OpenOperations> {
   const shutdown = createShutdown({ closeTimeoutMs });
   const close = async () => reportFaults(await shutdown.close());
   try {
-    if (config.clickhouseUrl !== undefined) {
-      const { operations } = await openStores(config, shutdown, command);
-      return { operations, close };
-    }
-    const access = await ownOrConnect({ dataDir: config.dataDir, command });
-    if (access.as === 'client') return { operations: access.operations, close: async () => undefined };
-    shutdown.register('data directory', () => access.claim.release());
+    if (claim !== undefined) shutdown.register('data directory', () => claim.release());
     const opened = await openStores(config, shutdown, command);
+    if (claim === undefined) return { operations: opened.operations, close };
     const operations = guardImports(opened.operations, config.dataDir);
     const socket = await offer(config, operations, shutdown);
     return {
@@ -126,7 +127,7 @@ export const openOperations: App['openOperations'] = async (config, command) => 
     await shutdown.close();
     throw error;
   }
-};
+}
 
 /** Lets other commands on this data directory use this process's stores. */
 async function offer(config: Config, operations: Operations, shutdown: Shutdown, log?: Log) {

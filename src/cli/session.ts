@@ -1,14 +1,7 @@
-import { type Config, loadConfig } from '../config.ts';
+import { loadConfig } from '../config.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import type { Operations } from '../operate/operations.ts';
-import { type CliContext, Exit, type OpenOperations } from './context.ts';
-
-/** Those of the server that TIDEMARK_ADMIN_URL names, for which nothing heavy is loaded; else those of the data directory. */
-async function openSession(context: CliContext, config: Config, command: string): Promise<OpenOperations> {
-  if (config.adminUrl === undefined) return (await context.loadApp()).openOperations(config, command);
-  const { connectAdmin } = await import('../operate/admin-remote.ts');
-  return { operations: connectAdmin(config.adminUrl, config.adminToken!), close: async () => undefined };
-}
+import { type CliContext, Exit } from './context.ts';
 
 /**
  * Opens the operations for one command, runs it and closes them, also where it fails. A first stop
@@ -29,7 +22,8 @@ export async function withOperations<Result>(
     abort.abort();
   });
   try {
-    const session = await openSession(context, config, options.command);
+    const app = await context.loadApp();
+    const session = await app.openOperations(config, options.command);
     const result = await run(session.operations, abort.signal).finally(() =>
       session.close({ abort: stopped !== undefined }),
     );
