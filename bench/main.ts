@@ -14,6 +14,7 @@ import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchRedis } from './redis.ts';
 import { createResults, type Results } from './results.ts';
+import { benchSimulate } from './simulate.ts';
 
 type Bench = (results: Results, workDir: string, quick: boolean) => Promise<object>;
 
@@ -23,6 +24,7 @@ const parts: Record<string, Bench> = {
   redis: benchRedis,
   boards: benchBoards,
   limits: benchLimits,
+  simulate: benchSimulate,
 };
 
 const help = `Usage: npm run bench -- [options]

@@ -52,10 +52,14 @@ export async function startService(
   return { child, url: url!, key, newKeys, readyMs, stop: () => child.stop() };
 }
 
-/** `npm start` on a data directory until its ready line, in ms; the process is ended then. */
-export async function startupMs(dataDir: string): Promise<number> {
+/**
+ * `npm start` on a data directory until its ready line, in ms; the process is ended then.
+ *
+ * @param source `simulated`, as without an option; `none` for a directory of imported fills
+ */
+export async function startupMs(dataDir: string, source: 'simulated' | 'none'): Promise<number> {
   const startMs = monotonicMs();
-  const args = ['start', '--', '--port', '0', '--data', dataDir];
+  const args = ['start', '--', '--port', '0', '--data', dataDir, '--source', source];
   const child = startChild('npm', args, { group: true });
   await child.line(readyLine);
   const readyMs = monotonicMs() - startMs;

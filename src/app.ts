@@ -175,7 +175,7 @@ export const serve: App['serve'] = async (config) => {
     const { analytics, control } = stores;
     const live = await openLive({ ...stores, config, log, shutdown });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
-    if (embedded) await offer(config, operations, shutdown, log);
+    const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 
     const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
     const billing = await openBilling(config, await control(), log);
@@ -217,6 +217,7 @@ export const serve: App['serve'] = async (config) => {
     shutdown.register('http', () => server.close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
     const { url } = await server.listen(config.host, config.port);
     const stop = async () => {
+      void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
     return { address: config.baseUrl ?? url, data: describeData(config), stop };

@@ -25,12 +25,17 @@ export class ParamFault extends Error {
   }
 }
 
+/** How a parameter asks for history: as a length that ends now, or as an end of a span. */
+export type HistoryForm = 'since' | 'hours' | 'days' | 'instant';
+
 /** One parameter of an endpoint: its published schema, and how its text becomes a value. */
 export interface Param<T> {
   /** JSON Schema 2020-12 with bounds and default, as published. */
   readonly schema: TSchema;
   readonly description: string;
   readonly required: boolean;
+  /** Set where the parameter asks for history, which the account's window caps (settled details §4). */
+  readonly history?: HistoryForm;
   /** A text the parameter accepts, for documents and tests. */
   readonly example?: string;
   /** The value where nothing was sent; not called for a required parameter. */

@@ -55,6 +55,7 @@ export function since(defaultText: string): Param<Since> {
     schema: { ...Type.String(), default: defaultText },
     description: `How far back to look: ${sinceForm}. At most the tier's history window.`,
     required: false,
+    history: 'since',
     example: defaultText,
     fallback: (context) =>
       shrunk(
@@ -67,7 +68,7 @@ export function since(defaultText: string): Param<Since> {
 }
 
 function span(
-  name: string,
+  name: 'hours' | 'days',
   oneMs: number,
   options: { min: number; max: number; default: number },
 ): Param<number> {
@@ -79,6 +80,7 @@ function span(
   };
   return {
     ...base,
+    history: name,
     fallback: (context) =>
       shrunk(
         () => capped(options.default, context),
@@ -129,6 +131,7 @@ export function instant(description: string): Param<number | undefined> {
     schema: Type.String(),
     description: `${description} ${instantForm[0]!.toUpperCase()}${instantForm.slice(1)}.`,
     required: false,
+    history: 'instant',
     example: '2026-01-15T00:00:00Z',
     fallback: () => undefined,
     read: (text) => {

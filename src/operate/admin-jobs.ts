@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { requestIdOf } from './admin-answer.ts';
+import { adminProblem } from './admin-problem.ts';
 import type { JobControls } from './admin-route.ts';
 import { readableTimes } from './readable-times.ts';
 
@@ -14,6 +15,8 @@ export type JobEvent =
 export const jobMediaType = 'application/x-ndjson';
 /** A job says that it lives this often, however long it stays without progress. */
 const heartbeatMs = 5_000;
+/** Jobs at once. They take turns or share one engine, and connections must be left to end them over. */
+const jobsLimit = 16;
 
 /** The jobs that run on one listener. */
 export interface AdminJobs {
@@ -26,6 +29,8 @@ export interface AdminJobs {
     job: (controls: Pick<JobControls, 'onProgress' | 'signal'>) => Promise<unknown>,
     problemOf: (fault: unknown) => object,
   ): Promise<void>;
+  /** @throws Problem where as many run as may */
+  admit(): void;
   /** See {@link JobControls}. */
   end(id: string): boolean;
   endAll(): void;
@@ -57,6 +62,11 @@ export function createAdminJobs(): AdminJobs {
         running.delete(id);
         res.end();
       }
+    },
+    admit() {
+      if (running.size < jobsLimit) return;
+      const detail = `${jobsLimit} jobs run here already; try again when one has ended.`;
+      throw adminProblem(503, 'TOO_MANY_JOBS', detail, { retryAfterSeconds: 10 });
     },
     end(id) {
       running.get(id)?.abort();

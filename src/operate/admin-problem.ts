@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ControlError, type ControlFault } from '../control/store.ts';
 import { Problem } from '../kernel/problem.ts';
+import { MixedData } from './data-mark.ts';
 
 const titles: Readonly<Record<number, string>> = {
   400: 'Bad Request',
@@ -62,6 +63,7 @@ export function toAdminProblem(
     const retry = status === 503 ? { retryAfterSeconds: 1 } : {};
     return adminProblem(status, error.fault.toUpperCase(), error.message, { cause: error, ...retry });
   }
+  if (error instanceof MixedData) return adminProblem(409, 'MIXED_DATA', error.message);
   const { code, name, message } = (error ?? {}) as { code?: unknown; name?: unknown; message?: unknown };
   if (name === 'AbortError')
     return adminProblem(503, jobEndedCode, 'The job was ended before it had a result.');

@@ -135,6 +135,13 @@ test('whatever keeps a server from answering is told with what to look at', asyn
   assert.match(await failure(foreign), /no HTTP is spoken there|the connection broke/);
 });
 
+test('the surface describes itself', async () => {
+  const { url } = await open();
+  const { status, body } = await adminCaller(url)('GET /admin/v1/openapi.json');
+  assert.deepEqual([status, body.openapi], [200, '3.1.0']);
+  assert.ok(body.paths['/admin/v1/openapi.json'].get);
+});
+
 test('a path before the surface, as a proxy has it, is kept', async () => {
   const asked: unknown[] = [];
   const proxy = await listen(

@@ -81,6 +81,7 @@ function addRoute(
   async function answerJob(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     if (isRefused) throw onMachineOnly();
     const input = readInput(request);
+    jobs.admit();
     reply.hijack();
     await jobs.run(
       reply.raw,

@@ -29,13 +29,12 @@ export async function serveOperations(options: {
   const { server, drain, close } = await createAdminSurface({ operations, log, isOwnMachine: true });
   const place = placeSocket(dataDir);
   await listenPrivately(server, place.path);
+  // The socket is removed while the directory is still claimed, and never again after it.
+  let closing: Promise<void> | undefined;
   return {
     path: place.path,
     drain,
-    async close() {
-      await close();
-      place.remove();
-    },
+    close: () => (closing ??= close().then(() => place.remove())),
   };
 }
 

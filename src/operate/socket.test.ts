@@ -182,6 +182,25 @@ test('draining lets what was asked for end, takes nothing new and answers all of
   await socket.close();
 });
 
+test('of seventeen jobs at once the last is refused, and one that ends makes room', async () => {
+  const { socket, operations } = await open();
+  const aborts = Array.from({ length: 16 }, () => new AbortController());
+  const begun: Promise<unknown>[] = [];
+  const running = aborts.map(({ signal }) => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    begun.push(promise);
+    return operations.importPaths({ paths: ['/long'] }, () => resolve(), signal);
+  });
+  await Promise.all(begun);
+  const quick = () => operations.importPaths({ paths: ['/quick'] }, () => {}, never);
+  await assert.rejects(quick(), { code: 'TOO_MANY_JOBS', message: /^16 jobs run here already/ });
+  aborts[0]!.abort();
+  assert.equal((await running[0]!).interrupted, true);
+  assert.equal((await quick()).interrupted, false);
+  await socket.close();
+  await Promise.all(running);
+});
+
 test('closing aborts what is under way, waits for its answer and removes the socket', async () => {
   const { dataDir, socket, operations } = await open();
   let closed: Promise<void> | undefined;

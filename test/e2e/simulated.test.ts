@@ -12,13 +12,24 @@ import type { Param } from '../../src/endpoints/param.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+/** Ended with the tests, also where one of them failed. */
+const running: Server[] = [];
+after(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
 
 const data = join(root, 'data');
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
 const fixture = new URL('../fixtures/fills/node_fills_by_block.jsonl', import.meta.url).pathname;
 
 type Server = Awaited<ReturnType<typeof startServer>>;
+
+async function startSimulated(): Promise<Server> {
+  const server = await startServer(['--data', data], settings);
+  running.push(server);
+  return server;
+}
 
 async function get(server: Server, path: string, headers: Record<string, string> = {}): Promise<Response> {
   return await fetch(`${server.address}${path}`, { headers });
@@ -65,7 +76,7 @@ let past: unknown;
 let wallet = '';
 
 async function ask<T>(server: Server, path: string): Promise<T> {
-  const answer = await get(server, `/api/public/v1${path}`, { 'X-API-Key': key });
+  const answer = await get(server, path, { 'X-API-Key': key });
   const text = await answer.text();
   assert.equal(answer.status, 200, `${path}: ${text}`);
   assert.equal(answer.headers.get('x-data-source'), 'simulated', path);
@@ -74,7 +85,7 @@ async function ask<T>(server: Server, path: string): Promise<T> {
 
 /** The days of one wallet that are over since yesterday. */
 async function pastOf(server: Server, wallet: string): Promise<unknown> {
-  const days = await ask<{ date: string }[]>(server, `/pulse/trader/${wallet}/daily`);
+  const days = await ask<{ date: string }[]>(server, `/api/public/v1/pulse/trader/${wallet}/daily`);
   const today = new Date().toISOString().slice(0, 10);
   return days.filter(({ date }) => date < today);
 }
@@ -86,11 +97,11 @@ test('a first start that is killed while it stores its history is completed by t
   killed.child.kill('SIGKILL');
   assert.equal((await killed.ended).stdout, '', 'it was killed before it was ready');
 
-  const server = await startServer(['--data', data], settings);
+  const server = await startSimulated();
   assert.match(server.written.stdout, /\(SIMULATED data, seed 1, in .*\)/);
   key = (await runCommand(['keys', 'create', '--tier', 'enterprise', '--data', data])).stdout.trim();
   // Somebody who traded just now, so that every window holds something.
-  const [latest] = await ask<{ address: string }[]>(server, '/pulse/trades/recent');
+  const [latest] = await ask<{ address: string }[]>(server, '/api/public/v1/pulse/trades/recent');
   for (const { path, rows } of pages({ address: latest!.address, coin: 'BTC' })) {
     const body = await ask<object>(server, path);
     const list = Array.isArray(body) ? body : Object.values(body).find(Array.isArray);
@@ -116,7 +127,7 @@ async function everyAnswerIsMarked(server: Server): Promise<void> {
     [200, board, { 'X-API-Key': key, Origin: 'https://page.test' }],
     [304, board, { 'X-API-Key': key, 'If-None-Match': etag }],
     [401, board],
-    [400, `${board}?limit=x`, { 'X-API-Key': key }],
+    [422, `${board}?limit=x`, { 'X-API-Key': key }],
     [404, '/nowhere'],
     [400, '/%zz'],
     [200, '/health'],
@@ -141,10 +152,13 @@ async function importsAreRefused(): Promise<void> {
 }
 
 test('a restart goes on with the same exchange: what was is as it was, more comes, and nothing is doubled', async () => {
-  const server = await startServer(['--data', data], settings);
-  const before = await ask<{ totalTrades: number }>(server, '/pulse/stats');
+  const server = await startSimulated();
+  const before = await ask<{ totalTrades: number }>(server, '/api/public/v1/pulse/stats');
   await untilReady(server);
-  while ((await ask<{ totalTrades: number }>(server, '/pulse/stats')).totalTrades === before.totalTrades) {
+  while (
+    (await ask<{ totalTrades: number }>(server, '/api/public/v1/pulse/stats')).totalTrades ===
+    before.totalTrades
+  ) {
     await delay(200); // waits: rows of another process tell of themselves by answers only
   }
   assert.deepEqual(await pastOf(server, wallet), past);

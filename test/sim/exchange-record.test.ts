@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayMs, hourMs } from '../../src/kernel/clock.ts';
+import { dayMs, hourMs, utcDayStartMs } from '../../src/kernel/clock.ts';
 import type { Block, FundingPayment } from '../../src/sim/events.ts';
-import type { Market } from '../../src/sim/market.ts';
 import { fillText } from '../../src/sim/node-line.ts';
-import { candleSpan, createCandleHistory } from '../../src/sim/record/candle-history.ts';
-import { createExchangeRecord, type ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { wireUserFunding } from '../../src/sim/payloads/funding.ts';
+import { candleSpan } from '../../src/sim/record/candle-history.ts';
+import {
+  createExchangeRecord,
+  type ExchangeRecord,
+  type RecordOptions,
+} from '../../src/sim/record/exchange-record.ts';
 import type { RecordedTrade } from '../../src/sim/record/trade-tape.ts';
+import { wholeRange } from '../../src/sim/record/wallet-rows.ts';
 import { candleIntervals } from '../../src/wire/candle.ts';
+import { userFunding } from '../../src/wire/funding.ts';
 import { add, ledgerSums, sumByWallet } from './wallet-sums.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 3);
-const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
 
 interface Told {
   blocks: Block[];
@@ -20,7 +25,7 @@ interface Told {
 }
 
 /** A day and an hour of a small exchange, so that midnight, settlements and a delisting are in it. */
-function recordedDay(options: { keepDays?: number; fillsPerWallet?: number; hours?: number } = {}) {
+function recordedDay(options: Partial<RecordOptions> & { hours?: number } = {}) {
   const { hours = 25, ...limits } = options;
   const record = createExchangeRecord({
     seed: 'record',
@@ -67,7 +72,7 @@ test('the record holds every fill of every wallet as it was made, in its order',
   }
   assert.ok(exchange.fills > 5_000);
   for (const [wallet, texts] of made) {
-    const kept = fills.page(wallet, everything);
+    const kept = fills.page(wallet, wholeRange);
     assert.deepEqual(
       kept.map(({ fill, timeMs }) => fillText(fill, timeMs, exchange.wallets)),
       texts,
@@ -90,7 +95,7 @@ test('what the record holds adds up to the ledger of the exchange', () => {
   for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
     const { address } = exchange.wallets[wallet]!;
     const events = fills
-      .page(wallet, everything)
+      .page(wallet, wholeRange)
       .map(({ fill, timeMs }) => [address, JSON.parse(fillText(fill, timeMs, exchange.wallets))] as const);
     const truth = exchange.truth(wallet);
     assert.equal(events.length, truth.fills);
@@ -102,7 +107,7 @@ test('what the record holds adds up to the ledger of the exchange', () => {
       assert.equal(sum.liquidationFills, truth.liquidationFills);
     }
     const paid = new Map<string, bigint>();
-    for (const { market, received } of funding.payments(wallet, everything)) {
+    for (const { market, received } of funding.payments(wallet, wholeRange)) {
       add(paid, market.quote, BigInt(received) * 100n);
     }
     assert.deepEqual(
@@ -123,9 +128,9 @@ test('of a wallet the newest fills are kept, and of all of them only the last da
   assert.equal(Math.max(...counts), 50);
   const fromMs = Math.floor(exchange.timeMs / dayMs) * dayMs - dayMs;
   for (let wallet = 0; wallet < counts.length; wallet++) {
-    const kept = fills.page(wallet, everything);
+    const kept = fills.page(wallet, wholeRange);
     assert.ok(kept.every(({ timeMs }) => timeMs >= fromMs));
-    assert.ok(funding.payments(wallet, everything).every(({ timeMs }) => timeMs >= fromMs));
+    assert.ok(funding.payments(wallet, wholeRange).every(({ timeMs }) => timeMs >= fromMs));
     const held = fills.newest(wallet, 50).map(({ fill }) => fill.oid);
     // Rows are used again: what stands in them belongs to the newest fills, in their order.
     assert.deepEqual(
@@ -143,24 +148,56 @@ test('of outcomes that were settled before the last days nothing stays', () => {
   const old = [...lastTrade].filter(([{ kind }, timeMs]) => kind === 'outcome' && timeMs < fromMs);
   assert.ok(old.length > 4);
   for (const [market] of old) {
-    assert.deepEqual(candles.page(market, '1m', everything), []);
+    assert.deepEqual(candles.page(market, '1m', wholeRange), []);
     assert.deepEqual(trades.recent(market, 10), []);
   }
   const perps = [...lastTrade.keys()].filter(({ kind }) => kind !== 'outcome');
-  assert.ok(perps.every((market) => candles.page(market, '1m', everything).length > 0));
+  assert.ok(perps.every((market) => candles.page(market, '1m', wholeRange).length > 0));
+});
+
+test('funding of long ago is one payment for each day and coin, with the sum of its hours', () => {
+  const [hourly, merged] = [14, 0].map((hourlyFundingDays) => recordedDay({ hourlyFundingDays }).record);
+  const wallet = busiestWallet(hourly!);
+  const hours = hourly!.funding.payments(wallet, wholeRange);
+  const told = merged!.funding.payments(wallet, wholeRange);
+  const todayMs = utcDayStartMs(merged!.exchange.timeMs);
+  const today = told.filter(({ timeMs }) => timeMs >= todayMs);
+  const days = told.filter(({ timeMs }) => timeMs < todayMs);
+  assert.deepEqual(
+    today.map(({ timeMs, received }) => [timeMs, received]),
+    hours.filter(({ timeMs }) => timeMs >= todayMs).map(({ timeMs, received }) => [timeMs, received]),
+  );
+  assert.ok(days.length > 3 && days.some(({ samples }) => samples! > 5));
+  for (const { timeMs, market, received, szi, samples } of days) {
+    const ofDay = hours.filter((hour) => hour.market.coin === market.coin && hour.timeMs < todayMs);
+    assert.equal(timeMs, todayMs - dayMs);
+    assert.equal(samples, ofDay.length);
+    assert.equal(
+      received,
+      ofDay.reduce((sum, hour) => sum + hour.received, 0),
+    );
+    assert.equal(
+      Math.round(szi * samples!),
+      ofDay.reduce((sum, hour) => sum + hour.szi, 0),
+    );
+  }
+  for (const payment of told) {
+    const reading = userFunding.read(wireUserFunding(payment));
+    assert.ok('data' in reading && reading.data.delta.nSamples === payment.samples);
+  }
 });
 
 test('a range takes both of its ends and pages follow each other without a hole', () => {
   const { record } = recordedDay({ hours: 12 });
   const busiest = busiestWallet(record);
-  const all = record.fills.page(busiest, everything);
+  const all = record.fills.page(busiest, wholeRange);
   const [first, last] = [all[3]!.timeMs, all.at(-4)!.timeMs];
   assert.deepEqual(
     record.fills.page(busiest, { fromMs: first, toMs: last, limit: 1e6 }).map(({ fill }) => fill.oid),
     all.filter(({ timeMs }) => timeMs >= first && timeMs <= last).map(({ fill }) => fill.oid),
   );
   assert.deepEqual(
-    record.fills.page(busiest, { ...everything, limit: 5 }).map(({ fill }) => fill.oid),
+    record.fills.page(busiest, { ...wholeRange, limit: 5 }).map(({ fill }) => fill.oid),
     all.slice(0, 5).map(({ fill }) => fill.oid),
   );
 });
@@ -176,7 +213,7 @@ test('candles of every interval are those of the trades', () => {
       const { openMs } = candleSpan(interval, trade.timeMs);
       expected.set(openMs, [...(expected.get(openMs) ?? []), trade]);
     }
-    const all = record.candles.page(market, interval, everything);
+    const all = record.candles.page(market, interval, wholeRange);
     const candles = all.filter((candle) => candle.trades > 0);
     assert.deepEqual(
       candles.map(({ openMs, trades: count }) => [openMs, count]),
@@ -196,53 +233,6 @@ test('candles of every interval are those of the trades', () => {
       assert.ok(candle.openMs <= ofCandle[0]!.timeMs && ofCandle.at(-1)!.timeMs <= candle.closeMs);
     }
   }
-});
-
-test('between two trades every interval has a candle, flat where nothing was traded; the latest 5,000 are told', () => {
-  const market = { index: 7 } as Market;
-  const candles = createCandleHistory();
-  const trade = { market, sz: 2, takerBuys: true, hash: '', tid: 1, buyer: 1, seller: 2 };
-  candles.add({ ...trade, timeMs: startMs, px: 10 });
-  candles.add({ ...trade, timeMs: startMs + 7 * 60_000, px: 30 });
-  const minutes = candles.page(market, '1m', everything);
-  assert.deepEqual(
-    minutes.map(({ openMs, close, trades }) => [(openMs - startMs) / 60_000, close, trades]),
-    [0, 1, 2, 3, 4, 5, 6, 7].map((minute) => [minute, minute < 7 ? 10 : 30, minute % 7 === 0 ? 1 : 0]),
-  );
-  assert.deepEqual(minutes[3], {
-    openMs: startMs + 3 * 60_000,
-    closeMs: startMs + 4 * 60_000 - 1,
-    open: 10,
-    high: 10,
-    low: 10,
-    close: 10,
-    volume: 0,
-    trades: 0,
-  });
-  const range = { fromMs: startMs + 2 * 60_000, toMs: startMs + 5 * 60_000 };
-  assert.deepEqual(candles.page(market, '1m', range), minutes.slice(2, 6));
-  assert.deepEqual(
-    candles.page(market, '1m', { fromMs: range.fromMs + 1, toMs: range.toMs - 1 }),
-    minutes.slice(3, 5),
-  );
-  candles.add({ ...trade, timeMs: startMs + 90 * dayMs, px: 40 });
-  const latest = candles.page(market, '1m', everything);
-  assert.equal(latest.length, 5_000);
-  assert.equal(latest[0]!.openMs, startMs + 90 * dayMs - 4_999 * 60_000);
-  assert.equal(candles.page(market, '1d', everything).length, 91);
-  assert.equal(candles.page(market, '1M', everything).length, 3);
-});
-
-test('weeks begin on Monday, months on their first day', () => {
-  const thursday = Date.UTC(2026, 4, 14, 12);
-  assert.deepEqual(candleSpan('1w', thursday), {
-    openMs: Date.UTC(2026, 4, 11),
-    closeMs: Date.UTC(2026, 4, 18) - 1,
-  });
-  assert.deepEqual(candleSpan('1M', thursday), {
-    openMs: Date.UTC(2026, 4, 1),
-    closeMs: Date.UTC(2026, 5, 1) - 1,
-  });
 });
 
 test('a trade names its buyer and its seller, and every fill with another side is in one', () => {
@@ -270,7 +260,7 @@ test('a trade names its buyer and its seller, and every fill with another side i
 test('the record of equal options is equal', () => {
   const [first, second] = [recordedDay({ hours: 6 }), recordedDay({ hours: 6 })];
   const text = ({ record }: typeof first) =>
-    record.ledger.updates(busiestWallet(record), everything).map(({ hash, timeMs }) => `${hash} ${timeMs}`);
+    record.ledger.updates(busiestWallet(record), wholeRange).map(({ hash, timeMs }) => `${hash} ${timeMs}`);
   assert.deepEqual(text(first), text(second));
   assert.ok(text(first).length > 0);
 });

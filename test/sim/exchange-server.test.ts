@@ -1,15 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { HttpRequestError } from '@nktkas/hyperliquid';
+import fc from 'fast-check';
 import { fillText } from '../../src/sim/node-line.ts';
 import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { wholeRange } from '../../src/sim/record/wallet-rows.ts';
+import { createInfoDesk } from '../../src/sim/rest/info-desk.ts';
 import { infoRoutes } from '../../src/sim/rest/info-routes.ts';
 import { type ExchangeServer, serveExchange } from '../../src/sim/server.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { type InfoType, infoWeight } from '../../src/wire/info-request.ts';
 import { post, recordedDays, sdkClient, telling } from './served-exchange.ts';
-
-const everything = { fromMs: 0, toMs: Number.MAX_SAFE_INTEGER, limit: Number.MAX_SAFE_INTEGER };
 
 let record: ExchangeRecord;
 let server: ExchangeServer;
@@ -24,7 +25,7 @@ test('paging through a wallet by time gives exactly its fills, in their order', 
   const { info } = sdkClient(server.url);
   const { busiest } = telling(record);
   const expected = record.fills
-    .page(busiest.index, everything)
+    .page(busiest.index, wholeRange)
     .map(
       ({ fill, timeMs }) => JSON.parse(fillText(fill, timeMs, record.exchange.wallets, 'api')) as WireFill,
     );
@@ -71,6 +72,8 @@ test('what cannot be read is refused with the text of the exchange', async () =>
     { type: '__proto__' },
     { type: 'l2Book' },
     { type: 'l2Book', coin: 7 },
+    { type: 'l2Book', coin: 'BTC', nSigFigs: 6 },
+    { type: 'l2Book', coin: 'BTC', nSigFigs: 5, mantissa: 3 },
     { type: 'clearinghouseState', user: '0x12' },
     { type: 'userFillsByTime', user: `0x${'1'.repeat(40)}` },
     { type: 'candleSnapshot', coin: 'BTC', interval: '1m', startTime: 0, endTime: 1 },
@@ -81,6 +84,54 @@ test('what cannot be read is refused with the text of the exchange', async () =>
   assert.equal((await fetch(`${server.url}/info`)).status, 405);
   assert.equal((await fetch(`${server.url}/exchange`, { method: 'POST' })).status, 404);
   assert.equal((await post(server.url, { type: 'recentTrades', coin: 'NOPE' })).status, 500);
+});
+
+test('no body, however odd, makes it fail', () => {
+  const desk = createInfoDesk({
+    record,
+    clock: { nowMs: () => 0 },
+    weightPerMinute: Number.POSITIVE_INFINITY,
+    skewMs: 0,
+  });
+  const { address } = telling(record).busiest;
+  const odd = fc.oneof(
+    fc.constantFrom<unknown>(
+      address,
+      'BTC',
+      '#1730',
+      '@107',
+      'xyz',
+      '1m',
+      '1M',
+      0,
+      -1,
+      1e15,
+      2 ** 53,
+      '',
+      null,
+      [],
+      {},
+    ),
+    fc.jsonValue(),
+  );
+  const fields = 'user coin dex startTime endTime reversed nSigFigs mantissa outcome builder interval'.split(
+    ' ',
+  );
+  const params = fc.dictionary(fc.constantFrom(...fields), odd);
+  const request = fc.tuple(fc.constantFrom(...Object.keys(infoRoutes)), params).map(([type, given]) => ({
+    ...given,
+    type,
+    req: given,
+  }));
+  fc.assert(
+    fc.property(request, (body) => {
+      const { status, body: text } = desk.answer(body, 'somebody');
+      assert.ok([200, 422, 500].includes(status));
+      if (status === 200) JSON.parse(text);
+    }),
+    { numRuns: 2_000, seed: 1 },
+  );
+  assert.ok(desk.use().answered > 100);
 });
 
 test('an address has 1,200 weight in any minute, and is refused with 429 beyond it', async () => {

@@ -41,6 +41,7 @@ export interface SimulatedWorld {
 }
 
 const turnMs = 10;
+const longestTurnMs = 250;
 
 /** Opens a small exchange: all that the options leave out is chosen so that a test takes seconds. */
 export async function openSimulatedWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
@@ -79,7 +80,8 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
       const timer = setInterval(() => {
         const elapsedMs = monotonicMs() - beforeMs;
         beforeMs += elapsedMs;
-        advance(Math.round(elapsedMs * speed));
+        // However long the machine slept, not more than this passes at once.
+        advance(Math.round(Math.min(elapsedMs, longestTurnMs) * speed));
       }, turnMs);
       const stop = () => clearInterval(timer);
       stops.add(stop);

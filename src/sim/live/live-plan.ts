@@ -1,4 +1,4 @@
-import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
+import { dayMs, hourMs } from '../../kernel/clock.ts';
 import type { ExchangeOptions, Pace } from '../exchange.ts';
 
 /** What a running simulated exchange follows from; kept with the data, so that a restart goes on with the same exchange. */
@@ -14,13 +14,13 @@ export interface LivePlan {
 export const simulationModel = 1;
 
 const historyDays = 21;
-/** A catching up passes over every past second of both paces: at these, three weeks take seconds and a week of running a minute at most. */
+/** Every start makes the past anew: at these paces, three weeks of history take some seconds, and a week of running half a minute. */
 const past: Pace = { fillsPerSecond: 0.1, tickMs: 900_000 };
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
 
-/** The plan of a new exchange: what starts on the same day under the same seed is the same. */
+/** The plan of a new exchange: what starts within the same hour under the same seed is the same. */
 export function newLivePlan(seed: string, nowMs: number): LivePlan {
-  const liveFromMs = utcDayStartMs(nowMs);
+  const liveFromMs = Math.floor(nowMs / hourMs) * hourMs;
   return { seed, startMs: liveFromMs - historyDays * dayMs, liveFromMs };
 }
 

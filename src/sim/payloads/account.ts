@@ -3,6 +3,7 @@ import type { AccountState, MarginSummary, PositionState } from '../account-stat
 import { decimalText, powersOfTen } from '../decimal.ts';
 import type { ExchangeQueries } from '../queries.ts';
 import { tokenIndex } from './listing.ts';
+import { ratioText } from './ratio-text.ts';
 
 const usd = (amount: number) => decimalText(amount, 6);
 const noMoney = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
@@ -72,10 +73,4 @@ function wirePosition(position: PositionState): WirePosition {
     maxLeverage: position.maxLeverage,
     cumFunding: { allTime: usd(position.fundingAllTime), sinceOpen, sinceChange: sinceOpen },
   };
-}
-
-/** A number that is no whole count of units, with ten decimals as the exchange has them. */
-function ratioText(value: number): string {
-  const text = value.toFixed(10).replace(/0+$/, '');
-  return text.endsWith('.') ? `${text}0` : text;
 }

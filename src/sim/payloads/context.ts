@@ -9,7 +9,7 @@ export function wirePerpContext(exchange: ExchangeQueries, market: Market): Wire
   const context = exchange.context(market);
   const { pxDecimals, szDecimals, open } = market;
   return {
-    funding: decimalText(context.funding, 10),
+    funding: decimalText(open ? context.funding : 0, 10),
     openInterest: decimalText(context.openInterest, szDecimals),
     ...dayOf(context, market),
     premium: open ? decimalText(context.premium, 10) : null,

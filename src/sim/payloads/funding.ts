@@ -1,8 +1,10 @@
 import type { WireMarketFunding } from '../../wire/funding.ts';
-import { decimalText } from '../decimal.ts';
+import { decimalText, powersOfTen } from '../decimal.ts';
 import type { FundingPayment } from '../events.ts';
 import { zeroHash } from '../hex.ts';
 import type { RecordedRate } from '../record/funding-history.ts';
+import type { ToldPayment } from '../record/merged-funding.ts';
+import { ratioText } from './ratio-text.ts';
 
 /** Decimals of a funding rate. */
 const rateDecimals = 10;
@@ -29,8 +31,13 @@ export function wirePayment({ timeMs, market, received, szi, rate }: FundingPaym
   };
 }
 
-/** The same in `userFunding`. Hours are never merged into days here, as they are on the exchange after some weeks. */
-export function wireUserFunding(payment: FundingPayment) {
-  const { time, ...delta } = wirePayment(payment);
-  return { time, hash: zeroHash, delta: { type: 'funding' as const, ...delta } };
+/** A payment, or a day of them, as `userFunding` tells it. */
+export function wireUserFunding({ samples, ...payment }: ToldPayment) {
+  const { market, szi } = payment;
+  const { time, ...hour } = wirePayment(payment);
+  const merged = samples !== undefined && {
+    szi: ratioText(szi / powersOfTen[market.szDecimals]!),
+    nSamples: samples,
+  };
+  return { time, hash: zeroHash, delta: { type: 'funding' as const, ...hour, ...merged } };
 }

@@ -1,4 +1,4 @@
-import { dayMs } from '../../kernel/clock.ts';
+import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import type { Block, ExchangeEvents, FundingPayment, MarketEvent } from '../events.ts';
 import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
 import type { Market } from '../market.ts';
@@ -41,17 +41,20 @@ export interface RecordOptions extends Omit<ExchangeOptions, 'events'> {
   keepDays?: number;
   /** Newest fills that are kept of a wallet; the exchange's is 10,000 (exchange notes §2.2). */
   fillsPerWallet?: number;
+  /** Days, beside today's, whose funding payments are told by the hour; those before are merged by day and coin. */
+  hourlyFundingDays?: number;
 }
 
 const tradesPerCoin = 100;
-const paymentsPerWallet = 10_000;
+/** An hour's payments of forty coins, for thirty days. */
+const paymentsPerWallet = 30_000;
 const updatesPerWallet = 2_000;
 /** Of the funding rates: half a year. */
 const hoursPerMarket = 24 * 183;
 
 /** Starts an exchange and keeps what it tells. */
 export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
-  const { keepDays = 30, fillsPerWallet = 10_000, ...exchangeOptions } = options;
+  const { keepDays = 30, fillsPerWallet = 10_000, hourlyFundingDays = 14, ...exchangeOptions } = options;
   const listeners = new Set<RecordListener>();
   const trades = createTradeTape(tradesPerCoin);
   const candles = createCandleHistory();
@@ -113,7 +116,13 @@ export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
   const { markets } = exchange;
   const wallets = exchange.wallets.length;
   const fills = createFillHistory({ wallets, markets, fillsPerWallet });
-  const funding = createFundingHistory({ wallets, markets, paymentsPerWallet, hoursPerMarket });
+  const funding = createFundingHistory({
+    wallets,
+    markets,
+    paymentsPerWallet,
+    hoursPerMarket,
+    hourlyFromMs: () => utcDayStartMs(exchange.timeMs) - hourlyFundingDays * dayMs,
+  });
 
   return {
     exchange,

@@ -1,6 +1,7 @@
 import type { FundingPayment } from '../events.ts';
 import type { Market } from '../market.ts';
-import { createWalletRows, dropBefore, type RowRange, rowsInRange } from './wallet-rows.ts';
+import { mergeDays, type ToldPayment } from './merged-funding.ts';
+import { createWalletRows, dropBefore, type RowRange, rowsInRange, wholeRange } from './wallet-rows.ts';
 
 /** One hour of a market; rate and premium in 10^-10. */
 export interface RecordedRate {
@@ -16,7 +17,8 @@ export interface FundingHistory {
   addPayment(payment: FundingPayment): void;
   /** Oldest first. */
   rates(market: Market, range: RowRange): RecordedRate[];
-  payments(wallet: number, range: RowRange): FundingPayment[];
+  /** Oldest first; those of a day that lies far enough back as one for each coin. */
+  payments(wallet: number, range: RowRange): ToldPayment[];
   dropBefore(timeMs: number): void;
 }
 
@@ -36,6 +38,8 @@ export function createFundingHistory(options: {
   markets: readonly Market[];
   paymentsPerWallet: number;
   hoursPerMarket: number;
+  /** Start of the first UTC day whose hours are still told one by one. */
+  hourlyFromMs(): number;
 }): FundingHistory {
   const { wallets, markets, hoursPerMarket } = options;
   const rates = new Map<number, RecordedRate[]>();
@@ -61,9 +65,9 @@ export function createFundingHistory(options: {
       (rates.get(market.index) ?? [])
         .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
         .slice(0, limit),
-    payments(wallet, range) {
+    payments(wallet, { fromMs, toMs, limit }) {
       const { columns } = rows;
-      return rowsInRange(rows, wallet, range).map((row) => ({
+      const all = rowsInRange(rows, wallet, wholeRange).map((row) => ({
         timeMs: columns.timeMs[row]!,
         wallet,
         market: markets[columns.market[row]!]!,
@@ -71,6 +75,9 @@ export function createFundingHistory(options: {
         szi: columns.szi[row]!,
         rate: columns.rate[row]!,
       }));
+      return mergeDays(all, options.hourlyFromMs())
+        .filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs)
+        .slice(0, limit);
     },
     dropBefore: (timeMs) => dropBefore(rows, wallets, timeMs),
   };

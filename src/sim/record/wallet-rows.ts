@@ -95,6 +95,12 @@ export interface RowRange {
   limit: number;
 }
 
+export const wholeRange: RowRange = {
+  fromMs: 0,
+  toMs: Number.MAX_SAFE_INTEGER,
+  limit: Number.MAX_SAFE_INTEGER,
+};
+
 /** The first rows of a wallet inside the range. Walks the chain: at most its limit of rows. */
 export function rowsInRange<C extends Columns & { timeMs: Float64Array }>(
   rows: WalletRows<C>,

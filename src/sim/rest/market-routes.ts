@@ -12,7 +12,7 @@ const ofDex = Type.Object({ dex: optional(dexName) });
 const ofBook = Type.Object({
   coin: name,
   nSigFigs: optional(Type.Integer({ minimum: 2, maximum: 5 })),
-  mantissa: optional(Type.Integer({ minimum: 1, maximum: 5 })),
+  mantissa: optional(Type.Unsafe<number>({ type: 'integer', enum: [1, 2, 5] })),
 });
 
 /** What is listed, and its prices. */

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { liveData } from './app-live.ts';
+import { noLiveData } from './endpoints/live-data.ts';
+import { connectorFault, createConnectorLog } from './ingest/live/connector-report.ts';
+import type { ConnectorState, FeedName, FeedStatus } from './ingest/live/connector-state.ts';
+import type { Log } from './kernel/log.ts';
+
+function feed(name: FeedName, change: Partial<FeedStatus> = {}): FeedStatus {
+  const counts = { received: 0, gapsFilled: 0, gapsRecorded: 0 };
+  return { name, ageMs: 500, staleMs: 60_000, lagMs: undefined, newestMs: 0, ...counts, ...change };
+}
+
+function stateWith(feeds: FeedStatus[], change: Partial<ConnectorState> = {}): ConnectorState {
+  return {
+    startedMs: 0,
+    ready: true,
+    connected: true,
+    feeds,
+    weight: { used: 0, limit: 1_200 },
+    requests: { waiting: 0, inFlight: 0, answered: 0, throttled: 0, failed: 0 },
+    connections: { open: 4, total: 4, disconnects: 0 },
+    subscriptions: { planned: 9, unacknowledged: 0, leftOut: {} },
+    wallets: { tracked: 0, complete: 0, behind: 0, leftOut: 0, missingFills: 0 },
+    faults: 0,
+    ...change,
+  };
+}
+
+test('live data are fresh while every feed is heard in time, and else it is said which is not', () => {
+  const nowMs = 10 * 60_000;
+  const quiet = feed('roles', { ageMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY });
+  const trades = feed('trades', { ageMs: 130_000 });
+  const never = feed('books', { ageMs: Number.POSITIVE_INFINITY });
+  const cases: [ConnectorState, string | undefined][] = [
+    [stateWith([feed('trades'), quiet]), undefined],
+    [stateWith([trades, quiet]), 'nothing new from the exchange: trades since 130 s'],
+    [stateWith([trades, never]), 'nothing new from the exchange: trades since 130 s, books since 600 s'],
+    [stateWith([never], { startedMs: nowMs - 30_000 }), undefined],
+    [
+      stateWith([], { connected: false, connections: { open: 1, total: 4, disconnects: 3 } }),
+      '1 of 4 connections to the exchange are open',
+    ],
+    [
+      stateWith([], { ready: false, subscriptions: { planned: 9, unacknowledged: 7, leftOut: {} } }),
+      'subscribing to the exchange: 7 feeds to go',
+    ],
+  ];
+  for (const [state, expected] of cases) assert.equal(connectorFault(state, nowMs), expected);
+});
+
+test('the blocks of an answer tell the newest datum of a feed, and that it is there only while it is fresh', () => {
+  assert.deepEqual(liveData(() => undefined).availability(), noLiveData.availability());
+  assert.deepEqual(liveData(() => undefined).freshness(), noLiveData.freshness());
+  const newestMs = Date.UTC(2026, 4, 1);
+  const feeds = [feed('contexts', { newestMs }), feed('positions', { newestMs, ageMs: 70_000 })];
+  const { availability, freshness } = liveData(() => stateWith(feeds));
+  assert.deepEqual([availability().markPrices, availability().historicalClearinghouse], [true, false]);
+  assert.equal(freshness().markPrices, '2026-05-01T00:00:00.000Z');
+  assert.equal(freshness().livePositions, '2026-05-01T00:00:00.000Z');
+  assert.equal(freshness().liveCandles, '');
+});
+
+test('interruptions are logged once, and gaps that stay are a warning', () => {
+  const lines: [string, object][] = [];
+  const at = (level: string) => (fields: object) => void lines.push([level, fields]);
+  const tell = createConnectorLog({ info: at('info'), warn: at('warn') } as unknown as Log);
+  const calm = stateWith([feed('trades')]);
+  const cut = stateWith([feed('trades', { gapsFilled: 2 })], {
+    connections: { open: 3, total: 4, disconnects: 1 },
+  });
+  const lost = stateWith([feed('trades', { gapsFilled: 2, gapsRecorded: 1 })], {
+    connections: cut.connections,
+  });
+  for (const state of [calm, cut, cut, lost, lost]) tell(state);
+  assert.deepEqual(lines, [
+    ['info', { disconnects: 1, gapsFilled: 2, connections: '3 of 4' }],
+    ['warn', { gapsRecorded: 1, connections: '3 of 4' }],
+  ]);
+});

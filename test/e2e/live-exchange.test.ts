@@ -1,0 +1,89 @@
+/** The program on an exchange elsewhere: it cannot tell that this one is simulated. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { minuteMs, systemClock } from '../../src/kernel/clock.ts';
+import { createExchangePace } from '../../src/sim/exchange-pace.ts';
+import { openExchangeService } from '../../src/sim/exchange-service.ts';
+import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { runCommand, startServer } from './command.ts';
+
+const data = mkdtempSync(join(tmpdir(), 'tidemark-live-'));
+const endings: (() => unknown)[] = [];
+after(async () => {
+  for (const end of endings.reverse()) await end();
+  rmSync(data, { recursive: true, force: true });
+});
+
+const record = createExchangeRecord({
+  seed: 'elsewhere',
+  wallets: 40,
+  coins: 4,
+  startMs: systemClock.nowMs() - 20 * minuteMs,
+  fillsPerSecond: 2,
+  tickMs: 10_000,
+});
+const pace = createExchangePace(record, systemClock);
+
+/** What readiness says of the live source, once it is what the test waits for. */
+async function liveCheck(address: string, expected: (check: unknown, status: number) => boolean) {
+  for (;;) {
+    const answer = await fetch(`${address}/ready`);
+    const { checks } = (await answer.json()) as { checks: Record<string, unknown> };
+    if (expected(checks.live, answer.status)) return checks.live;
+    await delay(100); // waits: a poll, the state of another process
+  }
+}
+
+/** How many trades came in, once they are more than `before`. */
+async function tradesAfter(address: string, before: number): Promise<number> {
+  for (;;) {
+    const metrics = await (await fetch(`${address}/metrics`)).text();
+    const count = Number(/^tidemark_live_feed_received\{feed="trades"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+    if (count > before) return count;
+    await delay(100); // waits: a poll, the state of another process
+  }
+}
+
+test('with --source hyperliquid it reads the exchange at the given addresses, says so when that goes away, and goes on when it is back', async () => {
+  await pace.catchUp({ signal: new AbortController().signal });
+  endings.push(pace.start());
+  const service = await openExchangeService({ record });
+  endings.push(() => service.close());
+  const addresses = ['--exchange-url', service.url, '--exchange-ws', service.wsUrl];
+  const flags = ['--data', data, '--source', 'hyperliquid', ...addresses];
+  const server = await startServer(flags, { TIDEMARK_LOG_LEVEL: 'error', TIDEMARK_LIMITS: 'off' });
+  endings.push(() => server.child.kill('SIGKILL'));
+
+  await liveCheck(server.address, (check, status) => check === true && status === 200);
+  const first = await tradesAfter(server.address, 0);
+  const answer = await fetch(`${server.address}/health`);
+  assert.equal(
+    answer.headers.get('x-data-source'),
+    null,
+    'what comes from an exchange elsewhere is not marked',
+  );
+
+  await service.close();
+  const away = await liveCheck(server.address, (check, status) => check !== true && status === 503);
+  assert.match(String(away), /^\d of \d connections to the exchange are open$/);
+  const { port } = new URL(service.url);
+  const again = await openExchangeService({ record, port: Number(port) });
+  endings.push(() => again.close());
+  await liveCheck(server.address, (check) => check === true);
+  await tradesAfter(server.address, first);
+  const metrics = await (await fetch(`${server.address}/metrics`)).text();
+  assert.match(metrics, /^tidemark_live_disconnects [1-9]/m);
+
+  server.child.kill('SIGTERM');
+  const { code, stderr } = await server.ended;
+  assert.deepEqual([code, stderr], [0, 'SIGTERM: stopping; once more ends at once\n']);
+  const audited = await runCommand(['audit', '--data', data]);
+  assert.deepEqual([audited.code, audited.stdout], [0, '']);
+  const mixed = await runCommand(['serve', '--data', data, '--port', '0', '--source', 'simulated']);
+  assert.equal(mixed.code, 1);
+  assert.match(mixed.stderr, /holds real data, which simulated data must not be mixed with/);
+});

@@ -1,0 +1,156 @@
+/** Four real servers on one Postgres: a change to a key or an account holds on all of them once it has returned, whatever becomes of the messages between them. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { monotonicMs } from '../../src/kernel/clock.ts';
+import { adminCaller, adminToken } from '../admin-harness.ts';
+import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
+import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
+import { openSlowBus, type SlowBus } from '../slow-bus.ts';
+import { startServer } from './command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-revocation-'));
+const plan = '/api/public/v1/plan';
+let clickhouse: ClickHouseServer;
+let postgres: PostgresServer;
+let deaf: SlowBus;
+let late: SlowBus;
+let servers: Awaited<ReturnType<typeof startServer>>[] = [];
+let admin: ReturnType<typeof adminCaller>;
+
+before(async () => {
+  const [installation] = await postgresInstallations();
+  [clickhouse, postgres] = await Promise.all([startClickHouse(), startPostgres(installation!)]);
+  const url = await postgres.createDatabase();
+  [deaf, late] = await Promise.all([openSlowBus(url), openSlowBus(url)]);
+  const start = (index: number, postgresUrl: string, more: Record<string, string> = {}) =>
+    startServer(['--data', join(root, String(index))], {
+      TIDEMARK_CLICKHOUSE_URL: clickhouse.url,
+      TIDEMARK_POSTGRES_URL: postgresUrl,
+      TIDEMARK_TRUSTED_PROXIES: '127.0.0.1',
+      TIDEMARK_LOG_LEVEL: 'info',
+      ...more,
+    });
+  const first = await start(0, url, { TIDEMARK_ADMIN_PORT: '0', TIDEMARK_ADMIN_TOKEN: adminToken });
+  const others = [start(1, url), start(2, deaf.url), start(3, late.url)];
+  servers = [first, ...(await Promise.all(others))];
+  admin = adminCaller(/"url":"(http:[^"]+)","msg":"admin surface ready"/.exec(first.written.stderr)![1]!);
+});
+
+after(async () => {
+  for (const { child } of servers) child.kill('SIGTERM');
+  const ended = await Promise.all(servers.map((server) => server.ended));
+  await Promise.all([deaf?.close(), late?.close()]);
+  await Promise.all([clickhouse?.stop(), postgres?.stop()]);
+  rmSync(root, { recursive: true, force: true });
+  for (const { code, stderr } of ended) assert.equal(code, 0, stderr);
+});
+
+function breakBus(broken: boolean): void {
+  deaf.set(broken ? 'deaf' : 'prompt');
+  late.set(broken ? { lateMs: 300 } : 'prompt');
+}
+
+interface Seen {
+  startMs: number;
+  status: number;
+}
+
+let addresses = 0;
+
+/** Asks a server again and again for a page that it has in memory; from an address of its own, where refusals are counted. */
+function hammer(url: string, key: string) {
+  const headers = { 'X-API-Key': key, 'X-Forwarded-For': `192.0.2.${++addresses}` };
+  const seen: Seen[] = [];
+  let stopped = false;
+  async function run(): Promise<Seen[]> {
+    while (!stopped) {
+      const startMs = monotonicMs();
+      const answer = await fetch(url + plan, { headers });
+      await answer.text();
+      seen.push({ startMs, status: answer.status });
+    }
+    return seen;
+  }
+  const running = run();
+  return {
+    /** Waits until so many requests more have been answered. */
+    async answered(count: number): Promise<void> {
+      const enough = seen.length + count;
+      while (seen.length < enough) await new Promise((turn) => setImmediate(turn));
+    },
+    async stop(): Promise<Seen[]> {
+      stopped = true;
+      return running;
+    },
+  };
+}
+
+for (const broken of [false, true]) {
+  const bus = broken ? 'while messages are lost or late' : 'while messages arrive';
+  test(`a key that is revoked or rotated passes nowhere once the call has returned, ${bus}`, async (t) => {
+    for (const change of ['revoke', 'rotate', 'revoke']) {
+      breakBus(false);
+      const { body: made } = await admin('POST /admin/v1/keys', {
+        body: { account: `${change} ${monotonicMs()}`, tier: 'enterprise' },
+      });
+      const hammers = servers.map(({ address }) => hammer(address, made.key));
+      await Promise.all(hammers.map((one) => one.answered(20)));
+      breakBus(broken);
+      const startMs = monotonicMs();
+      const answer = await admin(`POST /admin/v1/keys/${made.id}/${change}`, { body: {} });
+      const doneMs = monotonicMs();
+      assert.ok(answer.status === 200 || answer.status === 201, JSON.stringify(answer.body));
+      await Promise.all(hammers.map((one) => one.answered(20)));
+      const seen = await Promise.all(hammers.map((one) => one.stop()));
+      for (const [index, requests] of seen.entries()) {
+        const passed = requests.filter((one) => one.status === 200);
+        const after = passed.filter((one) => one.startMs >= doneMs);
+        assert.deepEqual(after, [], `server ${index} answered after ${change}`);
+        assert.ok(passed.length >= 20);
+        // 429: who keeps sending a refused key is refused for that.
+        for (const { status } of requests) assert.ok([200, 401, 429].includes(status), `status ${status}`);
+      }
+      t.diagnostic(`${change}: returned after ${Math.round(doneMs - startMs)} ms`);
+      // A tenth of a second where a message is lost; the rest is for a machine that has other work.
+      assert.ok(doneMs - startMs < 1_000, `${doneMs - startMs} ms`);
+    }
+    breakBus(false);
+  });
+
+  test(`plan and verify tell a new tier, own numbers and a lapse on every server at once, ${bus}`, async () => {
+    breakBus(false);
+    const account = `live ${broken}`;
+    const path = `/admin/v1/accounts/${encodeURIComponent(account)}`;
+    const { body: made } = await admin('POST /admin/v1/keys', { body: { account } });
+    const told = async (key: string, expected: { tier: string; requestsPerMin: number }) => {
+      for (const { address } of servers) {
+        for (const name of ['plan', 'verify']) {
+          const answer = await fetch(`${address}/api/public/v1/${name}`, { headers: { 'X-API-Key': key } });
+          const { tier, requestsPerMin } = (await answer.json()) as Record<string, unknown>;
+          assert.deepEqual({ tier, requestsPerMin }, expected, `${address} ${name}`);
+          assert.equal(answer.headers.get('x-ratelimit-limit'), String(expected.requestsPerMin));
+          assert.equal(answer.headers.get('x-ratelimit-tier'), expected.tier);
+        }
+      }
+    };
+    await told(made.key, { tier: 'free', requestsPerMin: 30 });
+    breakBus(broken);
+    const body = { tier: 'enterprise' };
+    const { body: granted } = await admin(`POST ${path}/entitlements`, { body });
+    await told(made.key, { tier: 'enterprise', requestsPerMin: 10_000 });
+    await admin(`PUT ${path}/overrides`, { body: { ratePerMinute: 77 } });
+    await told(made.key, { tier: 'enterprise', requestsPerMin: 77 });
+    const { body: rotated } = await admin(`POST /admin/v1/keys/${made.id}/rotate`, { body: {} });
+    await told(rotated.key, { tier: 'enterprise', requestsPerMin: 77 });
+    const [entitlement] = granted.entitlements;
+    assert.equal(
+      (await admin(`POST /admin/v1/entitlements/${entitlement.id}/end`, { body: {} })).status,
+      200,
+    );
+    await told(rotated.key, { tier: 'free', requestsPerMin: 30 });
+    breakBus(false);
+  });
+}
