@@ -163,6 +163,27 @@ test('the admin surface needs a token and a port of its own, and the token is ne
   assert.deepEqual(faultsOf({ ...port, TIDEMARK_ADMIN_TOKEN: token }, { port: '9000' }), [
     'TIDEMARK_ADMIN_PORT: must be another port than that of the API (TIDEMARK_PORT)',
   ]);
+  const url = { TIDEMARK_ADMIN_URL: 'http://127.0.0.1:8081' };
+  assert.deepEqual(faultsOf(url), [
+    'TIDEMARK_ADMIN_TOKEN: must be set together with TIDEMARK_ADMIN_URL: 32 to 256 printable ASCII characters without a space',
+  ]);
+  for (const wrong of [
+    '127.0.0.1:8081',
+    'ftp://host',
+    'http://user:secret@host',
+    'http://host/?token=secret',
+  ]) {
+    const [fault, ...more] = faultsOf({ TIDEMARK_ADMIN_URL: wrong, TIDEMARK_ADMIN_TOKEN: token });
+    assert.match(
+      fault!,
+      /^TIDEMARK_ADMIN_URL: must be an address like http:.* without user, query or fragment/,
+    );
+    assert.deepEqual(more, []);
+    assert.doesNotMatch(fault!, /secret/);
+  }
+  const remote = { ...url, TIDEMARK_ADMIN_TOKEN: token };
+  assert.equal(loadConfig({}, remote).adminUrl, 'http://127.0.0.1:8081');
+  assert.equal(loadConfig({ data: 'here' }, remote).adminUrl, undefined, 'a directory named outweighs it');
   const config = loadConfig({}, { ...port, TIDEMARK_ADMIN_TOKEN: token });
   assert.deepEqual([config.adminHost, config.adminPort, config.adminToken], ['127.0.0.1', 9000, token]);
   assert.doesNotMatch(JSON.stringify(redactedConfig(config)), /s3cret/);
