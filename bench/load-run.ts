@@ -7,6 +7,8 @@ export interface LoadTask {
   url: string;
   connections: number;
   seconds: number;
+  /** Requests a second, over all connections; each sends its next at once where it is left out. */
+  rate?: number;
   headers: Record<string, string>;
   /** Of callers that take turns. */
   keys: readonly string[];
@@ -23,12 +25,13 @@ export interface LoadRun {
 
 const responsesLimit = 8_000_000;
 
-const { url, connections, seconds, headers, keys, status } = JSON.parse(process.argv[2]!) as LoadTask;
+const { url, connections, seconds, rate, headers, keys, status } = JSON.parse(process.argv[2]!) as LoadTask;
 const times = new Float32Array(responsesLimit);
 let count = 0;
 let wrong = 0;
 const requests = keys.map((key) => ({ headers: { ...headers, 'x-api-key': key } }));
-const run = autocannon({ url, connections, duration: seconds, requests });
+const pace = rate === undefined ? {} : { overallRate: rate };
+const run = autocannon({ url, connections, duration: seconds, requests, ...pace });
 const startMs = monotonicMs();
 run.on('response', (_client, statusCode, _bytes, responseMs) => {
   if (statusCode !== status) wrong += 1;

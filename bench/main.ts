@@ -10,6 +10,7 @@ import { monotonicMs, rfc3339, systemClock, utcDate } from '../src/kernel/clock.
 import { benchBoards } from './boards.ts';
 import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
+import { benchLag } from './lag.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchRedis } from './redis.ts';
@@ -24,6 +25,7 @@ const parts: Record<string, Bench> = {
   redis: benchRedis,
   boards: benchBoards,
   limits: benchLimits,
+  lag: benchLag,
   simulate: benchSimulate,
 };
 

@@ -160,8 +160,8 @@ async function openAdmin(config: Config, operations: Operations, log: Log, shutd
   log.info({ url: admin.url }, 'admin surface ready');
 }
 
-/** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. */
-export const serve: App['serve'] = async (config) => {
+/** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */
+export const serve = (async (config: Config) => {
   const log = createLog({ level: config.logLevel });
   const shutdown = createShutdown({ closeTimeoutMs });
   const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
@@ -220,12 +220,12 @@ export const serve: App['serve'] = async (config) => {
       void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    return { address: config.baseUrl ?? url, data: describeData(config), stop };
+    return { address: config.baseUrl ?? url, data: describeData(config), analytics, stop };
   } catch (error) {
     await shutdown.close();
     throw error;
   }
-};
+}) satisfies App['serve'];
 
 /** What is served from where, for the ready line. */
 function describeData({ clickhouseUrl, dataDir, source }: Config): string {
