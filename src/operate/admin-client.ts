@@ -87,10 +87,10 @@ async function resultOf(
   onProgress: (step: never) => void,
 ): Promise<unknown> {
   for await (const line of linesOf(target, response)) {
-    const event = parsed(target, line) as JobEvent;
-    if (event.event === 'progress') onProgress(read(target, route.progress!, event.data) as never);
-    else if (event.event === 'result') return read(target, route.answer, event.data);
-    else if (event.event === 'error') throw problemError(target, event.problem);
+    const event = parsed(target, line) as JobEvent | null;
+    if (event?.event === 'progress') onProgress(read(target, route.progress!, event.data) as never);
+    else if (event?.event === 'result') return read(target, route.answer, event.data);
+    else if (event?.event === 'error') throw problemError(target, event.problem);
   }
   throw target.noAnswer(broken('ECONNRESET', 'the answer broke off'));
 }
@@ -105,7 +105,12 @@ function pathOf(route: AdminRoute, { params = {}, query = {} }: Partial<AdminInp
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
 }
 
+/** By schema: progress is checked many times a second. */
+const checks = new Map<TObject, { Check(value: unknown): boolean }>();
+
 function read(target: AdminTarget, schema: TObject, body: unknown): unknown {
-  if (!Compile(schema).Check(body)) throw otherVersion(target);
+  const check = checks.get(schema) ?? Compile(schema);
+  checks.set(schema, check);
+  if (!check.Check(body)) throw otherVersion(target);
   return exactTimes(schema, body);
 }
