@@ -3,7 +3,8 @@ import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { wireAccount } from '../../src/sim/payloads/account.ts';
 import { wireUserFunding } from '../../src/sim/payloads/funding.ts';
-import type { LiveWorld } from './live-world.ts';
+import type { WireFill } from '../../src/wire/fill.ts';
+import type { SimulatedWorld } from '../sim/simulated-world.ts';
 
 const wallet = (column: string) => `concat('0x', lower(hex(${column})))`;
 const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
@@ -59,10 +60,10 @@ const tracked = query({
 });
 
 /** What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree. */
-export async function ledgerDifferences(store: AnalyticsStore, world: LiveWorld): Promise<string[]> {
+export async function ledgerDifferences(store: AnalyticsStore, world: SimulatedWorld): Promise<string[]> {
   const wallets = (await store.rows(tracked, {})).map((row) => row.wallet);
   const found: string[] = [];
-  const trading = [...world.fills].filter(([, fills]) => fills.length > 0).length;
+  const trading = world.truth.active().length;
   // One whose only trades nobody told is not known.
   if (wallets.length < 0.8 * trading) found.push(`${wallets.length} wallets are tracked of ${trading}`);
   found.push(
@@ -75,7 +76,7 @@ export async function ledgerDifferences(store: AnalyticsStore, world: LiveWorld)
 
 async function fillDifferences(
   store: AnalyticsStore,
-  world: LiveWorld,
+  world: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {
   const stored = Map.groupBy(await store.rows(storedFills, {}), (row) => row.wallet);
@@ -83,7 +84,7 @@ async function fillDifferences(
   return wallets.flatMap((address) => {
     const rows = stored.get(address) ?? [];
     const keys = new Set(rows.map(({ key }) => key));
-    const made = world.fills.get(address) ?? [];
+    const made = world.truth.fills(address).map((fill) => ({ ...fill, key: keyOf(fill) }));
     const found: string[] = [];
     if (keys.size !== rows.length) found.push(`${address}: ${rows.length - keys.size} fills are doubled`);
     const missing = made.filter(({ key }) => !keys.has(key));
@@ -103,7 +104,7 @@ async function fillDifferences(
         found.push(`a gap without a loss: ${JSON.stringify(gap)}`);
     }
     const liquidations = rows.filter(({ liquidation }) => liquidation === 1).length;
-    const expected = made.filter(({ key, ownLiquidation }) => ownLiquidation && keys.has(key)).length;
+    const expected = made.filter((fill) => isLiquidated(fill, address) && keys.has(fill.key)).length;
     if (liquidations !== expected) found.push(`${address}: ${liquidations} liquidation fills of ${expected}`);
     return found;
   });
@@ -111,7 +112,7 @@ async function fillDifferences(
 
 async function positionDifferences(
   store: AnalyticsStore,
-  { record }: LiveWorld,
+  { record }: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {
   const { exchange } = record;
@@ -130,7 +131,7 @@ async function positionDifferences(
 
 async function fundingDifferences(
   store: AnalyticsStore,
-  { record }: LiveWorld,
+  { record }: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {
   const { exchange, funding } = record;
@@ -157,6 +158,15 @@ function same(what: string, rows: string[], expected: string[]): string[] {
   return [
     `${what}: ${rows.length} of ${expected.length}, missing ${missing.slice(0, 3)}, more ${more.slice(0, 3)}`,
   ];
+}
+
+function keyOf({ coin, time, tid, oid }: WireFill): string {
+  return `${coin} ${time} ${tid} ${oid}`;
+}
+
+/** The fill closes a position of this wallet for it. */
+function isLiquidated({ liquidation }: WireFill, address: string): boolean {
+  return liquidation?.liquidatedUser === address;
 }
 
 /** Both sides of an outcome are one book. */

@@ -7,9 +7,11 @@ import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { startConnector } from '../../src/ingest/live/connector.ts';
 import { monotonicMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { ledgerDifferences } from './ledger-check.ts';
-import { type LiveWorld, openLiveWorld, testPace, testTiming } from './live-world.ts';
+import { openLiveWorld, testPace, testTiming } from './live-world.ts';
 
 /** Seconds of the exchange in one of ours, and how long they last. */
 const speed = 3_600;
@@ -19,6 +21,10 @@ const catchUpMs = 60_000;
 /** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
 const fillsPerWallet = 60;
 const seeds = 20;
+
+/** What went wrong in the worlds so far, and how many they were. */
+const happened = new Set<string>();
+let worlds = 0;
 
 const log = createLog({ level: 'silent' });
 let harness: StoreHarness;
@@ -33,17 +39,19 @@ async function run(seed: string): Promise<void> {
   try {
     assert.deepEqual(await follow(world, store, seed), [], `seed ${seed}`);
     await assertSilentAudit(store);
+    worlds += 1;
   } finally {
+    for (const { kind } of world.faults.log.records) happened.add(kind);
     await world.close();
     await store.close();
   }
 }
 
 /** Lets the exchange run with a connector at it. @returns what the store is still wrong about when it stood long enough */
-async function follow(world: LiveWorld, store: AnalyticsStore, seed: string): Promise<string[]> {
+async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string): Promise<string[]> {
   const connector = await startConnector({
-    infoUrl: `${world.service.url}/info`,
-    feedUrl: world.service.wsUrl,
+    infoUrl: `${world.url}/info`,
+    feedUrl: world.wsUrl,
     analytics: store,
     batches: createBatchStore(store),
     journalDir: join(harness.dir, seed),
@@ -73,6 +81,11 @@ async function follow(world: LiveWorld, store: AnalyticsStore, seed: string): Pr
 }
 
 describe('a connector behind faults', { concurrency: 3 }, () => {
+  after(() => {
+    const { frames, requests } = faultProfiles.mild;
+    const missing = Object.keys({ ...frames, ...requests }).filter((kind) => !happened.has(kind));
+    if (worlds === seeds) assert.deepEqual(missing, [], 'every kind of fault was met');
+  });
   for (let seed = 1; seed <= seeds; seed++) {
     test(`seed ${seed}: stores the exchange's fills, positions, funding and liquidations, and as gaps what cannot be had`, () =>
       run(`seed-${seed}`));
