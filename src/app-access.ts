@@ -1,5 +1,3 @@
-import { mkdtempSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAuthenticator } from './access/authenticate.ts';
 import type { CountingLimiter } from './access/limiter.ts';
@@ -94,11 +92,7 @@ export async function openRequestLog(
   const patterns = new Map(catalogue.map(({ id, path }) => [id, path]));
   const requestLog = createRequestLog({
     analytics,
-    // Embedded, the data directory is this process's own; on servers several may share it.
-    dir:
-      config.clickhouseUrl === undefined
-        ? join(config.dataDir, 'request-log')
-        : mkdtempSync(join(tmpdir(), 'tidemark-request-log-')),
+    dir: join(config.dataDir, 'request-log'),
     log,
     patternOf: (endpoint) => patterns.get(endpoint) ?? endpoint,
   });

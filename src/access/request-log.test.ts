@@ -1,129 +1,44 @@
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { startToys, toyBoard, toys } from '../../test/contract/toys.ts';
-import { openChdb } from '../analytics/chdb.ts';
-import { migrateAnalytics } from '../analytics/migrate.ts';
+import {
+  batchesIn,
+  eventually,
+  filesIn,
+  loggedRequests,
+  openRequestLogHarness,
+  type RequestLogHarness,
+  record,
+} from '../../test/request-log-harness.ts';
 import { query } from '../analytics/query.ts';
-import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import type { ArrowInsert } from '../analytics/store.ts';
 import { hashApiKey } from '../control/key-format.ts';
 import { openPglite } from '../control/pglite.ts';
 import type { ControlStore } from '../control/store.ts';
 import { monotonicMs, systemClock } from '../kernel/clock.ts';
-import { createLog } from '../kernel/log.ts';
 import { createAuthenticator } from './authenticate.ts';
-import { createRequestLog, type RequestLogOptions } from './request-log.ts';
 import { keepRequestLog } from './request-log-retention.ts';
-import type { RequestRecord } from './request-record.ts';
 
-const root = mkdtempSync(join(tmpdir(), 'tidemark-request-log-'));
 const nowMs = systemClock.nowMs();
-let store: AnalyticsStore;
+let harness: RequestLogHarness;
 let control: ControlStore;
 
 before(async () => {
-  store = await openChdb({ dir: join(root, 'analytics') });
-  await migrateAnalytics(store);
-  control = await openPglite({ dir: join(root, 'control') });
+  harness = await openRequestLogHarness();
+  control = await openPglite({ dir: join(harness.root, 'control') });
   await control.migrate();
 });
 after(async () => {
   await control?.close();
-  await store?.close();
-  rmSync(root, { recursive: true, force: true });
+  await harness?.close();
 });
-
-const logged = query({
-  name: 'logged_requests',
-  params: { account: 'String' },
-  row: Type.Object({
-    time_ms: Type.String(),
-    endpoint: Type.String(),
-    method: Type.String(),
-    ip: Type.String(),
-    user_agent: Type.String(),
-    duration_ms: Type.Number(),
-    status: Type.Number(),
-    key_hash: Type.String(),
-    account_id: Type.String(),
-    request_id: Type.String(),
-  }),
-  sql: `SELECT toUnixTimestamp64Milli(time) AS time_ms, endpoint, method, ip, user_agent, duration_ms, status, key_hash,
-    account_id, request_id FROM request_log WHERE account_id = {account:String} ORDER BY time, request_id`,
-});
-const countOf = async (account: string) => (await store.rows(logged, { account })).length;
-
-const record = (accountId: string, i: number): RequestRecord => ({
-  requestId: `r-${i}`,
-  endpoint: 'toy.board',
-  method: 'GET',
-  ip: '::ffff:192.0.2.7',
-  userAgent: `agent ${i % 3}`,
-  durationMs: 1.5,
-  status: 200,
-  keyHash: 'ab'.repeat(32),
-  accountId,
-});
-
-let logs = 0;
-/** A log that writes when told to, and the lines it reports. */
-function openLog(more: Partial<RequestLogOptions> = {}) {
-  const lines: Record<string, unknown>[] = [];
-  logs += 1;
-  const dir = join(root, `log-${logs}`);
-  const requestLog = createRequestLog({
-    analytics: store,
-    dir,
-    log: createLog({ level: 'warn', to: { write: (line: string) => void lines.push(JSON.parse(line)) } }),
-    patternOf: (endpoint) => (endpoint === toyBoard.id ? toyBoard.path : endpoint),
-    flushMs: 3_600_000,
-    retryMs: 1,
-    ...more,
-  });
-  return { requestLog, lines, dir };
-}
-
-/** The store with each insert held until it is let go. */
-function heldStore() {
-  const waiting: (() => void)[] = [];
-  return {
-    waiting,
-    async insertArrow(insert: ArrowInsert): Promise<void> {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-      await store.insertArrow(insert);
-    },
-  };
-}
-
-/** Resolves once `holds` does; fails after half a minute. */
-async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const startMs = monotonicMs();
-  while (!(await holds())) {
-    assert.ok(monotonicMs() - startMs < 30_000, `not within 30 s: ${holds}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
-
-function filesIn(dir: string): string[] {
-  return readdirSync(dir, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-}
 
 test('after close the store holds every request with an accepted key, each field right, and the key nowhere', async () => {
   const { key, accountId } = await control.createKey({ accountName: 'logged', tier: 'free' });
-  const { requestLog, dir } = openLog();
+  const { requestLog, dir } = harness.openLog();
   const authenticator = createAuthenticator({
     control,
     clock: systemClock,
@@ -144,7 +59,7 @@ test('after close the store holds every request with an accepted key, each field
   await requestLog.close();
   authenticator.close();
 
-  const rows = await store.rows(logged, { account: accountId });
+  const rows = await harness.store.rows(loggedRequests, { account: accountId });
   assert.equal(rows.length, asked.length);
   const byId = new Map(rows.map((row) => [row.request_id, row]));
   for (const { id, status, method } of asked) {
@@ -158,28 +73,28 @@ test('after close the store holds every request with an accepted key, each field
     assert.ok(Number(row.time_ms) >= nowMs && Number(row.time_ms) <= systemClock.nowMs());
   }
   assert.deepEqual(requestLog.counts, { stored: asked.length, dropped: 0 });
-  assert.equal(existsSync(dir), false);
+  assert.deepEqual(batchesIn(dir), []);
   const secret = key.slice('tdm_live_'.length);
   assert.ok(!JSON.stringify(rows).includes(secret));
-  for (const file of filesIn(root)) assert.ok(!readFileSync(file).includes(secret), file);
+  for (const file of filesIn(harness.root)) assert.ok(!readFileSync(file).includes(secret), file);
 });
 
 test('records wait no longer than the interval of a flush, and a batch that is full does not wait for it', async () => {
-  const { requestLog } = openLog({ flushMs: 5 });
+  const { requestLog } = harness.openLog({ flushMs: 5 });
   requestLog.record(record('waits', 0));
   await eventually(() => requestLog.counts.stored === 1);
   await requestLog.close();
-  const { requestLog: unhurried } = openLog({ batchRecords: 10 });
+  const { requestLog: unhurried } = harness.openLog({ batchRecords: 10 });
   for (let i = 0; i < 25; i++) unhurried.record(record('fills', i));
   await eventually(() => unhurried.counts.stored === 20);
   await unhurried.close();
-  assert.deepEqual([await countOf('waits'), await countOf('fills')], [1, 25]);
-  assert.equal((await store.rows(logged, { account: 'waits' }))[0]!.ip, '192.0.2.7');
+  assert.deepEqual([await harness.countOf('waits'), await harness.countOf('fills')], [1, 25]);
+  assert.equal((await harness.store.rows(loggedRequests, { account: 'waits' }))[0]!.ip, '192.0.2.7');
 });
 
 test('while the store is slow records are kept up to the bound, then dropped, counted and reported', async () => {
-  const analytics = heldStore();
-  const { requestLog, lines } = openLog({ analytics, batchRecords: 10, maxRecords: 30 });
+  const analytics = harness.heldStore();
+  const { requestLog, lines } = harness.openLog({ analytics, batchRecords: 10, maxRecords: 30 });
   for (let i = 0; i < 45; i++) requestLog.record(record('overload', i));
   assert.deepEqual(requestLog.counts, { stored: 0, dropped: 15 });
   await eventually(() => analytics.waiting.length === 1);
@@ -198,7 +113,7 @@ test('while the store is slow records are kept up to the bound, then dropped, co
   });
   await closing;
   assert.deepEqual(requestLog.counts, { stored: 40, dropped: 16 });
-  assert.equal(await countOf('overload'), 40);
+  assert.equal(await harness.countOf('overload'), 40);
   assert.deepEqual(
     lines.map((line) => line.dropped),
     [16],
@@ -210,10 +125,10 @@ test('an insert whose outcome is unknown is repeated under its own token, and no
   const insertArrow = async (insert: ArrowInsert): Promise<void> => {
     tokens.push(insert.token);
     if (tokens.length === 2) throw new Error('not begun');
-    await store.insertArrow(insert);
+    await harness.store.insertArrow(insert);
     if (tokens.length < 5) throw new Error('answer lost');
   };
-  const { requestLog, lines } = openLog({ analytics: { insertArrow } });
+  const { requestLog, lines } = harness.openLog({ analytics: { insertArrow } });
   for (let i = 0; i < 50; i++) requestLog.record(record('repeated', i));
   await requestLog.flush();
   for (let i = 50; i < 60; i++) requestLog.record(record('repeated', i));
@@ -221,42 +136,15 @@ test('an insert whose outcome is unknown is repeated under its own token, and no
   assert.equal(tokens.length, 6);
   assert.equal(new Set(tokens.slice(0, 5)).size, 1);
   assert.notEqual(tokens[5], tokens[0]);
-  const rows = await store.rows(logged, { account: 'repeated' });
+  const rows = await harness.store.rows(loggedRequests, { account: 'repeated' });
   assert.equal(new Set(rows.map((row) => row.request_id)).size, 60);
   assert.equal(rows.length, 60);
   assert.equal(lines.length, 4);
   assert.deepEqual(requestLog.counts, { stored: 60, dropped: 0 });
 });
 
-test('a store that takes nothing does not keep the process from ending, and the loss is reported', async () => {
-  let attempts = 0;
-  const insertArrow = async (): Promise<void> => {
-    attempts += 1;
-    throw new Error('the disk is full');
-  };
-  const { requestLog, lines, dir } = openLog({ analytics: { insertArrow }, retryMs: 3_600_000 });
-  requestLog.record(record('refused', 0));
-  const flushed = requestLog.flush();
-  await eventually(() => attempts === 1);
-  await requestLog.close();
-  await flushed;
-  assert.equal(attempts, 4, 'one before the end, three after it');
-  assert.deepEqual(requestLog.counts, { stored: 0, dropped: 1 });
-  assert.equal(lines.at(-1)!.dropped, 1);
-  assert.equal(existsSync(dir), false);
-});
-
-test('what a killed process left in its directory is gone after the next start', () => {
-  const dir = join(root, 'left');
-  mkdirSync(dir);
-  writeFileSync(join(dir, 'dead.arrow'), 'rows');
-  const requestLog = openLog({ dir }).requestLog;
-  assert.deepEqual(readdirSync(dir), []);
-  return requestLog.close();
-});
-
 test('a request pays less than a microsecond for its record', async () => {
-  const { requestLog } = openLog({ analytics: { insertArrow: async () => undefined } });
+  const { requestLog } = harness.openLog({ analytics: { insertArrow: async () => undefined } });
   const records = Array.from({ length: 1_000 }, (_, i) => record('cost', i));
   let fastestUs = Number.POSITIVE_INFINITY;
   for (let round = 0; round < 40; round++) {
@@ -276,16 +164,16 @@ test('the store keeps the log for the days of the setting, and older days go', a
     row: Type.Object({ days: Type.String() }),
     sql: "SELECT groupUniqArray(account_id) = ['young'] ? 'young' : 'all' AS days FROM request_log WHERE account_id IN ('young', 'old')",
   });
-  await keepRequestLog(store, 90);
+  await keepRequestLog(harness.store, 90);
   for (const [account, age] of Object.entries({ young: 3, old: 8 })) {
-    await store.command(
+    await harness.store.command(
       `INSERT INTO request_log (time, account_id) SELECT now64(3, 'UTC') - INTERVAL ${age} DAY, '${account}'`,
     );
   }
-  assert.deepEqual(await store.rows(kept, {}), [{ days: 'all' }]);
-  await keepRequestLog(store, 7);
-  await keepRequestLog(store, 7);
-  await eventually(async () => (await store.rows(kept, {}))[0]!.days === 'young');
-  await keepRequestLog(store, 90);
-  await assert.rejects(keepRequestLog(store, 0.5), /whole number/);
+  assert.deepEqual(await harness.store.rows(kept, {}), [{ days: 'all' }]);
+  await keepRequestLog(harness.store, 7);
+  await keepRequestLog(harness.store, 7);
+  await eventually(async () => (await harness.store.rows(kept, {}))[0]!.days === 'young');
+  await keepRequestLog(harness.store, 90);
+  await assert.rejects(keepRequestLog(harness.store, 0.5), /whole number/);
 });

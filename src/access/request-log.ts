@@ -1,17 +1,15 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { createRequestBatch, type RequestBatch, requestInsert } from './request-batch.ts';
+import { openRequestLogFiles } from './request-log-files.ts';
 import type { RequestLog, RequestLogCounts } from './request-record.ts';
 
 export interface RequestLogOptions {
   analytics: Pick<AnalyticsStore, 'insertArrow'>;
-  /** Directory for batches on their way into the store, of this process alone: emptied at start, removed at the end. */
+  /** Directory for batches on their way into the store; processes may share it. What one left there, the next one stores. */
   dir: string;
   log: Log;
   /** The route pattern of an endpoint id. */
@@ -34,8 +32,17 @@ export interface RequestLogOptions {
 export interface StoredRequestLog extends RequestLog {
   /** Hands over what has gathered and waits until the store has it. */
   flush(): Promise<void>;
-  /** Stops taking records and writes what it has; what the store then refuses three times is dropped and counted. */
+  /** Stops taking records and writes what it has; what the store then refuses three times stays on disk for the next start. */
   close(): Promise<void>;
+}
+
+/** A batch on its way. */
+interface Gathering {
+  readonly batch: RequestBatch;
+  /** Names its file and its insert. */
+  readonly token: string;
+  /** How many of its records are on disk. */
+  onDisk: number;
 }
 
 const retryMaxMs = 30_000;
@@ -46,28 +53,49 @@ const closingAttempts = 3;
  * writes, whatever the store does. Batches are inserted one at a time, each under a token of its own, so that
  * repeating an insert whose outcome is unknown stores nothing twice.
  *
- * A stop loses nothing; kill −9 loses what the store does not have yet, `flushMs` of records and those of the write under way.
+ * A stop loses nothing; kill −9 loses what neither the store nor the disk has yet, `flushMs` of records and those of the write
+ * under way. While the store is slow or away records gather in memory, and all that is there is on disk, too.
  */
 export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   const { analytics, dir, log, patternOf, clock = systemClock, rng = secureRng } = options;
   const { batchRecords = 50_000, maxRecords = 200_000, flushMs = 700, retryMs = 1_000 } = options;
   const batchLimit = Math.max(2, Math.floor(maxRecords / batchRecords));
   const instance = Buffer.from(rng.bytes(8)).toString('hex');
-  const file = join(dir, `${instance}.arrow`);
+  const files = openRequestLogFiles(dir);
   const counts: RequestLogCounts = { stored: 0, dropped: 0 };
   const closing = new AbortController();
+  /** Over all batches: a store that is away does not keep the process. */
+  let attemptsLeft = closingAttempts;
   /** Batches that gather no more; the first one is being written. */
-  const full: RequestBatch[] = [];
-  let filling = newBatch();
+  const full: Gathering[] = [];
+  let begun = 0;
   let spare: RequestBatch | undefined;
-  let writing: Promise<void> | undefined;
-  let handedOver = 0;
+  let filling = newGathering();
+  let writing: Promise<void> | undefined = files.left.length > 0 ? storeLeft().then(writeAll) : undefined;
   let reported = 0;
-  rmSync(dir, { recursive: true, force: true });
-  mkdirSync(dir, { recursive: true });
 
-  function newBatch(): RequestBatch {
-    return createRequestBatch(batchRecords, patternOf);
+  function newGathering(): Gathering {
+    const batch = spare ?? createRequestBatch(batchRecords, patternOf);
+    spare = undefined;
+    begun += 1;
+    return { batch, token: `request-log-${instance}-${String(begun).padStart(9, '0')}`, onDisk: 0 };
+  }
+
+  /** One try for each: what the store does not take stays for the next start. */
+  async function storeLeft(): Promise<void> {
+    for (const token of files.left) {
+      try {
+        await insert(token);
+      } catch (err) {
+        log.warn({ err, file: files.pathOf(token) }, 'records of an earlier process could not be stored');
+      }
+    }
+  }
+
+  /** Inserting a file again under its token stores nothing twice. */
+  async function insert(token: string): Promise<void> {
+    await analytics.insertArrow({ ...requestInsert, file: files.pathOf(token), token });
+    await files.remove(token);
   }
 
   function hasRoom(): boolean {
@@ -76,15 +104,16 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
 
   function handOver(): void {
     full.push(filling);
-    filling = spare ?? newBatch();
-    spare = undefined;
+    filling = newGathering();
     writing ??= writeAll();
   }
 
   async function writeAll(): Promise<void> {
-    for (let batch = full[0]; batch !== undefined; batch = full[0]) {
-      if (await stored(batch)) counts.stored += batch.count;
-      else counts.dropped += batch.count;
+    for (let first = full[0]; first !== undefined; first = full[0]) {
+      const { batch } = first;
+      if (await stored(first)) counts.stored += batch.count;
+      else if (first.onDisk < batch.count) counts.dropped += batch.count;
+      else log.warn({ records: batch.count }, 'the request log is not stored; the next start stores it');
       full.shift();
       batch.reset();
       spare = batch;
@@ -94,25 +123,29 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   }
 
   /** Inserts a batch, however often it takes. @returns false where the end came before the store took it */
-  async function stored(batch: RequestBatch): Promise<boolean> {
-    handedOver += 1;
-    const token = `request-log-${instance}-${handedOver}`;
-    let bytes: Uint8Array | undefined;
-    let attemptsLeft = closingAttempts;
+  async function stored(gathering: Gathering): Promise<boolean> {
     for (let waitMs = retryMs; ; waitMs = Math.min(2 * waitMs, retryMaxMs)) {
       try {
-        bytes ??= batch.encode();
-        await writeFile(file, bytes, { mode: 0o600 });
-        await analytics.insertArrow({ ...requestInsert, file, token });
-        await rm(file);
+        await toDisk(gathering);
+        await insert(gathering.token);
         return true;
       } catch (err) {
-        log.warn({ err, records: batch.count }, 'the request log could not be stored; trying again');
+        const { count } = gathering.batch;
+        log.warn({ err, records: count }, 'the request log could not be stored; trying again');
       }
       if (closing.signal.aborted) attemptsLeft -= 1;
-      if (attemptsLeft === 0) return false;
+      if (attemptsLeft <= 0) return false;
       await pause(waitMs);
     }
+  }
+
+  /** Writes what the disk does not have of a batch. @throws Error where it cannot */
+  async function toDisk(gathering: Gathering): Promise<void> {
+    const { batch, token } = gathering;
+    const { count } = batch;
+    if (gathering.onDisk === count) return;
+    await files.write(token, batch.encode());
+    gathering.onDisk = count;
   }
 
   async function pause(waitMs: number): Promise<void> {
@@ -130,25 +163,26 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
   const timer = setInterval(() => {
     report();
     // While the store is busy records gather: handing over small batches would only fill up the bound.
-    if (writing === undefined && filling.count > 0) handOver();
+    if (writing === undefined && filling.batch.count > 0) handOver();
+    else for (const waiting of [...full.slice(1), filling]) toDisk(waiting).catch(() => undefined);
   }, flushMs);
   timer.unref();
 
   async function flush(): Promise<void> {
-    if (filling.count > 0) handOver();
+    if (filling.batch.count > 0) handOver();
     await writing;
   }
 
   return {
     counts,
     record(record) {
-      if (filling.count === batchRecords && hasRoom()) handOver();
-      if (filling.count === batchRecords || closing.signal.aborted) {
+      if (filling.batch.count === batchRecords && hasRoom()) handOver();
+      if (filling.batch.count === batchRecords || closing.signal.aborted) {
         counts.dropped += 1;
         return;
       }
-      filling.add(record, clock.nowMs());
-      if (filling.count === batchRecords && hasRoom()) handOver();
+      filling.batch.add(record, clock.nowMs());
+      if (filling.batch.count === batchRecords && hasRoom()) handOver();
     },
     flush,
     async close() {
@@ -156,7 +190,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
       closing.abort();
       await flush();
       report();
-      rmSync(dir, { recursive: true, force: true });
+      files.close();
     },
   };
 }
