@@ -152,7 +152,7 @@ function trader(rng: SeededRng, address: string, at: { firstTrader: number; inde
   return {
     address,
     character,
-    equityUsd: Math.round(large ? Math.min(10e6, 500_000 + 2_000 * wealth) : wealth),
+    equityUsd: Math.round(large ? Math.min(10e6, 1_500_000 + 4_000 * wealth) : wealth),
     leverage: leverageOf(character, rng),
     isolated: character === 'gambler' && rng.unit() < 0.5,
     feeTier: traderFeeTiers[rng.below(traderFeeTiers.length)]!,

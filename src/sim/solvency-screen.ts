@@ -23,8 +23,12 @@ export function createSolvencyScreen(venue: Venue): () => Suspects {
     dexOf[index] = dex;
     rateOf[index] = table.at(-1)!.rate;
   }
-  /** Value of the positions less what they must keep. */
-  const margins = new Float64Array(population.wallets.length * dexes.length);
+  const walletCount = population.wallets.length;
+  /**
+   * Value of the positions less what they must keep, dex by dex: positions lie in no order of wallets, and those of the one
+   * busy dex then reach a third of the memory.
+   */
+  const margins = new Float64Array(walletCount * dexes.length);
   const holds = new Uint8Array(margins.length);
 
   return () => {
@@ -45,12 +49,14 @@ export function createSolvencyScreen(venue: Venue): () => Suspects {
         if (isolatedRaw[slot]! + margin < 0) suspects.isolated.push(slot);
         continue;
       }
-      const account = wallet[slot]! * dexes.length + dex;
+      const account = dex * walletCount + wallet[slot]!;
       margins[account] = margins[account]! + margin;
       holds[account] = 1;
     }
-    for (let account = 0; account < margins.length; account++) {
-      if (holds[account] === 1 && cashColumn[account]! + margins[account]! < 0) suspects.cross.push(account);
+    for (let holder = 0, at = 0; holder < walletCount; holder++) {
+      for (let account = holder; account < margins.length; account += walletCount, at++) {
+        if (holds[account] === 1 && cashColumn[at]! + margins[account]! < 0) suspects.cross.push(at);
+      }
     }
     return suspects;
   };

@@ -15,7 +15,7 @@ export const simulationModel = 1;
 
 const historyDays = 21;
 /** Every start makes the past anew: at these paces, three weeks of history take some seconds, and a week of running half a minute. */
-const past: Pace = { fillsPerSecond: 0.1, tickMs: 900_000 };
+const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000 };
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
 
 /** The plan of a new exchange: what starts within the same hour under the same seed is the same. */
