@@ -39,6 +39,7 @@ export function createLiquidations(venue: Venue): Liquidations {
   const notionalOf = (slot: number) => Math.abs(positions.szi[slot]!) * prices.mark[positions.market[slot]!]!;
 
   function checkIsolated(slot: number): void {
+    if (positions.szi[slot] === 0) return;
     const wallet = positions.wallet[slot]!;
     const market = markets[positions.market[slot]!]!;
     const notional = notionalOf(slot);
@@ -49,8 +50,8 @@ export function createLiquidations(venue: Venue): Liquidations {
   }
 
   function checkCross(wallet: number, dex: number): void {
-    const { value, maintenance, notional } = accounts.cross(wallet, dex);
-    if (value >= maintenance) return;
+    const { value, maintenance, notional, positions: held } = accounts.cross(wallet, dex);
+    if (held === 0 || value >= maintenance) return;
     const character = population.wallets[wallet]!.character;
     if (character === 'maker' || character === 'system') {
       accounts.fund(wallet, dex); // the exchange's own and its makers bring more before that
