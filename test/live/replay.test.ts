@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { WebSocketServer } from 'ws';
+import { query } from '../../src/analytics/query.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { type Connector, startConnector } from '../../src/ingest/live/connector.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { readFrame } from '../../src/wire/frame.ts';
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { testPace } from './live-world.ts';
+
+const frames = new URL('../../../shared/data/ws/books-and-trades.jsonl', import.meta.url);
+
+/** An exchange that knows five coins, has nothing to tell about wallets, and plays the recorded frames to who subscribes. */
+async function playing(lines: readonly string[], coins: readonly string[]) {
+  const universe = coins.map((name) => ({ name, szDecimals: 2, maxLeverage: 10, marginTableId: 10 }));
+  const answers: Record<string, unknown> = {
+    perpDexs: [null],
+    allPerpMetas: [{ universe, marginTables: [], collateralToken: 0 }],
+    spotMeta: { tokens: [], universe: [] },
+    spotMetaAndAssetCtxs: [{ tokens: [], universe: [] }, []],
+    outcomeMeta: { outcomes: [], questions: [] },
+  };
+  const server = createServer(async (request, response) => {
+    const { type } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request)))) as { type: string };
+    response.end(JSON.stringify(answers[type] ?? []));
+  });
+  const sockets = new WebSocketServer({ server });
+  sockets.on('connection', (socket) => {
+    const asked = new Set<string>();
+    socket.on('message', (text) => {
+      const { method, subscription } = JSON.parse(String(text));
+      if (method !== 'subscribe') return;
+      socket.send(JSON.stringify({ channel: 'subscriptionResponse', data: { method, subscription } }));
+      asked.add(`${subscription.type} ${subscription.coin}`);
+      // Whole twice over, as after an interruption.
+      const isReady = ['trades', 'l2Book'].every((kind) =>
+        coins.every((coin) => asked.has(`${kind} ${coin}`)),
+      );
+      if (isReady && asked.delete(`trades ${coins[0]}`))
+        for (const line of [...lines, ...lines]) socket.send(line);
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const at = `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    infoUrl: `http://${at}/info`,
+    feedUrl: `ws://${at}/ws`,
+    close() {
+      for (const socket of sockets.clients) socket.terminate();
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const counts = query({
+  name: 'test_trades',
+  params: {},
+  row: Type.Object({ trades: Type.Integer() }),
+  sql: 'SELECT toInt32(count()) AS trades FROM trades FINAL',
+});
+const books = query({
+  name: 'test_books',
+  params: {},
+  row: Type.Object({ coin: Type.String(), at: Type.String(), levels: Type.Integer() }),
+  sql: `
+    SELECT coin, toString(toUnixTimestamp64Milli(max(b.time))) AS at, toInt32(argMax(length(bid_px) + length(ask_px), b.time)) AS levels
+    FROM book_snapshots AS b GROUP BY coin`,
+});
+
+/** @returns when the connector has heard as much as was played. */
+async function heard(connector: Connector, name: 'trades' | 'books', count: number): Promise<void> {
+  while (connector.state().feeds.find((feed) => feed.name === name)!.received < count) await delay(20);
+}
+
+test('recorded frames, played twice, give 1,869 distinct trades and the last book of each coin in the store', async (t) => {
+  if (!existsSync(frames)) return t.diagnostic('no recorded frames beside the project: nothing to replay');
+  const lines = readFileSync(frames, 'utf8').trim().split('\n');
+  const lastBooks = new Map<string, number>();
+  let bookFrames = 0;
+  for (const line of lines) {
+    const frame = readFrame(line);
+    assert.ok('channel' in frame);
+    if (frame.channel !== 'l2Book') continue;
+    bookFrames += 1;
+    lastBooks.set(frame.data.coin, Math.max(frame.data.time, lastBooks.get(frame.data.coin) ?? 0));
+  }
+  const harness = await chdbHarness();
+  const exchange = await playing(lines, [...lastBooks.keys()]);
+  const store = await harness.open('replay');
+  try {
+    const connector = await startConnector({
+      ...exchange,
+      analytics: store,
+      batches: createBatchStore(store),
+      journalDir: join(harness.dir, 'journal'),
+      log: createLog({ level: 'silent' }),
+      pace: testPace,
+      limits: { connections: 1 },
+    });
+    await heard(connector, 'books', 2 * bookFrames);
+    await heard(connector, 'trades', 1_869);
+    assert.equal(connector.state().faults, 0);
+    assert.deepEqual(new Map([...connector.books.all()].map(({ coin, time }) => [coin, time])), lastBooks);
+    await connector.close();
+    const [row] = await store.rows(counts, {});
+    assert.equal(row!.trades, 1_869);
+    const stored = await store.rows(books, {});
+    assert.deepEqual(new Map(stored.map(({ coin, at }) => [coin, Number(at)])), lastBooks);
+    assert.ok(stored.every(({ levels }) => levels === 40));
+  } finally {
+    exchange.close();
+    await store.close();
+    await harness.stop();
+  }
+});
