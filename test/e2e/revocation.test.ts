@@ -154,3 +154,19 @@ for (const broken of [false, true]) {
     breakBus(false);
   });
 }
+
+test('a server that stood still while a key was revoked refuses it once it goes on', async () => {
+  breakBus(false);
+  const { body: made } = await admin('POST /admin/v1/keys', { body: { account: 'stood still' } });
+  const [paused] = servers.slice(-1);
+  const status = async () =>
+    (await fetch(paused!.address + plan, { headers: { 'X-API-Key': made.key } })).status;
+  for (let i = 0; i < 5; i++) assert.equal(await status(), 200);
+  paused!.child.kill('SIGSTOP');
+  try {
+    assert.equal((await admin(`POST /admin/v1/keys/${made.id}/revoke`, { body: {} })).status, 200);
+  } finally {
+    paused!.child.kill('SIGCONT');
+  }
+  assert.equal(await status(), 401);
+});
