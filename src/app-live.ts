@@ -82,7 +82,7 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
 
 async function connect(parts: LiveParts, source: LiveSource, signal: AbortSignal): Promise<Connector> {
   const { analytics, batches, journalDir, log } = parts;
-  const { url, wsUrl, limits } = await aborting(source.addresses, signal);
+  const { url, wsUrl, limits, completeToMs } = await aborting(source.addresses, signal);
   const giveBack = await writerTurn(parts, signal);
   try {
     const infoUrl = `${url.replace(/\/+$/, '')}/info`;
@@ -94,6 +94,7 @@ async function connect(parts: LiveParts, source: LiveSource, signal: AbortSignal
       journalDir,
       log,
       ...(limits && { limits }),
+      ...(completeToMs !== undefined && { completeToMs }),
     });
     log.info({ url }, 'reading the exchange');
     return { ...connector, close: () => connector.close().finally(giveBack) };

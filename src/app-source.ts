@@ -15,6 +15,8 @@ export interface ExchangeAddresses {
   wsUrl: string;
   /** Where they differ from those of the real exchange. */
   limits?: { weightPerMinute: number };
+  /** Every fill until then is stored, unix milliseconds. */
+  completeToMs?: number;
 }
 
 /** Where live data come from in this process. */
@@ -74,6 +76,10 @@ function openSimulated({ config, operations, log, shutdown }: SourceParts, mark:
   rmSync(dir, { recursive: true, force: true }); // what an earlier process did not get to import
   mkdirSync(dir, { recursive: true });
   let pending: string | undefined = 'the simulated exchange makes its history';
+  log.info(
+    { seed: mark.seed, from: rfc3339(mark.startMs) },
+    'SIMULATED data: the exchange makes its history',
+  );
   const exchange: LiveExchange = startLiveExchange({
     plan: mark,
     dir,
@@ -95,11 +101,12 @@ function openSimulated({ config, operations, log, shutdown }: SourceParts, mark:
       () => undefined,
       stop.signal,
     );
-    if (interrupted) return;
+    if (interrupted) throw new Error('the process was stopped before all of it was stored');
     writeDataMark(config.dataDir, { ...mark, storedUntilMs: untilMs });
     rmSync(dir, { recursive: true, force: true });
     pending = undefined;
     log.info({ fills, duplicates, until: rfc3339(untilMs) }, 'the past of the simulated exchange is stored');
+    return untilMs;
   });
   stored.catch((err) => {
     if (stop.signal.aborted) return;
@@ -111,14 +118,15 @@ function openSimulated({ config, operations, log, shutdown }: SourceParts, mark:
     await exchange.close();
     await stored.catch(() => undefined);
   });
-  const addresses = Promise.all([exchange.serving, stored]).then(([found]) => ({
+  const addresses = Promise.all([exchange.serving, stored]).then(([found, completeToMs]) => ({
     ...found,
     limits: { weightPerMinute },
+    completeToMs,
   }));
   addresses.catch(() => undefined); // told above
   return {
     // Only the first start has nothing to show before.
-    history: mark.storedUntilMs === undefined ? stored : undefined,
+    history: mark.storedUntilMs === undefined ? stored.then(() => undefined) : undefined,
     addresses,
     pending: () => pending,
   };
