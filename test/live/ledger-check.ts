@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { wireAccount } from '../../src/sim/payloads/account.ts';
-import { wireUserFunding } from '../../src/sim/payloads/funding.ts';
+import { wirePayment } from '../../src/sim/payloads/funding.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
 
@@ -112,18 +112,15 @@ async function fillDifferences(
 
 async function positionDifferences(
   store: AnalyticsStore,
-  { record }: SimulatedWorld,
+  { truth }: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {
-  const { exchange } = record;
   const stored = Map.groupBy(await store.rows(storedPositions, {}), (row) => row.wallet);
   return wallets.flatMap((address) => {
-    const index = exchange.walletIndex(address)!;
-    const expected = [0, 1, 2].flatMap((dex) =>
-      wireAccount(exchange.account(index, dex)).assetPositions.map(
-        ({ position }) => `${position.coin} ${Number(position.szi)}`,
-      ),
-    );
+    const expected = truth
+      .accounts(address)
+      .flatMap((account) => wireAccount(account).assetPositions)
+      .map(({ position }) => `${position.coin} ${Number(position.szi)}`);
     const rows = (stored.get(address) ?? []).map(({ coin, size }) => `${coin} ${Number(size)}`);
     return same(`${address}: positions`, rows, expected);
   });
@@ -131,17 +128,15 @@ async function positionDifferences(
 
 async function fundingDifferences(
   store: AnalyticsStore,
-  { record }: SimulatedWorld,
+  { truth }: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {
-  const { exchange, funding } = record;
   const stored = Map.groupBy(await store.rows(storedFunding, {}), (row) => row.wallet);
   return wallets.flatMap((address) => {
-    const range = { fromMs: 0, toMs: exchange.timeMs, limit: 1_000_000 };
-    const expected = funding
-      .payments(exchange.walletIndex(address)!, range)
-      .map((payment) => wireUserFunding(payment))
-      .map(({ time, delta }) => `${delta.coin} ${time} ${Number(delta.usdc)}`);
+    const expected = truth
+      .payments(address)
+      .map(wirePayment)
+      .map(({ time, coin, usdc }) => `${coin} ${time} ${Number(usdc)}`);
     const rows = (stored.get(address) ?? []).map(({ key }) => {
       const [coin, time, usdc] = key.split(' ');
       return `${coin} ${time} ${Number(usdc)}`;

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { type FeedHole, openFeed } from '../../src/ingest/sources/hyperliquid/feed.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import type { WireTrade } from '../../src/wire/trade.ts';
 import { until } from './feed-client.ts';
 import { openSimulatedWorld, type SimulatedWorld } from './simulated-world.ts';
 
@@ -16,7 +15,14 @@ const coins = ['BTC', 'ETH', 'SOL', 'HYPE'];
 const speed = 300;
 /** What the exchange does in one turn of the world reaches the client at one moment of its clock. */
 const turnSlackMs = 30_000;
-const keyOf = ({ coin, time, tid }: { coin: string; time: number; tid: number }) => `${coin} ${time} ${tid}`;
+
+interface Trade {
+  coin: string;
+  time: number;
+  tid: number;
+}
+
+const keyOf = ({ coin, time, tid }: Trade) => `${coin} ${time} ${tid}`;
 
 interface Heard {
   trades: Set<string>;
@@ -65,27 +71,25 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
       const { unacknowledged, subscriptions } = feed.state();
       return subscriptions === 2 * coins.length && unacknowledged === 0;
     });
-    const made: WireTrade[] = [];
-    world.record.subscribe({
-      block(_, trades) {
-        for (const { market, timeMs: time, tid } of trades) {
-          if (coins.includes(market.coin)) made.push({ coin: market.coin, time, tid } as WireTrade);
-        }
-      },
-    });
+    const tradesMade = () =>
+      world.truth
+        .trades()
+        .map(({ market, timeMs: time, tid }) => ({ coin: market.coin, time, tid }))
+        .filter(({ coin }) => coins.includes(coin));
     const stop = world.run(speed);
-    await until('enough', () => made.length > 800 && world.faults.log.count('drop') > 2);
+    await until('enough', () => tradesMade().length > 800 && world.faults.log.count('drop') > 2);
     stop();
+    const made = tradesMade();
     const isOver = () => feed.state().connected && feed.state().unacknowledged === 0;
     await until('the last connection', isOver);
 
     const lost = new Set(
       world.faults.log.records
         .filter(({ about, lost }) => about === 'trades' && lost !== undefined)
-        .flatMap(({ lost }) => (JSON.parse(lost!) as { data: WireTrade[] }).data.map(keyOf)),
+        .flatMap(({ lost }) => (JSON.parse(lost!) as { data: Trade[] }).data.map(keyOf)),
     );
     const endMs = world.clock.nowMs();
-    const isInHole = ({ coin, time }: WireTrade) =>
+    const isInHole = ({ coin, time }: Trade) =>
       heard.holes.some(
         ({ subscription, fromMs, toMs }) =>
           'coin' in subscription &&

@@ -3,7 +3,6 @@ import type { FundingPayment } from '../../src/sim/events.ts';
 import { dexes } from '../../src/sim/market.ts';
 import { fillText } from '../../src/sim/node-line.ts';
 import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
-import type { RecordedUpdate } from '../../src/sim/record/ledger-history.ts';
 import type { RecordedTrade } from '../../src/sim/record/trade-tape.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 
@@ -13,7 +12,6 @@ export interface WorldTruth {
   fills(address: string): WireFill[];
   trades(): readonly RecordedTrade[];
   payments(address: string): FundingPayment[];
-  updates(address: string): RecordedUpdate[];
   /** Perp accounts as they are now, one per dex. */
   accounts(address: string): AccountState[];
   /** Wallets with at least one fill. */
@@ -25,7 +23,6 @@ export function recordTruth(record: ExchangeRecord): WorldTruth {
   const { exchange } = record;
   const fills = new Map<number, WireFill[]>();
   const payments = new Map<number, FundingPayment[]>();
-  const updates = new Map<number, RecordedUpdate[]>();
   const trades: RecordedTrade[] = [];
   record.subscribe({
     block(block, made) {
@@ -36,7 +33,6 @@ export function recordTruth(record: ExchangeRecord): WorldTruth {
       trades.push(...made);
     },
     funding: (payment) => void listOf(payments, payment.wallet).push(payment),
-    ledger: (update) => void listOf(updates, update.wallet).push(update),
   });
   const indexOf = (address: string) => {
     const index = exchange.walletIndex(address);
@@ -47,7 +43,6 @@ export function recordTruth(record: ExchangeRecord): WorldTruth {
     fills: (address) => fills.get(indexOf(address)) ?? [],
     trades: () => trades,
     payments: (address) => payments.get(indexOf(address)) ?? [],
-    updates: (address) => updates.get(indexOf(address)) ?? [],
     accounts: (address) => dexes.map((_, dex) => exchange.account(indexOf(address), dex)),
     active: () => [...fills.keys()].map((wallet) => exchange.wallets[wallet]!.address),
   };
