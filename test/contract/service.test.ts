@@ -70,6 +70,17 @@ function checkWindow({ headers }: Received): void {
   assert.match(headers.get('x-data-block') ?? '', /^\d+$/);
 }
 
+test('without limits an address is refused all the same that keeps guessing keys, and a valid key beside it never', async () => {
+  const target = '/api/public/v1/plan';
+  const anonymous = () => send(host, port, { target, headers: {} });
+  let refused = await anonymous();
+  for (let i = 0; i < 100 && refused.status === 401; i++) refused = await anonymous();
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('x-ratelimit-scope'), 'ip');
+  const passed = await send(host, port, { target, headers: { 'X-API-Key': key } });
+  assert.deepEqual([passed.status, passed.headers.get('x-ratelimit-limit')], [200, null]);
+});
+
 test('every example of the reference is a body of its schema', () => {
   const contract = createContract(registry);
   for (const endpoint of catalogue) {
