@@ -112,12 +112,9 @@ function ratio({ staleness }: DueTask): number {
 }
 
 function fillStaleness(wallet: TrackedWallet, pace: Pace, nowMs: number, factor: number): Staleness {
-  const { expected, checkedMs, suspectMs, addedMs, fillsToMs } = wallet;
+  const { expected, checkedMs, suspectMs, addedMs } = wallet;
   const [first] = expected.values();
   if (first !== undefined) return { ageMs: nowMs - first.heardMs, targetMs: pace.fillsMs / factor };
-  if (checkedMs === undefined && fillsToMs === 0) {
-    return { ageMs: nowMs - addedMs, targetMs: pace.fillsMs / factor };
-  }
   if (suspectMs !== undefined) return { ageMs: nowMs - suspectMs, targetMs: pace.suspectMs / factor };
   return { ageMs: nowMs - (checkedMs ?? addedMs), targetMs: pace.quietMs / factor };
 }

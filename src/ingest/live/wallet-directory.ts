@@ -78,12 +78,14 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     const tracked: TrackedWallet = {
       wallet,
       ...cursors,
+      fillsToMs: Math.max(cursors.fillsToMs, completeToMs),
       roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clock.nowMs() - roleCheckedMs),
       addedMs: nowMs,
       lostToMs: 0,
       activity: 0,
       checkedMs: undefined,
-      suspectMs: cursors.fillsToMs === 0 ? undefined : nowMs,
+      // Nobody looked while nothing ran.
+      suspectMs: nowMs,
       fundingAskedMs: undefined,
       fundingDue: false,
       expected: new Map(),
