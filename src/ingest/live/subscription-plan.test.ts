@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Markets } from './market-directory.ts';
+import { planSubscriptions } from './subscription-plan.ts';
+
+const markets: Markets = {
+  universes: new Map([['', ['BTC', 'ETH']]]),
+  perps: ['BTC', 'ETH'],
+  spot: ['@107'],
+  outcomes: ['#10', '#11'],
+};
+const streamed = [`0x${'ab'.repeat(20)}`];
+
+test('within the limit everything is followed', () => {
+  const { subscriptions, leftOut } = planSubscriptions({
+    markets,
+    streamed,
+    dayVolumes: new Map(),
+    limit: 1_000,
+  });
+  assert.equal(subscriptions.length, 2 + 1 + 3 * 5);
+  assert.deepEqual(leftOut, {});
+});
+
+test('beyond the limit trades stand before books, books before candles, the busiest markets first, and the rest is told', () => {
+  const dayVolumes = new Map([
+    ['ETH', 5],
+    ['@107', 9],
+  ]);
+  const { subscriptions, leftOut } = planSubscriptions({ markets, streamed, dayVolumes, limit: 10 });
+  const told = subscriptions.map((entry) => ('coin' in entry ? `${entry.type} ${entry.coin}` : entry.type));
+  assert.deepEqual(told, [
+    'allDexsAssetCtxs',
+    'outcomeMetaUpdates',
+    'userFills',
+    'trades @107',
+    'trades ETH',
+    'trades BTC',
+    'trades #10',
+    'trades #11',
+    'l2Book @107',
+    'l2Book ETH',
+  ]);
+  assert.deepEqual(leftOut, { l2Book: 3, candle: 5 });
+});
