@@ -2,6 +2,9 @@ import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
 
+/** Locks held: a database that nobody refers to any more would be closed by the garbage collector, and its lock with it. */
+const held = new Set<DatabaseSync>();
+
 /**
  * Takes a lock that belongs to this process until it lets go or ends, by whatever end, kill −9 included.
  *
@@ -23,7 +26,9 @@ export function takeProcessLock(file: string, waitMs: number): (() => void) | un
     if ((fault as { errcode?: number }).errcode === sqliteBusy) return undefined;
     throw fault;
   }
+  held.add(lock);
   return () => {
+    held.delete(lock);
     if (lock.isOpen) lock.close();
   };
 }
