@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { runImport } from '../../src/ingest/import.ts';
+import { startConnector } from '../../src/ingest/live/connector.ts';
+import { hourMs, monotonicMs } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { blockLine } from '../../src/sim/node-line.ts';
+import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { ledgerDifferences } from './ledger-check.ts';
+import { openLiveWorld, testPace, testTiming } from './live-world.ts';
+
+const options = {
+  seed: 'shared',
+  wallets: 24,
+  coins: 2,
+  fillsPerSecond: 0.2,
+  tickMs: 60_000,
+  startMs: Date.UTC(2026, 4, 1, 4),
+};
+const historyMs = 8 * hourMs;
+const catchUpMs = 60_000;
+
+let harness: StoreHarness;
+before(async () => {
+  harness = await chdbHarness();
+});
+after(() => harness.stop());
+
+/** The same hours as the world's, as a node writes them. */
+function writeArchive(dir: string): string {
+  const record = createExchangeRecord(options);
+  const lines: string[] = [];
+  record.subscribe({ block: (block) => void lines.push(blockLine(block, record.exchange.wallets)) });
+  record.advance(options.startMs + historyMs);
+  mkdirSync(dir, { recursive: true });
+  const path = join(dir, '4');
+  writeFileSync(path, `${lines.join('\n')}\n`);
+  return path;
+}
+
+test('an import and the connector, at once and of the same fills, store each fill once and nothing else', async () => {
+  const world = await openLiveWorld({ ...options, historyMs });
+  const store = await harness.open('shared');
+  const batches = createBatchStore(store);
+  const journalDir = join(harness.dir, 'journal');
+  const archive = writeArchive(join(harness.dir, 'archive'));
+  const importing = () =>
+    runImport({
+      request: { paths: [archive] },
+      store: batches,
+      journalDir,
+      batchFills: 200,
+      signal: new AbortController().signal,
+      onProgress: () => undefined,
+    });
+  try {
+    const connector = await startConnector({
+      infoUrl: `${world.url}/info`,
+      feedUrl: world.wsUrl,
+      analytics: store,
+      batches,
+      journalDir,
+      clock: world.clock,
+      log: createLog({ level: 'silent' }),
+      pace: testPace,
+      ...testTiming,
+      limits: { weightPerMinute: 1e9, messagesPerMinute: 1e6, connections: 1, concurrency: 40 },
+    });
+    const { fills, duplicates } = await importing();
+    const again = await importing();
+    assert.deepEqual([again.fills, again.duplicates], [0, fills + duplicates]);
+    const deadlineMs = monotonicMs() + catchUpMs;
+    let differences = ['nothing was compared'];
+    while (differences.length > 0 && monotonicMs() < deadlineMs) {
+      await delay(100);
+      differences = await ledgerDifferences(store, world);
+    }
+    await connector.close();
+    assert.deepEqual(differences, []);
+    await assertSilentAudit(store);
+  } finally {
+    await world.close();
+    await store.close();
+  }
+});
