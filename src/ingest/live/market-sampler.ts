@@ -1,4 +1,4 @@
-import { minuteMs } from '../../kernel/clock.ts';
+import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../wire/asset-context.ts';
 import type { WireBook } from '../../wire/book.ts';
@@ -36,6 +36,9 @@ export interface MarketSamplerOptions {
   markets(): Markets;
 }
 
+/** A store that is away for longer loses minutes of states, not this process its memory. */
+const storingLimit = 10;
+
 /** Minutes turn with what arrives, by this machine's clock: the first message of a minute closes the one before. */
 export function createMarketSampler({ facts, watch, log, markets }: MarketSamplerOptions): MarketSampler {
   const books = createLatestBooks();
@@ -45,6 +48,8 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
   let spot: { contexts: readonly WireSpotContext[]; receivedMs: number } | undefined;
   let volumes = new Map<string, number>();
   let minute = 0;
+  /** Minutes on their way to the store. */
+  let storing = 0;
 
   function turn(receivedMs: number): void {
     const now = Math.floor(receivedMs / minuteMs);
@@ -76,11 +81,23 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
     changedBooks.clear();
     const candleRows = [...changedCandles.values()].map(candleRow);
     changedCandles.clear();
+    if (storing >= storingLimit) {
+      log.error(
+        { minute: rfc3339(minute * minuteMs) },
+        "the store is behind: the markets' states of a minute are left out",
+      );
+      return;
+    }
+    storing += 1;
     Promise.all([
       facts.write(assetContexts, rows),
       facts.write(bookSnapshots, bookRows),
       facts.write(candlesTable, candleRows),
-    ]).catch((err: unknown) => log.error({ err }, "a minute of the markets' states could not be stored"));
+    ])
+      .catch((err: unknown) => log.error({ err }, "a minute of the markets' states could not be stored"))
+      .finally(() => {
+        storing -= 1;
+      });
   }
 
   return {

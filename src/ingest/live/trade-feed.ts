@@ -4,13 +4,12 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireTrade } from '../../wire/trade.ts';
-import { trades as tradesTable } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
-import { tradeRow } from '../facts/market-rows.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { GapBook } from './gap-book.ts';
 import { createTradeIntake, type LastTrade, type TradeIntake } from './trade-intake.ts';
+import { createTradeWriter } from './trade-writer.ts';
 
 /** The last stored trade of each coin. An older one than a month ago says no more than none. */
 const lastTrades = query({
@@ -46,6 +45,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeInt
   const last = new Map<string, LastTrade>(
     stored.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
   );
+  const writer = createTradeWriter({ facts, gaps, log });
   const intake = createTradeIntake({
     last,
     snapshotMs,
@@ -53,12 +53,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeInt
     store(trades, receivedMs) {
       const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
       watch.heard('trades', { atMs: receivedMs, received: trades.length, newestMs });
-      facts
-        .write(
-          tradesTable,
-          trades.map((trade) => tradeRow(receivedMs, trade)),
-        )
-        .catch((err: unknown) => log.error({ err, trades: trades.length }, 'trades could not be stored'));
+      writer.write(trades, receivedMs);
     },
     async readRecent(coin) {
       const staleness = { ageMs: 0, targetMs: recentTargetMs };
