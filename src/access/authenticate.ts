@@ -14,7 +14,7 @@ import {
 import { createLimitsTable, type LimitsTable } from './limits-table.ts';
 
 export interface AuthenticatorOptions {
-  control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent'>;
+  control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent' | 'becomesCurrent'>;
   /** Decides when a key has expired: the real time, also where the data served is of another day. */
   clock: Clock;
   /** Where a caller without a key is sent. */
@@ -89,10 +89,18 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     refused.delete(hash);
   }
 
-  function remembered(hash: string): Caller | undefined {
-    if (!control.isCurrent()) return undefined;
+  /** What was found of a key a moment ago. */
+  function held(hash: string): Caller | KeyRefusal | undefined {
     const admission = admitted.get(hash, elapsedMs());
-    return admission !== undefined && clock.nowMs() < admission.holdsUntilMs ? admission.caller : undefined;
+    if (admission === undefined) return refused.get(hash, elapsedMs());
+    return clock.nowMs() < admission.holdsUntilMs ? admission.caller : undefined;
+  }
+
+  /** The same, where it is certain that it still holds. */
+  async function remembered(hash: string): Promise<Caller | KeyRefusal | undefined> {
+    if (control.isCurrent()) return held(hash);
+    // What is not held now need not be waited for; and what is may be forgotten meanwhile.
+    return held(hash) !== undefined && (await control.becomesCurrent()) ? held(hash) : undefined;
   }
 
   function noteUse({ keyId, lastUsedAtMs }: KeyRecord): void {
@@ -135,17 +143,18 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   const stopListening = control.onKeysChanged(invalidate);
   return {
     known(key) {
-      return key.length === keyLength ? remembered(hashApiKey(key)) : undefined;
+      if (key.length !== keyLength || !control.isCurrent()) return undefined;
+      const found = held(hashApiKey(key));
+      return typeof found === 'object' ? found : undefined;
     },
     seen: (key) => key.length === keyLength && admitted.has(hashApiKey(key)),
     async authenticate(key) {
       if (key === undefined || key === '') throw missingKey(signupUrl);
       if (!hasValidChecksum(key)) throw malformedKey();
       const hash = hashApiKey(key);
-      const caller = remembered(hash);
-      if (caller !== undefined) return caller;
-      const refusal = control.isCurrent() ? refused.get(hash, elapsedMs()) : undefined;
-      if (refusal !== undefined) throw refusedKey(refusal);
+      const known = await remembered(hash);
+      if (typeof known === 'string') throw refusedKey(known);
+      if (known !== undefined) return known;
       let lookup = lookups.get(hash);
       if (lookup === undefined) {
         if (lookups.size >= lookupLimit) throw tooManyLookups();

@@ -6,12 +6,13 @@ import { createChangeWatch } from './change-watch.ts';
 /** A watch over a database that answers when told to. */
 function stage(t: TestContext) {
   t.mock.timers.enable({ apis: ['setTimeout'] });
-  const state = { nowMs: 0, version: 7, forgotten: 0 };
+  const state = { nowMs: 0, version: 7, forgotten: 0, questions: 0 };
   let answer: (() => void) | undefined;
   const watch = createChangeWatch({
     readVersion: () =>
       new Promise((resolve) => {
         const { version } = state;
+        state.questions += 1;
         answer = () => resolve(version);
       }),
     forget: () => void state.forgotten++,
@@ -113,4 +114,22 @@ test('a database that nobody has asked for is not asked either', async (t) => {
   assert.equal(watch.isCurrent(), false, 'and then it starts again');
   assert.equal(state.forgotten, forgotten);
   watch.stop();
+});
+
+test('who asks while nothing is confirmed waits for one answer with all the others, and no longer than 30 ms', async (t) => {
+  const { state, watch, answered, pass } = stage(t);
+  watch.begin();
+  await answered();
+  pass(40);
+  await answered();
+  // The process stood still: the timer of the next question has not run yet.
+  state.nowMs += 500;
+  const all = Array.from({ length: 1_000 }, () => watch.becomesCurrent());
+  await answered();
+  assert.deepEqual(new Set(await Promise.all(all)), new Set([true]));
+  assert.equal(state.questions, 3);
+  state.nowMs += 500;
+  const hanging = watch.becomesCurrent();
+  t.mock.timers.tick(30);
+  assert.equal(await hanging, false);
 });

@@ -12,6 +12,8 @@ export interface ChangeWatchOptions {
 
 /** So often the database is asked: a request of it may take half of what a confirmation lives. */
 const confirmEveryMs = 40;
+/** The longest that a request waits for a confirmation, before its key is looked up. */
+const waitMs = 30;
 /** Nobody asks for this long: neither is the database. */
 const idleMs = 5_000;
 
@@ -25,8 +27,10 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   /** The changes up to this one were heard of; undefined where nothing is known yet. */
   let heardVersion: number | undefined;
   let confirmedMs = Number.NEGATIVE_INFINITY;
-  /** A change was missing at the last look; its message may have been on its way. */
-  let missing = false;
+  /** Since when a change is missing whose message may be on its way. */
+  let missingSinceMs: number | undefined;
+  let confirming: Promise<void> | undefined;
+  let waiting: Promise<void> | undefined;
   let askedMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let watching = false;
@@ -35,7 +39,6 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   /** Takes the database's count for known, and with it nothing that was remembered before. */
   function startOver(version: number): void {
     heardVersion = version;
-    missing = false;
     forget();
   }
 
@@ -44,20 +47,47 @@ export function createChangeWatch(options: ChangeWatchOptions) {
     const version = await readVersion();
     if (heardVersion === undefined) startOver(version);
     else if (version > heardVersion) {
-      if (!missing) {
-        missing = true;
-        return;
-      }
+      missingSinceMs ??= startMs;
+      if (startMs - missingSinceMs < confirmEveryMs) return;
       startOver(version);
     }
-    missing = false;
+    missingSinceMs = undefined;
     confirmedMs = startMs;
+  }
+
+  /** Asks the database, once for all that want to know. One that does not answer confirms nothing. */
+  function confirmOnce(): Promise<void> {
+    confirming ??= confirm()
+      .catch(() => {})
+      .finally(() => {
+        confirming = undefined;
+      });
+    return confirming;
+  }
+
+  /** The end of a confirmation, or of the time that one is waited for. */
+  function confirmedSoon(): Promise<void> {
+    waiting ??= new Promise<void>((resolve) => {
+      // Where this process itself was held up, the answer may have come in the meantime: it is read first.
+      const late = setTimeout(() => setImmediate(resolve), waitMs);
+      void confirmOnce().then(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    }).finally(() => {
+      waiting = undefined;
+    });
+    return waiting;
+  }
+
+  function isCurrent(): boolean {
+    keepWatching();
+    return askedMs - confirmedMs < confirmationLifeMs;
   }
 
   async function watch(): Promise<void> {
     const startMs = elapsedMs();
-    // A database that does not answer confirms nothing.
-    await confirm().catch(() => {});
+    await confirmOnce();
     watching = !stopped && elapsedMs() - askedMs < idleMs;
     if (watching) timer = setTimeout(watch, Math.max(0, confirmEveryMs - (elapsedMs() - startMs))).unref();
   }
@@ -73,9 +103,11 @@ export function createChangeWatch(options: ChangeWatchOptions) {
     /** Begins to watch, for what is about to be looked up and remembered. */
     begin: keepWatching,
     /** True where what is remembered holds. */
-    isCurrent(): boolean {
-      keepWatching();
-      return askedMs - confirmedMs < confirmationLifeMs;
+    isCurrent,
+    /** The same after a short wait for a confirmation, where there is none. */
+    async becomesCurrent(): Promise<boolean> {
+      if (!isCurrent()) await confirmedSoon();
+      return isCurrent();
     },
     /** Notes that a change was heard of and obeyed; one that follows a gap does not close it. */
     heard(version: number): void {

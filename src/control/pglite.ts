@@ -46,6 +46,7 @@ export async function openPglite({
       // The directory belongs to this process: there is nobody to tell and nobody to wait for.
       present: async () => {},
       isCurrent: () => true,
+      becomesCurrent: async () => true,
       announce: async () => async () => {},
       async close() {
         await db.destroy();

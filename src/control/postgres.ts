@@ -59,6 +59,7 @@ export async function openPostgres({
       migrate: () => migrate(url),
       present: instances.present,
       isCurrent: watch.isCurrent,
+      becomesCurrent: watch.becomesCurrent,
       announce: instances.announce,
       close,
     });

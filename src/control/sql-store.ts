@@ -23,6 +23,7 @@ export interface SqlStoreParts {
   present(): Promise<void>;
   /** Whether what was remembered may be used. */
   isCurrent(): boolean;
+  becomesCurrent(): Promise<boolean>;
   /**
    * Tells other processes which keys change, inside the transaction, so that they hear of it exactly where it commits.
    * @returns to be called after the commit: resolves when no other process answers from what it remembered before.
@@ -82,6 +83,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       return await findByHash(db, hash, clock.nowMs());
     },
     isCurrent: parts.isCurrent,
+    becomesCurrent: parts.becomesCurrent,
     async recordUse(keyId, usedAtMs) {
       const usedAt = new Date(usedAtMs);
       await db

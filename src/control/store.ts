@@ -214,6 +214,8 @@ export interface ControlStore {
    * gone unheard. Always true where no other process shares the store.
    */
   isCurrent(): boolean;
+  /** The same after a short wait, where a confirmation may be had: for many keys at once that is cheaper than to look each up. */
+  becomesCurrent(): Promise<boolean>;
   /** Notes that a key was used; keeps the later of two times. */
   recordUse(keyId: string, usedAtMs: number): Promise<void>;
   /** Requests counted for an account in each of the periods, in their order; 0 where none were. */

@@ -19,8 +19,9 @@ function collectingLog() {
 test('while the store of keys is away every request gets 503, and the log one line and a number', async () => {
   const { lines, log } = collectingLog();
   const away = () => Promise.reject(new Error('connect ECONNREFUSED'));
+  const current = { isCurrent: () => true, becomesCurrent: async () => true };
   const authenticator = createAuthenticator({
-    control: { findByHash: away, recordUse: away, onKeysChanged: () => () => {}, isCurrent: () => true },
+    control: { findByHash: away, recordUse: away, onKeysChanged: () => () => {}, ...current },
     clock: systemClock,
     signupUrl: 'https://x.example',
   });
