@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../src/analytics/store.ts';
@@ -154,6 +155,26 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       await assert.rejects(writer.write(tables.candles, [candleAt(1, 'no number')]), AnalyticsError);
       await writer.write(tables.candles, [candleAt(2, '2')]);
       assert.deepEqual(await rowsOf(store, 'trades', 'candles'), [{ trades: '2' }]);
+      await writer.close();
+    });
+
+    test('a row that comes while a batch is written is stored without another to push it', async () => {
+      const store = await openStore('while_writing');
+      const held = Promise.withResolvers<void>();
+      const begun = Promise.withResolvers<void>();
+      const writer = writerOf({
+        async insertArrow(insert) {
+          begun.resolve();
+          await held.promise;
+          await store.insertArrow(insert);
+        },
+      });
+      const first = writer.write(tables.candles, [candleAt(1, '1')]);
+      await begun.promise;
+      const second = writer.write(tables.candles, [candleAt(2, '2')]);
+      await delay(20); // waits: the second one's time must be over while the first is written
+      held.resolve();
+      await Promise.all([first, second]);
       await writer.close();
     });
 

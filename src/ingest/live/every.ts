@@ -18,6 +18,11 @@ export interface RecurringOptions {
 
 /** The age of what all others wait for: finite, so that two of them can be compared. */
 const neverMs = 1e12;
+/**
+ * What many ask for goes before what one wallet has, however many wallets wait: it is a quarter of the weight at most. What
+ * was never read is more, an hour of the weight, and takes its share only.
+ */
+const precedence = { again: 1_000, first: 50 };
 
 /** A job that is due when it was last done so long ago, and now when it never was. */
 export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
@@ -28,8 +33,9 @@ export function every(options: RecurringOptions, run: Job['run']): RecurringJob 
   return {
     staleness(nowMs) {
       if (!hurried && !isWanted()) return undefined;
-      const ageMs = isFirst && !isDone ? neverMs : targetMs + nowMs - dueMs;
-      return { ageMs, targetMs };
+      if (isFirst && !isDone) return { ageMs: neverMs, targetMs };
+      if (nowMs < dueMs) return undefined;
+      return { ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / precedence[isDone ? 'again' : 'first'] };
     },
     async run(staleness) {
       const startedMs = monotonicMs();

@@ -35,7 +35,7 @@ export interface MarketHistory {
 /** Candles that are read, and how far back where none is stored. */
 const intervals = [
   { interval: '1m', backMs: dayMs, shareOfPace: 1 },
-  { interval: '1h', backMs: 90 * dayMs, shareOfPace: 1 },
+  { interval: '1h', backMs: 90 * dayMs, shareOfPace: 3 },
   { interval: '1d', backMs: 730 * dayMs, shareOfPace: 12 },
 ] as const;
 const fundingBackMs = 30 * dayMs;
