@@ -39,14 +39,17 @@ async function runServer(context: CliContext, flags: ConfigFlags): Promise<void>
   const config = loadConfig(flags, context.env);
   let unhear = (): void => {};
   const stopped = new Promise<StopSignal>((resolve) => {
-    unhear = onStopSignal(resolve);
+    unhear = onStopSignal((signal) => {
+      // At once, also where the start has not come to its end: a first one on the simulated exchange takes seconds.
+      context.stderr.write(`${signal}: stopping; once more ends at once\n`);
+      resolve(signal);
+    });
   });
   try {
     const app = await context.loadApp();
     const server = await app.serve(config);
     context.stdout.write(`tidemark ready at ${server.address} (${server.data})\n`);
-    const signal = await stopped;
-    context.stderr.write(`${signal}: stopping; once more ends at once\n`);
+    await stopped;
     await server.stop();
   } finally {
     unhear();

@@ -4,7 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, test } from 'node:test';
 import { decompressFrameSync } from 'lz4-napi';
+import type { Fill } from '../../src/sim/events.ts';
+import { createExchange } from '../../src/sim/exchange.ts';
 import { writeHistory } from '../../src/sim/history.ts';
+import { createNodeFiles } from '../../src/sim/node-files.ts';
+import { blockLine } from '../../src/sim/node-line.ts';
 import { runCommand, startCommand } from '../e2e/command.ts';
 import { createInvariants } from './invariants.ts';
 import { recordBlock } from './simulated-day.ts';
@@ -71,6 +75,36 @@ test('files lie and are named as those of a node, and hold blocks by the hour of
     }
   }
   assert.equal(fills, summary.fills);
+});
+
+test('lines of any length are written whole, in order', () => {
+  const fills: Fill[] = [];
+  const exchange = createExchange({
+    ...{
+      seed: '1',
+      wallets: 100,
+      coins: 4,
+      startMs: Date.UTC(2026, 4, 1),
+      fillsPerSecond: 20,
+      tickMs: 60_000,
+    },
+    events: { block: (block) => void fills.push(...block.fills) },
+  });
+  while (fills.length < 4_000) exchange.step();
+  // Longer than what is written at once, between short ones.
+  const lengths = [3, 2_700, 3, 1, 3_900, 2];
+  const blocks = lengths.map((length, order) => ({
+    ...{ number: order, timeMs: exchange.timeMs + order, timeNs: 0, writeDelayMs: 150 },
+    fills: fills.slice(0, length),
+  }));
+  const dir = newDir();
+  const files = createNodeFiles(dir, { lz4: false, wallets: exchange.wallets });
+  for (const block of blocks) files.write(block);
+  files.close();
+  const expected = blocks.map((block) => `${blockLine(block, exchange.wallets)}\n`).join('');
+  assert.ok(expected.length > 2_500_000);
+  assert.equal(files.bytes, expected.length);
+  assert.equal([...filesOf(dir).values()].join(''), expected);
 });
 
 test('compressed files hold the same lines', async () => {
