@@ -20,6 +20,7 @@ import { createBatchStore } from './ingest/batch-store.ts';
 import { openJournal } from './ingest/journal.ts';
 import { recoverBatches } from './ingest/recover.ts';
 import { type Clock, fixedClock, systemClock } from './kernel/clock.ts';
+import { createFaultLog } from './kernel/fault-log.ts';
 import { createLog, type Log } from './kernel/log.ts';
 import { networksOf } from './kernel/networks.ts';
 import { createShutdown, type Shutdown } from './kernel/shutdown.ts';
@@ -137,11 +138,13 @@ async function offer(config: Config, operations: Operations, shutdown: Shutdown,
 }
 
 function openSnapshots(store: AnalyticsStore, clock: Clock, log: Log, shutdown: Shutdown) {
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the snapshots', () => faults.close());
   const running = startSnapshots({
     store,
     clock,
     onRefresh: (cost) => log.debug(cost, 'snapshots rebuilt'),
-    onError: (err) => log.error({ err }, 'snapshots could not be rebuilt; trying again'),
+    onError: (err) => faults.report('snapshots', { err }, 'snapshots could not be rebuilt; trying again'),
   });
   shutdown.register('snapshots', () => running.close());
   return running;
