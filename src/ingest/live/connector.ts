@@ -111,7 +111,9 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       sampler.takeSpotContexts(data[1], clock.nowMs());
     }),
   );
-  const running = dispatch({ plan, concurrency: limits.concurrency, idleMs: pace.idleMs, log, signal });
+  const share = () => (info.state().weightUsed < limits.weightPerMinute / 2 ? pace.spareShare : 1);
+  const { concurrency } = limits;
+  const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal });
   let wasAcknowledged = false;
 
   return {

@@ -7,6 +7,8 @@ export interface DispatcherOptions {
   plan: WorkPlan;
   /** Jobs under way at once: enough to use the weight of a minute, few enough that the stalest is never far behind. */
   concurrency: number;
+  /** Share of its target age at which a job is due now. */
+  share(): number;
   /** Between two looks where nothing is due. */
   idleMs: number;
   log: Log;
@@ -14,10 +16,11 @@ export interface DispatcherOptions {
 }
 
 /** Runs what the plan says until the signal aborts. @returns when the last job has ended. */
-export async function dispatch({ plan, concurrency, idleMs, log, signal }: DispatcherOptions): Promise<void> {
+export async function dispatch(options: DispatcherOptions): Promise<void> {
+  const { plan, concurrency, share, idleMs, log, signal } = options;
   const underWay = new Set<Promise<void>>();
   while (!signal.aborted) {
-    for (const { job, staleness } of plan.take(monotonicMs(), concurrency - underWay.size)) {
+    for (const { job, staleness } of plan.take(monotonicMs(), concurrency - underWay.size, share())) {
       const run = job.run(staleness).then(
         () => plan.ended(job, { failed: false, nowMs: monotonicMs() }),
         (err: unknown) => {

@@ -24,6 +24,8 @@ export interface Pace {
   rolesMs: number;
   /** A trade's fills are in answers that were asked for so long after it was heard of. */
   settleMs: number;
+  /** While half of the weight is unused, what has reached this share of its target age is read already. */
+  spareShare: number;
   /** Two looks for work where nothing is due, and two through all work. */
   idleMs: number;
   lookMs: number;
@@ -47,6 +49,7 @@ export const defaultPace: Pace = {
   walletFundingMs: 10 * minuteMs,
   rolesMs: 30 * dayMs,
   settleMs: 5_000,
+  spareShare: 0.05,
   idleMs: 250,
   lookMs: 1_000,
   restMs: 2_000,

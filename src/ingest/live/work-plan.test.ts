@@ -24,6 +24,16 @@ test('what is past its target comes first to last by how far, and what is not do
   );
 });
 
+test('with weight to spare what is not past its target comes, too, and not what was just read', () => {
+  const plan = createWorkPlan();
+  const [half, fresh] = [aged(5), aged(0.1)];
+  for (const job of [half, fresh]) plan.add(job);
+  assert.deepEqual(
+    plan.take(0, 10, 0.05).map(({ job }) => job),
+    [half],
+  );
+});
+
 test('a job that changed its mind since the last look is passed over', () => {
   const plan = createWorkPlan({ lookMs: 1_000 });
   let ageMs = 30;

@@ -11,21 +11,22 @@ export interface Job {
 /** Decides what to read next. Pure: it is told the time. */
 export interface WorkPlan {
   add(job: Job): void;
-  /** The jobs past their target, the stalest in relation to it first; each is under way until it is told to have ended. */
-  take(nowMs: number, count: number): { job: Job; staleness: Staleness }[];
+  /**
+   * The jobs past their target, the stalest in relation to it first; each is under way until it is told to have ended.
+   * @param share of the target that counts as past it: less than 1 where there is weight to spare.
+   */
+  take(nowMs: number, count: number, share?: number): { job: Job; staleness: Staleness }[];
   ended(job: Job, outcome: { failed: boolean; nowMs: number }): void;
 }
 
 export interface WorkPlanOptions {
-  /** All jobs are looked through this often, and where none is left of the last look. */
+  /** All jobs are looked through this often. */
   lookMs?: number;
   /** A job that fails rests, twice as long after each failure, up to five minutes. */
   restMs?: number;
 }
 
 const restMaxMs = 300_000;
-/** Between two looks that find nothing. */
-const shortestLookMs = 20;
 
 export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptions = {}): WorkPlan {
   const idle = new Set<Job>();
@@ -40,26 +41,26 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
     return staleness.ageMs / staleness.targetMs;
   }
 
-  function look(nowMs: number): void {
+  function look(nowMs: number, share: number): void {
     lookedMs = nowMs;
     const due: { job: Job; value: number }[] = [];
     for (const job of idle) {
       const value = urgency(job, nowMs);
-      if (value >= 1) due.push({ job, value });
+      if (value >= share) due.push({ job, value });
     }
     found = due.sort((a, b) => a.value - b.value).map(({ job }) => job);
   }
 
   return {
     add: (job) => void idle.add(job),
-    take(nowMs, count) {
+    take(nowMs, count, share = 1) {
       const taken: { job: Job; staleness: Staleness }[] = [];
       if (count <= 0) return taken;
-      if (nowMs - lookedMs >= (found.length > 0 ? lookMs : shortestLookMs)) look(nowMs);
+      if (nowMs - lookedMs >= lookMs) look(nowMs, share);
       while (taken.length < count && found.length > 0) {
         const job = found.pop()!;
         // What it read last time, or what its wallet did since, may have changed its mind.
-        if (!idle.has(job) || urgency(job, nowMs) < 1) continue;
+        if (!idle.has(job) || urgency(job, nowMs) < share) continue;
         idle.delete(job);
         taken.push({ job, staleness: job.staleness(nowMs)! });
       }
