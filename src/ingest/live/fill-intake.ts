@@ -21,6 +21,8 @@ export interface WalletFills {
 export interface FillIntake {
   /** Resolves once all of them are stored, those that were there already included. @throws where they could not be */
   store(arrival: WalletFills): Promise<void>;
+  /** Resolves once what has arrived by now is stored, or has failed. */
+  settled(): Promise<void>;
   state(): { fills: number; duplicates: number; quarantined: number };
   /** Stores what has gathered. */
   close(): Promise<void>;
@@ -125,6 +127,7 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
       });
       await stored;
     },
+    settled: () => inTurn(commit),
     state: () => ({ ...counts }),
     close: () => inTurn(commit),
   };

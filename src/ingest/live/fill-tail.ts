@@ -32,7 +32,6 @@ export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet
 
 /**
  * Moves the tail over fills that a stream has stored behind it, up to the answer that begins behind them.
- * @param firstMs time of the answer's first fills
  * @returns false where something is missing between: the tail's positions are worth nothing then
  */
 export async function bridgeTail(
@@ -40,15 +39,34 @@ export async function bridgeTail(
   { wallet, tail }: { wallet: string; tail: FillTail },
   first: readonly WireFill[],
 ): Promise<boolean> {
-  const firstMs = first[0]!.time;
-  const rows = await analytics.rows(fillsBetween, { wallet, from: tail.fromMs, to: firstMs });
-  const between = rows
-    .map(({ at, size, start, ...row }) => ({ ...row, time: Number(at), sz: size, startPosition: start }))
-    .filter((fill) => !tail.keys.has(fillKey(fill)));
+  const { before, at } = await streamedFills(analytics, { wallet, fromMs: tail.fromMs }, first);
+  const between = [...before, ...at].filter((fill) => !tail.keys.has(fillKey(fill)));
   for (const fill of between) if (tail.chain.follow(fill) !== undefined) return false;
-  const stored = new Set(between.filter(({ time }) => time === firstMs).map(fillKey));
-  if (!first.every((fill) => fill.time !== firstMs || stored.has(fillKey(fill)))) return false;
-  tail.fromMs = firstMs;
-  tail.keys = stored;
+  if (at.length === 0) return false;
+  tail.fromMs = first[0]!.time;
+  tail.keys = new Set(at.map(fillKey));
   return true;
+}
+
+/**
+ * What a stream has stored before an answer, from a time on, and at the answer's first millisecond.
+ * @returns nothing at that millisecond where not all that the answer has of it is stored: the two do not meet
+ */
+export async function streamedFills(
+  analytics: AnalyticsStore,
+  { wallet, fromMs }: { wallet: string; fromMs: number },
+  answer: readonly WireFill[],
+) {
+  const firstMs = answer[0]!.time;
+  const rows = await analytics.rows(fillsBetween, { wallet, from: fromMs, to: firstMs });
+  const fills = rows.map(({ at, size, start, ...row }) => ({
+    ...row,
+    time: Number(at),
+    sz: size,
+    startPosition: start,
+  }));
+  const at = fills.filter(({ time }) => time === firstMs);
+  const stored = new Set(at.map(fillKey));
+  const meet = answer.every((fill) => fill.time !== firstMs || stored.has(fillKey(fill)));
+  return { before: fills.filter(({ time }) => time < firstMs), at: meet ? at : [] };
 }

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
 import { endTimeMs, type WireFill } from '../../wire/fill.ts';
@@ -8,7 +9,7 @@ import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { FillIntake } from './fill-intake.ts';
-import { bridgeTail, loadTail } from './fill-tail.ts';
+import { bridgeTail, loadTail, streamedFills } from './fill-tail.ts';
 import type { GapBook, RecordedGap } from './gap-book.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
 import { accountOf, type WalletDirectory } from './wallet-directory.ts';
@@ -62,13 +63,20 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     let first: Read<WireFill[]> | undefined = await ask(tail.fromMs);
     const firstMs = first.data[0]?.time;
     const isDetached = firstMs !== undefined && !continues(tail, first.data);
-    // A stream may have told what REST does not tell any more.
+    if (isDetached) {
+      // A stream may have told what REST does not tell any more, or be about to.
+      await delay(settleMs, undefined, { signal });
+      await intake.settled();
+    }
     if (isDetached && !(await bridgeTail(analytics, { wallet: wallet.wallet, tail }, first.data))) {
       tail.chain.forgetAll();
       await recordOutOfReach(wallet, tail.fromMs, firstMs);
     }
     await readMissed(wallet, tail, ask);
-    let count = 0;
+    const { beginMs, streamed } = isFirst
+      ? await begin(wallet, tail, first.data)
+      : { beginMs: undefined, streamed: 0 };
+    let count = streamed;
     const pages = fillPages({
       chain: tail.chain,
       stored: tail.keys,
@@ -81,15 +89,39 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       },
     });
     for await (const page of pages) {
-      if (isFirst && firstMs !== undefined) await noteHidden(wallet, tail, page, firstMs);
+      if (beginMs !== undefined) await noteHidden(wallet, tail, page, beginMs);
       await take(wallet, tail, page);
       count += page.fills.length;
     }
     // Spot alone tells no positions: a wallet with as many fills as are reachable has had more.
-    if (isFirst && count >= reachableFills && !tail.isWide) await recordHidden(wallet, tail, firstMs!);
+    if (beginMs !== undefined && count >= reachableFills && !tail.isWide) {
+      await recordHidden(wallet, tail, beginMs);
+    }
     // Also where nothing came: that is news, too.
     watch.heard('fills', { atMs: clock.nowMs() });
     await conclude(wallet, askedMs);
+  }
+
+  /** Where a wallet's history begins: with the first answer, or with what a stream has stored before it. */
+  async function begin(
+    tracked: TrackedWallet,
+    tail: FillTail,
+    answer: readonly WireFill[],
+  ): Promise<{ beginMs: number | undefined; streamed: number }> {
+    const { wallet } = tracked;
+    if (answer.length === 0) return { beginMs: undefined, streamed: 0 };
+    await intake.settled();
+    const { before, at } = await streamedFills(analytics, { wallet, fromMs: 0 }, answer);
+    if (before.length === 0 || at.length === 0) return { beginMs: answer[0]!.time, streamed: 0 };
+    const page: FillPage = {
+      fills: [],
+      rejected: [],
+      gaps: before.flatMap((fill) => tail.chain.follow(fill) ?? []),
+    };
+    const beginMs = before[0]!.time;
+    await noteHidden(tracked, tail, page, beginMs);
+    for (const gap of page.gaps) await gaps.record({ feed: 'fills', wallet, ...gap });
+    return { beginMs, streamed: before.length };
   }
 
   /** Stores a page, then what is missing before it, then the cursor: killed between, it is all found again. */
