@@ -64,7 +64,7 @@ async function mergesEnded(): Promise<void> {
   }
 }
 
-// As the service does after its first build.
+// As the service does when it has run for a while.
 await mergeScatteredRows(store);
 await mergesEnded();
 const full: RebuildCost[] = [];

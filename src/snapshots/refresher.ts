@@ -37,7 +37,8 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const coins = createCoins(store);
   const ready = Promise.withResolvers<void>();
   let state: { lastSeq: number; day: string; newestBlock: number; version: number } | undefined;
-  let mergedMs = Number.NEGATIVE_INFINITY;
+  // Not at the start: the first requests need the processor more.
+  let mergedMs = monotonicMs();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
