@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -8,7 +7,7 @@ import { againstBare, leaderboardPath, load, type Round } from './against-bare.t
 import { pin } from './child.ts';
 import { generateFills } from './generate-fills.ts';
 import { percentile, type Results } from './results.ts';
-import { fetchBytes, type Service, startService, tidemark } from './service.ts';
+import { fetchBytes, importedDir, type Service, startService } from './service.ts';
 
 const freshnessPollMs = 20;
 
@@ -18,11 +17,7 @@ const freshnessPollMs = 20;
  */
 export async function benchHttp(results: Results, workDir: string, quick: boolean): Promise<object> {
   const seconds = quick ? 1 : 4;
-  const dataDir = join(workDir, 'http');
-  const history = join(workDir, 'history.jsonl');
-  const firstTimeMs = Date.UTC(2026, 2, 1);
-  generateFills({ linesPath: history, fills: quick ? 50_000 : 400_000, seed: 2, firstTimeMs });
-  execFileSync(tidemark, ['import', history, '--data', dataDir], { stdio: 'ignore' });
+  const dataDir = importedDir(workDir, 'http', quick ? 50_000 : 400_000);
   const service = await startService(dataDir);
   try {
     const bars = { share: 0.6, p99: 2 };

@@ -1,18 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { startRedis } from '../test/redis-harness.ts';
 import { againstBare } from './against-bare.ts';
-import { generateFills } from './generate-fills.ts';
 import type { Results } from './results.ts';
-import { startService, tidemark } from './service.ts';
+import { importedDir, startService } from './service.ts';
 
 /** The leaderboard against the bare server where limits are counted in Redis. */
 export async function benchRedis(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const dataDir = join(workDir, 'redis');
-  const history = join(workDir, 'redis-history.jsonl');
-  const firstTimeMs = Date.UTC(2026, 2, 1);
-  generateFills({ linesPath: history, fills: 50_000, seed: 2, firstTimeMs });
-  execFileSync(tidemark, ['import', history, '--data', dataDir], { stdio: 'ignore' });
+  const dataDir = importedDir(workDir, 'redis', 50_000);
   const redis = await startRedis();
   try {
     const service = await startService(dataDir, [], { TIDEMARK_REDIS_URL: redis.url });

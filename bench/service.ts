@@ -1,9 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { connectOperations } from '../src/operate/socket-client.ts';
 import { type Child, startChild } from './child.ts';
+import { generateFills } from './generate-fills.ts';
 import { projectDir } from './machine.ts';
 
 /** A `tidemark serve` of its own, with a key. */
@@ -19,6 +21,15 @@ export interface Service {
 }
 
 export const tidemark = join(projectDir, 'tidemark');
+/** A new data directory with generated fills, imported. */
+export function importedDir(workDir: string, name: string, fills: number): string {
+  const dataDir = join(workDir, name);
+  const linesPath = join(workDir, `${name}.jsonl`);
+  generateFills({ linesPath, fills, seed: 2, firstTimeMs: Date.UTC(2026, 2, 1) });
+  execFileSync(tidemark, ['import', linesPath, '--data', dataDir], { stdio: 'ignore' });
+  return dataDir;
+}
+
 const readyLine = /ready at (http:\S+)/;
 const answerWithinMs = 120_000;
 
