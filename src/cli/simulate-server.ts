@@ -4,6 +4,7 @@ import { instantMs } from '../kernel/instant.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import { type CliContext, Exit } from './context.ts';
 import { createMeter } from './progress.ts';
+import { simulationOptions } from './simulation-options.ts';
 import { durationOption } from './time-options.ts';
 
 const examples = `
@@ -40,27 +41,11 @@ export function addSimulateServer(program: Command, context: CliContext): void {
     .command('simulate-server')
     .summary('serve a simulated exchange')
     .description('Serves a simulated exchange in the protocol of the real one.');
-  const number = (name: string, least: number, most: number) => (text: string) => {
-    const value = Number(text);
-    if (text.trim() !== '' && value >= least && value <= most) return value;
-    return command.error(`error: --${name} must be a number from ${least} to ${most}, not '${text}'`);
-  };
-  const count = (name: string, least: number, most: number) => (text: string) => {
-    const value = Number(text);
-    if (text.trim() !== '' && Number.isInteger(value) && value >= least && value <= most) return value;
-    return command.error(`error: --${name} must be an integer from ${least} to ${most}, not '${text}'`);
-  };
+  const { number, count, start } = simulationOptions(command);
   const history = (text: string) => {
     const lengthMs = durationOption(text);
     if (lengthMs <= longestHistoryMs) return lengthMs;
     return command.error(`error: --history must be 30d at most, not '${text}'`);
-  };
-  const start = (text: string) => {
-    const startMs = instantMs(text);
-    if (startMs !== undefined && startMs >= Date.UTC(2023, 2, 1) && startMs < Date.UTC(2099, 0, 1)) {
-      return startMs;
-    }
-    return command.error(`error: --start must be a date from 2023-03-01 to 2098-12-31, not '${text}'`);
   };
   command
     .option('--port <N>', 'port; 0 takes any free one', count('port', 0, 65_535), 3_001)
@@ -75,7 +60,9 @@ export function addSimulateServer(program: Command, context: CliContext): void {
         .argParser(history)
         .default(hourMs, '1h'),
     )
-    .option('--start <DATE>', 'where the history begins (default: so that it ends now)', start)
+    .option('--start <DATE>', 'where the history begins (default: so that it ends now)', (text) =>
+      start(text, instantMs(text)),
+    )
     .addOption(
       command
         .createOption('--faults <F>', 'lost, late, doubled and broken answers and frames')
