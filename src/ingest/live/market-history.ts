@@ -1,27 +1,20 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
+import { dayMs, hourMs } from '../../kernel/clock.ts';
 import { candles as candlesTable, marketFunding } from '../facts/fact-tables.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { candleRow, marketFundingRow } from '../facts/market-rows.ts';
-import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import { every, type RecurringJob } from './every.ts';
-import type { FeedWatch } from './feed-watch.ts';
 import type { Markets } from './market-directory.ts';
 import type { Pace } from './pace.ts';
+import type { ReaderParts } from './reader.ts';
 import type { WorkPlan } from './work-plan.ts';
 
-export interface MarketHistoryOptions {
+export interface MarketHistoryOptions extends ReaderParts {
   analytics: AnalyticsStore;
-  info: InfoClient;
-  facts: FactWriter;
-  watch: FeedWatch;
-  clock: Clock;
   pace: Pace;
   plan: WorkPlan;
-  signal: AbortSignal;
 }
 
 /** What of markets comes by REST: funding, and candles that no feed brings. */

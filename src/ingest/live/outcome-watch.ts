@@ -1,22 +1,14 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
 import type { WireOutcomeMeta } from '../../wire/outcome.ts';
 import { outcomeQuestions, outcomeSettlements, outcomes as outcomesTable } from '../facts/fact-tables.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { outcomeRow, questionRow, settlementRow } from '../facts/registry-rows.ts';
-import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
-import type { FeedWatch } from './feed-watch.ts';
+import type { ReaderParts } from './reader.ts';
 
-export interface OutcomeWatchOptions {
+export interface OutcomeWatchOptions extends ReaderParts {
   analytics: AnalyticsStore;
-  info: InfoClient;
-  facts: FactWriter;
-  watch: FeedWatch;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 const openOutcomes = query({

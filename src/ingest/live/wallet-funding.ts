@@ -1,20 +1,10 @@
-import type { Clock } from '../../kernel/clock.ts';
 import { walletFunding } from '../facts/fact-tables.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { walletFundingRow } from '../facts/market-rows.ts';
-import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
-import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
-import type { FeedWatch } from './feed-watch.ts';
-import type { TrackedWallet } from './tracked-wallet.ts';
+import type { ReaderParts, WalletReader } from './reader.ts';
 import type { WalletDirectory } from './wallet-directory.ts';
 
-export interface WalletFundingOptions {
-  info: InfoClient;
-  facts: FactWriter;
+export interface WalletFundingOptions extends ReaderParts {
   directory: WalletDirectory;
-  watch: FeedWatch;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 /** Payments of a full page (exchange notes §2.3). */
@@ -25,11 +15,8 @@ const pagesLimit = 10;
 /**
  * Makes the reader of wallets' funding, from its cursor on. Days that the exchange has merged by then lie behind all hours
  * that are stored: the cursor has passed those.
- * @returns a function that rejects with InfoError, or where rows could not be stored
  */
-export function createWalletFunding(
-  options: WalletFundingOptions,
-): (wallet: TrackedWallet, staleness: Staleness) => Promise<void> {
+export function createWalletFunding(options: WalletFundingOptions): WalletReader {
   const { info, facts, directory, watch, clock, signal } = options;
   return async (tracked, staleness) => {
     const { wallet } = tracked;

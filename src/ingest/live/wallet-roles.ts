@@ -1,29 +1,17 @@
-import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
 import { subAccounts, walletRoles } from '../facts/fact-tables.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { roleRow, subAccountRows } from '../facts/registry-rows.ts';
-import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
-import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
-import type { FeedWatch } from './feed-watch.ts';
-import type { TrackedWallet } from './tracked-wallet.ts';
+import type { ReaderParts, WalletReader } from './reader.ts';
 import type { WalletDirectory } from './wallet-directory.ts';
 
-export interface WalletRolesOptions {
-  info: InfoClient;
-  facts: FactWriter;
+export interface WalletRolesOptions extends ReaderParts {
   directory: WalletDirectory;
-  watch: FeedWatch;
-  clock: Clock;
-  signal: AbortSignal;
 }
 
 /**
  * Makes the reader of what kind of account a wallet is, and of its sub-accounts, which are tracked from then on.
- * @returns a function that rejects with InfoError, or where rows could not be stored
  */
-export function createWalletRoles(
-  options: WalletRolesOptions,
-): (wallet: TrackedWallet, staleness: Staleness) => Promise<void> {
+export function createWalletRoles(options: WalletRolesOptions): WalletReader {
   const { info, facts, directory, watch, clock, signal } = options;
   return async (tracked, staleness) => {
     const { wallet } = tracked;

@@ -1,29 +1,19 @@
-import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
 import { accounts as accountsTable, positions as positionsTable } from '../facts/fact-tables.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { stateRows } from '../facts/position-rows.ts';
-import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
-import type { FeedWatch } from './feed-watch.ts';
 import type { Pace } from './pace.ts';
+import type { ReaderParts, WalletReader } from './reader.ts';
 import { accountStaleness, type TrackedWallet } from './tracked-wallet.ts';
 
-export interface WalletStatesOptions {
-  info: InfoClient;
-  facts: FactWriter;
-  watch: FeedWatch;
-  clock: Clock;
+export interface WalletStatesOptions extends ReaderParts {
   pace: Pace;
-  signal: AbortSignal;
 }
 
 /**
  * Makes the reader of accounts: one request per dex on which a wallet's state is out of date.
- * @returns a function that rejects with InfoError, or where rows could not be stored
  */
-export function createWalletStates(
-  options: WalletStatesOptions,
-): (wallet: TrackedWallet, staleness: Staleness) => Promise<void> {
+export function createWalletStates(options: WalletStatesOptions): WalletReader {
   const { info, facts, watch, clock, pace, signal } = options;
 
   async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {

@@ -1,17 +1,14 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
-import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { Pace } from './pace.ts';
+import type { WalletReader } from './reader.ts';
 import { dueTask, type TrackedWallet, type WalletTask } from './tracked-wallet.ts';
 import { accountOf, type WalletDirectory } from './wallet-directory.ts';
 import { openPositions, trackedBefore, walletsOfFills, walletsOfTrades } from './wallet-queries.ts';
 import type { Job } from './work-plan.ts';
 
 /** What can be read of a wallet. */
-export type WalletReaders = Record<
-  WalletTask,
-  (wallet: TrackedWallet, staleness: Staleness) => Promise<void>
->;
+export type WalletReaders = Record<WalletTask, WalletReader>;
 
 /** The readings of one wallet as one job: one at a time, the most overdue first. */
 export function walletJob(
