@@ -11,8 +11,9 @@ import type { FeedWatch } from './feed-watch.ts';
 import type { FillIntake } from './fill-intake.ts';
 import { bridgeTail, loadTail, streamedFills } from './fill-tail.ts';
 import type { GapBook, RecordedGap } from './gap-book.ts';
-import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
+import type { ExpectedFill, FillTail, TrackedWallet } from './tracked-wallet.ts';
 import { accountOf, type WalletDirectory } from './wallet-directory.ts';
+import { fillsBetween } from './wallet-queries.ts';
 
 export interface WalletFillsOptions {
   info: InfoClient;
@@ -197,17 +198,36 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     await gaps.record({ ...gapOf(wallet), fromMs, toMs, reason: 'out-of-reach' });
   }
 
+  /** A trade heard of late may be of a fill that is stored and that the exchange does not tell any more. */
+  async function noteStoredAlready(wallet: TrackedWallet, times: readonly number[]): Promise<void> {
+    await intake.settled();
+    const range = { from: Math.min(...times), to: Math.max(...times) };
+    const rows = await analytics.rows(fillsBetween, { wallet: wallet.wallet, ...range });
+    directory.noteStored(
+      wallet,
+      rows.map(({ at, ...row }) => ({ ...row, time: Number(at) })),
+    );
+  }
+
   async function conclude(wallet: TrackedWallet, askedMs: number): Promise<void> {
     wallet.checkedMs = askedMs;
     if (wallet.suspectMs !== undefined && wallet.suspectMs <= askedMs) wallet.suspectMs = undefined;
-    const lost: RecordedGap[] = [];
+    const overdue: [string, ExpectedFill][] = [];
     for (const [key, trade] of wallet.expected) {
       if (trade.heardMs > askedMs - settleMs) continue;
       trade.missed += 1;
       trade.heardMs = monotonicMs();
-      if (trade.missed < missedReadings) continue;
+      if (trade.missed >= missedReadings) overdue.push([key, trade]);
+    }
+    if (overdue.length > 0)
+      await noteStoredAlready(
+        wallet,
+        overdue.map(([, { timeMs }]) => timeMs),
+      );
+    const lost: RecordedGap[] = [];
+    for (const [key, { coin, timeMs }] of overdue) {
+      if (!wallet.expected.has(key)) continue;
       directory.forget(wallet, key);
-      const { coin, timeMs } = trade;
       lost.push({ ...gapOf(wallet), coin, fromMs: timeMs, toMs: timeMs, reason: 'missing-fill' });
     }
     missing += lost.length;
