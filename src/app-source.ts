@@ -54,7 +54,8 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
   if (source === 'none') return undefined;
   if (source === 'hyperliquid') {
     if (!onServers && mark === undefined) writeDataMark(dataDir, { source });
-    const addresses = Promise.resolve({ url: config.exchangeUrl, wsUrl: config.exchangeWs });
+    const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight: weightPerMinute } = config;
+    const addresses = Promise.resolve({ url, wsUrl, limits: { weightPerMinute } });
     return { history: undefined, addresses, pending: () => undefined };
   }
   return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(parts));

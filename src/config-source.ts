@@ -23,7 +23,7 @@ export const sourceSettings = {
       flag: '--exchange-url',
       description: 'REST address of the exchange, for the source `hyperliquid`',
     }),
-    format: 'http-url',
+    format: 'exchange-url',
     default: 'https://api.hyperliquid.xyz',
   }),
   exchangeWs: Type.String({
@@ -34,6 +34,18 @@ export const sourceSettings = {
     }),
     format: 'ws-url',
     default: 'wss://api.hyperliquid.xyz/ws',
+  }),
+  exchangeWeight: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_WEIGHT',
+      flag: '--exchange-weight',
+      description:
+        'REST weight a minute, for the source `hyperliquid`: the exchange allows an address 1200, over all programs on it',
+    }),
+    // The dearest request, a full page of fills, must fit.
+    minimum: 120,
+    maximum: 1_000_000,
+    default: 1_200,
   }),
   seed: Type.Optional(
     Type.String({

@@ -21,6 +21,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     source: 'none',
     exchangeUrl: 'https://api.hyperliquid.xyz',
     exchangeWs: 'wss://api.hyperliquid.xyz/ws',
+    exchangeWeight: 1_200,
     logLevel: 'info',
     limits: 'enforce',
     adminHost: '127.0.0.1',
@@ -69,6 +70,10 @@ test('a live source goes with the clock, and a simulated one stays in a data dir
   assert.deepEqual(faultsOf({ TIDEMARK_EXCHANGE_WS: 'https://x', TIDEMARK_SOURCE: 'live' }), [
     'TIDEMARK_SOURCE: must be one of none, hyperliquid, simulated, not "live"',
     'TIDEMARK_EXCHANGE_WS: must be an address like wss://host:port/ws, not "https://x"',
+  ]);
+  assert.deepEqual(faultsOf({}, { exchangeUrl: 'https://x/info', exchangeWeight: '119' }), [
+    '--exchange-url: must be an address like https://host:port, without /info, not "https://x/info"',
+    '--exchange-weight: must be an integer from 120 to 1000000, not "119"',
   ]);
 });
 

@@ -23,6 +23,7 @@ export interface ConfigFlags {
   source?: string;
   exchangeUrl?: string;
   exchangeWs?: string;
+  exchangeWeight?: string;
   seed?: string;
 }
 
@@ -175,6 +176,11 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   'http-url': {
     accepts: (text) => urlOf(text, ['http:', 'https:']),
     expectation: 'an address like https://host:port',
+  },
+  'exchange-url': {
+    // `/info` is added to it; what stands behind a `?` would end up before that.
+    accepts: (text) => urlOf(text, ['http:', 'https:']) && !/[?#]|\/info\/*$/.test(text),
+    expectation: 'an address like https://host:port, without /info',
   },
   'admin-url': {
     // The token is the one way in; what else may stand in an address would be lost, or logged.

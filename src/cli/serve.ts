@@ -30,6 +30,10 @@ export function addServe(program: Command, context: CliContext): void {
     )
     .option('--exchange-url <URL>', "the exchange's REST address (default: the real one's)")
     .option('--exchange-ws <URL>', "the exchange's WebSocket address (default: the real one's)")
+    .option(
+      '--exchange-weight <N>',
+      'REST weight a minute of this process (default: 1200, all of an address)',
+    )
     .option('--seed <TEXT>', 'what the simulated exchange follows from (default: 1)')
     .addHelpText('after', examples)
     .action((options: ConfigFlags) => runServer(context, options));

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { createFactWriter } from '../facts/fact-writer.ts';
@@ -8,6 +8,7 @@ import { openJournal } from '../journal.ts';
 import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
+import { recordWeight } from '../sources/hyperliquid/weight-record.ts';
 import { createFeedWatch } from './feed-watch.ts';
 import { createFillIntake } from './fill-intake.ts';
 import { createGapBook } from './gap-book.ts';
@@ -51,9 +52,15 @@ function openBase(options: PartsOptions) {
     markets: 3 * pace.marketsMs,
     spotContexts: 5 * pace.spotContextsMs,
   });
+  const journal = openJournal(journalDir);
+  const budget = recordWeight(createWeightBudget({ limit: limits.weightPerMinute }), {
+    file: join(journalDir, 'live-weight.json'),
+    url: infoUrl,
+    clock: systemClock,
+  });
   const info = createInfoClient({
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
-    budget: createWeightBudget({ limit: limits.weightPerMinute }),
+    budget,
     concurrency,
     ...options.infoTiming,
   });
@@ -63,16 +70,15 @@ function openBase(options: PartsOptions) {
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
   const gaps = createGapBook({ facts, watch, clock });
-  const journal = openJournal(journalDir);
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
-  return { watch, info, tradeRows, facts, gaps, intake, plan: createWorkPlan(pace) };
+  return { watch, budget, info, tradeRows, facts, gaps, intake, plan: createWorkPlan(pace) };
 }
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, signal } = options;
   const base = openBase(options);
-  const { watch, info, tradeRows, facts, gaps, intake, plan } = base;
+  const { watch, budget, info, tradeRows, facts, gaps, intake, plan } = base;
   const listed: { markets: Markets } = { markets: noMarkets };
   const directory = createWalletDirectory({
     facts,
@@ -128,6 +134,7 @@ export async function openParts(options: PartsOptions) {
       await intake.close();
       await tradeRows.close();
       await facts.close();
+      budget.close();
     },
   };
 }

@@ -27,6 +27,31 @@ test('what can never fit is refused at once', () => {
   assert.throws(() => createWeightBudget({ limit: 100 }).reserve(101, 0), /never fits into 100/);
 });
 
+test('what is spent can be handed to another budget, which then has room no sooner', () => {
+  const budget = createWeightBudget({ limit: 100, windowMs: 1_000 });
+  budget.reserve(40, 0)!.settle(40, 0);
+  budget.reserve(30, 0)!.settle(20, 500);
+  budget.reserve(10, 600);
+  const spent = budget.spent(600);
+  assert.deepEqual(spent, [
+    { weight: 40, leftMs: 400 },
+    { weight: 20, leftMs: 900 },
+    { weight: 10, leftMs: 1_000 },
+  ]);
+  const next = createWeightBudget({ limit: 100, windowMs: 1_000 });
+  next.carry(spent, 5_000);
+  assert.equal(next.used(5_000), 70);
+  assert.equal(next.waitMs(40, 5_000), 400);
+  assert.equal(next.used(6_000), 0);
+});
+
+test('however many requests there are, what is remembered of them is bounded', () => {
+  const budget = createWeightBudget({ limit: 1e9, windowMs: 61_000 });
+  for (let nowMs = 0; nowMs < 61_000; nowMs += 5) budget.reserve(2, nowMs)!.settle(2, nowMs);
+  assert.ok(budget.spent(61_000).length <= 610);
+  assert.equal(budget.used(61_000), 2 * 12_200);
+});
+
 test('an exchange that counts at any moment of a request never sees more than the limit, and little is left unused', () => {
   const limit = 1_200;
   const windowMs = 60_000;

@@ -15,6 +15,16 @@ export interface WeightBudget {
   waitMs(weight: number, nowMs: number): number;
   /** Weight in use. */
   used(nowMs: number): number;
+  /** What is in use and for how much longer, oldest first; weight of requests that are under way for a whole window. */
+  spent(nowMs: number): Spent[];
+  /** Counts what was spent before this budget was made, by another process. */
+  carry(spent: readonly Spent[], nowMs: number): void;
+}
+
+/** Weight that is in use for so much longer. */
+export interface Spent {
+  weight: number;
+  leftMs: number;
 }
 
 export interface WeightBudgetOptions {
@@ -24,6 +34,9 @@ export interface WeightBudgetOptions {
   windowMs?: number;
 }
 
+/** Weight that was settled within so long is one entry, which ends with the last of it: a bound on what is remembered. */
+const entryMs = 100;
+
 /**
  * A rolling window that the exchange's own, rolling or fixed, never sees exceeded: a request uses its largest weight from
  * before it is sent, and the weight it turned out to have until a whole window after its answer.
@@ -31,7 +44,7 @@ export interface WeightBudgetOptions {
 export function createWeightBudget(options: WeightBudgetOptions = {}): WeightBudget {
   const { limit = 1_200, windowMs = 61_000 } = options;
   /** Settled weights, oldest first. */
-  const settled: { weight: number; untilMs: number }[] = [];
+  const settled: { weight: number; fromMs: number; untilMs: number }[] = [];
   let settledWeight = 0;
   let reserved = 0;
 
@@ -44,6 +57,17 @@ export function createWeightBudget(options: WeightBudgetOptions = {}): WeightBud
     settled.splice(0, expired);
   }
 
+  function add(weight: number, untilMs: number): void {
+    settledWeight += weight;
+    const last = settled.at(-1);
+    if (last === undefined || untilMs - last.fromMs >= entryMs) {
+      settled.push({ weight, fromMs: untilMs, untilMs });
+      return;
+    }
+    last.weight += weight;
+    last.untilMs = Math.max(last.untilMs, untilMs);
+  }
+
   return {
     reserve(weight, nowMs) {
       if (weight > limit) throw new RangeError(`a request of weight ${weight} never fits into ${limit}`);
@@ -53,8 +77,7 @@ export function createWeightBudget(options: WeightBudgetOptions = {}): WeightBud
       return {
         settle(actual, settledMs) {
           reserved -= weight;
-          settledWeight += actual;
-          settled.push({ weight: actual, untilMs: settledMs + windowMs });
+          add(actual, settledMs + windowMs);
         },
       };
     },
@@ -71,6 +94,14 @@ export function createWeightBudget(options: WeightBudgetOptions = {}): WeightBud
     used(nowMs) {
       expire(nowMs);
       return reserved + settledWeight;
+    },
+    spent(nowMs) {
+      expire(nowMs);
+      const entries = settled.map(({ weight, untilMs }) => ({ weight, leftMs: untilMs - nowMs }));
+      return reserved > 0 ? [...entries, { weight: reserved, leftMs: windowMs }] : entries;
+    },
+    carry(spent, nowMs) {
+      for (const { weight, leftMs } of spent) if (leftMs > 0) add(weight, nowMs + Math.min(leftMs, windowMs));
     },
   };
 }
