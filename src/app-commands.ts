@@ -20,4 +20,4 @@ export const openOperations: App['openOperations'] = async (config, command) => 
 };
 
 /** Boots the API. */
-export const serve: App['serve'] = async (config) => (await import('./app.ts')).serve(config);
+export const serve: App['serve'] = async (...args) => (await import('./app.ts')).serve(...args);

@@ -1,12 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from './analytics/store.ts';
-import { type LiveSource, openLiveSource } from './app-source.ts';
+import { type LiveSource, openLiveSource, type StartStep } from './app-source.ts';
 import type { Config } from './config.ts';
 import type { Availability, Freshness, LiveData } from './endpoints/live-data.ts';
 import type { BatchStore } from './ingest/batch-store.ts';
 import { type Connector, startConnector } from './ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from './ingest/live/connector-report.ts';
 import type { ConnectorState, FeedName } from './ingest/live/connector-state.ts';
+import { aborting } from './kernel/aborting.ts';
 import { rfc3339, systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
@@ -23,6 +24,7 @@ export interface LiveParts {
   becomeWriter(): Promise<() => Promise<void>>;
   log: Log;
   shutdown: Shutdown;
+  onStep?: ((step: StartStep) => void) | undefined;
 }
 
 /** The live source of this process and the connector that reads it. */
@@ -114,13 +116,6 @@ async function writerTurn({ becomeWriter, log }: LiveParts, signal: AbortSignal)
     }
     await delay(retryMs, undefined, { signal });
   }
-}
-
-function aborting<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-    promise.then(resolve, reject);
-  });
 }
 
 /** The feed behind each kind of data. */

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
-import { rfc3339, systemClock } from './kernel/clock.ts';
+import { rfc3339, systemClock, utcDate } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from './operate/data-mark.ts';
@@ -29,6 +29,15 @@ export interface LiveSource {
   pending(): string | undefined;
 }
 
+/** How far the work before live data has come. */
+export interface StartStep {
+  current: string;
+  /** Done of it, 0 to 1. */
+  share: number;
+  count?: number;
+  unit?: string;
+}
+
 interface SourceParts {
   config: Config;
   /** Unguarded: the history of a simulated exchange goes this way. */
@@ -37,6 +46,7 @@ interface SourceParts {
   hasFills(): Promise<boolean>;
   log: Log;
   shutdown: Shutdown;
+  onStep?: ((step: StartStep) => void) | undefined;
 }
 
 /**
@@ -72,7 +82,10 @@ function newMark({ config }: SourceParts): SimulatedMark {
   return mark;
 }
 
-function openSimulated({ config, operations, log, shutdown }: SourceParts, mark: SimulatedMark): LiveSource {
+function openSimulated(
+  { config, operations, log, shutdown, onStep }: SourceParts,
+  mark: SimulatedMark,
+): LiveSource {
   const dir = join(config.dataDir, 'simulated');
   rmSync(dir, { recursive: true, force: true }); // what an earlier process did not get to import
   mkdirSync(dir, { recursive: true });
@@ -88,6 +101,13 @@ function openSimulated({ config, operations, log, shutdown }: SourceParts, mark:
     weightPerMinute,
     onProgress({ fills, timeMs }) {
       pending = `the simulated exchange makes its history: ${fills} fills, until ${rfc3339(timeMs)}`;
+      const share = (timeMs - mark.startMs) / (systemClock.nowMs() - mark.startMs);
+      onStep?.({
+        current: `simulated history, until ${utcDate(timeMs)}`,
+        share,
+        count: fills,
+        unit: 'fills',
+      });
     },
     onFailure(err) {
       pending = `the simulated exchange has failed: ${err.message}`;
@@ -99,7 +119,8 @@ function openSimulated({ config, operations, log, shutdown }: SourceParts, mark:
     pending = 'the history of the simulated exchange is being stored';
     const { fills, duplicates, interrupted } = await operations.importPaths(
       { paths: [dir] },
-      () => undefined,
+      ({ bytes, bytesDone }) =>
+        onStep?.({ current: 'storing the simulated history', share: bytesDone / bytes }),
       stop.signal,
     );
     if (interrupted) throw new Error('the process was stopped before all of it was stored');

@@ -5,7 +5,7 @@ import { migrateAnalytics } from './analytics/migrate.ts';
 import type { AnalyticsStore } from './analytics/store.ts';
 import { openAccess, openBilling, openRequestLog } from './app-access.ts';
 import { openLive } from './app-live.ts';
-import type { App, OpenOperations } from './cli/context.ts';
+import type { App, OpenOperations, ServeStart } from './cli/context.ts';
 import type { Config } from './config.ts';
 import { openPglite } from './control/pglite.ts';
 import { openPostgres } from './control/postgres.ts';
@@ -19,6 +19,7 @@ import type { Readiness } from './http/service-routes.ts';
 import { createBatchStore } from './ingest/batch-store.ts';
 import { openJournal } from './ingest/journal.ts';
 import { recoverBatches } from './ingest/recover.ts';
+import { aborting } from './kernel/aborting.ts';
 import { type Clock, fixedClock, systemClock } from './kernel/clock.ts';
 import { createFaultLog } from './kernel/fault-log.ts';
 import { createLog, type Log } from './kernel/log.ts';
@@ -164,10 +165,11 @@ async function openAdmin(config: Config, operations: Operations, log: Log, shutd
 }
 
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */
-export const serve = (async (config: Config) => {
+export const serve = (async (config: Config, start: ServeStart = {}) => {
   const log = createLog({ level: config.logLevel });
   const shutdown = createShutdown({ closeTimeoutMs });
   const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
+  const { signal = new AbortController().signal, onStep } = start;
   try {
     const embedded = config.clickhouseUrl === undefined;
     if (embedded) {
@@ -176,7 +178,8 @@ export const serve = (async (config: Config) => {
     }
     const stores = await openStores(config, shutdown, 'serve');
     const { analytics, control } = stores;
-    const live = await openLive({ ...stores, config, log, shutdown });
+    signal.throwIfAborted();
+    const live = await openLive({ ...stores, config, log, shutdown, onStep });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 
@@ -187,9 +190,13 @@ export const serve = (async (config: Config) => {
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
-    await live?.history;
+    if (live?.history !== undefined) await aborting(live.history, signal);
     const running = openSnapshots(analytics, clock, log, shutdown);
-    if (live?.history !== undefined) await running.ready;
+    if (live?.history !== undefined) {
+      onStep?.({ current: 'building the boards', share: 1 });
+      await aborting(running.ready, signal);
+    }
+    signal.throwIfAborted();
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const server = await createServer({

@@ -1,3 +1,4 @@
+import type { StartStep } from '../app-source.ts';
 import type { Config } from '../config.ts';
 import type { Operations } from '../operate/operations.ts';
 
@@ -19,8 +20,21 @@ export interface OpenOperations {
 export interface App {
   /** @param command name of the command, for the messages of others that find the directory in use */
   openOperations(config: Config, command: string): Promise<OpenOperations>;
-  /** @returns `data` says what is served, for the ready line */
-  serve(config: Config): Promise<{ address: string; data: string; stop(): Promise<void> }>;
+  /**
+   * @returns `data` says what is served, for the ready line
+   * @throws the signal's reason where it is aborted during the start, when all that was open is closed again
+   */
+  serve(
+    config: Config,
+    start?: ServeStart,
+  ): Promise<{ address: string; data: string; stop(): Promise<void> }>;
+}
+
+/** The start of a server, which takes seconds where it has a history to make. */
+export interface ServeStart {
+  /** Ends the start; once the server runs, its `stop` does. */
+  signal?: AbortSignal;
+  onStep?(step: StartStep): void;
 }
 
 /** All that a command touches outside itself. */

@@ -16,19 +16,19 @@ test('on a terminal a bar redraws itself with rate, time left and file, and is w
   meter.update(step);
   meter.update(step); // too soon to be drawn again
   assert.deepEqual(written, [
-    '\r\x1b[2K[######..................]  25% 50,000 fills  5,000/s  30s left  9.lz4 (2/3)',
+    '\x1b[2K[######..................]  25% 50,000 fills  5,000/s  30s left  9.lz4 (2/3)\r',
   ]);
   meter.end();
   meter.end();
   meter.update(step);
   assert.equal(written.length, 2);
-  assert.equal(written[1], '\r\x1b[2K');
+  assert.equal(written[1], '\x1b[2K');
 });
 
 test('a bar never wraps on a narrow terminal', () => {
   const { written, meter } = meterOn(true, 40);
   meter.update({ ...step, current: 'a'.repeat(300) });
-  assert.equal(written[0]!.length, '\r\x1b[2K'.length + 39);
+  assert.equal(written[0]!.length, '\x1b[2K\r'.length + 39);
 });
 
 test('elsewhere plain lines come every 2 s', () => {

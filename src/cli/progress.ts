@@ -45,7 +45,8 @@ export function createMeter(output: TextOutput, nowMs: () => number = monotonicM
     }
     const filled = Math.round(clamped(step.share) * barCells);
     const line = `[${'#'.repeat(filled)}${'.'.repeat(barCells - filled)}] ${percent(step.share)} ${text}`;
-    output.write(`\r\x1b[2K${line.slice(0, Math.max(20, (output.columns ?? 80) - 1))}`);
+    // Back at its beginning: what others write, the log above all, takes the line over.
+    output.write(`\x1b[2K${line.slice(0, Math.max(20, (output.columns ?? 80) - 1))}\r`);
     drawn = true;
   };
   return {
@@ -55,7 +56,7 @@ export function createMeter(output: TextOutput, nowMs: () => number = monotonicM
       draw(step);
     },
     end() {
-      if (drawn && !ended) output.write('\r\x1b[2K');
+      if (drawn && !ended) output.write('\x1b[2K');
       ended = true;
     },
   };

@@ -1,7 +1,9 @@
+import { once } from 'node:events';
 import type { Command } from 'commander';
 import { type ConfigFlags, loadConfig } from '../config.ts';
-import { onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
+import { onStopSignal } from '../kernel/shutdown.ts';
 import type { CliContext } from './context.ts';
+import { createMeter } from './progress.ts';
 
 const examples = `
 Examples:
@@ -41,20 +43,27 @@ export function addServe(program: Command, context: CliContext): void {
 
 async function runServer(context: CliContext, flags: ConfigFlags): Promise<void> {
   const config = loadConfig(flags, context.env);
-  let unhear = (): void => {};
-  const stopped = new Promise<StopSignal>((resolve) => {
-    unhear = onStopSignal((signal) => {
-      // At once, also where the start has not come to its end: a first one on the simulated exchange takes seconds.
-      context.stderr.write(`${signal}: stopping; once more ends at once\n`);
-      resolve(signal);
-    });
+  const meter = createMeter(context.stderr);
+  const stop = new AbortController();
+  const { signal } = stop;
+  const stopped = once(signal, 'abort');
+  const unhear = onStopSignal((name) => {
+    meter.end();
+    context.stderr.write(`${name}: stopping; once more ends at once\n`);
+    stop.abort();
   });
   try {
     const app = await context.loadApp();
-    const server = await app.serve(config);
+    // Where nobody looks on, the log tells of the start.
+    const onStep = context.stderr.isTTY ? { onStep: meter.update } : {};
+    const server = await app.serve(config, { signal, ...onStep });
+    meter.end();
     context.stdout.write(`tidemark ready at ${server.address} (${server.data})\n`);
     await stopped;
     await server.stop();
+  } catch (fault) {
+    meter.end();
+    if (fault !== signal.reason) throw fault;
   } finally {
     unhear();
   }

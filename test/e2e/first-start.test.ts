@@ -1,0 +1,96 @@
+/** The first start on the simulated exchange, which has a history to make and to store before it serves. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { openChdb } from '../../src/analytics/chdb.ts';
+import { query } from '../../src/analytics/query.ts';
+import { dayMs, hourMs } from '../../src/kernel/clock.ts';
+import { readDataMark, type SimulatedMark, writeDataMark } from '../../src/operate/data-mark.ts';
+import { simulationModel } from '../../src/sim/live/live-plan.ts';
+import { type Command, runCommand, startCommand, startServer } from './command.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-first-start-'));
+const running: Command[] = [];
+after(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
+
+const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn' };
+const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
+/** A shorter past than a first start makes by itself, and the same for all directories. */
+const plan: SimulatedMark = {
+  source: 'simulated',
+  model: simulationModel,
+  seed: '1',
+  startMs: liveFromMs - 5 * dayMs,
+  liveFromMs,
+};
+
+function planned(name: string): string {
+  const data = join(root, name);
+  mkdirSync(data);
+  writeDataMark(data, plan);
+  return data;
+}
+
+/** Stops a first start as soon as its directory looks as named; it must end by itself, and never have served. */
+async function interrupt(data: string, reached: () => boolean): Promise<void> {
+  const start = startCommand(['serve', '--port', '0', '--data', data], settings);
+  running.push(start);
+  while (!reached()) await delay(2); // waits: a file of another process
+  start.child.kill('SIGTERM');
+  const { code, stdout, stderr } = await start.ended;
+  assert.deepEqual([code, stdout], [0, ''], 'it ended cleanly before it was ready');
+  assert.equal(stderr, 'SIGTERM: stopping; once more ends at once\n');
+  assert.equal((readDataMark(data) as SimulatedMark).storedUntilMs, undefined);
+}
+
+/** Starts on the directory until it serves, and stops again. @returns until when its past was stored */
+async function complete(data: string): Promise<number> {
+  const server = await startServer(['--data', data], settings);
+  running.push(server);
+  server.child.kill('SIGTERM');
+  assert.equal((await server.ended).code, 0);
+  return (readDataMark(data) as SimulatedMark).storedUntilMs!;
+}
+
+const fillsUntil = query({
+  name: 'fills_until',
+  params: { to: 'TimeMs' },
+  row: Type.Object({ rows: Type.String(), checksum: Type.String() }),
+  sql: `
+    SELECT toString(count()) AS rows, toString(sum(sipHash64(* EXCEPT (seq)))) AS checksum
+    FROM fills WHERE time <= {to:TimeMs}`,
+});
+
+async function sumsUntil(data: string, to: number) {
+  const store = await openChdb({ dir: join(data, 'analytics') });
+  try {
+    return (await store.rows(fillsUntil, { to }, { lane: 'heavy' }))[0]!;
+  } finally {
+    await store.close();
+  }
+}
+
+test('a first start that is stopped ends at once wherever it stands, and the next one has the data of one that was not', async () => {
+  const [whole, stopped] = [planned('whole'), planned('stopped')];
+  const wholeUntilMs = await complete(whole);
+  const files = join(stopped, 'simulated');
+  const journal = join(stopped, 'ingest');
+  const holds = (dir: string) => existsSync(dir) && readdirSync(dir).length > 0;
+
+  await interrupt(stopped, () => holds(files));
+  await interrupt(stopped, () => holds(journal));
+  const untilMs = Math.min(wholeUntilMs, await complete(stopped));
+
+  const sums = await sumsUntil(whole, untilMs);
+  assert.ok(Number(sums.rows) > 5_000, `${sums.rows} fills`);
+  assert.deepEqual(await sumsUntil(stopped, untilMs), sums);
+  const { code, stdout } = await runCommand(['audit', '--data', stopped]);
+  assert.deepEqual([code, stdout], [0, ''], 'every rollup is what its fills say');
+});
