@@ -4,7 +4,7 @@ import { openClickHouse } from './analytics/clickhouse.ts';
 import { migrateAnalytics } from './analytics/migrate.ts';
 import type { AnalyticsStore } from './analytics/store.ts';
 import { openAccess, openBilling, openRequestLog } from './app-access.ts';
-import { openLive } from './app-live.ts';
+import { type Live, openLive } from './app-live.ts';
 import type { App, OpenOperations, ServeStart } from './cli/context.ts';
 import type { Config } from './config.ts';
 import { openPglite } from './control/pglite.ts';
@@ -31,7 +31,7 @@ import { guardImports, readDataMark } from './operate/data-mark.ts';
 import { createLocalOperations } from './operate/local-operations.ts';
 import type { Operations } from './operate/operations.ts';
 import { serveOperations } from './operate/socket-server.ts';
-import { startSnapshots } from './snapshots/refresher.ts';
+import { type RunningSnapshots, startSnapshots } from './snapshots/refresher.ts';
 import { version } from './version.ts';
 
 /** Time for a store to end what runs: the longest statement of an import is one batch. */
@@ -151,6 +151,20 @@ function openSnapshots(store: AnalyticsStore, clock: Clock, log: Log, shutdown: 
   return running;
 }
 
+/** Opens the snapshots. Where there is a history to be made first, they hold it then: nobody shall find an empty page. */
+async function showHistory(
+  live: Live | undefined,
+  openBoards: () => RunningSnapshots,
+  { signal = new AbortController().signal, onStep }: ServeStart,
+): Promise<RunningSnapshots> {
+  if (live?.history === undefined) return openBoards();
+  await aborting(live.history, signal);
+  const running = openBoards();
+  onStep?.({ current: 'building the boards', share: 1 });
+  await aborting(running.ready, signal);
+  return running;
+}
+
 /** Opens the admin surface where it has a port; the configuration has a token then. */
 async function openAdmin(config: Config, operations: Operations, log: Log, shutdown: Shutdown) {
   const { adminPort: port, adminHost: host, adminToken: token } = config;
@@ -169,7 +183,6 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
   const log = createLog({ level: config.logLevel });
   const shutdown = createShutdown({ closeTimeoutMs });
   const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
-  const { signal = new AbortController().signal, onStep } = start;
   try {
     const embedded = config.clickhouseUrl === undefined;
     if (embedded) {
@@ -178,8 +191,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     }
     const stores = await openStores(config, shutdown, 'serve');
     const { analytics, control } = stores;
-    signal.throwIfAborted();
-    const live = await openLive({ ...stores, config, log, shutdown, onStep });
+    start.signal?.throwIfAborted();
+    const live = await openLive({ ...stores, config, log, shutdown, onStep: start.onStep });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 
@@ -190,13 +203,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
-    if (live?.history !== undefined) await aborting(live.history, signal);
-    const running = openSnapshots(analytics, clock, log, shutdown);
-    if (live?.history !== undefined) {
-      onStep?.({ current: 'building the boards', share: 1 });
-      await aborting(running.ready, signal);
-    }
-    signal.throwIfAborted();
+    const running = await showHistory(live, () => openSnapshots(analytics, clock, log, shutdown), start);
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const server = await createServer({
