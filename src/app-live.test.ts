@@ -61,6 +61,30 @@ test('the blocks of an answer tell the newest datum of a feed, and that it is th
   assert.equal(freshness().liveCandles, '');
 });
 
+test('a feed that tells no times is as new as when it was heard, and not at hand while the exchange is away for long', () => {
+  const nowMs = Date.UTC(2026, 4, 1, 12);
+  const never = feed('candles', { ageMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY });
+  const blocks = (ageMs: number, connected: boolean) => {
+    const fills = feed('fills', { ageMs, staleMs: Number.POSITIVE_INFINITY, newestMs: nowMs - ageMs });
+    const state = stateWith([feed('contexts', { ageMs: 2_000 }), fills, never], { connected });
+    return liveData(
+      () => state,
+      () => nowMs,
+    );
+  };
+  const { markPrices, liveCandles } = blocks(0, true).freshness();
+  assert.deepEqual([markPrices, liveCandles], ['2026-05-01T11:59:58.000Z', '']);
+  assert.equal(blocks(0, true).availability().markPrices, true);
+  assert.equal(blocks(0, true).availability().liveCandles, false);
+  const userActions = (ageMs: number, connected: boolean) =>
+    blocks(ageMs, connected).availability().userActions;
+  const hour = 3_600_000;
+  assert.deepEqual(
+    [userActions(hour, true), userActions(60_000, false), userActions(hour, false)],
+    [true, true, false],
+  );
+});
+
 test('interruptions are logged once, and gaps that stay are a warning', () => {
   const lines: [string, object][] = [];
   const at = (level: string) => (fields: object) => void lines.push([level, fields]);

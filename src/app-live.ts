@@ -6,9 +6,9 @@ import type { Availability, Freshness, LiveData } from './endpoints/live-data.ts
 import type { BatchStore } from './ingest/batch-store.ts';
 import { type Connector, startConnector } from './ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from './ingest/live/connector-report.ts';
-import type { ConnectorState, FeedName } from './ingest/live/connector-state.ts';
+import type { ConnectorState, FeedName, FeedStatus } from './ingest/live/connector-state.ts';
 import { aborting } from './kernel/aborting.ts';
-import { rfc3339, systemClock } from './kernel/clock.ts';
+import { minuteMs, rfc3339, systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 import type { Operations } from './operate/operations.ts';
@@ -129,32 +129,50 @@ const behind: Record<keyof Freshness | keyof Availability, FeedName> = {
   markPrices: 'contexts',
 };
 
+/** What no feed has told of for so long is not at hand, also where its silence means nothing while connected. */
+const awayMs = 15 * minuteMs;
+
 /** The blocks that tell a reader how fresh an answer is, from the state of the connector. */
-export function liveData(state: () => ConnectorState | undefined): LiveData {
-  const feedOf = (kind: keyof typeof behind) => state()?.feeds.find(({ name }) => name === behind[kind]);
-  function isAvailable(kind: keyof Availability): boolean {
-    const feed = feedOf(kind);
-    return feed !== undefined && feed.newestMs > 0 && feed.ageMs <= feed.staleMs;
-  }
-  function newest(kind: keyof Freshness): string {
-    const newestMs = feedOf(kind)?.newestMs ?? 0;
-    return newestMs > 0 ? rfc3339(newestMs) : '';
+export function liveData(
+  state: () => ConnectorState | undefined,
+  nowMs: () => number = systemClock.nowMs,
+): LiveData {
+  function block<K extends keyof typeof behind, V>(kinds: readonly K[], of: Of<V>): Record<K, V> {
+    const now = state();
+    const told = (kind: K) =>
+      of(
+        now?.feeds.find(({ name }) => name === behind[kind]),
+        now,
+      );
+    return Object.fromEntries(kinds.map((kind) => [kind, told(kind)])) as Record<K, V>;
   }
   return {
-    availability: () => ({
-      historicalClearinghouse: isAvailable('historicalClearinghouse'),
-      liquidations: isAvailable('liquidations'),
-      liveCandles: isAvailable('liveCandles'),
-      markPrices: isAvailable('markPrices'),
-      userActions: isAvailable('userActions'),
-    }),
-    freshness: () => ({
-      historicalClearinghouse: newest('historicalClearinghouse'),
-      liquidations: newest('liquidations'),
-      liveCandles: newest('liveCandles'),
-      livePositions: newest('livePositions'),
-      longShort: newest('longShort'),
-      markPrices: newest('markPrices'),
-    }),
+    availability: () =>
+      block(
+        ['historicalClearinghouse', 'liquidations', 'liveCandles', 'markPrices', 'userActions'],
+        (feed, now) =>
+          feed !== undefined &&
+          Number.isFinite(feed.ageMs) &&
+          feed.ageMs <= feed.staleMs &&
+          (now?.connected === true || feed.ageMs <= awayMs),
+      ),
+    freshness: () =>
+      block(
+        [
+          'historicalClearinghouse',
+          'liquidations',
+          'liveCandles',
+          'livePositions',
+          'longShort',
+          'markPrices',
+        ],
+        (feed) => {
+          if (feed === undefined || !Number.isFinite(feed.ageMs)) return '';
+          // Contexts and candles tell no time of their own: theirs is when they came.
+          return rfc3339(feed.newestMs > 0 ? feed.newestMs : nowMs() - feed.ageMs);
+        },
+      ),
   };
 }
+
+type Of<V> = (feed: FeedStatus | undefined, now: ConnectorState | undefined) => V;

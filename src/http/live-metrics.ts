@@ -1,57 +1,191 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
 import type { ConnectorState, FeedStatus } from '../ingest/live/connector-state.ts';
 
-/** Shows the state of the live connector, read when scraped; nothing until it runs. */
-export function showLiveMetrics(registry: Registry, read: () => ConnectorState | undefined): void {
-  function perFeed(name: string, help: string, of: (feed: FeedStatus) => number | undefined): void {
-    new Gauge({
-      name,
-      help,
-      labelNames: ['feed'],
-      registers: [registry],
-      collect() {
-        this.reset();
-        for (const feed of read()?.feeds ?? []) {
-          const value = of(feed);
-          if (value !== undefined && Number.isFinite(value)) this.set({ feed: feed.name }, value);
-        }
-      },
-    });
-  }
-  function whole(name: string, help: string, of: (state: ConnectorState) => number): void {
-    new Gauge({
-      name,
-      help,
-      registers: [registry],
-      collect() {
-        const state = read();
-        if (state === undefined) this.reset();
-        else this.set(of(state));
-      },
-    });
-  }
+/** One value of a metric: what its label says, and how much. An undefined or infinite value is left out. */
+type Sample = [label: string, value: number | undefined];
 
-  perFeed('tidemark_live_feed_age_seconds', 'Time since a feed was last heard.', (f) => f.ageMs / 1000);
-  perFeed(
-    'tidemark_live_feed_lag_seconds',
-    "Arrival of a feed's newest datum after the exchange's time of it.",
-    ({ lagMs }) => (lagMs === undefined ? undefined : lagMs / 1000),
-  );
-  perFeed('tidemark_live_feed_received', 'Data that arrived since the start.', (f) => f.received);
-  perFeed('tidemark_live_feed_gaps_filled', 'Gaps that were found and filled.', (f) => f.gapsFilled);
-  perFeed('tidemark_live_feed_gaps_recorded', 'Gaps that nothing can fill.', (f) => f.gapsRecorded);
-  whole('tidemark_live_weight_used', 'REST weight spent in the last minute.', ({ weight }) => weight.used);
-  whole('tidemark_live_weight_limit', 'REST weight of a minute.', ({ weight }) => weight.limit);
-  whole('tidemark_live_requests_throttled', 'Requests answered with 429.', (s) => s.requests.throttled);
-  whole('tidemark_live_requests_failed', 'Requests that failed otherwise.', (s) => s.requests.failed);
-  whole('tidemark_live_connections_open', 'Open WebSocket connections.', (s) => s.connections.open);
-  whole('tidemark_live_disconnects', 'Connections lost since the start.', (s) => s.connections.disconnects);
-  whole('tidemark_live_wallets_tracked', 'Wallets whose fills are read.', (s) => s.wallets.tracked);
-  whole('tidemark_live_wallets_complete', 'Those without a known gap.', (s) => s.wallets.complete);
-  whole(
-    'tidemark_live_missing_fills',
-    'Trades of tracked wallets without fills.',
-    (s) => s.wallets.missingFills,
-  );
-  whole('tidemark_live_faults', 'Frames and answers that could not be used.', (s) => s.faults);
+interface LiveMetric {
+  name: string;
+  help: string;
+  /** Of all its samples; without one there is a single sample, whose label is empty. */
+  label?: 'feed' | 'outcome' | 'state' | 'type';
+  samples(state: ConnectorState): Sample[];
+}
+
+const perFeed =
+  (of: (feed: FeedStatus) => number | undefined) =>
+  ({ feeds }: ConnectorState): Sample[] =>
+    feeds.map((feed) => [feed.name, of(feed)]);
+const whole =
+  (of: (state: ConnectorState) => number) =>
+  (state: ConnectorState): Sample[] => [['', of(state)]];
+
+/** Names that end in `_total` only grow; the others are as they are now. */
+const metrics: LiveMetric[] = [
+  {
+    name: 'tidemark_live_feed_age_seconds',
+    help: 'Time since a feed was last heard.',
+    label: 'feed',
+    samples: perFeed(({ ageMs }) => ageMs / 1_000),
+  },
+  {
+    name: 'tidemark_live_feed_lag_seconds',
+    help: "Arrival of a feed's newest datum after the exchange's time of it.",
+    label: 'feed',
+    samples: perFeed(({ lagMs }) => (lagMs === undefined ? undefined : lagMs / 1_000)),
+  },
+  {
+    name: 'tidemark_live_received_total',
+    help: 'Data that arrived, repeats included.',
+    label: 'feed',
+    samples: perFeed(({ received }) => received),
+  },
+  {
+    name: 'tidemark_live_gaps_filled_total',
+    help: 'Gaps that were found and filled.',
+    label: 'feed',
+    samples: perFeed(({ gapsFilled }) => gapsFilled),
+  },
+  {
+    name: 'tidemark_live_gaps_recorded_total',
+    help: 'Gaps that nothing can fill.',
+    label: 'feed',
+    samples: perFeed(({ gapsRecorded }) => gapsRecorded),
+  },
+  {
+    name: 'tidemark_live_weight_used',
+    help: "REST weight in use of the exchange's minute.",
+    samples: whole(({ weight }) => weight.used),
+  },
+  {
+    name: 'tidemark_live_weight_limit',
+    help: 'REST weight a minute may have.',
+    samples: whole(({ weight }) => weight.limit),
+  },
+  {
+    name: 'tidemark_live_requests_total',
+    help: 'Attempts of REST requests: answered, refused with 429 (throttled), failed otherwise.',
+    label: 'outcome',
+    samples: ({ requests: { answered, throttled, failed } }) => [
+      ['answered', answered],
+      ['throttled', throttled],
+      ['failed', failed],
+    ],
+  },
+  {
+    name: 'tidemark_live_requests_pending',
+    help: 'REST requests that wait for their turn or are under way.',
+    label: 'state',
+    samples: ({ requests: { waiting, inFlight } }) => [
+      ['waiting', waiting],
+      ['in_flight', inFlight],
+    ],
+  },
+  {
+    name: 'tidemark_live_connections',
+    help: 'WebSocket connections, open or not.',
+    label: 'state',
+    samples: ({ connections: { open, total } }) => [
+      ['open', open],
+      ['closed', total - open],
+    ],
+  },
+  {
+    name: 'tidemark_live_disconnects_total',
+    help: 'Connections lost, and attempts to connect that failed.',
+    samples: whole(({ connections }) => connections.disconnects),
+  },
+  {
+    name: 'tidemark_live_subscriptions',
+    help: 'Subscriptions, acknowledged by the exchange or not.',
+    label: 'state',
+    samples: ({ subscriptions: { planned, unacknowledged } }) => [
+      ['acknowledged', Math.max(0, planned - unacknowledged)],
+      ['unacknowledged', unacknowledged],
+    ],
+  },
+  {
+    name: 'tidemark_live_subscriptions_left_out',
+    help: "Subscriptions that the exchange's limit leaves no room for.",
+    label: 'type',
+    samples: ({ subscriptions }) => Object.entries(subscriptions.leftOut),
+  },
+  {
+    name: 'tidemark_live_wallets_tracked',
+    help: 'Wallets whose fills are read.',
+    samples: whole(({ wallets }) => wallets.tracked),
+  },
+  {
+    name: 'tidemark_live_wallets_complete',
+    help: 'Those whose fills were complete when they were last read, and that were not seen to trade since.',
+    samples: whole(({ wallets }) => wallets.complete),
+  },
+  {
+    name: 'tidemark_live_wallets_behind',
+    help: 'Those with trades whose fills are not stored yet.',
+    samples: whole(({ wallets }) => wallets.behind),
+  },
+  {
+    name: 'tidemark_live_wallets_left_out',
+    help: 'Wallets that were seen and are not tracked.',
+    samples: whole(({ wallets }) => wallets.leftOut),
+  },
+  {
+    name: 'tidemark_live_missing_fills_total',
+    help: 'Trades of tracked wallets whose fills the exchange did not tell.',
+    samples: whole(({ wallets }) => wallets.missingFills),
+  },
+  {
+    name: 'tidemark_live_faults_total',
+    help: 'Frames, and elements of them, that could not be used.',
+    samples: whole(({ faults }) => faults),
+  },
+];
+
+/** Shows the state of the live connector, read once for a scrape; zeros until it runs. */
+export function showLiveMetrics(registry: Registry, read: () => ConnectorState | undefined): void {
+  const readOnce = once(() => {
+    const state = read();
+    // Counted over all wallets at each look: once will do.
+    return state && { ...state };
+  });
+  for (const { name, help, label, samples } of metrics) {
+    const options = { name, help, labelNames: label === undefined ? [] : [label], registers: [registry] };
+    const labels = (text: string): Record<string, string> => (label === undefined ? {} : { [label]: text });
+    const shown = (): Sample[] => {
+      const state = readOnce();
+      return state === undefined ? [] : samples(state).filter(([, value]) => Number.isFinite(value));
+    };
+    if (name.endsWith('_total')) {
+      new Counter({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [text, value] of shown()) this.inc(labels(text), value);
+        },
+      });
+    } else {
+      new Gauge({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [text, value] of shown()) this.set(labels(text), value!);
+        },
+      });
+    }
+  }
+}
+
+/** Reads once for all who ask within one turn of the event loop. */
+function once<T>(read: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: read() };
+      setImmediate(() => {
+        known = undefined;
+      });
+    }
+    return known.value;
+  };
 }

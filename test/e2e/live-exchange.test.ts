@@ -42,7 +42,7 @@ async function liveCheck(address: string, expected: (check: unknown, status: num
 async function tradesAfter(address: string, before: number): Promise<number> {
   for (;;) {
     const metrics = await (await fetch(`${address}/metrics`)).text();
-    const count = Number(/^tidemark_live_feed_received\{feed="trades"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+    const count = Number(/^tidemark_live_received_total\{feed="trades"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
     if (count > before) return count;
     await delay(100); // waits: a poll, the state of another process
   }
@@ -76,7 +76,7 @@ test('with --source hyperliquid it reads the exchange at the given addresses, sa
   await liveCheck(server.address, (check) => check === true);
   await tradesAfter(server.address, first);
   const metrics = await (await fetch(`${server.address}/metrics`)).text();
-  assert.match(metrics, /^tidemark_live_disconnects [1-9]/m);
+  assert.match(metrics, /^tidemark_live_disconnects_total [1-9]/m);
 
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.ended;

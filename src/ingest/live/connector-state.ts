@@ -52,7 +52,8 @@ export interface ConnectorState {
     /** Beyond the exchange's 1000, by type: these are not followed, and their data come by REST or not at all. */
     leftOut: Record<string, number>;
   };
-  wallets: {
+  /** Counted over all wallets when it is read. */
+  readonly wallets: {
     tracked: number;
     /** Whose fills were complete when they were last asked for. */
     complete: number;

@@ -135,7 +135,9 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
           unacknowledged,
           leftOut: planned.leftOut,
         },
-        wallets: { ...walletCounts(directory), missingFills: parts.fills.missing },
+        get wallets() {
+          return { ...walletCounts(directory), missingFills: parts.fills.missing };
+        },
         faults: faults + router.faults,
       };
     },
