@@ -1,6 +1,8 @@
 import type { WireFill } from '../../src/wire/fill.ts';
 import { createChainRules } from './chain-rules.ts';
+import { createFeeRules } from './fee-rules.ts';
 import { checkFill } from './fill-rules.ts';
+import { createOutcomeRules } from './outcome-rules.ts';
 import { exact, isAlone, kindOf, type RecordBlock, zeroHash } from './record.ts';
 import { createRuleBook, type RuleBook } from './rule-book.ts';
 
@@ -26,6 +28,8 @@ export interface Invariants {
 export function createInvariants(source: RecordSource): Invariants {
   const book = createRuleBook();
   const chains = createChainRules(book, source.sizeDecimals ?? new Map());
+  const fees = createFeeRules(book);
+  const outcomes = createOutcomeRules(book);
   /** Keys of the present millisecond: a repeated fill has the same time. */
   let keys = new Set<string>();
   let timeMs = 0;
@@ -45,9 +49,12 @@ export function createInvariants(source: RecordSource): Invariants {
         book.check('§7.4 the key of a fill is its own', !keys.has(key), () => [wallet, fill]);
         keys.add(key);
         checkFill(book, wallet, fill);
+        fees.check(wallet, fill);
         chains.check(wallet, fill);
+        outcomes.check(wallet, fill);
       }
       if (source.bothSides) checkPairs(book, block.events);
+      outcomes.checkBlock(block.events);
       checkDust(book, block);
     },
   };
@@ -55,6 +62,7 @@ export function createInvariants(source: RecordSource): Invariants {
 
 /** A trade is two events side by side, the buyer first (exchange notes §6.2, §8). */
 function checkPairs(book: RuleBook, events: RecordBlock['events']): void {
+  const trades = new Set<string>();
   for (let i = 0; i < events.length; i++) {
     const first = events[i]!;
     if (isAlone(first[1])) continue;
@@ -63,6 +71,9 @@ function checkPairs(book: RuleBook, events: RecordBlock['events']): void {
     const paired = second !== undefined && first[1].tid === second[1].tid && !isAlone(second[1]);
     book.check('§6.2 both sides of a trade stand side by side', paired, () => [first, second]);
     if (!paired) continue;
+    const trade = `${first[1].coin} ${first[1].tid}`;
+    book.check('§7.4 the key of a trade is its own', !trades.has(trade), () => [first, second]);
+    trades.add(trade);
     checkPair(book, first[1], second[1]);
     checkNames(book, first, second);
   }

@@ -46,4 +46,16 @@ export function isAlone({ dir }: WireFill): boolean {
   return aloneDirs.has(dir);
 }
 
+/** Text of a position that the backstop liquidator takes over; both sides have it. */
+export const takeoverPattern = /^Liquidated (Cross|Isolated) (Long|Short)$/;
+
+/** Every text of `dir` (exchange notes §7.1). */
+export const knownDirs: ReadonlySet<string> = new Set([
+  ...['Open Long', 'Open Short', 'Close Long', 'Close Short', 'Long > Short', 'Short > Long'],
+  ...['Cross Long', 'Cross Short', 'Isolated Long', 'Isolated Short'].map((side) => `Liquidated ${side}`),
+  ...['Auto-Deleveraging', 'Settlement', 'Buy', 'Sell', 'Spot Dust Conversion'],
+  ...['Split Outcome', 'Merge Outcome', 'Merge Question', 'Negate Outcome'],
+  ...['Net Child Vaults', 'Partial Borrow Liquidation', 'Backstop Borrow Liquidation'],
+]);
+
 export const zeroHash = `0x${'0'.repeat(64)}`;
