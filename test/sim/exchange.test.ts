@@ -124,6 +124,28 @@ test('outstanding Yes equals outstanding No, and a settled outcome is held by no
   for (const { coin } of settled) assert.equal(held.get(coin), undefined, coin);
 });
 
+test('of a settled question exactly one outcome pays, and a price decides which', () => {
+  const { exchange } = simulateDay('questions');
+  let settled = 0;
+  for (const { outcomes } of exchange.questions()) {
+    const ended = outcomes
+      .map((id) => exchange.outcome(id)!)
+      .filter(({ settleFraction }) => settleFraction !== undefined);
+    if (ended.length === 0) continue;
+    settled += 1;
+    assert.equal(ended.length, outcomes.length);
+    assert.deepEqual(ended.map(({ settleFraction }) => settleFraction).sort(), [
+      ...Array(outcomes.length - 1).fill(0),
+      1,
+    ]);
+    for (const { from, to, underlying, details, settleFraction } of ended) {
+      const px = Math.round(Number(details.replace('price:', '')) * 10 ** underlying.pxDecimals);
+      assert.equal(settleFraction, px >= from && px < to ? 1 : 0);
+    }
+  }
+  assert.ok(settled >= 1);
+});
+
 test('after marks have moved no account is left with less than nothing', () => {
   let looked = 0;
   simulateDay('solvent', { onMarks: lookAtAll });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dexes } from '../../src/sim/market.ts';
+import { exact, kindOf, product, signedSize } from './record.ts';
 import { simulateDay } from './simulated-day.ts';
 import { add, ledgerSums, sumByWallet } from './wallet-sums.ts';
 
@@ -49,6 +50,38 @@ test('positions, cash and account value equal deposits, records and funding adde
     assert.deepEqual([...positions].sort(), [...sum.positions].sort(), address);
   }
   assert.ok(compared > 300, `only ${compared} accounts`);
+});
+
+test('spot balances and spot cash equal deposits and records added up', () => {
+  const { exchange, blocks, updates } = simulateDay('spot');
+  const [cash, held] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  for (const update of updates) {
+    if (update.type !== 'spotDeposit') continue;
+    add(cash, exchange.wallets[update.wallet]!.address, BigInt(update.amount) * micro);
+  }
+  for (const [address, fill] of blocks.flatMap(({ events }) => events)) {
+    if (kindOf(fill.coin) === 'perp') continue;
+    const feeInBase = fill.feeToken !== 'USDC';
+    add(held, `${address} ${fill.coin}`, signedSize(fill) - (feeInBase ? exact(fill.fee) : 0n));
+    add(cash, address, -product(exact(fill.px), signedSize(fill)) - (feeInBase ? 0n : exact(fill.fee)));
+  }
+  let compared = 0;
+  for (const [wallet, { address, character }] of exchange.wallets.entries()) {
+    // The exchange's own and its makers begin with stock.
+    if (character === 'system' || character === 'maker') continue;
+    // Cut to the 10^-8 that cash has; a conversion of dust is of smaller parts.
+    const [told, summed] = [BigInt(exchange.spotCash(wallet)), (cash.get(address) ?? 0n) / 10n ** 4n];
+    assert.ok(told - summed <= 2n && summed - told <= 2n, `${address} has ${told}, not ${summed}`);
+    const balances = exchange.balances(wallet);
+    for (const { market, size, decimals } of balances) {
+      const sumOfCoin = held.get(`${address} ${market.coin}`) ?? 0n;
+      assert.equal(BigInt(size) * 10n ** BigInt(12 - decimals), sumOfCoin, `${address} ${market.coin}`);
+      compared += 1;
+    }
+    const coins = [...held.keys()].filter((key) => key.startsWith(address));
+    assert.equal(coins.length, balances.length);
+  }
+  assert.ok(compared > 100, `only ${compared} balances`);
 });
 
 test('funding is paid on the position that the records give, long against short', () => {

@@ -1,3 +1,4 @@
+import { createMarginTable, type MarginTable, maintenanceMargin } from '../../src/domain/margin-tiers.ts';
 import type { WireClearinghouseState, WirePosition } from '../../src/wire/clearinghouse-state.ts';
 
 /** How often a rule was applied, and where it did not hold. */
@@ -9,11 +10,17 @@ export interface StateRules {
 const usdTolerance = 0.01;
 
 /**
- * The invariants of an account state (exchange notes §9.6), on states of whatever origin: they know nothing of the simulator.
+ * The invariants of an account state (exchange notes §9.4 to §9.6), on states of whatever origin: they know nothing of the simulator.
  *
  * @param state As the API tells it.
+ * @param tableOf Margin tiers by coin as `meta` lists them; without it the tier of each position stands for all, and prices of
+ *   liquidation, which may lie in another tier, are left out.
  */
-export function checkState(rules: StateRules, state: WireClearinghouseState): void {
+export function checkState(
+  rules: StateRules,
+  state: WireClearinghouseState,
+  tableOf?: (coin: string) => MarginTable,
+): void {
   const positions = state.assetPositions.map(({ position }) => position);
   const cross = positions.filter(({ leverage }) => leverage.type === 'cross');
   const totals: [string, WireClearinghouseState['marginSummary'], WirePosition[]][] = [
@@ -38,6 +45,22 @@ export function checkState(rules: StateRules, state: WireClearinghouseState): vo
       Number(summary.totalMarginUsed),
       sum(of, ({ marginUsed }) => Number(marginUsed)),
     );
+  }
+  const tiers = ({ coin, maxLeverage }: WirePosition) =>
+    tableOf?.(coin) ?? createMarginTable([{ lowerBound: 0, maxLeverage }]);
+  const maintenance = (position: WirePosition) =>
+    maintenanceMargin(tiers(position), Number(position.positionValue));
+  rule('maintenance margin', Number(state.crossMaintenanceMarginUsed), sum(cross, maintenance));
+  for (const position of positions) {
+    const { liquidationPx, marginUsed } = position;
+    if (tableOf === undefined || liquidationPx === null) continue;
+    const isCross = position.leverage.type === 'cross';
+    const value = Number(isCross ? state.crossMarginSummary.accountValue : marginUsed);
+    const others = isCross ? sum(cross, maintenance) - maintenance(position) : 0;
+    const moved = value + signed(position) * (Number(liquidationPx) - markOf(position));
+    const notional = Math.abs(signed(position)) * Number(liquidationPx);
+    const needed = others + maintenanceMargin(tiers(position), notional);
+    rule('worth at the liquidation price', moved, needed, Math.max(value, notional) * 1e-6);
   }
   for (const position of positions) {
     const { leverage, positionValue, unrealizedPnl, entryPx, marginUsed, returnOnEquity } = position;
