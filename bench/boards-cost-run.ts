@@ -5,10 +5,10 @@ import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { query } from '../src/analytics/query.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
-import { type ChangedSpan, createBoards } from '../src/snapshots/boards.ts';
+import { createBoards, type NewBatches } from '../src/snapshots/boards.ts';
 import { mergeScatteredRows } from '../src/snapshots/scattered-rows.ts';
 import { tellResult } from './child.ts';
-import { insertFills } from './engine-fills.ts';
+import { type EngineFills, insertFills, tellChanges } from './engine-fills.ts';
 
 export interface RebuildCost {
   wallMs: number;
@@ -16,12 +16,16 @@ export interface RebuildCost {
   rankMs: number;
   cpuSeconds: number;
   rowsBytes: number;
+  /** What the engine read from its tables. */
+  readRows: number;
 }
+
+export type NewFills = Pick<EngineFills, 'count' | 'backReading'> & { name: string };
 
 export interface BoardCosts {
   wallets: number;
   full: RebuildCost[];
-  /** By the number of new fills. */
+  /** By what came new. */
   delta: Record<string, RebuildCost[]>;
   rssBytes: number;
 }
@@ -31,20 +35,33 @@ const task = JSON.parse(process.argv[2]!) as {
   wallets: number;
   nowMs: number;
   rounds: number;
-  newFills: number[];
+  newFills: NewFills[];
 };
 const { wallets, nowMs, rounds } = task;
 const mergesWaitMs = 20_000;
 const store = await openChdb({ dir: join(task.dir, 'analytics') });
 const boards = createBoards({ store, clock: fixedClock(nowMs) });
 
-async function rebuild(span: ChangedSpan): Promise<RebuildCost> {
+async function rebuild(batches: NewBatches | 'all'): Promise<RebuildCost> {
+  const readBefore = await rowsRead();
   const cpu = process.cpuUsage();
   const startMs = monotonicMs();
-  const { queryMs, rankMs, bytes } = await boards.refresh(span);
+  const { queryMs, rankMs, bytes } = await boards.refresh(batches);
   const { user, system } = process.cpuUsage(cpu);
   const wallMs = monotonicMs() - startMs;
-  return { wallMs, queryMs, rankMs, cpuSeconds: (user + system) / 1e6, rowsBytes: bytes };
+  const readRows = (await rowsRead()) - readBefore;
+  return { wallMs, queryMs, rankMs, cpuSeconds: (user + system) / 1e6, rowsBytes: bytes, readRows };
+}
+
+const selectedRows = query({
+  name: 'selected_rows',
+  params: {},
+  row: Type.Object({ rows: Type.String() }),
+  sql: "SELECT toString(value) AS rows FROM system.events WHERE event = 'SelectedRows'",
+});
+
+async function rowsRead(): Promise<number> {
+  return Number((await store.rows(selectedRows, {}))[0]!.rows);
 }
 
 const runningMerges = query({
@@ -68,23 +85,35 @@ async function mergesEnded(): Promise<void> {
 await mergeScatteredRows(store);
 await mergesEnded();
 const full: RebuildCost[] = [];
-for (let round = 0; round < rounds; round++) full.push(await rebuild(undefined));
+for (let round = 0; round < rounds; round++) full.push(await rebuild('all'));
 const delta: Record<string, RebuildCost[]> = {};
 let seq = 1_000_000;
+// Beyond every wallet's first fill, so that the new ones fall on heavy and light wallets alike, and beyond all that are stored.
+let first = 100_000_000;
 let timeMs = nowMs;
-for (const count of task.newFills) {
+for (const { name, count, backReading } of task.newFills) {
   const costs: RebuildCost[] = [];
   for (let round = 0; round < rounds; round++) {
-    // Index beyond every wallet's first fill, so that the new ones fall on heavy and light wallets alike.
     const [fromMs, toMs] = [timeMs + 1, timeMs + 2_000];
     const times = { firstTimeMs: fromMs - 500, lastTimeMs: toMs };
-    await insertFills(store, { seq, first: 2 * wallets, count, fills: 3 * wallets, wallets, ...times });
+    const fills = {
+      seq,
+      first,
+      count,
+      fills: first + count,
+      wallets,
+      ...times,
+      ...(backReading && { backReading }),
+    };
+    await insertFills(store, fills);
+    await tellChanges(store, fills);
     await mergesEnded();
-    costs.push(await rebuild({ fromMs: times.firstTimeMs, toMs }));
+    costs.push(await rebuild({ after: seq - 1, upTo: seq, count: 1 }));
+    first += count;
     seq += 1;
     timeMs = toMs;
   }
-  delta[count] = costs;
+  delta[name] = costs;
 }
 const board = await boards.boards.board('allTime');
 tellResult({

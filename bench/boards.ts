@@ -4,13 +4,22 @@ import { join } from 'node:path';
 import { analyticsMigrations } from '../src/analytics/migrate.ts';
 import { dayMs, monotonicMs, rfc3339 } from '../src/kernel/clock.ts';
 import { boardPeriods, boardSorts } from '../src/snapshots/board.ts';
-import type { BoardCosts, RebuildCost } from './boards-cost-run.ts';
+import type { BoardCosts, NewFills, RebuildCost } from './boards-cost-run.ts';
 import { runScript } from './child.ts';
 import { projectDir } from './machine.ts';
 import { percentile, type Results } from './results.ts';
 import { fetchBytes, type Service, startService, startupMs } from './service.ts';
 
 const nowMs = Date.UTC(2026, 2, 31, 12);
+const newFills: NewFills[] = [
+  { name: '2000 fills', count: 2_000 },
+  { name: '100000 fills', count: 100_000 },
+  {
+    name: '2000 fills, some of old wallets read back',
+    count: 2_000,
+    backReading: { wallets: 20, spanMs: 180 * dayMs },
+  },
+];
 const cacheDir = join(projectDir, 'bench/.cache');
 
 /**
@@ -19,7 +28,6 @@ const cacheDir = join(projectDir, 'bench/.cache');
  */
 export async function benchBoards(results: Results, workDir: string, quick: boolean): Promise<object> {
   const size = quick ? { fills: 1_000_000, wallets: 50_000 } : { fills: 20_000_000, wallets: 1_000_000 };
-  const newFills = [2_000, 100_000];
   const dir = join(workDir, 'boards');
   cpSync(await builtDir(size), dir, { recursive: true });
 
@@ -90,7 +98,7 @@ function reportCosts(results: Results, { wallets, full, delta, rssBytes }: Board
   results.measure('boards', 'wallets', '', [wallets]);
   results.measure('boards', 'memory after the rebuilds', 'GB', [rssBytes / 1e9]);
   const kinds: [string, RebuildCost[]][] = [['full rebuild', full]];
-  for (const [count, costs] of Object.entries(delta)) kinds.push([`rebuild after ${count} fills`, costs]);
+  for (const [name, costs] of Object.entries(delta)) kinds.push([`rebuild after ${name}`, costs]);
   for (const [name, costs] of kinds) {
     results.measure(
       'boards',
@@ -106,6 +114,12 @@ function reportCosts(results: Results, { wallets, full, delta, rssBytes }: Board
     );
     const cpu = costs.map((cost) => cost.cpuSeconds);
     const median = results.measure('boards', `${name}, processor time`, 's', cpu);
+    results.measure(
+      'boards',
+      `${name}, rows read`,
+      '',
+      costs.map((cost) => cost.readRows),
+    );
     if (costs !== full) results.hold('boards', `${name}, processor time`, 's', median, '<', 2);
   }
 }

@@ -11,13 +11,19 @@ export interface EngineFills {
   wallets: number;
   firstTimeMs: number;
   lastTimeMs: number;
+  /** So many wallets have a quarter of the fills, over this long before `firstTimeMs`: as a live reading of old wallets. */
+  backReading?: { wallets: number; spanMs: number };
 }
 
 /** Inserts fills that the engine makes up: a hundred times faster than importing as many, and enough for ranking. */
 export async function insertFills(store: AnalyticsStore, task: EngineFills): Promise<void> {
-  const { seq, first, count, fills, wallets, firstTimeMs, lastTimeMs } = task;
-  const wallet = `if(number < ${wallets}, number, toUInt64(pow(${wallets}, rand(1) / 4294967296)))`;
-  const timeMs = `${firstTimeMs} + intDiv(number * ${lastTimeMs - firstTimeMs}, ${fills})`;
+  const { seq, first, count, fills, wallets, firstTimeMs, lastTimeMs, backReading } = task;
+  const old = backReading ?? { wallets: 1, spanMs: 0 };
+  const isOld = backReading === undefined ? 'false' : 'number % 4 = 0';
+  // Others in every batch: those before have been read.
+  const oldWallet = `cityHash64(${seq}, intDiv(number, 4) % ${old.wallets}) % ${wallets}`;
+  const wallet = `multiIf(${isOld}, ${oldWallet}, number < ${wallets}, number, toUInt64(pow(${wallets}, rand(1) / 4294967296)))`;
+  const timeMs = `${firstTimeMs} + intDiv(number * ${lastTimeMs - firstTimeMs}, ${fills}) - if(${isOld}, rand64(13) % ${old.spanMs + 1}, 0)`;
   await store.command(`
     INSERT INTO fills (wallet, time, seq, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token,
       fee_px, crossed, tid, oid, block)
@@ -35,4 +41,12 @@ export async function insertFills(store: AnalyticsStore, task: EngineFills): Pro
   await store.command(
     `INSERT INTO ingest_batches SELECT ${seq}, 'bench-${seq}', ${count}, ${from}, ${to}, ${first + count}`,
   );
+}
+
+/** Tells readers what a batch changed, as ingest does. */
+export async function tellChanges(store: AnalyticsStore, { seq, first, count }: EngineFills): Promise<void> {
+  await store.command(`
+    INSERT INTO changed_wallet_days (token, wallet, day)
+    SELECT DISTINCT 'bench-${seq}', wallet, toDate(time) FROM fills_by_time
+    WHERE block >= ${first} AND block < ${first + count}`);
 }

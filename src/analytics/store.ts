@@ -20,7 +20,7 @@ export interface ArrowInsert {
   structure: string;
   /** Target table with its columns: `fills (wallet, time, …)`. */
   target: string;
-  /** Expressions over the structure's columns, one per target column. */
+  /** Expressions over the structure's columns, one per target column, perhaps after DISTINCT. */
   select: string;
   /** Deduplication token: the same token never inserts twice, neither here nor in dependent views. */
   token: string;

@@ -47,13 +47,18 @@ export interface BatchStore {
    * @param wallets only fills of these wallets, where the batch has few; all when empty.
    */
   keys(ranges: TimeRange[], wallets: string[]): Promise<Uint8Array>;
-  /** Inserts a batch exactly once, however often it is repeated, and records it. */
-  commit(batch: PreparedBatch): Promise<void>;
+  /** Inserts the batch's fills exactly once, however often it is repeated. */
+  insert(batch: PreparedBatch): Promise<void>;
   /**
    * Checks a batch that was sent again after a kill, and puts right what the engine lost of it.
    * @returns the tables that were put right.
    */
   repair(batch: PreparedBatch): Promise<string[]>;
+  /**
+   * Records that the batch is stored, and which wallets' days it changed: from here on readers look at them again. Under a
+   * number that readers have not passed, whatever other machines committed since it was prepared. A repeat changes nothing.
+   */
+  record(batch: PreparedBatch): Promise<void>;
   /** Inserts rows into a table whose key makes a repeat harmless. */
   insertRows(insert: ArrowInsert): Promise<void>;
   /** Newest USD price of a token at or before a time, as decimal text; undefined when never seen. */
@@ -117,6 +122,17 @@ const tokenPriceAt = query({
   limits: { deadlineMs: 60_000 },
 });
 
+/** The wallets and days of a batch, from the file with its fills. Needs no token: readers take repeated rows as one. */
+function changedDays({ file, token }: ArrowInsert): ArrowInsert {
+  return {
+    file,
+    structure: 'wallet FixedString(20), time Int64',
+    target: 'changed_wallet_days (token, wallet, day)',
+    select: `DISTINCT '${token}', wallet, toDate(fromUnixTimestamp64Milli(time, 'UTC'))`,
+    token: '',
+  };
+}
+
 /** The batch store over an analytics store; uses the writer's lane throughout. */
 export function createBatchStore(store: AnalyticsStore): BatchStore {
   const turns = createTurns();
@@ -135,14 +151,19 @@ export function createBatchStore(store: AnalyticsStore): BatchStore {
       const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs) };
       return store.bytes(storedKeys, params, { lane: 'write' });
     },
-    async commit({ insert, seq, fills, minTimeMs, maxTimeMs, maxBlock }) {
-      await store.insertArrow(insert);
-      const [from, to] = [minTimeMs, maxTimeMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
-      await store.command(
-        `INSERT INTO ingest_batches SELECT ${seq}, '${insert.token}', ${fills}, ${from}, ${to}, ${maxBlock}`,
-      );
-    },
+    insert: ({ insert }) => store.insertArrow(insert),
     repair: (batch) => repairBatch(store, batch),
+    async record({ insert, seq, fills, minTimeMs, maxTimeMs, maxBlock }) {
+      await store.insertArrow(changedDays(insert));
+      const [from, to] = [minTimeMs, maxTimeMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
+      const recorded = `token = '${insert.token}'`;
+      await store.command(`
+        INSERT INTO ingest_batches
+        SELECT
+          if(countIf(${recorded}) > 0, maxIf(seq, ${recorded}), greatest(max(seq) + 1, ${seq})),
+          '${insert.token}', ${fills}, ${from}, ${to}, ${maxBlock}
+        FROM ingest_batches WHERE seq >= ${seq}`);
+    },
     insertRows: (insert) => store.insertArrow(insert),
     async tokenPrice(token, atMs) {
       const [row] = await store.rows(tokenPriceAt, { token, at: atMs }, { lane: 'write' });

@@ -19,8 +19,10 @@ export async function recoverBatches(store: BatchStore, journal: Journal): Promi
 export async function finishPromised(store: BatchStore, journal: Journal): Promise<number> {
   const pending = journal.pending();
   for (const batch of pending) {
-    await store.commit(batch);
+    await store.insert(batch);
+    // Before it is recorded: whoever reads it then would not look again.
     await store.repair(batch);
+    await store.record(batch);
     journal.done(batch.seq);
   }
   return pending.length;

@@ -161,7 +161,7 @@ test('whatever the check of a fill lets through can be stored: no record ever st
 test('a batch that failed half-way is completed before the next import takes its number', async () => {
   const journal = openJournal(join(dir, 'journal'));
   const batches = createBatchStore(store);
-  const failing = { ...batches, commit: () => Promise.reject(new Error('the disk is full')) };
+  const failing = { ...batches, insert: () => Promise.reject(new Error('the disk is full')) };
   const wallet = walletOf(701);
   const sink = openSink({ store: failing, journal, batchFills: 10 });
   await sink.add({

@@ -68,7 +68,8 @@ export function openSink(options: SinkOptions): Sink {
     if (batch.columns.count > 0) {
       counts.unknownFees += await valueFees(batch);
       const prepared = await prepare(batch, state.lastSeq + 1);
-      await store.commit(prepared);
+      await store.insert(prepared);
+      await store.record(prepared);
       journal.done(prepared.seq);
       counts.fills += prepared.fills;
     }

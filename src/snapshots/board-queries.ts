@@ -3,12 +3,11 @@ import { query } from '../analytics/query.ts';
 
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 
-/**
- * Wallets with a fill between the bounds. A superset of what changed is right too: a wallet's row is always read whole.
- */
-const changed = `wallet IN (
-  SELECT wallet FROM fills_by_time WHERE time >= {from:TimeMs} AND time <= {to:TimeMs})`;
-const spanParams = { from: 'TimeMs', to: 'TimeMs' } as const;
+const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
+const changedDays = `changed_wallet_days WHERE token IN (
+  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
+/** Wallets of which the batches brought fills. */
+const changed = `wallet IN (SELECT wallet FROM ${changedDays})`;
 
 /** A lookup of few wallets is a scan: one thread does it for less, and leaves the others to requests. */
 const changedSettings = { max_threads: 1 };
@@ -46,7 +45,7 @@ export const walletTotals = query({
 
 export const changedWalletTotals = query({
   name: 'board_changed_wallet_totals',
-  params: spanParams,
+  params: batchParams,
   row: anyRow,
   limits,
   settings: changedSettings,
@@ -98,24 +97,27 @@ export const walletDays = query({
   sql: daysSql('1', `${otherDays}, ${threeWindows}`),
 });
 
-/** The same rows. A hash over few wallets' pairs takes a third less than keeping to the order. */
-export const changedWalletDays = query({
-  name: 'board_changed_wallet_days',
-  params: { ...spanParams, ...windowParams },
-  row: anyRow,
-  limits,
-  settings: changedSettings,
-  sql: daysSql(changed, `${otherDays}, ${threeWindows}`),
-});
-
 /** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day: all that fills within the month change. */
-export const changedWalletMonths = query({
-  name: 'board_changed_wallet_months',
-  params: { ...spanParams, ...windowParams },
+export const changedWalletWindows = query({
+  name: 'board_changed_wallet_windows',
+  params: { ...batchParams, ...windowParams },
   row: anyRow,
   limits,
   settings: changedSettings,
   sql: daysSql(`${inWindow('month')} AND ${changed}`, threeWindows),
+});
+
+/** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets in which one of these changed. */
+export const changedWalletOtherDays = query({
+  name: 'board_changed_wallet_other_days',
+  params: { ...batchParams, month: 'Date', today: 'Date' },
+  row: anyRow,
+  limits,
+  settings: changedSettings,
+  sql: daysSql(
+    `NOT (${inWindow('month')}) AND wallet IN (SELECT wallet FROM ${changedDays} AND NOT (${inWindow('month')}))`,
+    otherDays,
+  ),
 });
 
 export const batchesSince = query({
@@ -123,20 +125,28 @@ export const batchesSince = query({
   params: { seq: 'UInt64' },
   row: Type.Object({
     last_seq: Type.String(),
-    fills: Type.String(),
-    from_ms: Type.String(),
-    to_ms: Type.String(),
+    batches: Type.String(),
     max_block: Type.String(),
   }),
   sql: `
     SELECT
       max(seq) AS last_seq,
-      sum(ingest_batches.fills) AS fills,
-      toUnixTimestamp64Milli(min(min_time)) AS from_ms,
-      toUnixTimestamp64Milli(max(max_time)) AS to_ms,
+      count(DISTINCT seq) AS batches,
       max(ingest_batches.max_block) AS max_block
     FROM ingest_batches
     WHERE seq > {seq:UInt64}`,
+});
+
+/**
+ * How many of the batches tell what they changed, and will go on doing so for longer than any query takes: rows are dropped
+ * when they are an hour old.
+ */
+export const toldBatches = query({
+  name: 'told_batches',
+  params: batchParams,
+  row: Type.Object({ batches: Type.String() }),
+  limits,
+  sql: `SELECT count(DISTINCT token) AS batches FROM ${changedDays} AND stored > now() - INTERVAL 30 MINUTE`,
 });
 
 export const coinTotals = query({

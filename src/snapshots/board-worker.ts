@@ -3,12 +3,13 @@ import { parentPort } from 'node:worker_threads';
 import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
 import { createWalletStats } from './wallet-stats.ts';
 
-/** What the worker is sent: result rows of the board queries. */
+/** What the worker is sent: result rows of the board queries, which replace what it knew of their wallets. */
 export interface BoardUpdate {
-  totals: Uint8Array;
-  days: Uint8Array;
-  /** Which days the rows tell of: all, or those of the month alone. */
-  daysOf: 'always' | 'month';
+  totals?: Uint8Array;
+  /** All days: those outside of the month, then the windows. */
+  days?: Uint8Array;
+  otherDays?: Uint8Array;
+  windows?: Uint8Array;
 }
 
 export type PublishedBoards = Record<BoardPeriod, Board>;

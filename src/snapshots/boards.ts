@@ -2,9 +2,10 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
 import {
-  changedWalletDays,
-  changedWalletMonths,
+  changedWalletOtherDays,
   changedWalletTotals,
+  changedWalletWindows,
+  toldBatches,
   walletDays,
   walletTotals,
 } from './board-queries.ts';
@@ -17,13 +18,17 @@ export interface Boards {
   board(period: BoardPeriod): Promise<Board>;
 }
 
-/** Times of the fills that came since the last refresh; undefined reads every wallet anew. */
-export type ChangedSpan = { fromMs: number; toMs: number } | undefined;
+/** The batches that came since the last refresh, by number, of which there are `count`. */
+export interface NewBatches {
+  after: number;
+  upTo: number;
+  count: number;
+}
 
 export interface BoardsRefresher {
   boards: Boards;
-  /** Reads what changed and publishes new boards. One refresh at a time. */
-  refresh(changed: ChangedSpan): Promise<RefreshCost>;
+  /** Reads what the batches changed, or every wallet, and publishes new boards. One refresh at a time. */
+  refresh(batches: NewBatches | 'all'): Promise<RefreshCost>;
   close(): Promise<void>;
 }
 
@@ -42,7 +47,7 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
   // Nobody may be waiting when the service stops before its first board.
   first.promise.catch(() => undefined);
 
-  async function read(changed: ChangedSpan): Promise<BoardUpdate> {
+  async function read(batches: NewBatches | 'all'): Promise<BoardUpdate> {
     const todayMs = clock.nowMs();
     const firstDay = (days: number) => utcDate(todayMs - (days - 1) * dayMs);
     const windows = {
@@ -51,23 +56,29 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
       today: utcDate(todayMs),
     };
     const onLane = { lane: 'heavy' } as const;
-    if (changed === undefined) {
+    if (batches === 'all' || !(await areTold(batches))) {
       const totals = await store.bytes(walletTotals, {}, onLane);
       const days = await store.bytes(walletDays, windows, onLane);
-      return { totals, days, daysOf: 'always' };
+      return { totals, days };
     }
-    const { fromMs: from, toMs: to } = changed;
-    const totals = await store.bytes(changedWalletTotals, { from, to }, onLane);
-    // Older days of a wallet need not be read again where its new fills are all of the month.
-    const recent = utcDate(from) >= windows.month && utcDate(to) <= windows.today;
-    const query = recent ? changedWalletMonths : changedWalletDays;
-    const days = await store.bytes(query, { from, to, ...windows }, onLane);
-    return { totals, days, daysOf: recent ? 'month' : 'always' };
+    const { after, upTo } = batches;
+    const { month, today } = windows;
+    return {
+      totals: await store.bytes(changedWalletTotals, { after, upTo }, onLane),
+      windows: await store.bytes(changedWalletWindows, { after, upTo, ...windows }, onLane),
+      otherDays: await store.bytes(changedWalletOtherDays, { after, upTo, month, today }, onLane),
+    };
   }
 
-  async function refresh(changed: ChangedSpan): Promise<RefreshCost> {
+  /** False where a batch is of an older program, or what it changed is kept no longer. */
+  async function areTold({ after, upTo, count }: NewBatches): Promise<boolean> {
+    const [told] = await store.rows(toldBatches, { after, upTo }, { lane: 'heavy' });
+    return Number(told!.batches) === count;
+  }
+
+  async function refresh(batches: NewBatches | 'all'): Promise<RefreshCost> {
     const startMs = monotonicMs();
-    const update = await read(thread.isEmpty() ? undefined : changed);
+    const update = await read(thread.isEmpty() ? 'all' : batches);
     const queriedMs = monotonicMs();
     published = await thread.rank(update);
     first.resolve();
@@ -75,7 +86,7 @@ export function createBoards(options: { store: AnalyticsStore; clock: Clock }): 
     return {
       queryMs: queriedMs - startMs,
       rankMs: rankedMs - queriedMs,
-      bytes: update.totals.length + update.days.length,
+      bytes: Object.values(update).reduce((bytes, rows) => bytes + rows.length, 0),
     };
   }
 

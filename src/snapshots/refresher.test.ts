@@ -10,8 +10,9 @@ import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/s
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { createBatchStore } from '../ingest/batch-store.ts';
+import { type BatchStore, createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
+import { recoverBatches } from '../ingest/recover.ts';
 import { openSink, type Sink } from '../ingest/sink.ts';
 import { dayMs } from '../kernel/clock.ts';
 import { type BoardPeriod, boardPeriods, boardSorts, rankedRows } from './board.ts';
@@ -46,11 +47,11 @@ after(async () => {
 });
 
 /** Stores fills in one batch. Ids count over all of them, so that none is a duplicate. */
-async function add(more: readonly FillDraft[]): Promise<void> {
+async function add(more: readonly FillDraft[], into: Sink = sink): Promise<void> {
   drafts.push(...more);
   const fills = sourceFills(drafts).slice(-more.length);
-  await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
-  await sink.flush();
+  await into.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await into.flush();
 }
 
 /** Lets `change` happen and waits for the refresh it causes. */
@@ -109,6 +110,33 @@ test('boards follow the store: first build, new and late fills, a new coin, the 
   await refreshedAfter(() => {
     nowMs += dayMs;
   });
+  await assertBoardsRight();
+});
+
+test('boards follow a batch that another machine sends again after others have gone on', async () => {
+  const batches = createBatchStore(store);
+  const journal = openJournal(join(dir, 'journal-of-another'));
+  const dying: BatchStore = { ...batches, insert: () => Promise.reject(new Error('killed')) };
+  const late = { wallet: walletOf(5), time: nowMs - 100 * dayMs, closedPnl: '7654321.5' };
+  await assert.rejects(add([late], openSink({ store: dying, journal })), /killed/);
+  for (const wallet of [6, 7]) {
+    await refreshedAfter(() => add([{ wallet: walletOf(wallet), time: nowMs, closedPnl: '-1.5' }]));
+  }
+  await refreshedAfter(async () => assert.equal(await recoverBatches(batches, journal), 1));
+  await assertBoardsRight();
+});
+
+test('boards follow batches that do not tell what they changed: of an older program, or forgotten by now', async () => {
+  const silent: BatchStore = {
+    ...createBatchStore(store),
+    async record({ seq, insert, fills }) {
+      await store.command(`INSERT INTO ingest_batches SELECT ${seq}, '${insert.token}', ${fills}, 0, 0, 0`);
+    },
+  };
+  const untold = openSink({ store: silent, journal: openJournal(join(dir, 'journal')) });
+  await refreshedAfter(() =>
+    add([{ wallet: walletOf(8), time: nowMs - 50 * dayMs, closedPnl: '99' }], untold),
+  );
   await assertBoardsRight();
 });
 

@@ -29,7 +29,7 @@ export interface RunningSnapshots {
 
 /**
  * Keeps the snapshots at most a few seconds behind the store, whichever process writes it: asks for new
- * batches every second, and reads again the wallets that had fills in their time span.
+ * batches every second, and reads again the wallets of which they brought fills.
  */
 export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const { store, clock, pollMs = 1_000, onRefresh, onError } = options;
@@ -44,16 +44,17 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   let turn: Promise<void> = Promise.resolve();
 
   async function refresh(): Promise<void> {
-    const [news] = await store.rows(batchesSince, { seq: state?.lastSeq ?? 0 }, { lane: 'heavy' });
+    const after = state?.lastSeq ?? 0;
+    const [news] = await store.rows(batchesSince, { seq: after }, { lane: 'heavy' });
     const day = utcDate(clock.nowMs());
-    const fills = Number(news!.fills);
-    if (state !== undefined && fills === 0 && day === state.day) return;
+    const count = Number(news!.batches);
+    if (state !== undefined && count === 0 && day === state.day) return;
+    const upTo = Math.max(after, Number(news!.last_seq));
     // At the turn of a day every window moves: all wallets are read again.
-    const span = { fromMs: Number(news!.from_ms), toMs: Number(news!.to_ms) };
-    const cost = await boards.refresh(state === undefined || day !== state.day ? undefined : span);
+    const cost = await boards.refresh(day === state?.day ? { after, upTo, count } : 'all');
     await coins.refresh();
     state = {
-      lastSeq: Math.max(state?.lastSeq ?? 0, Number(news!.last_seq)),
+      lastSeq: upTo,
       day,
       newestBlock: Math.max(state?.newestBlock ?? 0, Number(news!.max_block)),
       version: (state?.version ?? 0) + 1,

@@ -27,10 +27,9 @@ function shown(older: number[], month: number[], earlierMonth?: number[]): numbe
   stats.apply({
     totals,
     days: row([...others, ...window(earlierMonth ?? month), ...empty]),
-    daysOf: 'always',
   });
   if (earlierMonth !== undefined) {
-    stats.apply({ totals, days: row([...window(month), ...empty]), daysOf: 'month' });
+    stats.apply({ totals, windows: row([...window(month), ...empty]) });
   }
   return stats.board('allTime').riskAdjusted[0]!;
 }
@@ -62,7 +61,6 @@ test('days that do not differ have no risk-adjusted value, also where rounding m
   stats.apply({
     totals: row([20, 10, 1, 1, 0, 0, 0, 0, 0]),
     days: row([...others, ...month, ...month, ...month]),
-    daysOf: 'always',
   });
   assert.notEqual(month[2]! / 3, 0.1);
   assert.ok(Number.isNaN(stats.board('allTime').riskAdjusted[0]!));

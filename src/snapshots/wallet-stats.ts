@@ -10,6 +10,14 @@ const windowFields = 6;
 const windows = ['month', 'week', 'day'] as const;
 const fieldCount = totalsFields + otherDaysFields + windows.length * windowFields;
 
+/** Which fields the rows of an update hold. */
+const rowGroups: Record<keyof BoardUpdate, { first: number; count: number }> = {
+  totals: { first: 0, count: totalsFields },
+  days: { first: totalsFields, count: otherDaysFields + windows.length * windowFields },
+  otherDays: { first: totalsFields, count: otherDaysFields },
+  windows: { first: totalsFields + otherDaysFields, count: windows.length * windowFields },
+};
+
 /** Where a period's fields stand among a wallet's fields. */
 function fieldsOf(period: BoardPeriod) {
   const first =
@@ -104,10 +112,11 @@ export function createWalletStats(): WalletStats {
   }
 
   return {
-    apply({ totals, days, daysOf }) {
-      const skipped = daysOf === 'always' ? 0 : otherDaysFields;
-      takeRows(totals, 0, totalsFields);
-      takeRows(days, totalsFields + skipped, otherDaysFields - skipped + windows.length * windowFields);
+    apply(update) {
+      for (const [group, { first, count }] of Object.entries(rowGroups)) {
+        const rows = update[group as keyof BoardUpdate];
+        if (rows !== undefined) takeRows(rows, first, count);
+      }
     },
     board(period) {
       const rows = rowsOf(period);

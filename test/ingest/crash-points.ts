@@ -136,11 +136,13 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsA
       }
       assert.deepEqual([...seen].sort(), [
         'after a statement',
+        'after the insert into changed_wallet_days',
         'after the insert into fills',
         'after the insert into quarantine',
         'after the promise',
         'after the promise is struck out',
         'before a statement',
+        'before the insert into changed_wallet_days',
         'before the insert into fills',
         'before the insert into quarantine',
         'before the promise',
