@@ -22,7 +22,12 @@ export interface SeededRng {
    * may differ between machines.
    */
   normal(): number;
+  /** Where the sequence stands. */
+  save(): RngState;
 }
+
+/** Where a sequence stands: three words and a counter. */
+export type RngState = readonly [number, number, number, number];
 
 /**
  * A generator of its own. Parts of a simulation take one each, so that one more draw here changes nothing there.
@@ -30,8 +35,14 @@ export interface SeededRng {
  * @param seed any text; equal seeds give equal sequences on every machine.
  */
 export function seededRng(seed: string): SeededRng {
-  let [a, b, c] = seedWords(seed);
-  let counter = 1;
+  const rng = savedRng([...seedWords(seed), 1]);
+  for (let i = 0; i < 12; i++) rng.word();
+  return rng;
+}
+
+/** A generator that goes on with the next word of a saved one. */
+export function savedRng(state: RngState): SeededRng {
+  let [a, b, c, counter] = state;
   // sfc32 (PractRand): 128 bits of state, passes BigCrush, a few nanoseconds a word.
   const word = (): number => {
     const sum = (a + b + counter) | 0;
@@ -42,13 +53,13 @@ export function seededRng(seed: string): SeededRng {
     c |= 0;
     return sum >>> 0;
   };
-  for (let i = 0; i < 12; i++) word();
   const unit = () => word() / 4294967296;
   return {
     word,
     unit,
     below: (count) => Math.floor(unit() * count),
     normal: () => (unit() + unit() + unit() + unit() - 2) * Math.sqrt(3),
+    save: () => [a, b, c, counter],
   };
 }
 

@@ -31,6 +31,12 @@ export interface Accounts {
   fundSpot(wallet: number, amount: number): boolean;
   /** The account now. The object is reused by the next call. */
   cross(wallet: number, dex: number): CrossAccount;
+  save(): AccountsState;
+}
+
+export interface AccountsState {
+  cash: Float64Array;
+  spotCash: Float64Array;
 }
 
 const micro = 1_000_000;
@@ -44,11 +50,12 @@ export function createAccounts(options: {
   prices: Prices;
   tell: (update: LedgerUpdate) => void;
   nowMs: () => number;
+  saved?: AccountsState | undefined;
 }): Accounts {
-  const { population, positions, markets, prices, tell, nowMs } = options;
+  const { population, positions, markets, prices, tell, nowMs, saved } = options;
   const walletCount = population.wallets.length;
-  const cash = new Float64Array(walletCount * dexes.length);
-  const spotCash = new Float64Array(walletCount);
+  const cash = saved?.cash ?? new Float64Array(walletCount * dexes.length);
+  const spotCash = saved?.spotCash ?? new Float64Array(walletCount);
   const scratch: CrossAccount = { value: 0, notional: 0, initial: 0, maintenance: 0, positions: 0 };
   const addCash = (wallet: number, dex: number, amount: number) => {
     const at = wallet * dexes.length + dex;
@@ -105,5 +112,6 @@ export function createAccounts(options: {
       return true;
     },
     cross,
+    save: () => ({ cash, spotCash }),
   };
 }

@@ -8,6 +8,11 @@ import type { Venue } from './venue.ts';
 /** Takes a perp off the exchange from time to time: all its positions are settled at the mark. */
 export interface Delistings {
   run(): void;
+  save(): DelistingsState;
+}
+
+export interface DelistingsState {
+  nextMs: number;
 }
 
 const everyMs = 7 * dayMs;
@@ -15,9 +20,9 @@ const everyMs = 7 * dayMs;
 const keptPerps = 8;
 
 /** @param twaps their slices end with the coin. */
-export function createDelistings(venue: Venue, twaps: Twaps): Delistings {
-  const natives = venue.markets.filter(({ kind, dex }) => kind === 'perp' && dex === 0);
-  let nextMs = venue.timeMs + dayMs * 0.55;
+export function createDelistings(venue: Venue, twaps: Twaps, saved?: DelistingsState): Delistings {
+  const natives = venue.markets.filter(({ kind, dex, open }) => kind === 'perp' && dex === 0 && open);
+  let nextMs = saved?.nextMs ?? venue.timeMs + dayMs * 0.55;
   return {
     run() {
       if (venue.timeMs < nextMs || natives.length <= keptPerps) return;
@@ -27,6 +32,7 @@ export function createDelistings(venue: Venue, twaps: Twaps): Delistings {
       delist(venue, market);
       venue.events.market?.({ type: 'delisted', market });
     },
+    save: () => ({ nextMs }),
   };
 }
 

@@ -1,18 +1,18 @@
 import { dayMs, hourMs } from '../kernel/clock.ts';
 import { powersOfTen } from './decimal.ts';
-import { createDelistings } from './delistings.ts';
+import { createDelistings, type DelistingsState } from './delistings.ts';
 import { convertDust } from './dust.ts';
 import type { ExchangeEvents } from './events.ts';
 import { payFunding } from './funding.ts';
-import { createLiquidations } from './liquidations.ts';
+import { createLiquidations, type LiquidationsState } from './liquidations.ts';
 import { sizeFactor } from './market.ts';
-import { createMarketMaking, type MarketMaking, validPx } from './market-making.ts';
+import { createMarketMaking, type MarketMaking, type MarketMakingState, validPx } from './market-making.ts';
 import { placeOrder } from './matching.ts';
-import { createOutcomes, type Outcomes } from './outcomes.ts';
+import { createOutcomes, type Outcomes, type OutcomesState } from './outcomes.ts';
 import { createQueries, type ExchangeQueries } from './queries.ts';
-import { createTraders } from './traders.ts';
-import { createTwaps } from './twaps.ts';
-import { createVenue, type Venue } from './venue.ts';
+import { createTraders, type TradersState } from './traders.ts';
+import { createTwaps, type TwapsState } from './twaps.ts';
+import { createVenue, type Venue, type VenueState } from './venue.ts';
 
 /** How busy an exchange is, and how often its prices move. */
 export interface Pace {
@@ -31,8 +31,11 @@ export interface ExchangeOptions extends Pace {
   coins: number;
   /** Unix milliseconds of the start; block numbers begin in 2023. */
   startMs: number;
-  /** Another pace from a moment on, unix milliseconds: a long past that is made quickly, then a lively present. */
-  later?: Pace & { fromMs: number };
+  /**
+   * Another pace at some times, unix milliseconds: a long past that is made quickly, then a lively present. What `holds` says
+   * of a moment must be the same whenever it is asked.
+   */
+  busy?: Pace & { holds(timeMs: number): boolean };
   events?: ExchangeEvents;
 }
 
@@ -42,6 +45,22 @@ export interface Exchange extends ExchangeQueries {
   step(): void;
   /** Makes every block up to a time, unix milliseconds; what lies in the past changes nothing. */
   advance(untilMs: number): void;
+  /** Its state between two blocks. Shares memory with it: to be written, or cloned, before the next step. */
+  save(): ExchangeState;
+}
+
+/** All that an exchange goes on from: plain data, with every market once, wherever it is named. */
+export interface ExchangeState {
+  venue: VenueState;
+  making: MarketMakingState;
+  twaps: TwapsState;
+  outcomes: OutcomesState;
+  delistings: DelistingsState;
+  liquidations: LiquidationsState;
+  traders: TradersState;
+  allowance: number;
+  nextBlockMs: number;
+  nextTickMs: number;
 }
 
 /** Time that one block number stands for: 928 million of them from here to March 2026. */
@@ -51,20 +70,25 @@ const firstBlockMs = Date.UTC(2023, 1, 1);
 const fillsPerBlock = 8;
 const actionsPerBlockLimit = 20_000;
 
-export function createExchange(options: ExchangeOptions): Exchange {
+/** @param saved State of an exchange of the same options; this one goes on as that would have. */
+export function createExchange(options: ExchangeOptions, saved?: ExchangeState): Exchange {
   check(options);
-  const { startMs, later, events = {} } = options;
-  const venue = createVenue({ ...options, events });
-  const making = createMarketMaking(venue);
-  const twaps = createTwaps(venue);
-  const outcomes = createOutcomes(venue);
-  const delistings = createDelistings(venue, twaps);
-  const liquidations = createLiquidations(venue);
-  const traders = createTraders(venue, { making, twaps, outcomes });
-  let pace: Pace = options;
-  let allowance = 0;
-  let nextBlockMs = startMs;
-  let nextTickMs = startMs + pace.tickMs;
+  const { startMs, busy, events = {} } = options;
+  const venue = createVenue({ ...options, events, saved: saved?.venue });
+  const making = createMarketMaking(venue, saved?.making);
+  const twaps = createTwaps(venue, saved?.twaps);
+  const outcomes = createOutcomes(venue, saved?.outcomes);
+  const delistings = createDelistings(venue, twaps, saved?.delistings);
+  const liquidations = createLiquidations(venue, saved?.liquidations);
+  const traders = createTraders(venue, { making, twaps, outcomes }, saved?.traders);
+  let pace = paceAt(venue.timeMs);
+  let allowance = saved?.allowance ?? 0;
+  let nextBlockMs = saved?.nextBlockMs ?? startMs;
+  let nextTickMs = saved?.nextTickMs ?? startMs + pace.tickMs;
+
+  function paceAt(timeMs: number): Pace {
+    return busy?.holds(timeMs) ? busy : options;
+  }
 
   function onTick(): void {
     venue.prices.advance(pace.tickMs);
@@ -102,19 +126,31 @@ export function createExchange(options: ExchangeOptions): Exchange {
     venue.timeMs = nextBlockMs;
     venue.blockNumber = Math.floor((nextBlockMs - firstBlockMs) / blockTimeMs);
     nextBlockMs += Math.ceil(spacingMs(pace) * (0.5 + venue.rng.unit()));
-    if (later !== undefined && venue.timeMs >= later.fromMs) pace = later;
+    pace = paceAt(venue.timeMs);
     onSchedule(beforeMs);
     trade(venue.timeMs - beforeMs);
     emit(venue);
   }
 
-  open(venue, { outcomes, making });
+  if (saved === undefined) open(venue, { outcomes, making });
   // Assigned, not spread: `timeMs` and `fills` are read anew each time.
   return Object.assign(createQueries(venue, outcomes), {
     step,
     advance(untilMs: number) {
       while (nextBlockMs <= untilMs) step();
     },
+    save: (): ExchangeState => ({
+      venue: venue.save(),
+      making: making.save(),
+      twaps: twaps.save(),
+      outcomes: outcomes.save(),
+      delistings: delistings.save(),
+      liquidations: liquidations.save(),
+      traders: traders.save(),
+      allowance,
+      nextBlockMs,
+      nextTickMs,
+    }),
   });
 }
 
@@ -123,12 +159,12 @@ function spacingMs({ fillsPerSecond }: Pace): number {
   return Math.max(blockTimeMs * 2, Math.min(2_000, (fillsPerBlock * 1000) / fillsPerSecond));
 }
 
-function check({ startMs, later, ...pace }: ExchangeOptions): void {
+function check({ startMs, busy, ...pace }: ExchangeOptions): void {
   if (!(startMs > firstBlockMs + dayMs && startMs < Date.UTC(2099, 0))) {
     throw new RangeError('the start should be between 2023-02-03 and 2099');
   }
   checkPace(pace);
-  if (later !== undefined) checkPace(later);
+  if (busy !== undefined) checkPace(busy);
 }
 
 function checkPace({ fillsPerSecond, tickMs }: Pace): void {

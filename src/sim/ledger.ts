@@ -32,6 +32,15 @@ export interface Ledger {
   of(wallet: number): WalletTruth;
   /** Fills of all wallets. */
   readonly fills: number;
+  save(): LedgerState;
+}
+
+export interface LedgerState {
+  columns: Record<'closedPnl' | 'fees' | 'builderFees' | 'funding', Float64Array>;
+  fillCounts: Uint32Array;
+  liquidationFills: Uint32Array;
+  liquidatedNotional: Float64Array;
+  fills: number;
 }
 
 /** What one fill books; amounts in 10^-`moneyDecimals` of their token. */
@@ -44,15 +53,20 @@ export interface FillAmounts {
   builderFee: number;
 }
 
-export function createLedger(walletCount: number): Ledger {
+export function createLedger(walletCount: number, saved?: LedgerState): Ledger {
   const tokenCount = ledgerTokens.length;
   const tokenIndex = new Map(ledgerTokens.map((token, index) => [token, index]));
   const column = () => new Float64Array(walletCount * tokenCount);
-  const columns = { closedPnl: column(), fees: column(), builderFees: column(), funding: column() };
-  const fillCounts = new Uint32Array(walletCount);
-  const liquidationFills = new Uint32Array(walletCount);
-  const liquidatedNotional = new Float64Array(walletCount);
-  let fills = 0;
+  const columns = saved?.columns ?? {
+    closedPnl: column(),
+    fees: column(),
+    builderFees: column(),
+    funding: column(),
+  };
+  const fillCounts = saved?.fillCounts ?? new Uint32Array(walletCount);
+  const liquidationFills = saved?.liquidationFills ?? new Uint32Array(walletCount);
+  const liquidatedNotional = saved?.liquidatedNotional ?? new Float64Array(walletCount);
+  let fills = saved?.fills ?? 0;
 
   function add(to: Float64Array, at: { wallet: number; token: string }, amount: number): void {
     const index = at.wallet * tokenCount + tokenIndex.get(at.token)!;
@@ -93,5 +107,6 @@ export function createLedger(walletCount: number): Ledger {
       liquidationFills: liquidationFills[wallet]!,
       liquidatedNotional: liquidatedNotional[wallet]!,
     }),
+    save: () => ({ columns, fillCounts, liquidationFills, liquidatedNotional, fills }),
   };
 }

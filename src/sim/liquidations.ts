@@ -13,6 +13,12 @@ import type { Venue } from './venue.ts';
 export interface Liquidations {
   /** Looks at every account; called when marks have changed. */
   sweep(): void;
+  save(): LiquidationsState;
+}
+
+export interface LiquidationsState {
+  /** Wallets in the time after a partial liquidation, with its end. */
+  cooldowns: Map<number, number>;
 }
 
 /** A whole cross account of a dex, or one isolated position. */
@@ -31,11 +37,10 @@ interface Failing {
 const partialNotional = 100_000_000_000;
 const partialCooldownMs = 30_000;
 
-export function createLiquidations(venue: Venue): Liquidations {
+export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liquidations {
   const { positions, accounts, markets, prices, population } = venue;
   const screen = createSolvencyScreen(venue);
-  /** Wallets in the time after a partial liquidation, with its end. */
-  const cooldowns = new Map<number, number>();
+  const cooldowns = saved?.cooldowns ?? new Map<number, number>();
   const notionalOf = (slot: number) => Math.abs(positions.szi[slot]!) * prices.mark[positions.market[slot]!]!;
 
   function checkIsolated(slot: number): void {
@@ -169,6 +174,7 @@ export function createLiquidations(venue: Venue): Liquidations {
       for (const slot of isolated) checkIsolated(slot);
       for (const account of cross) checkCross(Math.floor(account / dexes.length), account % dexes.length);
     },
+    save: () => ({ cooldowns }),
   };
 }
 

@@ -9,6 +9,12 @@ export interface MarketMaking {
   quote(market: Market): void;
   /** One maker after the other refreshes its quotes: called as trades eat the book. */
   refresh(market: Market): void;
+  save(): MarketMakingState;
+}
+
+export interface MarketMakingState {
+  /** Of each market the maker that refreshed last. */
+  turns: Map<number, number>;
 }
 
 const makersPerMarket = 4;
@@ -16,9 +22,9 @@ const levels = 7;
 /** Prices of outcomes: steps of 0.00001 keep p and 1 − p valid. */
 export const outcomeTick = 1_000;
 
-export function createMarketMaking(venue: Venue): MarketMaking {
+export function createMarketMaking(venue: Venue, saved?: MarketMakingState): MarketMaking {
   const { books, population, positions, prices, rng } = venue;
-  const turns = new Map<number, number>();
+  const turns = saved?.turns ?? new Map<number, number>();
   const isMaker = (wallet: number) => population.wallets[wallet]!.character === 'maker';
 
   function makerOf(market: Market, order: number): number {
@@ -77,6 +83,7 @@ export function createMarketMaking(venue: Venue): MarketMaking {
       books.cancel(market.book, (slot) => books.wallet[slot] === wallet);
       quoteOne(market, order);
     },
+    save: () => ({ turns }),
   };
 }
 

@@ -12,21 +12,32 @@ export interface MarketStats {
   dayBase(market: number): number;
   /** Mark 24 hours ago, or as long ago as is known; 0 in the first hour. */
   previousDayPx(market: number): number;
+  save(): MarketStatsState;
+}
+
+type Column = 'openInterest' | 'lastPx' | 'notional' | 'base' | 'marksAt';
+
+export interface MarketStatsState extends Record<Column, Float64Array> {
+  hour: number;
 }
 
 const hours = 24;
 
-export function createMarketStats(marketsLimit: number): MarketStats {
-  const notional = new Float64Array(marketsLimit * hours);
-  const base = new Float64Array(marketsLimit * hours);
-  const marksAt = new Float64Array(marketsLimit * hours);
-  const lastPx = new Float64Array(marketsLimit);
-  let hour = 0;
+export function createMarketStats(marketsLimit: number, saved?: MarketStatsState): MarketStats {
+  const columns: Record<Column, Float64Array> = saved ?? {
+    openInterest: new Float64Array(marketsLimit),
+    lastPx: new Float64Array(marketsLimit),
+    notional: new Float64Array(marketsLimit * hours),
+    base: new Float64Array(marketsLimit * hours),
+    marksAt: new Float64Array(marketsLimit * hours),
+  };
+  const { openInterest, lastPx, notional, base, marksAt } = columns;
+  let hour = saved?.hour ?? 0;
   const sum = (column: Float64Array, market: number) =>
     column.subarray(market * hours, (market + 1) * hours).reduce((total, value) => total + value, 0);
 
   return {
-    openInterest: new Float64Array(marketsLimit),
+    openInterest,
     lastPx,
     addTrade(market, px, sz) {
       const at = market * hours + hour;
@@ -52,5 +63,6 @@ export function createMarketStats(marketsLimit: number): MarketStats {
       }
       return 0;
     },
+    save: () => ({ openInterest, lastPx, notional, base, marksAt, hour }),
   };
 }

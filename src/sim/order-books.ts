@@ -31,17 +31,27 @@ export interface OrderBooks {
   removeBest(book: number, isBuy: boolean): void;
   /** Cancels every order that the predicate names. */
   cancel(book: number, where: (slot: number) => boolean): void;
+  save(): OrderBooksState;
+}
+
+export interface OrderBooksState {
+  columns: Pick<OrderBooks, keyof ReturnType<typeof emptyColumns>>;
+  /** Slots that have ever been taken, and the first of those given back. */
+  used: number;
+  free: number;
+  heads: Int32Array;
+  counts: Uint16Array;
 }
 
 /** Orders on one side of one book. */
 export const ordersLimit = 400;
 
-export function createOrderBooks(): OrderBooks {
-  let capacity = 1 << 14;
-  let used = 0;
-  let free = -1;
-  const heads = new Int32Array(marketsLimit * 2).fill(-1);
-  const counts = new Uint16Array(marketsLimit * 2);
+export function createOrderBooks(saved?: OrderBooksState): OrderBooks {
+  let capacity = saved?.columns.px.length ?? 1 << 14;
+  let used = saved?.used ?? 0;
+  let free = saved?.free ?? -1;
+  const heads = saved?.heads ?? new Int32Array(marketsLimit * 2).fill(-1);
+  const counts = saved?.counts ?? new Uint16Array(marketsLimit * 2);
   const sideOf = (book: number, isBuy: boolean) => book * 2 + (isBuy ? 1 : 0);
 
   function take(): number {
@@ -74,7 +84,7 @@ export function createOrderBooks(): OrderBooks {
   }
 
   const books: OrderBooks = {
-    ...emptyColumns(capacity),
+    ...(saved?.columns ?? emptyColumns(capacity)),
     best: (book, isBuy) => heads[sideOf(book, isBuy)]!,
     add({ book, isBuy, px, sz, wallet, oid, inverted }) {
       const side = sideOf(book, isBuy);
@@ -118,6 +128,10 @@ export function createOrderBooks(): OrderBooks {
           slot = following;
         }
       }
+    },
+    save() {
+      const { px, sz, wallet, oid, inverted, next } = books;
+      return { columns: { px, sz, wallet, oid, inverted, next }, used, free, heads, counts };
     },
   };
   return books;

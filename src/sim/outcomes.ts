@@ -44,6 +44,13 @@ export interface Outcomes {
   /** One USDC into one Yes and one No each, or back: `size` contracts. */
   split(wallet: number, outcome: Outcome, size: number): void;
   merge(wallet: number, outcome: Outcome, size: number): void;
+  save(): OutcomesState;
+}
+
+export interface OutcomesState {
+  all: Outcome[];
+  questions: Question[];
+  live: Outcome[];
 }
 
 const firstOutcome = 173;
@@ -51,11 +58,11 @@ const firstOutcome = 173;
 const halfPx = 50_000_000;
 const zeroDecimalsOne = 100_000_000;
 
-export function createOutcomes(venue: Venue): Outcomes {
+export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
   const { markets, prices, positions, events } = venue;
-  const all: Outcome[] = [];
-  const questions: Question[] = [];
-  let live: Outcome[] = [];
+  const all: Outcome[] = saved?.all ?? [];
+  const questions: Question[] = saved?.questions ?? [];
+  let live: Outcome[] = saved?.live ?? [];
   const underlyings = { binary: markets[0]!, bucket: markets[1]! };
 
   function list(
@@ -198,6 +205,7 @@ export function createOutcomes(venue: Venue): Outcomes {
     },
     split,
     merge: (wallet, outcome, size) => change(wallet, outcome, { size, isBuy: false }),
+    save: () => ({ all, questions, live }),
   };
 }
 

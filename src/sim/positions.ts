@@ -33,18 +33,29 @@ export interface Positions {
   increase(slot: number, signed: number, paid: number): void;
   /** Takes `size > 0` off; the average entry stays what it is. Returns the whole units of cost that left. */
   reduce(slot: number, size: number): void;
+  save(): PositionsState;
+}
+
+export interface PositionsState {
+  count: number;
+  columns: ReturnType<typeof emptyColumns>;
+  firstOfWallet: Int32Array;
+  firstOfMarket: Int32Array;
 }
 
 /** Below this share of a unit a fraction is taken for the float error of an exact integer. */
 const fractionNoise = 1e-9;
 
-export function createPositions(walletCount: number): Positions {
-  let capacity = 1 << 12;
+export function createPositions(walletCount: number, saved?: PositionsState): Positions {
+  let capacity = saved?.columns.wallet.length ?? 1 << 12;
   const slots = new Map<number, number>();
-  const firstOfWallet = new Int32Array(walletCount).fill(-1);
-  const firstOfMarket = new Int32Array(marketsLimit).fill(-1);
-  const columns = emptyColumns(capacity);
-  let count = 0;
+  const firstOfWallet = saved?.firstOfWallet ?? new Int32Array(walletCount).fill(-1);
+  const firstOfMarket = saved?.firstOfMarket ?? new Int32Array(marketsLimit).fill(-1);
+  const columns = saved?.columns ?? emptyColumns(capacity);
+  let count = saved?.count ?? 0;
+  for (let slot = 0; slot < count; slot++) {
+    slots.set(columns.wallet[slot]! * marketsLimit + columns.market[slot]!, slot);
+  }
   const positions: Positions = {
     ...columns,
     get count() {
@@ -76,6 +87,11 @@ export function createPositions(walletCount: number): Positions {
     },
     reduce(slot, size) {
       reduceCost(positions, slot, size);
+    },
+    save() {
+      const columns = emptyColumns(0);
+      for (const name of columnNames) Object.assign(columns, { [name]: positions[name] });
+      return { count, columns, firstOfWallet, firstOfMarket };
     },
   };
   return positions;
@@ -121,8 +137,8 @@ function emptyColumns(capacity: number) {
 
 function grow(positions: Positions, capacity: number): void {
   const larger = emptyColumns(capacity);
-  for (const name of Object.keys(larger) as (keyof typeof larger)[]) {
-    larger[name].set(positions[name] as never);
-  }
+  for (const name of columnNames) larger[name].set(positions[name] as never);
   Object.assign(positions, larger);
 }
+
+const columnNames = Object.keys(emptyColumns(0)) as (keyof ReturnType<typeof emptyColumns>)[];

@@ -1,4 +1,4 @@
-import type { SeededRng } from '../kernel/rng.ts';
+import { type RngState, type SeededRng, savedRng } from '../kernel/rng.ts';
 import { powersOfTen, roundToTick } from './decimal.ts';
 import { type Market, marketsLimit } from './market.ts';
 
@@ -16,6 +16,16 @@ export interface Prices {
   advance(elapsedMs: number): void;
   /** Sets an outcome's probability, both sides. */
   setProbability(yes: Market, no: Market, px: number): void;
+  save(): PricesState;
+}
+
+type Column = 'oracle' | 'mark' | 'previousMark' | 'trend' | 'exact' | 'premium';
+
+export interface PricesState extends Record<Column, Float64Array> {
+  /** Row of `regimes`. */
+  regime: number;
+  regimeLeftHours: number;
+  rng: RngState;
 }
 
 interface Regime {
@@ -45,18 +55,20 @@ const hourMs = 3_600_000;
 /** Prices stay within this factor of where they began, so that sizes stay in bounds. */
 const rangeFactor = 20;
 
-export function createPrices(markets: readonly Market[], rng: SeededRng): Prices {
+export function createPrices(markets: readonly Market[], source: SeededRng, saved?: PricesState): Prices {
+  const rng = saved === undefined ? source : savedRng(saved.rng);
   const column = () => new Float64Array(marketsLimit);
-  const [oracle, mark, previousMark, trend, exact, premium] = [
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-    column(),
-  ];
-  let regime = regimes[0]!;
-  let regimeLeftHours = regime.hours;
+  const columns: Record<Column, Float64Array> = saved ?? {
+    oracle: column(),
+    mark: column(),
+    previousMark: column(),
+    trend: column(),
+    exact: column(),
+    premium: column(),
+  };
+  const { oracle, mark, previousMark, trend, exact, premium } = columns;
+  let regime = regimes[saved?.regime ?? 0]!;
+  let regimeLeftHours = saved?.regimeLeftHours ?? regime.hours;
 
   function nextRegime(): void {
     const draw = rng.unit();
@@ -116,5 +128,11 @@ export function createPrices(markets: readonly Market[], rng: SeededRng): Prices
       oracle[yes.index] = mark[yes.index] = px;
       oracle[no.index] = mark[no.index] = powersOfTen[yes.pxDecimals]! - px;
     },
+    save: () => ({
+      ...{ oracle, mark, previousMark, trend, exact, premium },
+      regime: regimes.indexOf(regime),
+      regimeLeftHours,
+      rng: rng.save(),
+    }),
   };
 }

@@ -11,6 +11,12 @@ import type { Venue } from './venue.ts';
 export interface Traders {
   /** One wallet, drawn by how active it is, does one thing. */
   act(): void;
+  save(): TradersState;
+}
+
+export interface TradersState {
+  /** Of each wallet the dexes that it has brought margin to, as bits. */
+  funded: Uint8Array;
 }
 
 /** How a character trades; all but `coins` are shares from 0 to 1. */
@@ -51,9 +57,10 @@ const slippage = 0.01;
 export function createTraders(
   venue: Venue,
   parts: { making: MarketMaking; twaps: Twaps; outcomes: Outcomes },
+  saved?: TradersState,
 ): Traders {
   const { population, positions, accounts, prices, books, rng } = venue;
-  const funded = new Uint8Array(population.wallets.length);
+  const funded = saved?.funded ?? new Uint8Array(population.wallets.length);
   const perps = byPopularity(venue.markets);
   const spots = venue.markets.filter(({ kind }) => kind === 'spot');
 
@@ -169,6 +176,7 @@ export function createTraders(
       else if (draw < 0.1) tradeOutcome(wallet);
       else tradePerp(wallet, habit);
     },
+    save: () => ({ funded }),
   };
 }
 

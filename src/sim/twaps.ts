@@ -9,6 +9,12 @@ export interface Twaps {
   /** Sends the slices that are due. */
   run(): void;
   cancel(market: Market): void;
+  save(): TwapsState;
+}
+
+export interface TwapsState {
+  running: Twap[];
+  nextId: number;
 }
 
 interface Twap {
@@ -27,9 +33,9 @@ const twapsLimit = 200;
 /** A slice takes what is within 3 % of the mark, as the real one does. */
 const slippage = 0.03;
 
-export function createTwaps(venue: Venue): Twaps {
-  let running: Twap[] = [];
-  let nextId = 1_500_000;
+export function createTwaps(venue: Venue, saved?: TwapsState): Twaps {
+  let running: Twap[] = saved?.running ?? [];
+  let nextId = saved?.nextId ?? 1_500_000;
 
   function sendSlice(twap: Twap): void {
     const { wallet, market, isBuy } = twap;
@@ -55,5 +61,6 @@ export function createTwaps(venue: Venue): Twaps {
     cancel(market) {
       running = running.filter((twap) => twap.market !== market);
     },
+    save: () => ({ running, nextId }),
   };
 }

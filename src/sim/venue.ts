@@ -1,14 +1,13 @@
-import type { SeededRng } from '../kernel/rng.ts';
-import { seededRng } from '../kernel/rng.ts';
-import { type Accounts, createAccounts } from './accounts.ts';
+import { type RngState, type SeededRng, savedRng, seededRng } from '../kernel/rng.ts';
+import { type Accounts, type AccountsState, createAccounts } from './accounts.ts';
 import type { ExchangeEvents, Fill } from './events.ts';
-import { createLedger, type Ledger } from './ledger.ts';
+import { createLedger, type Ledger, type LedgerState } from './ledger.ts';
 import { createMarkets, type Market, marketsLimit } from './market.ts';
-import { createMarketStats, type MarketStats } from './market-stats.ts';
-import { createOrderBooks, type OrderBooks } from './order-books.ts';
+import { createMarketStats, type MarketStats, type MarketStatsState } from './market-stats.ts';
+import { createOrderBooks, type OrderBooks, type OrderBooksState } from './order-books.ts';
 import { createPopulation, type Population } from './population.ts';
-import { createPositions, type Positions } from './positions.ts';
-import { createPrices, type Prices } from './prices.ts';
+import { createPositions, type Positions, type PositionsState } from './positions.ts';
+import { createPrices, type Prices, type PricesState } from './prices.ts';
 
 /** All state of one exchange; the parts that act on it (matching, funding, liquidations …) take it whole. */
 export interface Venue {
@@ -29,6 +28,22 @@ export interface Venue {
   blockNumber: number;
   fills: Fill[];
   nextOid(): number;
+  save(): VenueState;
+}
+
+/** All of a venue but its wallets, which follow from the seed. */
+export interface VenueState {
+  markets: Market[];
+  prices: PricesState;
+  positions: PositionsState;
+  accounts: AccountsState;
+  books: OrderBooksState;
+  ledger: LedgerState;
+  stats: MarketStatsState;
+  rng: RngState;
+  timeMs: number;
+  blockNumber: number;
+  oid: number;
 }
 
 /** Order ids pass 2^32 and fit 2^53, as real ones do (exchange notes §7). */
@@ -40,13 +55,14 @@ export function createVenue(options: {
   coins: number;
   startMs: number;
   events: ExchangeEvents;
+  saved?: VenueState | undefined;
 }): Venue {
-  const { seed, startMs, events } = options;
-  const markets = createMarkets(options.coins);
+  const { seed, startMs, events, saved } = options;
+  const markets = saved?.markets ?? createMarkets(options.coins);
   const population = createPopulation(seed, options.wallets);
-  const prices = createPrices(markets, seededRng(`${seed}/prices`));
-  const positions = createPositions(population.wallets.length);
-  let oid = firstOid;
+  const prices = createPrices(markets, seededRng(`${seed}/prices`), saved?.prices);
+  const positions = createPositions(population.wallets.length, saved?.positions);
+  let oid = saved?.oid ?? firstOid;
   const accounts = createAccounts({
     population,
     positions,
@@ -54,6 +70,7 @@ export function createVenue(options: {
     prices,
     tell: (update) => events.ledger?.(update),
     nowMs: () => venue.timeMs,
+    saved: saved?.accounts,
   });
   const venue: Venue = {
     seed,
@@ -62,16 +79,29 @@ export function createVenue(options: {
     prices,
     positions,
     accounts,
-    books: createOrderBooks(),
-    ledger: createLedger(population.wallets.length),
-    stats: createMarketStats(marketsLimit),
+    books: createOrderBooks(saved?.books),
+    ledger: createLedger(population.wallets.length, saved?.ledger),
+    stats: createMarketStats(marketsLimit, saved?.stats),
     events,
-    rng: seededRng(`${seed}/flow`),
-    timeMs: startMs,
-    blockNumber: 0,
+    rng: saved === undefined ? seededRng(`${seed}/flow`) : savedRng(saved.rng),
+    timeMs: saved?.timeMs ?? startMs,
+    blockNumber: saved?.blockNumber ?? 0,
     fills: [],
     nextOid: () => oid++,
+    save: () => ({
+      markets,
+      prices: prices.save(),
+      positions: positions.save(),
+      accounts: accounts.save(),
+      books: venue.books.save(),
+      ledger: venue.ledger.save(),
+      stats: venue.stats.save(),
+      rng: venue.rng.save(),
+      timeMs: venue.timeMs,
+      blockNumber: venue.blockNumber,
+      oid,
+    }),
   };
-  for (const market of markets) prices.open(market);
+  if (saved === undefined) for (const market of markets) prices.open(market);
   return venue;
 }

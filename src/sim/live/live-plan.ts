@@ -25,5 +25,12 @@ export function newLivePlan(seed: string, nowMs: number): LivePlan {
 }
 
 export function exchangeOptions({ seed, startMs, liveFromMs }: LivePlan): ExchangeOptions {
-  return { seed, startMs, wallets: 1_000, coins: 20, ...past, later: { fromMs: liveFromMs, ...present } };
+  return {
+    seed,
+    startMs,
+    wallets: 1_000,
+    coins: 20,
+    ...past,
+    busy: { ...present, holds: (timeMs) => timeMs >= liveFromMs },
+  };
 }

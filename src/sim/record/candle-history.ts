@@ -27,6 +27,7 @@ export interface CandleHistory {
   /** The newest one, which may still change. */
   newest(market: Market, interval: string): RecordedCandle | undefined;
   drop(market: Market): void;
+  save(): CandleHistoryState;
 }
 
 /** The exchange keeps so many of each interval (exchange notes §2.1). */
@@ -46,17 +47,20 @@ const lengths: Readonly<Record<string, number>> = {
 const firstMondayMs = 4 * dayMs;
 
 /** One coin and interval: a ring, once it is full. */
-interface Series {
+export interface CandleSeries {
   cells: Float64Array;
   capacity: number;
   /** Candles ever opened; the newest is at `(count − 1) % capacity`. */
   count: number;
 }
 
-export function createCandleHistory(): CandleHistory {
-  const all = new Map<number, Series[]>();
+/** By market, then in the order of `candleIntervals`. */
+export type CandleHistoryState = Map<number, CandleSeries[]>;
 
-  function addTo(series: Series, interval: string, { timeMs, px, sz }: RecordedTrade): void {
+export function createCandleHistory(saved?: CandleHistoryState): CandleHistory {
+  const all: CandleHistoryState = saved ?? new Map();
+
+  function addTo(series: CandleSeries, interval: string, { timeMs, px, sz }: RecordedTrade): void {
     const { cells, capacity, count } = series;
     const at = ((count - 1) % capacity) * width;
     if (count === 0 || timeMs > cells[at + 1]!) {
@@ -105,6 +109,7 @@ export function createCandleHistory(): CandleHistory {
       return asked === undefined ? undefined : candleAt(asked, asked.count - 1);
     },
     drop: (market) => void all.delete(market.index),
+    save: () => all,
   };
 }
 
@@ -141,11 +146,11 @@ function flatAfter(
   return flat;
 }
 
-function emptySeries(): Series {
+function emptySeries(): CandleSeries {
   return { cells: new Float64Array(firstCapacity * width), capacity: firstCapacity, count: 0 };
 }
 
-function open(series: Series, candle: readonly number[]): void {
+function open(series: CandleSeries, candle: readonly number[]): void {
   // Grows while nothing has wrapped yet: until then a candle's place is its number.
   if (series.count === series.capacity && series.capacity < keptLimit) {
     series.capacity = Math.min(keptLimit, series.capacity * 2);
@@ -157,7 +162,7 @@ function open(series: Series, candle: readonly number[]): void {
   series.count += 1;
 }
 
-function candleAt({ cells, capacity }: Series, place: number): RecordedCandle {
+function candleAt({ cells, capacity }: CandleSeries, place: number): RecordedCandle {
   const at = (place % capacity) * width;
   return {
     openMs: cells[at]!,

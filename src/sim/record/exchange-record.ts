@@ -1,13 +1,29 @@
 import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
 import type { Block, ExchangeEvents, FundingPayment, MarketEvent } from '../events.ts';
-import { createExchange, type Exchange, type ExchangeOptions } from '../exchange.ts';
+import { createExchange, type Exchange, type ExchangeOptions, type ExchangeState } from '../exchange.ts';
 import type { Market } from '../market.ts';
 import { type Agents, createAgents } from './agents.ts';
-import { type CandleHistory, createCandleHistory } from './candle-history.ts';
-import { createFillHistory, type FillHistory } from './fill-history.ts';
-import { createFundingHistory, type FundingHistory, type RecordedRate } from './funding-history.ts';
-import { createLedgerHistory, type LedgerHistory, type RecordedUpdate } from './ledger-history.ts';
-import { createTradeTape, type RecordedTrade, type TradeTape, tradesOf } from './trade-tape.ts';
+import { type CandleHistory, type CandleHistoryState, createCandleHistory } from './candle-history.ts';
+import { createFillHistory, type FillHistory, type FillHistoryState } from './fill-history.ts';
+import {
+  createFundingHistory,
+  type FundingHistory,
+  type FundingHistoryState,
+  type RecordedRate,
+} from './funding-history.ts';
+import {
+  createLedgerHistory,
+  type LedgerHistory,
+  type LedgerHistoryState,
+  type RecordedUpdate,
+} from './ledger-history.ts';
+import {
+  createTradeTape,
+  type RecordedTrade,
+  type TradeTape,
+  type TradeTapeState,
+  tradesOf,
+} from './trade-tape.ts';
 
 /** What happens, told when the record already holds it. A listener must not throw: it would end the exchange's step. */
 export interface RecordListener {
@@ -34,6 +50,20 @@ export interface ExchangeRecord {
   advance(untilMs: number): void;
   /** @returns ends it. */
   subscribe(listener: RecordListener): () => void;
+  /** Its state between two blocks. Shares memory with it: to be written, or cloned, before it advances. */
+  save(): RecordState;
+}
+
+/** All that a record goes on from: plain data, with every market once, wherever it is named. */
+export interface RecordState {
+  exchange: ExchangeState;
+  fills: FillHistoryState;
+  trades: TradeTapeState;
+  candles: CandleHistoryState;
+  funding: FundingHistoryState;
+  ledger: LedgerHistoryState;
+  /** The UTC day up to which old data were dropped, in days. */
+  day: number;
 }
 
 export interface RecordOptions extends Omit<ExchangeOptions, 'events'> {
@@ -52,14 +82,18 @@ const updatesPerWallet = 2_000;
 /** Of the funding rates: half a year. */
 const hoursPerMarket = 24 * 183;
 
-/** Starts an exchange and keeps what it tells. */
-export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
+/**
+ * Starts an exchange and keeps what it tells.
+ *
+ * @param saved State of a record of the same options; this one goes on as that would have.
+ */
+export function createExchangeRecord(options: RecordOptions, saved?: RecordState): ExchangeRecord {
   const { keepDays = 30, fillsPerWallet = 10_000, hourlyFundingDays = 14, ...exchangeOptions } = options;
   const listeners = new Set<RecordListener>();
-  const trades = createTradeTape(tradesPerCoin);
-  const candles = createCandleHistory();
-  const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet });
-  let day = Math.floor(options.startMs / dayMs);
+  const trades = createTradeTape(tradesPerCoin, saved?.trades);
+  const candles = createCandleHistory(saved?.candles);
+  const ledger = createLedgerHistory({ seed: options.seed, updatesPerWallet, saved: saved?.ledger });
+  let day = saved?.day ?? Math.floor(options.startMs / dayMs);
 
   function addBlock(block: Block): void {
     const made = tradesOf(block);
@@ -112,16 +146,17 @@ export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
     },
   };
   // The start tells of deposits and listings only; the first block comes with the first step.
-  const exchange = createExchange({ ...exchangeOptions, events });
+  const exchange = createExchange({ ...exchangeOptions, events }, saved?.exchange);
   const { markets } = exchange;
   const wallets = exchange.wallets.length;
-  const fills = createFillHistory({ wallets, markets, fillsPerWallet });
+  const fills = createFillHistory({ wallets, markets, fillsPerWallet, saved: saved?.fills });
   const funding = createFundingHistory({
     wallets,
     markets,
     paymentsPerWallet,
     hoursPerMarket,
     hourlyFromMs: () => utcDayStartMs(exchange.timeMs) - hourlyFundingDays * dayMs,
+    saved: saved?.funding,
   });
 
   return {
@@ -137,5 +172,14 @@ export function createExchangeRecord(options: RecordOptions): ExchangeRecord {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
+    save: () => ({
+      exchange: exchange.save(),
+      fills: fills.save(),
+      trades: trades.save(),
+      candles: candles.save(),
+      funding: funding.save(),
+      ledger: ledger.save(),
+      day,
+    }),
   };
 }

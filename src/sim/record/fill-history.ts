@@ -1,6 +1,12 @@
 import type { Fill, Liquidation } from '../events.ts';
 import type { Market } from '../market.ts';
-import { createWalletRows, dropBefore, type RowRange, rowsInRange } from './wallet-rows.ts';
+import {
+  createWalletRows,
+  dropBefore,
+  type RowRange,
+  rowsInRange,
+  type WalletRowsState,
+} from './wallet-rows.ts';
 
 /** A fill with the time of its block. */
 export interface RecordedFill {
@@ -17,6 +23,14 @@ export interface FillHistory {
   newest(wallet: number, limit: number): RecordedFill[];
   count(wallet: number): number;
   dropBefore(timeMs: number): void;
+  save(): FillHistoryState;
+}
+
+export interface FillHistoryState {
+  rows: WalletRowsState<ReturnType<typeof makeColumns>>;
+  /** Texts in the order of their places. */
+  names: string[];
+  liquidations: Map<number, Liquidation>;
 }
 
 const hashBytes = 32;
@@ -50,12 +64,18 @@ export function createFillHistory(options: {
   wallets: number;
   markets: readonly Market[];
   fillsPerWallet: number;
+  saved?: FillHistoryState | undefined;
 }): FillHistory {
-  const { wallets, markets } = options;
-  const rows = createWalletRows({ wallets, rowsPerWallet: options.fillsPerWallet, make: makeColumns });
-  const names = createNames();
+  const { wallets, markets, saved } = options;
+  const rows = createWalletRows({
+    wallets,
+    rowsPerWallet: options.fillsPerWallet,
+    make: makeColumns,
+    saved: saved && withBuffer(saved.rows),
+  });
+  const names = createNames(saved?.names ?? []);
   /** Few fills have one. An entry may outlive its row until that is used again. */
-  const liquidations = new Map<number, Liquidation>();
+  const liquidations = saved?.liquidations ?? new Map<number, Liquidation>();
 
   function read(row: number, wallet: number): RecordedFill {
     const { columns } = rows;
@@ -119,14 +139,24 @@ export function createFillHistory(options: {
     },
     count: (wallet) => rows.count(wallet),
     dropBefore: (timeMs) => dropBefore(rows, wallets, timeMs),
+    save: () => ({ rows: rows.save(), names: names.texts, liquidations }),
+  };
+}
+
+/** Of what was serialised only the bytes of a Buffer come back. */
+function withBuffer(rows: FillHistoryState['rows']): FillHistoryState['rows'] {
+  const { hash } = rows.columns;
+  return {
+    ...rows,
+    columns: { ...rows.columns, hash: Buffer.from(hash.buffer, hash.byteOffset, hash.length) },
   };
 }
 
 /** Texts that come again and again, in one byte: 24 directions, some tokens, some builders. */
-function createNames() {
-  const places = new Map<string, number>();
-  const texts: string[] = [];
+function createNames(texts: string[]) {
+  const places = new Map(texts.map((text, place) => [text, place]));
   return {
+    texts,
     place(text: string): number {
       const known = places.get(text);
       if (known !== undefined) return known;

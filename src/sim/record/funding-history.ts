@@ -1,7 +1,14 @@
 import type { FundingPayment } from '../events.ts';
 import type { Market } from '../market.ts';
 import { mergeDays, type ToldPayment } from './merged-funding.ts';
-import { createWalletRows, dropBefore, type RowRange, rowsInRange, wholeRange } from './wallet-rows.ts';
+import {
+  createWalletRows,
+  dropBefore,
+  type RowRange,
+  rowsInRange,
+  type WalletRowsState,
+  wholeRange,
+} from './wallet-rows.ts';
 
 /** One hour of a market; rate and premium in 10^-10. */
 export interface RecordedRate {
@@ -20,6 +27,13 @@ export interface FundingHistory {
   /** Oldest first; those of a day that lies far enough back as one for each coin. */
   payments(wallet: number, range: RowRange): ToldPayment[];
   dropBefore(timeMs: number): void;
+  save(): FundingHistoryState;
+}
+
+export interface FundingHistoryState {
+  /** By market. */
+  rates: Map<number, RecordedRate[]>;
+  rows: WalletRowsState<ReturnType<typeof makeColumns>>;
 }
 
 /** 38 bytes a payment, and 4 for its place in the chain. */
@@ -40,10 +54,16 @@ export function createFundingHistory(options: {
   hoursPerMarket: number;
   /** Start of the first UTC day whose hours are still told one by one. */
   hourlyFromMs(): number;
+  saved?: FundingHistoryState | undefined;
 }): FundingHistory {
-  const { wallets, markets, hoursPerMarket } = options;
-  const rates = new Map<number, RecordedRate[]>();
-  const rows = createWalletRows({ wallets, rowsPerWallet: options.paymentsPerWallet, make: makeColumns });
+  const { wallets, markets, hoursPerMarket, saved } = options;
+  const rates = saved?.rates ?? new Map<number, RecordedRate[]>();
+  const rows = createWalletRows({
+    wallets,
+    rowsPerWallet: options.paymentsPerWallet,
+    make: makeColumns,
+    saved: saved?.rows,
+  });
 
   return {
     addRate(rate) {
@@ -80,5 +100,6 @@ export function createFundingHistory(options: {
         .slice(0, limit);
     },
     dropBefore: (timeMs) => dropBefore(rows, wallets, timeMs),
+    save: () => ({ rates, rows: rows.save() }),
   };
 }

@@ -1,4 +1,4 @@
-import { seededRng } from '../../kernel/rng.ts';
+import { type RngState, savedRng, seededRng } from '../../kernel/rng.ts';
 import type { LedgerUpdate } from '../events.ts';
 import { randomHex } from '../hex.ts';
 import type { RowRange } from './wallet-rows.ts';
@@ -14,15 +14,27 @@ export interface LedgerHistory {
   updates(wallet: number, range: RowRange): RecordedUpdate[];
   /** Of all wallets, oldest first. */
   liquidations(): readonly RecordedLiquidation[];
+  save(): LedgerHistoryState;
+}
+
+export interface LedgerHistoryState {
+  byWallet: Map<number, RecordedUpdate[]>;
+  liquidations: RecordedLiquidation[];
+  rng: RngState;
 }
 
 const liquidationsLimit = 50_000;
 
 /** @param options.seed Of the transactions' hashes: the exchange gives none to its updates. */
-export function createLedgerHistory(options: { seed: string; updatesPerWallet: number }): LedgerHistory {
-  const rng = seededRng(`${options.seed}/ledger hashes`);
-  const byWallet = new Map<number, RecordedUpdate[]>();
-  const liquidations: RecordedLiquidation[] = [];
+export function createLedgerHistory(options: {
+  seed: string;
+  updatesPerWallet: number;
+  saved?: LedgerHistoryState | undefined;
+}): LedgerHistory {
+  const { saved } = options;
+  const rng = saved === undefined ? seededRng(`${options.seed}/ledger hashes`) : savedRng(saved.rng);
+  const byWallet = saved?.byWallet ?? new Map<number, RecordedUpdate[]>();
+  const liquidations: RecordedLiquidation[] = saved?.liquidations ?? [];
 
   function keep(wallet: number, update: RecordedUpdate): void {
     const updates = byWallet.get(wallet) ?? [];
@@ -42,6 +54,7 @@ export function createLedgerHistory(options: { seed: string; updatesPerWallet: n
     updates: (wallet, { fromMs, toMs, limit }) =>
       (byWallet.get(wallet) ?? []).filter(({ timeMs }) => timeMs >= fromMs && timeMs <= toMs).slice(0, limit),
     liquidations: () => liquidations,
+    save: () => ({ byWallet, liquidations, rng: rng.save() }),
   };
 }
 

@@ -22,7 +22,11 @@ export interface TradeTape {
   /** Newest first. */
   recent(market: Market, limit: number): RecordedTrade[];
   drop(market: Market): void;
+  save(): TradeTapeState;
 }
+
+/** By market, oldest first. */
+export type TradeTapeState = Map<number, RecordedTrade[]>;
 
 /**
  * The trades of a block, from its fills: both sides of one stand side by side under one id. Settlements, dust and splits
@@ -47,8 +51,8 @@ function tradeOf(taker: Fill, maker: Fill, timeMs: number): RecordedTrade {
 }
 
 /** @param limit Trades kept of a coin. */
-export function createTradeTape(limit: number): TradeTape {
-  const tapes = new Map<number, RecordedTrade[]>();
+export function createTradeTape(limit: number, saved?: TradeTapeState): TradeTape {
+  const tapes: TradeTapeState = saved ?? new Map();
   return {
     add(trade) {
       const tape = tapes.get(trade.market.index);
@@ -62,5 +66,6 @@ export function createTradeTape(limit: number): TradeTape {
     },
     recent: (market, count) => (tapes.get(market.index) ?? []).slice(-Math.min(count, limit)).reverse(),
     drop: (market) => void tapes.delete(market.index),
+    save: () => tapes,
   };
 }

@@ -13,6 +13,18 @@ export interface WalletRows<C extends Columns> {
   /** The row after this one in its chain, or −1. */
   next(row: number): number;
   count(wallet: number): number;
+  save(): WalletRowsState<C>;
+}
+
+export interface WalletRowsState<C> {
+  columns: C;
+  /** Rows that have ever been taken, and the first of those dropped; `nexts` chains rows. */
+  used: number;
+  free: number;
+  nexts: Int32Array;
+  firsts: Int32Array;
+  lasts: Int32Array;
+  counts: Int32Array;
 }
 
 const firstCapacity = 1 << 10;
@@ -25,17 +37,18 @@ export function createWalletRows<C extends Columns>(options: {
   wallets: number;
   rowsPerWallet: number;
   make: (capacity: number) => C;
+  saved?: WalletRowsState<C> | undefined;
 }): WalletRows<C> {
-  const { wallets, rowsPerWallet, make } = options;
-  const firsts = new Int32Array(wallets).fill(-1);
-  const lasts = new Int32Array(wallets).fill(-1);
-  const counts = new Int32Array(wallets);
-  let capacity = firstCapacity;
-  let columns = make(capacity);
-  let nexts = new Int32Array(capacity);
-  let used = 0;
+  const { wallets, rowsPerWallet, make, saved } = options;
+  const firsts = saved?.firsts ?? new Int32Array(wallets).fill(-1);
+  const lasts = saved?.lasts ?? new Int32Array(wallets).fill(-1);
+  const counts = saved?.counts ?? new Int32Array(wallets);
+  let capacity = saved?.nexts.length ?? firstCapacity;
+  let columns = saved?.columns ?? make(capacity);
+  let nexts = saved?.nexts ?? new Int32Array(capacity);
+  let used = saved?.used ?? 0;
   /** Dropped rows, chained by `nexts`. */
-  let free = -1;
+  let free = saved?.free ?? -1;
 
   function grow(): void {
     // By half: a column may have a hundred million bytes.
@@ -85,6 +98,7 @@ export function createWalletRows<C extends Columns>(options: {
     first: (wallet) => firsts[wallet]!,
     next: (row) => nexts[row]!,
     count: (wallet) => counts[wallet]!,
+    save: () => ({ columns, used, free, nexts, firsts, lasts, counts }),
   };
 }
 
