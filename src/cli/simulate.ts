@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { rfc3339, utcDate } from '../kernel/clock.ts';
+import { instantMs } from '../kernel/instant.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import type { HistoryOptions } from '../sim/history.ts';
 import { type CliContext, Exit } from './context.ts';
@@ -12,7 +13,8 @@ Examples:
   tidemark simulate --out ./big --fills 10000000 --wallets 100000 --days 3 --seed 7 --lz4
   tidemark import ./history
 
-The same options write the same bytes. Ends with one line of JSON on stdout.`;
+The same options write the same bytes. Two days have a midnight between them, and with it conversions of spot dust.
+Ends with one line of JSON on stdout. SIGTERM and SIGINT end it early, with whole lines.`;
 
 interface SimulateFlags {
   out: string;
@@ -40,10 +42,10 @@ export function addSimulate(program: Command, context: CliContext): void {
     .option('--coins <N>', 'native perps', count('coins', 2, 300), 60)
     .addOption(
       new Option('--start <ISO>', 'first moment, as 2026-05-01 or 2026-05-01T12:00:00Z')
-        .argParser((text) => start(text, Date.parse(text)))
+        .argParser((text) => start(text, instantMs(text)))
         .default(defaultStartMs, utcDate(defaultStartMs)),
     )
-    .option('--days <N>', 'days over which the fills are spread', count('days', 1, 1_000), 1)
+    .option('--days <N>', 'days over which the fills are spread', count('days', 1, 1_000), 2)
     .option('--lz4', 'compress the files', false)
     .addHelpText('after', examples)
     .action((flags: SimulateFlags) => runSimulate(flags, context));

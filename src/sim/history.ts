@@ -39,11 +39,13 @@ const turnMs = 50;
 /**
  * Lets a simulated exchange run and writes its blocks as node files. The same options give the same bytes.
  *
- * @throws RangeError where an option is out of bounds, Error where `dir` is not empty.
+ * @throws RangeError where an option is out of bounds, Error where `dir` is not empty or cannot be written.
  */
 export async function writeHistory(options: HistoryOptions): Promise<HistorySummary> {
   const { dir, fills, days, startMs, signal, onProgress } = options;
   let blocks = 0;
+  /** Told in blocks: an exchange that was just opened has some that no block has told yet. */
+  let made = 0;
   let files: NodeFiles | undefined;
   const exchange = createExchange({
     ...options,
@@ -52,21 +54,22 @@ export async function writeHistory(options: HistoryOptions): Promise<HistorySumm
     events: {
       block(block) {
         blocks += 1;
+        made += block.fills.length;
         files?.write(block);
       },
     },
   });
   files = createNodeFiles(dir, { lz4: options.lz4, wallets: exchange.wallets });
   try {
-    while (exchange.fills < fills && !signal.aborted) {
+    while (made < fills && !signal.aborted) {
       const untilMs = monotonicMs() + turnMs;
-      while (exchange.fills < fills && monotonicMs() < untilMs) exchange.step();
-      onProgress({ fills: exchange.fills, timeMs: exchange.timeMs });
+      while (made < fills && monotonicMs() < untilMs) exchange.step();
+      onProgress({ fills: made, timeMs: exchange.timeMs });
       await nextTurn();
     }
   } finally {
     files.close();
   }
   const { bytes } = files;
-  return { fills: exchange.fills, blocks, files: files.files, bytes, fromMs: startMs, toMs: exchange.timeMs };
+  return { fills: made, blocks, files: files.files, bytes, fromMs: startMs, toMs: exchange.timeMs };
 }

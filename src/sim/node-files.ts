@@ -24,14 +24,13 @@ const pendingChars = 1 << 14;
 /**
  * @param dir made where it is not there.
  * @param options.lz4 hours as `.lz4`, one frame for each piece.
- * @throws Error where `dir` holds anything: two histories must not mix.
+ * @throws Error where `dir` cannot be made or written, or holds anything: two histories must not mix.
  */
 export function createNodeFiles(
   dir: string,
   options: { lz4: boolean; wallets: readonly Wallet[] },
 ): NodeFiles {
-  mkdirSync(dir, { recursive: true });
-  if (readdirSync(dir).length > 0) throw new Error(`${dir} is not empty; name a new directory`);
+  openEmpty(dir);
   let hour = -1;
   let file = -1;
   let files = 0;
@@ -51,7 +50,11 @@ export function createNodeFiles(
     if (filled === 0) return;
     const full = piece.subarray(0, filled);
     filled = 0;
-    bytes += writeAll(file, options.lz4 ? compressFrameSync(full) : full);
+    try {
+      bytes += writeAll(file, options.lz4 ? compressFrameSync(full) : full);
+    } catch (error) {
+      throw new Error(`${dir} cannot be written, and what is in it is not whole: ${reasonOf(error)}`);
+    }
   }
   function close(): void {
     if (file < 0) return;
@@ -87,6 +90,22 @@ export function createNodeFiles(
     },
     close,
   };
+}
+
+function openEmpty(dir: string): void {
+  let held: string[];
+  try {
+    mkdirSync(dir, { recursive: true });
+    held = readdirSync(dir);
+  } catch (error) {
+    throw new Error(`${dir} cannot be made; name a new directory: ${reasonOf(error)}`);
+  }
+  if (held.length > 0) throw new Error(`${dir} is not empty; name a new directory`);
+}
+
+/** `ENOSPC: no space left on device`: without the call that failed. */
+function reasonOf(error: unknown): string {
+  return String((error as Error).message).split(',')[0]!;
 }
 
 function writeAll(file: number, bytes: Buffer): number {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -77,6 +78,21 @@ test('files lie and are named as those of a node, and hold blocks by the hour of
   assert.equal(fills, summary.fills);
 });
 
+test('however few fills are asked for, so many are written', async () => {
+  for (const fills of [2, 150, 400]) {
+    const { files, summary } = await history({ fills });
+    const events = [...files.values()].flatMap((content) =>
+      content
+        .toString()
+        .trimEnd()
+        .split('\n')
+        .flatMap((line) => JSON.parse(line).events),
+    );
+    assert.equal(events.length, summary.fills);
+    assert.ok(events.length >= fills);
+  }
+});
+
 test('lines of any length are written whole, in order', () => {
   const fills: Fill[] = [];
   const exchange = createExchange({
@@ -150,10 +166,18 @@ test('the command refuses a directory with content, and names what is wrong with
   const refused = await runCommand(['simulate', '--out', full, '--fills', '10']);
   assert.deepEqual([refused.code, refused.stdout], [1, '']);
   assert.match(refused.stderr, /is not empty; name a new directory/);
+  const [file] = filesOf(full).keys();
+  const noDirectory = await runCommand(['simulate', '--out', join(full, file!), '--fills', '10']);
+  assert.equal(noDirectory.code, 1);
+  assert.match(
+    noDirectory.stderr,
+    /hourly\/\S+ cannot be made; name a new directory: EEXIST: file already exists$/m,
+  );
   const wrong: [string[], RegExp][] = [
     [['--fills', '1'], /--fills must be an integer from 2 to 1000000000, not '1'/],
     [['--fills', '9', '--wallets', 'many'], /--wallets must be an integer from 20 to 2000000, not 'many'/],
     [['--fills', '9', '--start', 'May'], /--start must be a date from 2023-03-01 to 2098-12-31, not 'May'/],
+    [['--fills', '9', '--start', '2026-05-01T12:00'], /--start must be a date/], // of which zone?
     [['--fills', '9', '--coins', '301'], /--coins must be an integer from 2 to 300, not '301'/],
   ];
   for (const [args, message] of wrong) {
@@ -178,6 +202,19 @@ test('a stopped history ends with a whole line', async () => {
     for (const line of content.toString().trimEnd().split('\n')) found += JSON.parse(line).events.length;
   }
   assert.equal(found, fills);
+});
+
+test('where there is no room it says so, and which directory is not whole', () => {
+  const out = join(newDir(), 'small');
+  const launcher = join(import.meta.dirname, '../../tidemark');
+  // Files may have 32 KiB: an hour has more.
+  const args = ['-c', 'ulimit -f 64; exec "$0" "$@"', launcher, 'simulate', '--out', out, '--fills', '20000'];
+  const { status, stdout, stderr } = spawnSync('sh', args, { encoding: 'utf8', timeout: 60_000 });
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.match(
+    stderr,
+    /^tidemark: \/\S+\/small cannot be written, and what is in it is not whole: EFBIG: file too large$/m,
+  );
 });
 
 /** Hours since the first day, from `…/hourly/20260502/7.lz4`. */
