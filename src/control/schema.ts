@@ -70,6 +70,16 @@ export interface KeyChangesTable {
   version: ColumnType<string | number, number, number>;
 }
 
+/** One row: who may write fills, and what the reader of the exchange told last. Instants by the clock of the database. */
+export interface WriterLeaseTable {
+  epoch: ColumnType<string | number, number, number>;
+  holder: string;
+  expires_at: Date | null;
+  live_report: Json<unknown>;
+  live_epoch: ColumnType<string | number | null, number, number | null>;
+  live_at: Date | null;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
@@ -78,4 +88,5 @@ export interface ControlDatabase {
   billing_events: BillingEventsTable;
   instances: InstancesTable;
   key_changes: KeyChangesTable;
+  writer_lease: WriterLeaseTable;
 }

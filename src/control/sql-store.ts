@@ -11,6 +11,7 @@ import type { ControlDatabase } from './schema.ts';
 import type { ControlStore } from './store.ts';
 import { applyBilling } from './subscriptions.ts';
 import { addUsage, readUsage } from './usage.ts';
+import { createWriterLeases } from './writer-leases.ts';
 
 /** What differs between the databases that can carry the control port. */
 export interface SqlStoreParts {
@@ -65,6 +66,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
 
   return {
     kind: parts.kind,
+    writers: createWriterLeases(db),
     migrate: () => parts.migrate(),
     version: async () => (await appliedMigrations(db)).at(-1),
     createKey: (request = {}) => change((made) => createKey(made, request)),

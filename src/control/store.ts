@@ -3,6 +3,7 @@ import type { LimitOverrides } from '../domain/limit-overrides.ts';
 import type { SubscriptionFact } from '../domain/subscription.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { KeyMode } from './key-format.ts';
+import type { WriterLeases } from './writer-leases.ts';
 
 /** How long any process may answer from a remembered key, in milliseconds, as far as {@link ControlStore.isCurrent} lets it. */
 export const keyCacheLifeMs = 1_000;
@@ -158,6 +159,8 @@ export interface RotateOptions {
  */
 export interface ControlStore {
   readonly kind: 'pglite' | 'postgres';
+  /** Who may write fills where several processes share the store. */
+  readonly writers: WriterLeases;
   /** Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several processes at once. */
   migrate(): Promise<string[]>;
   /** Name of the newest migration in the database; undefined in an empty one. */

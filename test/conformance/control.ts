@@ -6,6 +6,7 @@ import type { Tier } from '../../src/domain/tier.ts';
 import { type Clock, dayMs, hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { accountConformance } from './control-accounts.ts';
 import { fault } from './control-fault.ts';
+import { writerConformance } from './control-writers.ts';
 
 /** Opens a store on a new, empty database that is removed when the store closes. */
 export type ControlOpener = (clock: Clock) => Promise<ControlStore>;
@@ -267,6 +268,7 @@ export function controlConformance(label: string, open: ControlOpener): void {
     });
 
     accountConformance({ store: () => store, nowMs: () => nowMs, pass: (ms) => (nowMs += ms) });
+    writerConformance(() => store);
 
     it('takes names as data: SQL in them is only text', async () => {
       const accountName = `'; drop table api_keys; --`;

@@ -4,6 +4,7 @@ import * as accountUsage from './0002-account-usage.ts';
 import * as billing from './0003-billing.ts';
 import * as instances from './0004-instances.ts';
 import * as keyChanges from './0005-key-changes.ts';
+import * as writerLease from './0006-writer-lease.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -15,4 +16,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0003-billing': billing,
   '0004-instances': instances,
   '0005-key-changes': keyChanges,
+  '0006-writer-lease': writerLease,
 };

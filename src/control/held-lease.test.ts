@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { test } from 'node:test';
+import { monotonicMs } from '../kernel/clock.ts';
+import { holdLease, WriterBusy, WriterLost } from './held-lease.ts';
+import type { WriterLeases } from './writer-leases.ts';
+
+const timing = { ttlMs: 200, renewMs: 10, marginMs: 50 };
+
+/** Leases that hold or fail as the test says, and note what they are asked. */
+function leases() {
+  const asked: string[] = [];
+  const answers = { renew: (): Promise<boolean> => Promise.resolve(true) };
+  const writers: WriterLeases = {
+    async take({ holder }) {
+      asked.push(`take ${holder}`);
+      return { epoch: 7 };
+    },
+    renew({ report }) {
+      asked.push(`renew ${report}`);
+      return answers.renew();
+    },
+    async release(epoch) {
+      asked.push(`release ${epoch}`);
+    },
+    lastReport: async () => undefined,
+  };
+  return { writers, asked, answers };
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise(setImmediate);
+}
+
+test('a lease is renewed with what there is to tell until it is given back, and then no more', async () => {
+  const { writers, asked } = leases();
+  let count = 0;
+  const lease = await holdLease({ writers, holder: 'me', above: 0, report: () => ++count, timing });
+  await until(() => asked.length === 4);
+  await lease.giveBack();
+  assert.deepEqual(asked, ['take me', 'renew 1', 'renew 2', 'renew 3', 'release 7']);
+  assert.equal(lease.lost.aborted, false);
+});
+
+test('a lease that cannot be renewed is lost before its time is up in the database', async () => {
+  const { writers, answers } = leases();
+  const startMs = monotonicMs();
+  answers.renew = () => Promise.reject(new Error('the database is away'));
+  const lease = await holdLease({ writers, holder: 'me', above: 0, timing });
+  lease.check();
+  await once(lease.lost, 'abort');
+  assert.ok(monotonicMs() - startMs < timing.ttlMs);
+  assert.throws(() => lease.check(), WriterLost);
+  await lease.giveBack();
+});
+
+test('a renewal that fails once is made good by the next', async () => {
+  const { writers, asked, answers } = leases();
+  let failures = 0;
+  answers.renew = () => (failures++ < 3 ? Promise.reject(new Error('a hiccup')) : Promise.resolve(true));
+  const lease = await holdLease({ writers, holder: 'me', above: 0, timing });
+  await until(() => asked.length > 10);
+  lease.check();
+  await lease.giveBack();
+});
+
+test('a lease that another process has is lost at once', async () => {
+  const { writers, answers } = leases();
+  answers.renew = () => Promise.resolve(false);
+  const lease = await holdLease({ writers, holder: 'me', above: 0, timing: { ...timing, ttlMs: 60_000 } });
+  await once(lease.lost, 'abort');
+  assert.throws(() => lease.check(), /the right to write was lost/);
+  await lease.giveBack();
+});
+
+test('a process that was stopped past its time has lost the lease before any timer tells it', async () => {
+  const { writers } = leases();
+  const lease = await holdLease({ writers, holder: 'me', above: 0, timing });
+  const startMs = monotonicMs();
+  while (monotonicMs() - startMs < timing.ttlMs); // stands still: no timer runs
+  assert.throws(() => lease.check(), WriterLost);
+  assert.equal(lease.lost.aborted, true);
+  await lease.giveBack();
+});
+
+test('who comes second is told who holds it', async () => {
+  const { writers } = leases();
+  writers.take = async () => ({ heldBy: 'tidemark serve (pid 7 on here)' });
+  const second = holdLease({ writers, holder: 'me', above: 0, timing });
+  await assert.rejects(
+    second,
+    (error) => error instanceof WriterBusy && /serve \(pid 7 on here\) writes/.test(error.message),
+  );
+});

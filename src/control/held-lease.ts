@@ -1,0 +1,107 @@
+import { monotonicMs } from '../kernel/clock.ts';
+import type { WriterLeases } from './writer-leases.ts';
+
+/** Another process has the right to write. */
+export class WriterBusy extends Error {
+  constructor(heldBy: string) {
+    super(`${heldBy} writes into these stores, and one process at a time may; try again when it has ended`);
+    this.name = 'WriterBusy';
+  }
+}
+
+/** This process had the right to write, and another one may have it by now. */
+export class WriterLost extends Error {
+  constructor() {
+    super('the right to write was lost: the control store was not reached in time to renew it');
+    this.name = 'WriterLost';
+  }
+}
+
+/** The right to write, kept by renewing it until it is given back or lost. */
+export interface HeldLease {
+  readonly epoch: number;
+  /** Aborts, with a {@link WriterLost}, before another process can have the lease. */
+  readonly lost: AbortSignal;
+  /** @throws WriterLost where it is lost, also before the signal was heard: a process that was stopped asks first */
+  check(): void;
+  giveBack(): Promise<void>;
+}
+
+/** Milliseconds. */
+export interface LeaseTiming {
+  ttlMs: number;
+  renewMs: number;
+  /** It counts as lost so long before the database lets another process have it. */
+  marginMs: number;
+}
+
+/** A reader that is killed is replaced after the first; a database that fails over has to be back before that. */
+const defaultTiming: LeaseTiming = { ttlMs: 10_000, renewMs: 2_000, marginMs: 2_500 };
+
+/**
+ * Takes the right to write and keeps it.
+ *
+ * @param options.holder who this is, for people
+ * @param options.above see {@link WriterLeases.take}
+ * @param options.report what there is to tell of the exchange, asked at each renewal
+ * @throws WriterBusy naming who has it
+ */
+export async function holdLease(options: {
+  writers: WriterLeases;
+  holder: string;
+  above: number;
+  report?: () => unknown;
+  timing?: LeaseTiming;
+}): Promise<HeldLease> {
+  const { writers, holder, above, report = () => undefined, timing = defaultTiming } = options;
+  const { ttlMs, renewMs, marginMs } = timing;
+  const loss = new AbortController();
+  // From before the question was sent: the database's count begins later.
+  let goodUntilMs = monotonicMs() + ttlMs - marginMs;
+  const taken = await writers.take({ holder, ttlMs, above });
+  if ('heldBy' in taken) throw new WriterBusy(taken.heldBy);
+  const { epoch } = taken;
+  let timer: NodeJS.Timeout | undefined;
+  let renewing: Promise<void> = Promise.resolve();
+  let givenBack = false;
+
+  function lose(): void {
+    clearTimeout(timer);
+    if (!givenBack && !loss.signal.aborted) loss.abort(new WriterLost());
+  }
+  async function renew(): Promise<void> {
+    const sentMs = monotonicMs();
+    try {
+      if (!(await writers.renew({ epoch, ttlMs, report: report() }))) return lose();
+      goodUntilMs = sentMs + ttlMs - marginMs;
+      deadline.refresh();
+    } catch {
+      // Tried again until the deadline.
+    }
+    if (!givenBack && !loss.signal.aborted) schedule();
+  }
+  function schedule(): void {
+    timer = setTimeout(() => {
+      renewing = renew();
+    }, renewMs).unref();
+  }
+  // It never fires early, and check() knows better where it fires late.
+  const deadline = setTimeout(lose, ttlMs - marginMs).unref();
+  schedule();
+
+  return {
+    epoch,
+    lost: loss.signal,
+    check() {
+      if (!loss.signal.aborted && monotonicMs() >= goodUntilMs) lose();
+      loss.signal.throwIfAborted();
+    },
+    async giveBack() {
+      givenBack = true;
+      clearTimeout(timer);
+      clearTimeout(deadline);
+      await renewing;
+      await writers.release(epoch);
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import { type Kysely, sql } from 'kysely';
+import type { ControlDatabase } from './schema.ts';
+
+/**
+ * The right to write fills, which one process at a time holds of all that share the store, and what the one that reads the
+ * exchange tells the others. A lease ends where it is not renewed in time, by the clock of the database.
+ */
+export interface WriterLeases {
+  /**
+   * Takes the lease where nobody holds it.
+   *
+   * @param request.holder who that is, for people
+   * @param request.ttlMs how long it holds unless renewed
+   * @param request.above the epoch is greater than this and than that of every holder before
+   * @returns the epoch of this holding, or who has the lease
+   */
+  take(request: {
+    holder: string;
+    ttlMs: number;
+    above: number;
+  }): Promise<{ epoch: number } | { heldBy: string }>;
+  /**
+   * Holds the lease for another `ttlMs` from now on.
+   *
+   * @param request.report what a reader of the exchange tells the others, as JSON; a writer that reads no exchange tells nothing
+   * @returns false where another process holds it
+   */
+  renew(request: { epoch: number; ttlMs: number; report?: unknown }): Promise<boolean>;
+  /** Gives the lease back, in order: nobody reads the exchange then, and nobody should. Without effect for one that was lost. */
+  release(epoch: number): Promise<void>;
+  /** What the last reader of the exchange told; undefined where there was none. */
+  lastReport(): Promise<ReaderReport | undefined>;
+}
+
+/** What is known of the process that reads the exchange. */
+export interface ReaderReport {
+  /**
+   * - `reading`: it holds the lease.
+   * - `silent`: its lease ran out, or another process holds it and has not told anything yet.
+   * - `ended`: it gave the lease back.
+   */
+  state: 'reading' | 'silent' | 'ended';
+  /** Milliseconds since it told this. */
+  ageMs: number;
+  /** As it was given to {@link WriterLeases.renew}. */
+  report: unknown;
+}
+
+const seconds = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
+
+/** The leases over any database that Kysely and Postgres' SQL reach. */
+export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
+  return {
+    async take({ holder, ttlMs, above }) {
+      for (;;) {
+        const [taken] = await db
+          .updateTable('writer_lease')
+          .set({
+            epoch: sql<number>`greatest(epoch, ${above}::bigint) + 1`,
+            holder,
+            expires_at: seconds(ttlMs),
+          })
+          .where(sql<boolean>`expires_at is null or expires_at <= clock_timestamp()`)
+          .returning('epoch')
+          .execute();
+        if (taken !== undefined) return { epoch: Number(taken.epoch) };
+        const held = await db
+          .selectFrom('writer_lease')
+          .select('holder')
+          .where(sql<boolean>`expires_at > clock_timestamp()`)
+          .executeTakeFirst();
+        // Else it ended between the two.
+        if (held !== undefined) return { heldBy: held.holder };
+      }
+    },
+    async renew({ epoch, ttlMs, report }) {
+      const told =
+        report === undefined
+          ? {}
+          : { live_report: JSON.stringify(report), live_epoch: epoch, live_at: sql<Date>`clock_timestamp()` };
+      const renewed = await db
+        .updateTable('writer_lease')
+        .set({ expires_at: seconds(ttlMs), ...told })
+        .where('epoch', '=', epoch)
+        .where('expires_at', 'is not', null)
+        .returning('epoch')
+        .execute();
+      return renewed.length === 1;
+    },
+    async release(epoch) {
+      await db
+        .updateTable('writer_lease')
+        .set({ expires_at: null, live_epoch: sql<number>`nullif(live_epoch, ${epoch}::bigint)` })
+        .where('epoch', '=', epoch)
+        .execute();
+    },
+    async lastReport() {
+      const row = await db
+        .selectFrom('writer_lease')
+        .select(['live_report', 'live_epoch'])
+        .select(sql<boolean>`live_epoch = epoch and expires_at > clock_timestamp()`.as('reading'))
+        .select(sql<string>`extract(epoch from clock_timestamp() - live_at) * 1000`.as('age_ms'))
+        .where('live_report', 'is not', null)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const state = row.live_epoch === null ? 'ended' : row.reading ? 'reading' : 'silent';
+      return { state, ageMs: Math.round(Number(row.age_ms)), report: row.live_report };
+    },
+  };
+}

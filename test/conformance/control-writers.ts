@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ControlStore } from '../../src/control/store.ts';
+
+const longMs = 60_000;
+const shortMs = 30;
+
+/** What every control store promises of the right to write. The clock is that of the database: short leases stand for late ones. */
+export function writerConformance(store: () => ControlStore): void {
+  const writers = () => store().writers;
+
+  async function taken(holder: string, { ttlMs = longMs, above = 0 } = {}): Promise<number> {
+    for (;;) {
+      const answer = await writers().take({ holder, ttlMs, above });
+      if ('epoch' in answer) return answer.epoch;
+      await delay(5); // waits: a poll, until a lease that was not renewed has run out
+    }
+  }
+
+  it('gives the right to write to one of many that ask at once, and names it to the others', async () => {
+    const names = ['one', 'two', 'three', 'four', 'five'];
+    const answers = await Promise.all(
+      names.map((holder) => writers().take({ holder, ttlMs: longMs, above: 0 })),
+    );
+    const winners = names.filter((_, index) => 'epoch' in answers[index]!);
+    assert.equal(winners.length, 1);
+    for (const answer of answers) if ('heldBy' in answer) assert.equal(answer.heldBy, winners[0]);
+    await writers().release((answers.find((answer) => 'epoch' in answer) as { epoch: number }).epoch);
+  });
+
+  it('counts the holders, and goes on above any number that it is told', async () => {
+    const first = await taken('first');
+    await writers().release(first);
+    const second = await taken('second');
+    assert.equal(second, first + 1);
+    await writers().release(second);
+    const third = await taken('third', { above: second + 100 });
+    assert.equal(third, second + 101);
+    await writers().release(third);
+  });
+
+  it('ends a lease that is not renewed, and then neither renews nor gives it back for who lost it', async () => {
+    const lost = await taken('killed', { ttlMs: shortMs });
+    assert.deepEqual(await writers().renew({ epoch: lost, ttlMs: shortMs }), true);
+    const next = await taken('next');
+    assert.equal(await writers().renew({ epoch: lost, ttlMs: longMs }), false);
+    await writers().release(lost);
+    assert.deepEqual(await writers().take({ holder: 'third', ttlMs: longMs, above: 0 }), { heldBy: 'next' });
+    await writers().release(next);
+    assert.equal(
+      await writers().renew({ epoch: next, ttlMs: longMs }),
+      false,
+      'what was given back stays so',
+    );
+  });
+
+  it('tells what the reader told last, and whether it still reads, fell silent or ended', async () => {
+    assert.equal(await writers().lastReport(), undefined, 'nobody has read anything');
+    const report = { feeds: ['fills'], text: 'ü' };
+    const killed = await taken('reader', { ttlMs: longMs });
+    assert.equal(await writers().renew({ epoch: killed, ttlMs: shortMs, report }), true);
+    const next = await taken('another');
+    const silent = await writers().lastReport();
+    assert.deepEqual([silent!.state, silent!.report], ['silent', report]);
+    assert.ok(silent!.ageMs >= shortMs && silent!.ageMs < longMs);
+    await writers().renew({ epoch: next, ttlMs: longMs, report: { feeds: [] } });
+    const reading = await writers().lastReport();
+    assert.deepEqual([reading!.state, reading!.report], ['reading', { feeds: [] }]);
+    await writers().release(next);
+    assert.equal((await writers().lastReport())!.state, 'ended');
+    const importing = await taken('an import');
+    await writers().renew({ epoch: importing, ttlMs: longMs });
+    assert.equal((await writers().lastReport())!.state, 'ended', 'an import tells nothing of the exchange');
+    await writers().release(importing);
+  });
+}
