@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { AnalyticsStore } from './analytics/store.ts';
 import type { Config } from './config.ts';
 import { rfc3339, systemClock, utcDate } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from './operate/data-mark.ts';
 import type { Operations } from './operate/operations.ts';
+import { checkExchange, markExchange } from './operate/store-mark.ts';
 import { type LiveExchange, startLiveExchange } from './sim/live/live-exchange.ts';
 import { newLivePlan, simulationModel } from './sim/live/live-plan.ts';
 
@@ -27,6 +29,8 @@ export interface LiveSource {
   addresses: Promise<ExchangeAddresses>;
   /** What is still to be waited for; undefined where nothing is. */
   pending(): string | undefined;
+  /** Marks stores that are shared with what is read; for who has the right to write, before the first datum. */
+  mark?(): Promise<void>;
 }
 
 /** How far the work before live data has come. */
@@ -40,6 +44,9 @@ export interface StartStep {
 
 interface SourceParts {
   config: Config;
+  analytics: AnalyticsStore;
+  /** For files on their way into the store. */
+  journalDir: string;
   /** Unguarded: the history of a simulated exchange goes this way. */
   operations: Operations;
   /** Whether the stores hold fills already. */
@@ -50,25 +57,43 @@ interface SourceParts {
 }
 
 /**
- * Opens the source that the configuration names, and marks the data directory with it.
+ * Opens the source that the configuration names, and marks the data with it.
  *
- * @throws MixedData where the directory holds data of another one
+ * @throws MixedData where the data directory, or the shared store, holds data of another one
  */
 export async function openLiveSource(parts: SourceParts): Promise<LiveSource | undefined> {
   const { config } = parts;
   const { source, dataDir, seed } = config;
-  const onServers = config.clickhouseUrl !== undefined;
-  const mark = onServers ? undefined : readDataMark(dataDir);
+  if (config.clickhouseUrl !== undefined) return source === 'none' ? undefined : await openShared(parts);
+  const mark = readDataMark(dataDir);
   const hasFills = source === 'simulated' && mark === undefined && (await parts.hasFills());
   checkSource({ dataDir, mark, source, seed, model: simulationModel, hasFills });
   if (source === 'none') return undefined;
   if (source === 'hyperliquid') {
-    if (!onServers && mark === undefined) writeDataMark(dataDir, { source });
-    const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight: weightPerMinute } = config;
-    const addresses = Promise.resolve({ url, wsUrl, limits: { weightPerMinute } });
-    return { history: undefined, addresses, pending: () => undefined };
+    if (mark === undefined) writeDataMark(dataDir, { source });
+    return openExchange(config);
   }
   return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(parts));
+}
+
+function openExchange(config: Config): LiveSource {
+  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight: weightPerMinute } = config;
+  const addresses = Promise.resolve({ url, wsUrl, limits: { weightPerMinute } });
+  return { history: undefined, addresses, pending: () => undefined };
+}
+
+/** On servers the mark stands in the store: its data are of one exchange, whichever process reads it. */
+async function openShared({ config, analytics, journalDir }: SourceParts): Promise<LiveSource> {
+  const { exchangeUrl } = config;
+  await checkExchange(analytics, exchangeUrl);
+  return {
+    ...openExchange(config),
+    async mark() {
+      // Another process may have been the first since.
+      const isMarked = await checkExchange(analytics, exchangeUrl);
+      if (!isMarked) await markExchange(analytics, exchangeUrl, journalDir);
+    },
+  };
 }
 
 /** Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date within seconds. */

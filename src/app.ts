@@ -5,12 +5,12 @@ import { migrateAnalytics } from './analytics/migrate.ts';
 import type { AnalyticsStore } from './analytics/store.ts';
 import { openAccess, openBilling, openRequestLog } from './app-access.ts';
 import { type Live, openLive } from './app-live.ts';
+import { openSharedWriter } from './app-writer.ts';
 import type { App, OpenOperations, ServeStart } from './cli/context.ts';
 import type { Config } from './config.ts';
 import { openPglite } from './control/pglite.ts';
 import { openPostgres } from './control/postgres.ts';
 import type { ControlStore } from './control/store.ts';
-import { takeWriterLock } from './control/writer-lock.ts';
 import { catalogue } from './endpoints/catalogue.ts';
 import { createRegistry } from './endpoints/registry.ts';
 import { createServer } from './http/server.ts';
@@ -62,26 +62,11 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
   const control = () => (opened ??= openControl());
   shutdown.register('control store', async () => (await opened)?.close());
 
-  const batches = createBatchStore(analytics);
   const journalDir = join(dataDir, 'ingest');
-  // On servers this waits for the right to write: an import begins with it.
-  if (clickhouseUrl === undefined) await recoverBatches(batches, openJournal(journalDir));
-
-  /** Embedded, the data directory is claimed already; servers are shared, and so is the right to write to them. */
-  async function becomeWriter(): Promise<() => Promise<void>> {
-    if (postgresUrl === undefined) return async () => undefined;
-    const claim = claimDataDir(journalDir, { pid: process.pid, command });
-    try {
-      const unlock = await takeWriterLock(postgresUrl);
-      return async () => {
-        await unlock();
-        claim.release();
-      };
-    } catch (error) {
-      claim.release();
-      throw error;
-    }
-  }
+  const { batches, becomeWriter } =
+    clickhouseUrl === undefined
+      ? await openOwnWriter(analytics, journalDir)
+      : openSharedWriter({ analytics, control, journalDir, command });
 
   const operations = createLocalOperations({
     analytics,
@@ -99,6 +84,14 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
     },
   });
   return { analytics, batches, control, journalDir, becomeWriter, operations };
+}
+
+/** The data directory is claimed already, and with it the right to write to it. What a killed process began is finished first. */
+async function openOwnWriter(analytics: AnalyticsStore, journalDir: string) {
+  const batches = createBatchStore(analytics);
+  await recoverBatches(batches, openJournal(journalDir));
+  const { signal: lost } = new AbortController();
+  return { batches, becomeWriter: async () => ({ lost, giveBack: async () => undefined }) };
 }
 
 /**
@@ -222,7 +215,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       readiness: () =>
         readinessOf({
           snapshots: running.built() || 'the boards are being built for the first time',
-          ...(live && { live: live.check() }),
+          ...live?.check(),
         }),
       live,
       dataSource: simulated ? 'simulated' : undefined,

@@ -135,14 +135,15 @@ function querySettings({ limits, settings: own }: AnyQuery, lane: Lane): string 
   return settings.join(', ');
 }
 
-function insertStatement({ file, structure, target, select, token }: ArrowInsert): string {
+function insertStatement(insert: ArrowInsert): string {
+  const { file, structure, target, select, token, onlyIf = '1', format = 'ArrowStream' } = insert;
   for (const text of [file, structure, token]) {
     if (/['\\]/.test(text)) throw new Error(`quotes and backslashes are not allowed here: ${text}`);
   }
   const settings = Object.entries(oneBlockSettings).map(([name, value]) => `${name}=${value}`);
   settings.push(`insert_deduplication_token='${token}'`, 'os_threads_nice_value_query=5');
-  return `INSERT INTO ${target} SELECT ${select} FROM file('${file}', 'ArrowStream', '${structure}')
-    SETTINGS ${settings.join(', ')}`;
+  return `INSERT INTO ${target} SELECT ${select} FROM file('${file}', '${format}', '${structure}')
+    WHERE ${onlyIf} SETTINGS ${settings.join(', ')}`;
 }
 
 function engineError(name: string, error: unknown): AnalyticsError {

@@ -161,10 +161,11 @@ const insertSettings: Settings = {
 };
 
 async function sendArrow(client: ClickHouseClient, statement: Statement, insert: ArrowInsert): Promise<void> {
+  const { target, select, onlyIf = '1', format = 'ArrowStream' } = insert;
   const file = await open(insert.file);
   try {
     const structure = insert.structure.replaceAll(/['\\]/g, '\\$&');
-    const query = `INSERT INTO ${insert.target} SELECT ${insert.select} FROM input('${structure}') FORMAT ArrowStream`;
+    const query = `INSERT INTO ${target} SELECT ${select} FROM input('${structure}') WHERE ${onlyIf} FORMAT ${format}`;
     const { stream } = await client.exec({ ...statement, query, values: file.createReadStream() });
     await drainStream(stream);
   } finally {

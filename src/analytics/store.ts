@@ -12,16 +12,20 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-/** One block of rows, as an Arrow IPC stream file, bound for a table. */
+/** One block of rows, as a file, bound for a table. */
 export interface ArrowInsert {
-  /** Path of an Arrow IPC stream file on this machine. */
+  /** Path of a file on this machine. */
   file: string;
+  /** An Arrow IPC stream, the default, or any bytes, which are one row with one column of type String. */
+  format?: 'ArrowStream' | 'RawBLOB';
   /** Structure of the file in the engine's types: `wallet FixedString(20), time Int64, …`. */
   structure: string;
   /** Target table with its columns: `fills (wallet, time, …)`. */
   target: string;
   /** Expressions over the structure's columns, one per target column, perhaps after DISTINCT. */
   select: string;
+  /** A condition of the store's own state, as SQL: where it does not hold when the insert begins, nothing is inserted. */
+  onlyIf?: string;
   /** Deduplication token: the same token never inserts twice, neither here nor in dependent views. */
   token: string;
 }
@@ -40,7 +44,7 @@ export interface AnalyticsStore {
   bytes<Q extends AnyQuery>(query: Q, params: ParamsOf<Q>, options?: CallOptions): Promise<Uint8Array>;
   /** Runs a statement without a result (DDL, INSERT … SELECT). Never built from caller input. */
   command(sql: string, options?: CallOptions): Promise<void>;
-  /** Inserts one Arrow file, exactly once per token. */
+  /** Inserts one file, exactly once per token. */
   insertArrow(insert: ArrowInsert): Promise<void>;
   close(): Promise<void>;
 }

@@ -83,12 +83,19 @@ test('a process that was stopped past its time has lost the lease before any tim
   await lease.giveBack();
 });
 
-test('who comes second is told who holds it', async () => {
+test('who comes second is told who holds it as soon as that has renewed, and gets it where that is dead', async () => {
   const { writers } = leases();
-  writers.take = async () => ({ heldBy: 'tidemark serve (pid 7 on here)' });
-  const second = holdLease({ writers, holder: 'me', above: 0, timing });
+  const heldBy = 'tidemark serve (pid 7 on here)';
+  let looks = 0;
+  writers.take = async () => ({ heldBy, until: ++looks < 3 ? 'then' : 'later' });
+  const second = () => holdLease({ writers, holder: 'me', above: 0, timing });
   await assert.rejects(
-    second,
-    (error) => error instanceof WriterBusy && /serve \(pid 7 on here\) writes/.test(error.message),
+    second(),
+    (error) => error instanceof WriterBusy && error.message.startsWith(`${heldBy} writes`),
   );
+  assert.equal(looks, 3);
+  writers.take = async () => (++looks < 6 ? { heldBy, until: 'then' } : { epoch: 8 });
+  const lease = await second();
+  assert.equal(lease.epoch, 8);
+  await lease.giveBack();
 });

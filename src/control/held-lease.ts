@@ -1,5 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../kernel/clock.ts';
-import type { WriterLeases } from './writer-leases.ts';
+import type { LeaseHolder, WriterLeases } from './writer-leases.ts';
 
 /** Another process has the right to write. */
 export class WriterBusy extends Error {
@@ -27,6 +28,9 @@ export interface HeldLease {
   giveBack(): Promise<void>;
 }
 
+/** Milliseconds between two looks at a holder that may be dead. */
+const lookMs = 200;
+
 /** Milliseconds. */
 export interface LeaseTiming {
   ttlMs: number;
@@ -39,12 +43,12 @@ export interface LeaseTiming {
 const defaultTiming: LeaseTiming = { ttlMs: 10_000, renewMs: 2_000, marginMs: 2_500 };
 
 /**
- * Takes the right to write and keeps it.
+ * Takes the right to write and keeps it. One whose holder was killed is waited for, until its time is up.
  *
  * @param options.holder who this is, for people
  * @param options.above see {@link WriterLeases.take}
  * @param options.report what there is to tell of the exchange, asked at each renewal
- * @throws WriterBusy naming who has it
+ * @throws WriterBusy naming who has it, as soon as that has shown that it lives
  */
 export async function holdLease(options: {
   writers: WriterLeases;
@@ -52,15 +56,35 @@ export async function holdLease(options: {
   above: number;
   report?: () => unknown;
   timing?: LeaseTiming;
+  /** Ends the waiting. */
+  signal?: AbortSignal | undefined;
 }): Promise<HeldLease> {
-  const { writers, holder, above, report = () => undefined, timing = defaultTiming } = options;
+  const { writers, holder, above, report = () => undefined, timing = defaultTiming, signal } = options;
+  const { ttlMs, marginMs } = timing;
+  let held: LeaseHolder | undefined;
+  for (;;) {
+    // From before the question is sent: the database's count begins later.
+    const goodUntilMs = monotonicMs() + ttlMs - marginMs;
+    const answer = await writers.take({ holder, ttlMs, above });
+    if ('epoch' in answer) return keepLease({ epoch: answer.epoch, goodUntilMs, writers, report, timing });
+    if (held !== undefined && held.until !== answer.until) throw new WriterBusy(answer.heldBy);
+    held = answer;
+    await delay(lookMs, undefined, { signal });
+  }
+}
+
+/** Renews a lease that was just taken. */
+function keepLease(options: {
+  epoch: number;
+  goodUntilMs: number;
+  writers: WriterLeases;
+  report: () => unknown;
+  timing: LeaseTiming;
+}): HeldLease {
+  const { epoch, writers, report, timing } = options;
   const { ttlMs, renewMs, marginMs } = timing;
+  let { goodUntilMs } = options;
   const loss = new AbortController();
-  // From before the question was sent: the database's count begins later.
-  let goodUntilMs = monotonicMs() + ttlMs - marginMs;
-  const taken = await writers.take({ holder, ttlMs, above });
-  if ('heldBy' in taken) throw new WriterBusy(taken.heldBy);
-  const { epoch } = taken;
   let timer: NodeJS.Timeout | undefined;
   let renewing: Promise<void> = Promise.resolve();
   let givenBack = false;

@@ -14,11 +14,7 @@ export interface WriterLeases {
    * @param request.above the epoch is greater than this and than that of every holder before
    * @returns the epoch of this holding, or who has the lease
    */
-  take(request: {
-    holder: string;
-    ttlMs: number;
-    above: number;
-  }): Promise<{ epoch: number } | { heldBy: string }>;
+  take(request: { holder: string; ttlMs: number; above: number }): Promise<{ epoch: number } | LeaseHolder>;
   /**
    * Holds the lease for another `ttlMs` from now on.
    *
@@ -30,6 +26,13 @@ export interface WriterLeases {
   release(epoch: number): Promise<void>;
   /** What the last reader of the exchange told; undefined where there was none. */
   lastReport(): Promise<ReaderReport | undefined>;
+}
+
+/** Who has the lease. */
+export interface LeaseHolder {
+  heldBy: string;
+  /** When it ends, for comparison alone: another value later says that the holder lives. */
+  until: string;
 }
 
 /** What is known of the process that reads the exchange. */
@@ -66,11 +69,11 @@ export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
         if (taken !== undefined) return { epoch: Number(taken.epoch) };
         const held = await db
           .selectFrom('writer_lease')
-          .select('holder')
+          .select(['holder', sql<string>`expires_at::text`.as('until')])
           .where(sql<boolean>`expires_at > clock_timestamp()`)
           .executeTakeFirst();
         // Else it ended between the two.
-        if (held !== undefined) return { heldBy: held.holder };
+        if (held !== undefined) return { heldBy: held.holder, until: held.until };
       }
     },
     async renew({ epoch, ttlMs, report }) {

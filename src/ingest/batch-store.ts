@@ -65,6 +65,23 @@ export interface BatchStore {
   tokenPrice(token: string, atMs: number): Promise<string | undefined>;
 }
 
+/** The right to commit batches, among all processes that share the store. */
+export interface WriterHold {
+  /** Aborts where the right was lost; whatever is committed afterwards fails. */
+  lost: AbortSignal;
+  giveBack(): Promise<void>;
+}
+
+/**
+ * Takes the right to commit batches.
+ * @param options.report what there is to tell the other processes of the exchange that this one reads
+ * @throws Error naming who has it
+ */
+export type BecomeWriter = (options?: {
+  report?: () => unknown;
+  signal?: AbortSignal;
+}) => Promise<WriterHold>;
+
 const lastBatch = query({
   name: 'last_batch',
   params: {},
@@ -123,14 +140,35 @@ const tokenPriceAt = query({
 });
 
 /** The wallets and days of a batch, from the file with its fills. Needs no token: readers take repeated rows as one. */
-function changedDays({ file, token }: ArrowInsert): ArrowInsert {
+function changedDays({ file, token }: ArrowInsert, onlyIf: string): ArrowInsert {
   return {
     file,
     structure: 'wallet FixedString(20), time Int64',
     target: 'changed_wallet_days (token, wallet, day)',
     select: `DISTINCT '${token}', wallet, toDate(fromUnixTimestamp64Milli(time, 'UTC'))`,
+    onlyIf,
     token: '',
   };
+}
+
+/** See {@link BatchStore.insert}. @param onlyIf a condition that the store checks as the insert begins */
+export function insertBatch(store: AnalyticsStore, { insert }: PreparedBatch, onlyIf = '1'): Promise<void> {
+  return store.insertArrow({ ...insert, onlyIf });
+}
+
+/** See {@link BatchStore.record}. @param onlyIf a condition that the store checks as it begins */
+export async function recordBatch(store: AnalyticsStore, batch: PreparedBatch, onlyIf = '1'): Promise<void> {
+  const { insert, seq, fills, minTimeMs, maxTimeMs, maxBlock } = batch;
+  await store.insertArrow(changedDays(insert, onlyIf));
+  const [from, to] = [minTimeMs, maxTimeMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
+  const recorded = `token = '${insert.token}'`;
+  await store.command(`
+    INSERT INTO ingest_batches
+    SELECT
+      if(countIf(${recorded}) > 0, maxIf(seq, ${recorded}), greatest(max(seq) + 1, ${seq})),
+      '${insert.token}', ${fills}, ${from}, ${to}, ${maxBlock}
+    FROM ingest_batches WHERE seq >= ${seq}
+    HAVING ${onlyIf}`);
 }
 
 /** The batch store over an analytics store; uses the writer's lane throughout. */
@@ -151,19 +189,9 @@ export function createBatchStore(store: AnalyticsStore): BatchStore {
       const params = { from_ms: ranges.map((r) => r.fromMs), to_ms: ranges.map((r) => r.toMs) };
       return store.bytes(storedKeys, params, { lane: 'write' });
     },
-    insert: ({ insert }) => store.insertArrow(insert),
+    insert: (batch) => insertBatch(store, batch),
     repair: (batch) => repairBatch(store, batch),
-    async record({ insert, seq, fills, minTimeMs, maxTimeMs, maxBlock }) {
-      await store.insertArrow(changedDays(insert));
-      const [from, to] = [minTimeMs, maxTimeMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
-      const recorded = `token = '${insert.token}'`;
-      await store.command(`
-        INSERT INTO ingest_batches
-        SELECT
-          if(countIf(${recorded}) > 0, maxIf(seq, ${recorded}), greatest(max(seq) + 1, ${seq})),
-          '${insert.token}', ${fills}, ${from}, ${to}, ${maxBlock}
-        FROM ingest_batches WHERE seq >= ${seq}`);
-    },
+    record: (batch) => recordBatch(store, batch),
     insertRows: (insert) => store.insertArrow(insert),
     async tokenPrice(token, atMs) {
       const [row] = await store.rows(tokenPriceAt, { token, at: atMs }, { lane: 'write' });

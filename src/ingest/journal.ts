@@ -20,6 +20,8 @@ export interface Journal {
    * writer's turn: another writer's rows are not promised until they are written.
    */
   pending(): PreparedBatch[];
+  /** Forgets all of it, promised or not. */
+  clear(): void;
 }
 
 const ownName = /^-?\d+\.(arrow|json|draft)$/;
@@ -48,6 +50,9 @@ export function openJournal(dir: string): Journal {
     done(seq) {
       rmSync(promisePath(seq), { force: true });
       rmSync(rowsPath(seq), { force: true });
+    },
+    clear() {
+      for (const name of own()) rmSync(join(dir, name));
     },
     pending() {
       const names = own();

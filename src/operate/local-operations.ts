@@ -1,7 +1,7 @@
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
-import type { BatchStore } from '../ingest/batch-store.ts';
+import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { runImport } from '../ingest/import.ts';
 import { audit } from '../jobs/audit.ts';
 import { monotonicMs } from '../kernel/clock.ts';
@@ -21,8 +21,7 @@ export interface LocalOperationsParts {
   journalDir: string;
   /** Fills per batch of an import. */
   batchFills: number;
-  /** Takes the right to write fills, for this process among all that share the store; returns how to give it back. */
-  becomeWriter(): Promise<() => Promise<void>>;
+  becomeWriter: BecomeWriter;
   status: OwnerStatus;
 }
 
@@ -34,12 +33,12 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
   async function importNow(...args: Parameters<Operations['importPaths']>): Promise<ImportSummary> {
     const [request, onProgress, signal] = args;
     const startMs = monotonicMs();
-    const giveBack = await becomeWriter();
+    const turn = await becomeWriter({ signal });
     try {
       const done = await runImport({ request, store: batches, journalDir, batchFills, signal, onProgress });
       return summaryOf(done, done.blocks, done.unknownFees, monotonicMs() - startMs, signal.aborted);
     } finally {
-      await giveBack();
+      await turn.giveBack();
     }
   }
 

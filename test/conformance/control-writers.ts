@@ -46,7 +46,13 @@ export function writerConformance(store: () => ControlStore): void {
     const next = await taken('next');
     assert.equal(await writers().renew({ epoch: lost, ttlMs: longMs }), false);
     await writers().release(lost);
-    assert.deepEqual(await writers().take({ holder: 'third', ttlMs: longMs, above: 0 }), { heldBy: 'next' });
+    const refused = () => writers().take({ holder: 'third', ttlMs: longMs, above: 0 });
+    const before = await refused();
+    assert.ok('heldBy' in before);
+    assert.deepEqual([before.heldBy, await refused()], ['next', before], 'who lives not shows no other end');
+    await writers().renew({ epoch: next, ttlMs: longMs });
+    const after = await refused();
+    assert.ok('heldBy' in after && after.until !== before.until, 'who renews shows that it lives');
     await writers().release(next);
     assert.equal(
       await writers().renew({ epoch: next, ttlMs: longMs }),

@@ -13,17 +13,17 @@ import { type TableSums, tableSums } from './table-sums.ts';
 /** Fills per batch: the generated tree has two batches and a rest. */
 const batchFills = 400;
 
-class Killed extends Error {}
+export class Killed extends Error {}
 
 /** Lets the process "die" at its n-th step: from then on nothing has an effect any more. */
-interface Fate {
+export interface Fate {
   /** Counts a step; throws where it is the last one, and at every step after it. */
   step(name: string): void;
   /** Name of the step it died at. */
   diedAt: string | undefined;
 }
 
-function fate(lastStep: number): Fate {
+export function fate(lastStep: number): Fate {
   let steps = 0;
   const mortal: Fate = {
     diedAt: undefined,
@@ -36,7 +36,7 @@ function fate(lastStep: number): Fate {
 }
 
 /** Every effect outside this process is a step: each statement of the engine and each change of the journal. */
-function mortalStore(store: AnalyticsStore, { step }: Fate): AnalyticsStore {
+export function mortalStore(store: AnalyticsStore, { step }: Fate): AnalyticsStore {
   return {
     ...store,
     async insertArrow(insert) {

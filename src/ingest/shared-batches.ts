@@ -1,0 +1,167 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import {
+  type BatchStore,
+  createBatchStore,
+  insertBatch,
+  type PreparedBatch,
+  recordBatch,
+} from './batch-store.ts';
+import type { Journal } from './journal.ts';
+
+const newestEpoch = query({
+  name: 'newest_writer_epoch',
+  params: {},
+  row: Type.Object({ epoch: Type.String() }),
+  sql: 'SELECT max(epoch) AS epoch FROM writer_epochs',
+});
+
+// Older than the newest holder who settled: nothing of it was inserted, and others may have read the same fills since.
+const promisedBatches = query({
+  name: 'promised_batches',
+  params: {},
+  row: Type.Object({ token: Type.String(), batch: Type.String() }),
+  sql: `
+    SELECT token, batch FROM promised_batches
+    WHERE epoch >= (SELECT max(epoch) FROM writer_epochs WHERE settled)
+      AND token NOT IN (SELECT token FROM ingest_batches)
+    ORDER BY epoch
+    LIMIT 1 BY token`,
+});
+
+const promisedRows = query({
+  name: 'promised_rows',
+  params: { token: 'String' },
+  row: Type.Object({}),
+  sql: 'SELECT rows FROM promised_batches WHERE token = {token:String} LIMIT 1',
+  limits: { deadlineMs: 120_000, maxRows: 1, maxMemoryBytes: 4 * 2 ** 30 },
+});
+
+const leftPromises = query({
+  name: 'left_promises',
+  params: {},
+  row: Type.Object({ token: Type.String() }),
+  sql: 'SELECT DISTINCT token FROM promised_batches',
+});
+
+/** A batch store that several processes share, of which one at a time may write. */
+export interface SharedBatches {
+  batches: BatchStore;
+  /** A number that no holder of the right to write has been above. */
+  newestEpoch(): Promise<number>;
+  /**
+   * Begins the turn of the holder of the right to write: from now on no earlier holder's insert takes effect, and what
+   * they promised is finished.
+   * @param journal this process's own, which is emptied: what stands there was promised in an earlier turn
+   * @returns how many batches were finished
+   */
+  takeOver(journal: Journal): Promise<number>;
+}
+
+/**
+ * The batch store where the analytics store is a server (ADR 21). Before its insert a batch is promised in the store itself, rows
+ * and all, and each insert takes effect only while its writer is the newest one: so a process that is killed is completed
+ * by the next, on whatever machine, and one that was only slow inserts nothing any more.
+ *
+ * @param options.epoch of this process's right to write
+ * @throws what `epoch` throws where this process has not got it, from whatever writes fills
+ */
+export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(): number }): SharedBatches {
+  const { analytics, epoch: ownEpoch } = options;
+  const own = createBatchStore(analytics);
+  const isNewest = (epoch: number) => `(SELECT max(epoch) FROM writer_epochs) = ${epoch}`;
+
+  async function readNewest(): Promise<number> {
+    const [row] = await analytics.rows(newestEpoch, {}, { lane: 'write' });
+    return Number(row!.epoch);
+  }
+
+  async function promise(batch: PreparedBatch, epoch: number): Promise<void> {
+    const text = JSON.stringify(batch).replaceAll(/['\\]/g, '\\$&');
+    await analytics.insertArrow({
+      file: batch.insert.file,
+      format: 'RawBLOB',
+      structure: 'rows String',
+      target: 'promised_batches (epoch, token, batch, rows)',
+      select: `${epoch}, '${batch.insert.token}', '${text}', rows`,
+      onlyIf: isNewest(epoch),
+      token: '',
+    });
+  }
+
+  /** Numbers only grow: where this one is the newest still, it was when what came before took effect. */
+  async function confirm(epoch: number): Promise<void> {
+    if ((await readNewest()) === epoch) return;
+    throw new Error('another process writes into these stores by now; nothing more is written by this one');
+  }
+
+  async function insert(batch: PreparedBatch): Promise<void> {
+    const epoch = ownEpoch();
+    await promise(batch, epoch);
+    await insertBatch(analytics, batch, isNewest(epoch));
+    await confirm(epoch);
+  }
+
+  async function record(batch: PreparedBatch): Promise<void> {
+    const epoch = ownEpoch();
+    await recordBatch(analytics, batch, isNewest(epoch));
+    await confirm(epoch);
+    await forget(batch.insert.token);
+  }
+
+  async function repair(batch: PreparedBatch): Promise<string[]> {
+    ownEpoch();
+    return own.repair(batch);
+  }
+
+  async function forget(token: string): Promise<void> {
+    if (!/^\d+-[0-9a-f]{32}$/.test(token)) throw new Error(`no token of a batch: ${token}`);
+    await analytics.command(`ALTER TABLE promised_batches DROP PARTITION '${token}'`);
+  }
+
+  async function finishLeft(journal: Journal): Promise<number> {
+    const left = await analytics.rows(promisedBatches, {}, { lane: 'write' });
+    const promised = left.map(({ batch }) => JSON.parse(batch) as PreparedBatch);
+    for (const batch of promised.sort((a, b) => a.seq - b.seq)) {
+      const file = journal.rowsPath(batch.seq);
+      const answer = await analytics.bytes(promisedRows, { token: batch.insert.token }, { lane: 'write' });
+      writeFileSync(file, onlyString(answer));
+      const again = { ...batch, insert: { ...batch.insert, file } };
+      await insert(again);
+      await repair(again);
+      await record(again);
+      rmSync(file);
+    }
+    return promised.length;
+  }
+
+  return {
+    batches: { ...own, insert, repair, record },
+    newestEpoch: readNewest,
+    async takeOver(journal) {
+      journal.clear();
+      const epoch = ownEpoch();
+      await analytics.command(`INSERT INTO writer_epochs VALUES (${epoch}, 0)`);
+      const finished = await finishLeft(journal);
+      await analytics.command(`INSERT INTO writer_epochs VALUES (${epoch}, 1)`);
+      for (const { token } of await analytics.rows(leftPromises, {}, { lane: 'write' })) await forget(token);
+      return finished;
+    },
+  };
+}
+
+/** The text of a RowBinary answer of one row and one String: its length stands before it, seven bits a byte, lowest first. */
+function onlyString(bytes: Uint8Array): Uint8Array {
+  let length = 0;
+  let at = 0;
+  for (let shift = 0; ; shift += 7) {
+    const byte = bytes[at++];
+    if (byte === undefined) throw new Error('the rows of a promised batch are gone');
+    length += (byte & 0x7f) * 2 ** shift;
+    if (byte < 0x80) break;
+  }
+  if (bytes.length !== at + length) throw new Error('the rows of a promised batch are cut off');
+  return bytes.subarray(at);
+}

@@ -1,0 +1,54 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { MixedData } from './data-mark.ts';
+
+const marks = query({
+  name: 'exchange_mark',
+  params: {},
+  row: Type.Object({ exchange: Type.String() }),
+  sql: 'SELECT exchange FROM exchange_mark ORDER BY marked LIMIT 1',
+});
+
+/** An exchange as the mark names it: neither a user of its address nor a slash at its end tells two apart. */
+export function exchangeName(url: string): string {
+  const { protocol, host, pathname } = new URL(url);
+  return `${protocol}//${host}${pathname.replace(/\/+$/, '')}`;
+}
+
+/**
+ * Refuses an exchange other than the one whose data a shared store holds.
+ *
+ * @param url its REST address
+ * @returns whether the store is marked with this exchange; one that is not marked holds imported files at most
+ * @throws MixedData saying what the store holds and what to do
+ */
+export async function checkExchange(analytics: AnalyticsStore, url: string): Promise<boolean> {
+  const [mark] = await analytics.rows(marks, {});
+  const exchange = exchangeName(url);
+  if (mark === undefined || mark.exchange === exchange) return mark !== undefined;
+  throw new MixedData(
+    `the stores hold data of the exchange at ${mark.exchange}, which data of ${exchange} must not be mixed with. ` +
+      'Name another database (TIDEMARK_CLICKHOUSE_DATABASE), or the same exchange.',
+  );
+}
+
+/**
+ * Marks a shared store with its exchange. Only for who has the right to write, after {@link checkExchange}.
+ * @param dir for a file on its way
+ */
+export async function markExchange(analytics: AnalyticsStore, url: string, dir: string): Promise<void> {
+  const file = join(dir, 'exchange-mark.arrow');
+  await writeRowsFile(file, [{ exchange: exchangeName(url) }]);
+  await analytics.insertArrow({
+    file,
+    structure: 'exchange String',
+    target: 'exchange_mark (exchange, marked)',
+    select: "exchange, now64(3, 'UTC')",
+    token: '',
+  });
+  rmSync(file);
+}
