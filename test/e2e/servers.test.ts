@@ -97,7 +97,7 @@ test('on servers: migrate, import, audit and the answers are those of the embedd
   assert.deepEqual(sums, expected);
 });
 
-test('of two imports at once into the same servers one does it all, the other says why it does not', async () => {
+test('of two imports at once into the same servers one writes; the other says who does, or finds all of it done', async () => {
   const settings = {
     ...servers,
     TIDEMARK_CLICKHOUSE_DATABASE: 'contended',
@@ -107,23 +107,29 @@ test('of two imports at once into the same servers one does it all, the other sa
     ['one', 'two'].map((name) => runCommand(['import', tree, '--data', join(root, name)], settings)),
   );
   const [winner, loser] = runs.toSorted((a, b) => (a.code ?? 1) - (b.code ?? 1));
-  assert.deepEqual([winner!.code, loser!.code], [0, 1], JSON.stringify(runs));
-  assert.ok(JSON.parse(winner!.stdout).fills > 10_000);
-  assert.equal(loser!.stdout, '');
-  assert.match(loser!.stderr, /another process is importing into these stores; try again when it has ended/);
+  assert.equal(winner!.code, 0, JSON.stringify(runs));
+  if (loser!.code === 0) {
+    const counts = runs.map(({ stdout }) => JSON.parse(stdout).fills as number).toSorted((a, b) => a - b);
+    assert.ok(counts[0] === 0 && counts[1]! > 10_000, `${counts}`);
+  } else {
+    assert.ok(JSON.parse(winner!.stdout).fills > 10_000);
+    assert.equal(loser!.stdout, '');
+    assert.match(loser!.stderr, /tidemark import \(pid \d+ on .+\) writes into these stores/);
+  }
   assert.equal(await succeeds(['audit', '--data', join(root, 'one')], settings), '');
 });
 
-test('an import into servers that is killed is completed by the next one', async () => {
+test('an import into servers that is killed is completed by the next one, of another machine too', async () => {
   const settings = { ...servers, TIDEMARK_CLICKHOUSE_DATABASE: 'killed', TIDEMARK_IMPORT_BATCH_FILLS: '500' };
   const data = join(root, 'killed');
-  for (const afterMs of [1_500, 1_700, 1_900]) {
+  for (const afterMs of [1_500, 1_700]) {
     const { child, ended } = startCommand(['import', tree, '--data', data], settings);
     setTimeout(() => child.kill('SIGKILL'), afterMs);
     await ended;
   }
-  // The server lets go of a killed process's lock as soon as it notices that its connection is gone.
-  const imported = JSON.parse(await succeeds(['import', tree, '--data', data], settings));
+  // It waits until the killed one's right to write has run out.
+  const elsewhere = join(root, 'elsewhere');
+  const imported = JSON.parse(await succeeds(['import', tree, '--data', elsewhere], settings));
   assert.ok(imported.fills + imported.duplicates > 10_000);
   assert.equal(await succeeds(['audit', '--data', data], settings), '');
 });

@@ -74,9 +74,10 @@ export async function ledgerDifferences(store: AnalyticsStore, world: SimulatedW
   return found;
 }
 
-async function fillDifferences(
+/** The same of fills alone. */
+export async function fillDifferences(
   store: AnalyticsStore,
-  world: SimulatedWorld,
+  world: Pick<SimulatedWorld, 'truth'>,
   wallets: string[],
 ): Promise<string[]> {
   const stored = Map.groupBy(await store.rows(storedFills, {}), (row) => row.wallet);

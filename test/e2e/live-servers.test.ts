@@ -1,0 +1,229 @@
+/** Live data where the stores are servers: one process reads the exchange, the others serve, and one takes over where it is killed. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openClickHouse } from '../../src/analytics/clickhouse.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { hourMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
+import { createExchangePace } from '../../src/sim/exchange-pace.ts';
+import { openExchangeService } from '../../src/sim/exchange-service.ts';
+import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
+import { assertSilentAudit } from '../ingest/store-harness.ts';
+import { fillDifferences } from '../live/ledger-check.ts';
+import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
+import { type RedisServer, startRedis } from '../redis-harness.ts';
+import { recordTruth } from '../sim/world-truth.ts';
+import { runCommand, startServer } from './command.ts';
+
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-live-servers-'));
+const record = createExchangeRecord({
+  seed: 'servers',
+  wallets: 20,
+  coins: 2,
+  startMs: systemClock.nowMs() - hourMs,
+  fillsPerSecond: 1,
+  tickMs: 10_000,
+});
+const truth = recordTruth(record);
+const pace = createExchangePace(record, systemClock);
+/** How long anything may take that goes by itself; the machine may be busy. */
+const patienceMs = 40_000;
+
+let clickhouse: ClickHouseServer;
+let postgres: PostgresServer;
+let redis: RedisServer;
+let exchange: Awaited<ReturnType<typeof openExchangeService>>;
+let store: AnalyticsStore;
+let settings: Record<string, string>;
+let key: string;
+let standStill: () => void;
+const running = new Set<Server>();
+
+before(async () => {
+  const [installation] = await postgresInstallations();
+  [clickhouse, postgres, redis] = await Promise.all([
+    startClickHouse(),
+    startPostgres(installation!),
+    startRedis(),
+  ]);
+  await pace.catchUp({ signal: new AbortController().signal });
+  standStill = pace.start();
+  exchange = await openExchangeService({ record, weightPerMinute: 1e9 });
+  settings = {
+    TIDEMARK_CLICKHOUSE_URL: clickhouse.url,
+    TIDEMARK_POSTGRES_URL: await postgres.createDatabase(),
+    TIDEMARK_REDIS_URL: redis.url,
+    TIDEMARK_EXCHANGE_URL: exchange.url,
+    TIDEMARK_EXCHANGE_WS: exchange.wsUrl,
+    TIDEMARK_EXCHANGE_WEIGHT: '1000000',
+    TIDEMARK_LOG_LEVEL: 'info',
+  };
+  const made = await runCommand(
+    ['keys', 'create', '--tier', 'enterprise', '--data', join(root, 'ops')],
+    settings,
+  );
+  assert.equal(made.code, 0, made.stderr);
+  key = made.stdout.trim();
+  store = await openClickHouse({ url: clickhouse.url, database: 'tidemark' });
+});
+after(async () => {
+  standStill?.();
+  for (const { child } of running) child.kill('SIGKILL');
+  await store?.close();
+  await exchange?.close();
+  await Promise.all([clickhouse, postgres, redis].map((engine) => engine?.stop()));
+  rmSync(root, { recursive: true, force: true });
+});
+
+async function start(name: string, ...flags: string[]): Promise<Server> {
+  const server = await startServer(['--data', join(root, name), ...flags], settings);
+  running.add(server);
+  return server;
+}
+
+async function stop(server: Server): Promise<string> {
+  server.child.kill('SIGTERM');
+  const { code, stderr } = await server.ended;
+  running.delete(server);
+  assert.equal(code, 0, stderr);
+  return stderr;
+}
+
+/** Asks until the answer is the one that is waited for. */
+async function until<T>(what: string, ask: () => Promise<T>, isIt: (answer: T) => boolean): Promise<T> {
+  const deadlineMs = monotonicMs() + patienceMs;
+  for (;;) {
+    const answer = await ask();
+    if (isIt(answer)) return answer;
+    const logs = () => [...running].map(({ written }) => written.stderr.slice(-1_500)).join('\n---\n');
+    if (monotonicMs() > deadlineMs)
+      assert.fail(`${what}: still ${JSON.stringify(answer).slice(0, 2_000)}\n${logs()}`);
+    await delay(100); // waits: a poll, the state of another process
+  }
+}
+
+async function readiness({ address }: Server) {
+  const answer = await fetch(`${address}/ready`);
+  const { checks } = (await answer.json()) as { checks: Record<string, true | string> };
+  return { status: answer.status, live: checks.live };
+}
+
+const isReady = ({ live, status }: { live: unknown; status: number }) => live === true && status === 200;
+
+async function get({ address }: Server, path: string) {
+  const answer = await fetch(`${address}/api/public/v1/pulse/${path}`, { headers: { 'X-API-Key': key } });
+  return {
+    status: answer.status,
+    source: answer.headers.get('x-data-source'),
+    body: (await answer.json()) as never,
+  };
+}
+
+async function tradesOf(server: Server): Promise<number> {
+  const { body } = await get(server, 'stats');
+  return (body as { totalTrades?: number }).totalTrades ?? 0;
+}
+
+async function metrics({ address }: Server): Promise<string> {
+  return (await fetch(`${address}/metrics`)).text();
+}
+
+/** Whether a process with these metrics has a connector that hears trades. */
+const reads = (text: string) => /^tidemark_live_received_total\{feed="trades"\} [1-9]/m.test(text);
+
+/** Fills that were made, of all wallets. */
+const made = () => truth.active().reduce((sum, wallet) => sum + truth.fills(wallet).length, 0);
+
+const live = ['--source', 'hyperliquid'];
+
+describe('one process reads the exchange into shared stores, and others serve them', () => {
+  let reader: Server;
+  let standby: Server;
+  let server: Server;
+
+  test('what it reads is answered by all of them within seconds, who say how fresh it is', async () => {
+    [reader, server] = await Promise.all([start('reader', ...live), start('server')]);
+    await until('the reader reads', () => readiness(reader), isReady);
+    standby = await start('standby', ...live);
+    for (const other of [standby, server]) {
+      await until('the others tell', () => readiness(other), isReady);
+      const before = made();
+      await until(
+        'boards follow',
+        () => tradesOf(other),
+        (trades) => trades >= before,
+      );
+      assert.equal(
+        (await get(other, 'stats')).source,
+        null,
+        'what comes from an exchange elsewhere is not marked',
+      );
+      assert.ok(!reads(await metrics(other)), 'it reads nothing itself');
+    }
+    assert.ok(reads(await metrics(reader)));
+  });
+
+  test('nothing else writes meanwhile, and another exchange is never mixed in', async () => {
+    const file = join(root, 'fills');
+    writeFileSync(file, '');
+    const imported = await runCommand(['import', file, '--data', join(root, 'ops')], settings);
+    assert.deepEqual([imported.code, imported.stdout], [1, '']);
+    assert.match(imported.stderr, /tidemark serve \(pid \d+ on .+\) writes into these stores/);
+    const other = { ...settings, TIDEMARK_EXCHANGE_URL: 'https://api.hyperliquid.xyz' };
+    const mixed = await runCommand(['serve', '--port', '0', '--data', join(root, 'mixed'), ...live], other);
+    assert.equal(mixed.code, 1);
+    assert.match(mixed.stderr, /hold data of the exchange at http:\/\/127\.0\.0\.1:\d+, which data of https/);
+  });
+
+  test('killed in the middle, it is missed by the others until the one that stands by has taken over', async () => {
+    reader.child.kill('SIGKILL');
+    running.delete(reader);
+    const missed = await until(
+      'it is missed',
+      () => readiness(server),
+      ({ live }) => live !== true,
+    );
+    assert.equal(missed.status, 503);
+    assert.match(String(missed.live), /^nobody reads the exchange: who did was last heard \d+ s ago$/);
+    await until('another has taken over', () => metrics(standby), reads);
+    await until('all know', () => readiness(server), isReady);
+    const before = made();
+    await until(
+      'boards go on',
+      () => tradesOf(server),
+      (trades) => trades >= before,
+    );
+  });
+
+  test('when the exchange stands still, every fill is stored once, whoever read it', async () => {
+    // The killed one comes back with what it left behind, and reads when the other stops.
+    reader = await start('reader', ...live);
+    assert.match(await stop(standby), /"reading the exchange"/);
+    await until('it reads again', () => metrics(reader), reads);
+    standStill();
+    const wallets = truth.active();
+    await until(
+      'the ledger',
+      () => fillDifferences(store, { truth }, wallets),
+      (found) => found.length === 0,
+    );
+    await assertSilentAudit(store);
+  });
+
+  test('stopped in order, it is not missed: the others serve what is stored, and say that it is not kept up', async () => {
+    await stop(reader);
+    const ended = await until(
+      'its end is known',
+      () => readiness(server),
+      ({ live }) => live === undefined,
+    );
+    assert.equal(ended.status, 200);
+    await stop(server);
+  });
+});
