@@ -122,6 +122,35 @@ export function insertGuarantees(store: OpenStore): void {
       assert.deepEqual(await store.current.rows(parts, {}), [{ most: '1' }]);
     });
 
+    test('a condition that does not hold inserts nothing, and leaves the token to be used', async () => {
+      const onlyIf = '(SELECT count() FROM trade_1d) = ';
+      const insert = insertOf('conditional', arrowTrades(0, 5_000));
+      await store.current.insertArrow({ ...insert, onlyIf: `${onlyIf}7` });
+      await holds(0);
+      await store.current.insertArrow({ ...insert, onlyIf: `${onlyIf}0` });
+      await holds(5_000);
+    });
+
+    test('a file of any bytes is one text, and comes back as it was', async () => {
+      const bytes = new Uint8Array(70_000).map((_, i) => (i * 31 + (i >> 8)) % 256);
+      const { file } = insertOf('', bytes);
+      await store.current.command(
+        'CREATE TABLE IF NOT EXISTS blobs (n UInt8, blob String) ENGINE = MergeTree ORDER BY n',
+      );
+      const blob = { file, format: 'RawBLOB', structure: 'blob String', target: 'blobs (n, blob)' } as const;
+      await store.current.insertArrow({ ...blob, select: '7, blob', token: '' });
+      const stored = query({
+        name: 'insert.blob',
+        params: {},
+        row: Type.Object({}),
+        sql: 'SELECT n, blob FROM blobs',
+      });
+      const answer = await store.current.bytes(stored, {});
+      // A length of three times seven bits stands between the two.
+      assert.deepEqual([answer[0], answer.length], [7, 1 + 3 + bytes.length]);
+      assert.ok(Buffer.from(bytes).equals(answer.subarray(4)));
+    });
+
     test('the same token sent at the same time from several callers counts once', async () => {
       const insert = insertOf('race', arrowTrades(0, 5_000));
       await Promise.all([1, 2, 3, 4].map(() => store.current.insertArrow(insert)));

@@ -201,11 +201,15 @@ describe('one process reads the exchange into shared stores, and others serve th
     );
   });
 
-  test('when the exchange stands still, every fill is stored once, whoever read it', async () => {
-    // The killed one comes back with what it left behind, and reads when the other stops.
+  test('one that stood still until another had taken over finds that out, and every fill is stored once', async () => {
+    // The killed one is back with what it left behind, and stands by.
     reader = await start('reader', ...live);
-    assert.match(await stop(standby), /"reading the exchange"/);
-    await until('it reads again', () => metrics(reader), reads);
+    standby.child.kill('SIGSTOP');
+    await until('the other takes over', () => metrics(reader), reads);
+    standby.child.kill('SIGCONT');
+    const log = async () => standby.written.stderr;
+    await until('it finds out', log, (text) => text.includes('reading the exchange has to stop here'));
+    await until('it serves on', () => readiness(standby), isReady);
     standStill();
     const wallets = truth.active();
     await until(
@@ -214,6 +218,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       (found) => found.length === 0,
     );
     await assertSilentAudit(store);
+    await stop(standby);
   });
 
   test('stopped in order, it is not missed: the others serve what is stored, and say that it is not kept up', async () => {
