@@ -91,23 +91,19 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
     });
   }
 
-  /** Numbers only grow: where this one is the newest still, it was when what came before took effect. */
-  async function confirm(epoch: number): Promise<void> {
-    if ((await readNewest()) === epoch) return;
-    throw new Error('another process writes into these stores by now; nothing more is written by this one');
-  }
-
   async function insert(batch: PreparedBatch): Promise<void> {
     const epoch = ownEpoch();
     await promise(batch, epoch);
     await insertBatch(analytics, batch, isNewest(epoch));
-    await confirm(epoch);
   }
 
   async function record(batch: PreparedBatch): Promise<void> {
     const epoch = ownEpoch();
     await recordBatch(analytics, batch, isNewest(epoch));
-    await confirm(epoch);
+    // Numbers only grow: where this one is the newest still, it was at each insert of the batch.
+    if ((await readNewest()) !== epoch) {
+      throw new Error('another process writes into these stores by now; nothing more is written by this one');
+    }
     await forget(batch.insert.token);
   }
 

@@ -108,7 +108,7 @@ test('of two imports at once into the same servers one writes; the other says wh
   const settings = {
     ...servers,
     TIDEMARK_CLICKHOUSE_DATABASE: 'contended',
-    TIDEMARK_IMPORT_BATCH_FILLS: '100',
+    TIDEMARK_IMPORT_BATCH_FILLS: '400',
   };
   const runs = await Promise.all(
     ['one', 'two'].map((name) => runCommand(['import', tree, '--data', join(root, name)], settings)),
