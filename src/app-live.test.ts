@@ -22,7 +22,7 @@ function stateWith(feeds: FeedStatus[], change: Partial<ConnectorState> = {}): C
     connections: { open: 4, total: 4, disconnects: 0 },
     subscriptions: { planned: 9, unacknowledged: 0, leftOut: {} },
     wallets: { tracked: 0, complete: 0, behind: 0, leftOut: 0, missingFills: 0 },
-    faults: 0,
+    unusable: [],
     ...change,
   };
 }

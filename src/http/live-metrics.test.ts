@@ -27,7 +27,7 @@ const state: ConnectorState = {
   connections: { open: 3, total: 4, disconnects: 5 },
   subscriptions: { planned: 1_000, unacknowledged: 4, leftOut: { candle: 700 } },
   wallets: { tracked: 9, complete: 6, behind: 2, leftOut: 1, missingFills: 7 },
-  faults: 11,
+  unusable: [{ feed: 'trades', unusable: 11, leftOut: 2 }],
 };
 
 test('the state of the connector is shown as metrics, read once for a scrape', async () => {
@@ -55,7 +55,8 @@ test('the state of the connector is shown as metrics, read once for a scrape', a
     'tidemark_live_subscriptions_left_out{type="candle"} 700',
     'tidemark_live_wallets_behind 2',
     'tidemark_live_missing_fills_total 7',
-    'tidemark_live_faults_total 11',
+    'tidemark_live_unusable_total{feed="trades"} 11',
+    'tidemark_live_quarantine_left_out_total{feed="trades"} 2',
   ]) {
     assert.ok(samples.includes(line), line);
   }

@@ -136,9 +136,16 @@ const metrics: LiveMetric[] = [
     samples: whole(({ wallets }) => wallets.missingFills),
   },
   {
-    name: 'tidemark_live_faults_total',
-    help: 'Frames, and elements of them, that could not be used.',
-    samples: whole(({ faults }) => faults),
+    name: 'tidemark_live_unusable_total',
+    help: 'Frames, answers and elements of them that could not be used, by channel and type of request.',
+    label: 'feed',
+    samples: ({ unusable }) => unusable.map(({ feed, unusable: count }) => [feed, count]),
+  },
+  {
+    name: 'tidemark_live_quarantine_left_out_total',
+    help: 'Those of them that are not kept because the feed sent too many.',
+    label: 'feed',
+    samples: ({ unusable }) => unusable.map(({ feed, leftOut }) => [feed, leftOut]),
   },
 ];
 

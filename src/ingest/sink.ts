@@ -136,8 +136,8 @@ export function openSink(options: SinkOptions): Sink {
     await store.insertRows({
       file,
       structure: 'source String, line Int64, event Int64, reason String, raw String',
-      target: 'quarantine (source, line, event, reason, raw)',
-      select: 'source, line, event, reason, raw',
+      target: 'quarantine (source, line, event, reason, raw, time)',
+      select: "source, line, event, reason, raw, now64(3, 'UTC')",
       token: '',
     });
     rmSync(file, { force: true });

@@ -41,13 +41,19 @@ export type Frame = {
 /** One channel's message: `FrameOf<'trades'>`. */
 export type FrameOf<C extends Channel> = Extract<Frame, { channel: C }>;
 
+/** Why a whole message cannot be used. */
+export interface FrameFault extends Fault {
+  /** The channel it names, where that is one that is read. */
+  from?: Channel;
+}
+
 /**
  * Reads one WebSocket message (exchange notes §5). Never throws.
  *
  * @param message The text of the message.
  * @returns The frame, its unusable elements beside it; or why none of it can be used.
  */
-export function readFrame(message: string): Frame | Fault {
+export function readFrame(message: string): Frame | FrameFault {
   let value: unknown;
   try {
     value = JSON.parse(message);
@@ -59,6 +65,7 @@ export function readFrame(message: string): Frame | Fault {
   if (typeof channel !== 'string' || !Object.hasOwn(channels, channel)) {
     return { fault: fault('channel', channel, `one of ${Object.keys(channels).join(', ')}`) };
   }
-  const reading = channels[channel as Channel](data);
-  return 'fault' in reading ? reading : ({ channel, ...reading } as Frame);
+  const from = channel as Channel;
+  const reading = channels[from](data);
+  return 'fault' in reading ? { ...reading, from } : ({ channel, ...reading } as Frame);
 }

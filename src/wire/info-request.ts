@@ -39,6 +39,13 @@ export type InfoType = keyof InfoParams;
 /** One request: `{ type: 'l2Book', coin: 'BTC' }`. */
 export type InfoRequest<T extends InfoType = InfoType> = { [K in T]: { type: K } & InfoParams[K] }[T];
 
+/** The wallet or coin that a request asks about; empty where it asks about all. */
+export function infoSubject(request: InfoRequest): string {
+  if ('user' in request) return request.user;
+  if ('coin' in request) return request.coin;
+  return 'req' in request ? request.req.coin : '';
+}
+
 interface Rule<T> {
   read: Reader<T>;
   /** Weight of the request itself. */

@@ -273,4 +273,24 @@ export const everyFact: readonly FactCase[] = [
     `${walletText}, toUnixTimestamp64Milli(fills_to) AS fills, toUnixTimestamp64Milli(funding_to) AS funding`,
     { of: factWallet, fills: '0', funding: String(factTime - 1) },
   ),
+  factCase(
+    tables.quarantine,
+    {
+      source: 'hyperliquid trades',
+      line: 2 ** 53 - 1,
+      event: -1,
+      reason: 'no JSON',
+      raw: '{"',
+      time: factTime,
+    },
+    'source, line, event, reason, raw, toUnixTimestamp64Milli(time) AS at',
+    {
+      source: 'hyperliquid trades',
+      line: String(2 ** 53 - 1),
+      event: -1,
+      reason: 'no JSON',
+      raw: '{"',
+      at: String(factTime),
+    },
+  ),
 ];

@@ -21,7 +21,7 @@ const contents: Record<string, string> = {
     SELECT wallet, day, sum(fills), sum(wins), sum(pnl), sum(volume), sum(fees) FROM wallet_day GROUP BY wallet, day`,
   wallet_coin_alltime: `
     SELECT coin, wallet, sum(fills), sum(wins), sum(pnl), sum(volume) FROM wallet_coin_alltime GROUP BY coin, wallet`,
-  quarantine: 'SELECT * FROM quarantine FINAL',
+  quarantine: 'SELECT * EXCEPT time FROM quarantine FINAL',
   ingest_batches: 'SELECT * EXCEPT token FROM ingest_batches FINAL',
 };
 

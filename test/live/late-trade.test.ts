@@ -37,7 +37,7 @@ test('of trades heard of late, only those are gaps whose fills are neither told 
     flushMs: 1,
     log,
   });
-  await intake.store({ wallet, fills: stored, rejected: [], origin: { name: 'a stream', fromMs: time } });
+  await intake.store({ wallet, fills: stored });
 
   const directory = createWalletDirectory({
     facts: { write: async () => undefined } as unknown as Parameters<

@@ -3,7 +3,7 @@ import { afterEach, test } from 'node:test';
 import { type FeedHole, openFeed } from '../../src/ingest/sources/hyperliquid/feed.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { until } from './feed-client.ts';
-import { openSimulatedWorld, type SimulatedWorld } from './simulated-world.ts';
+import { longestTurnMs, openSimulatedWorld, type SimulatedWorld } from './simulated-world.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -14,7 +14,7 @@ const coins = ['BTC', 'ETH', 'SOL', 'HYPE'];
 /** Seconds of the exchange per real second. */
 const speed = 300;
 /** What the exchange does in one turn of the world reaches the client at one moment of its clock. */
-const turnSlackMs = 30_000;
+const turnSlackMs = longestTurnMs * speed;
 
 interface Trade {
   coin: string;

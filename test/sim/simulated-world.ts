@@ -41,7 +41,8 @@ export interface SimulatedWorld {
 }
 
 const turnMs = 10;
-const longestTurnMs = 250;
+/** A longer turn counts as one of so long, milliseconds. */
+export const longestTurnMs = 250;
 
 /** Opens a small exchange: all that the options leave out is chosen so that a test takes seconds. */
 export async function openSimulatedWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {

@@ -1,7 +1,7 @@
 import { minuteMs } from '../../kernel/clock.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
-/** The tables of `migrations/0003_facts.sql` and `0004_live.sql`, in their order. Times are unix milliseconds, wallets lower-case addresses. */
+/** The tables of `migrations/0003_facts.sql` and `0004_live.sql`, in their order, and the quarantine of live feeds. Times are unix milliseconds, wallets lower-case addresses. */
 
 const minuteOf = (timeMs: number) => Math.floor(timeMs / minuteMs);
 
@@ -227,3 +227,10 @@ export const trackedWallets = factTable(
   { key: ({ wallet }) => [wallet], version: 'time' },
 );
 export type TrackedWalletRow = RowOf<typeof trackedWallets>;
+
+export const quarantine = factTable(
+  'quarantine',
+  { source: 'text', line: 'integer', event: 'integer', reason: 'text', raw: 'text', time: 'timeMs' },
+  { key: ({ source, line, event }) => [source, line, event] },
+);
+export type QuarantineRow = RowOf<typeof quarantine>;

@@ -17,6 +17,7 @@ import { openMarketHistory } from './market-history.ts';
 import { createMarketSampler } from './market-sampler.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
 import type { ConnectorLimits, Pace } from './pace.ts';
+import { createQuarantine } from './quarantine.ts';
 import { openTradeFeed } from './trade-feed.ts';
 import { createWalletDirectory } from './wallet-directory.ts';
 import { createWalletFills } from './wallet-fills.ts';
@@ -52,6 +53,9 @@ function openBase(options: PartsOptions) {
     markets: 3 * pace.marketsMs,
     spotContexts: 5 * pace.spotContextsMs,
   });
+  const openWriter = (name: string) =>
+    createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs });
+  const quarantine = createQuarantine({ writer: openWriter('live-quarantine'), clock, log });
   const journal = openJournal(journalDir);
   const budget = recordWeight(createWeightBudget({ limit: limits.weightPerMinute }), {
     file: join(journalDir, 'live-weight.json'),
@@ -61,24 +65,23 @@ function openBase(options: PartsOptions) {
   const info = createInfoClient({
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget,
+    keep: quarantine.keep,
     concurrency,
     ...options.infoTiming,
   });
-  const openWriter = (name: string) =>
-    createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs });
   // Trades have a writer of their own: nothing larger stands before them.
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
   const gaps = createGapBook({ facts, watch, clock });
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
-  return { watch, budget, info, tradeRows, facts, gaps, intake, plan: createWorkPlan(pace) };
+  return { watch, quarantine, budget, info, tradeRows, facts, gaps, intake, plan: createWorkPlan(pace) };
 }
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, signal } = options;
   const base = openBase(options);
-  const { watch, budget, info, tradeRows, facts, gaps, intake, plan } = base;
+  const { watch, quarantine, budget, info, tradeRows, facts, gaps, intake, plan } = base;
   const listed: { markets: Markets } = { markets: noMarkets };
   const directory = createWalletDirectory({
     facts,
@@ -134,6 +137,7 @@ export async function openParts(options: PartsOptions) {
       await intake.close();
       await tradeRows.close();
       await facts.close();
+      await quarantine.close();
       budget.close();
     },
   };

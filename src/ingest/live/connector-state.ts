@@ -1,3 +1,5 @@
+import type { UnusableCounts } from './quarantine.ts';
+
 /** What the connector reads, each with an age of its own. */
 export const feedNames = [
   'markets',
@@ -64,6 +66,6 @@ export interface ConnectorState {
     /** Trades of tracked wallets whose fills the exchange did not tell. */
     missingFills: number;
   };
-  /** Frames and answers that could not be used. */
-  faults: number;
+  /** What of frames and answers could not be used, by channel and type of request. */
+  unusable: UnusableCounts[];
 }

@@ -74,7 +74,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   let planned: PlannedSubscriptions = { subscriptions: [], leftOut: {} };
 
   const outcomesJob = every({ targetMs: pace.outcomesMs, isFirst: true }, parts.readOutcomes);
-  const router = createFrameRouter(parts, { log, clock, hurryOutcomes: outcomesJob.hurry });
+  const router = createFrameRouter(parts, { clock, hurryOutcomes: outcomesJob.hurry });
   const feeds = openFeedGroup({
     url: feedUrl,
     connections: limits.connections,
@@ -120,7 +120,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     books: sampler.books,
     state() {
       const { weightUsed, ...requests } = info.state();
-      const { open, total, disconnects, unacknowledged, faults } = feeds.state();
+      const { open, total, disconnects, unacknowledged } = feeds.state();
       wasAcknowledged ||= planned.subscriptions.length > 0 && unacknowledged === 0;
       return {
         startedMs,
@@ -138,7 +138,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
         get wallets() {
           return { ...walletCounts(directory), missingFills: parts.fills.missing };
         },
-        faults: faults + router.faults,
+        unusable: parts.quarantine.state(),
       };
     },
     async close() {

@@ -12,10 +12,7 @@ export interface FeedGroup {
   close(): void;
 }
 
-export type FeedGroupState = Pick<
-  FeedState,
-  'disconnects' | 'subscriptions' | 'unacknowledged' | 'faults'
-> & {
+export type FeedGroupState = Pick<FeedState, 'disconnects' | 'subscriptions' | 'unacknowledged'> & {
   open: number;
   total: number;
 };
@@ -65,7 +62,7 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
     },
     state() {
       const states = feeds.map((feed: Feed) => feed.state());
-      const sum = (name: 'disconnects' | 'subscriptions' | 'unacknowledged' | 'faults') =>
+      const sum = (name: 'disconnects' | 'subscriptions' | 'unacknowledged') =>
         states.reduce((total, state) => total + state[name], 0);
       return {
         open: states.filter(({ connected }) => connected).length,
@@ -73,7 +70,6 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
         disconnects: sum('disconnects'),
         subscriptions: sum('subscriptions'),
         unacknowledged: sum('unacknowledged'),
-        faults: sum('faults'),
       };
     },
     close() {

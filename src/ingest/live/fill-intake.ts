@@ -1,10 +1,9 @@
 import type { Log } from '../../kernel/log.ts';
 import type { WireFill } from '../../wire/fill.ts';
-import type { Rejected } from '../../wire/payload.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { Journal } from '../journal.ts';
 import { openSink, type Sink } from '../sink.ts';
-import { createChunkBuilder, rawJson } from '../sources/chunk-builder.ts';
+import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { oldestFirst } from '../sources/user-fills.ts';
 
 /** Fills of one wallet, whole milliseconds of them. */
@@ -12,9 +11,6 @@ export interface WalletFills {
   wallet: string;
   /** In the exchange's order, oldest or newest first. */
   fills: readonly WireFill[];
-  rejected: readonly Rejected[];
-  /** Of rejected ones: the answer or feed they stood in, and the time it began with. */
-  origin: { name: string; fromMs: number };
 }
 
 /** Takes the connector's fills into the same sink as an import's. */
@@ -23,7 +19,7 @@ export interface FillIntake {
   store(arrival: WalletFills): Promise<void>;
   /** Resolves once what has arrived by now is stored, or has failed. */
   settled(): Promise<void>;
-  state(): { fills: number; duplicates: number; quarantined: number };
+  state(): { fills: number; duplicates: number };
   /** Stores what has gathered. */
   close(): Promise<void>;
 }
@@ -44,7 +40,7 @@ const stepFills = 2_000;
 /** Gathers arrivals and commits them together. A commit that fails fails them all: nobody's cursor moves, and the sink is new. */
 export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeOptions): FillIntake {
   const builder = createChunkBuilder('hyperliquid');
-  const counts = { fills: 0, duplicates: 0, quarantined: 0 };
+  const counts = { fills: 0, duplicates: 0 };
   let sink = openSink({ store: batches, journal, batchFills });
   let gathering = Promise.withResolvers<void>();
   let gathered = 0;
@@ -58,19 +54,15 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
     return done;
   }
 
-  async function add({ wallet, fills, rejected, origin }: WalletFills): Promise<void> {
-    for (const { index, reason, value } of rejected)
-      builder.reject(origin.fromMs, index, reason, rawJson(value));
+  async function add({ wallet, fills }: WalletFills): Promise<void> {
     const ordered = oldestFirst([...fills]);
-    for (let from = 0; from < ordered.length || from === 0; from += stepFills) {
+    for (let from = 0; from < ordered.length; from += stepFills) {
       for (const fill of ordered.slice(from, from + stepFills)) {
         builder.rows.append({ wallet, fill, block: 0, seq: 0 });
       }
       builder.unordered();
       if (from + stepFills >= ordered.length) builder.finish();
-      const chunk = builder.take(0);
-      const named = chunk.rejected.map((record) => ({ ...record, source: `${origin.name} ${wallet}` }));
-      await sink.add({ ...chunk, rejected: named });
+      await sink.add(builder.take(0));
     }
   }
 
@@ -93,10 +85,9 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
   function count(from: Sink): void {
     counts.fills = from.counts.fills + before.fills;
     counts.duplicates = from.counts.duplicates + before.duplicates;
-    counts.quarantined = from.counts.quarantined + before.quarantined;
   }
   /** Of the sinks that failed. */
-  const before = { fills: 0, duplicates: 0, quarantined: 0 };
+  const before = { fills: 0, duplicates: 0 };
 
   function fail(stored: PromiseWithResolvers<void>, error: unknown): void {
     log.warn({ err: error }, 'fills could not be stored; they are read again');

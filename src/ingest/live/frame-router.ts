@@ -1,25 +1,31 @@
 import type { Clock } from '../../kernel/clock.ts';
-import type { Log } from '../../kernel/log.ts';
-import type { FeedEvents } from '../sources/hyperliquid/feed.ts';
+import type { DataFrame, FeedEvents } from '../sources/hyperliquid/feed.ts';
+import { type Unusable, unusableElements } from '../sources/hyperliquid/unusable.ts';
 import type { ConnectorParts } from './connector-parts.ts';
+import type { WalletFills } from './fill-intake.ts';
 
-/** Where what the feed says goes. */
-export interface FrameRouter extends FeedEvents {
-  /** Elements of frames that could not be used. */
-  readonly faults: number;
-}
+/** What names no channel that is read. */
+const anyChannel = 'websocket';
 
-const feedName = 'hyperliquid userFills';
-
-/** @param hurryOutcomes reads outcomes anew: something happened to one. */
+/**
+ * Where what the feed says goes.
+ * @param hurryOutcomes reads outcomes anew: something happened to one.
+ */
 export function createFrameRouter(
-  parts: Pick<ConnectorParts, 'trades' | 'sampler' | 'directory' | 'intake' | 'watch' | 'history'>,
-  { log, clock, hurryOutcomes }: { log: Log; clock: Clock; hurryOutcomes(): void },
-): FrameRouter {
-  const { trades, sampler, directory, intake, watch, history } = parts;
-  let faults = 0;
+  parts: Pick<
+    ConnectorParts,
+    'trades' | 'sampler' | 'directory' | 'intake' | 'watch' | 'history' | 'quarantine'
+  >,
+  { clock, hurryOutcomes }: { clock: Clock; hurryOutcomes(): void },
+): FeedEvents {
+  const { trades, sampler, directory, intake, watch, history, quarantine } = parts;
 
-  async function takeFills(data: Parameters<typeof intake.store>[0]): Promise<void> {
+  /** No cursor follows a feed: nobody has to wait, and a failure is told there. */
+  function keep(found: readonly Unusable[]): void {
+    quarantine.keep(found).catch(() => undefined);
+  }
+
+  async function takeFills(data: WalletFills): Promise<void> {
     const { wallet, fills } = data;
     await intake.store(data);
     const tracked = directory.track(wallet);
@@ -29,11 +35,8 @@ export function createFrameRouter(
   }
 
   return {
-    get faults() {
-      return faults;
-    },
     onFrame(frame, receivedMs) {
-      faults += frame.rejected.length;
+      if (frame.rejected.length > 0) keep(unusableElements(sourceOf(frame), frame.rejected));
       switch (frame.channel) {
         case 'trades':
           trades.take(frame.data, receivedMs);
@@ -52,9 +55,8 @@ export function createFrameRouter(
           return;
         case 'userFills': {
           const { user, fills } = frame.data;
-          const origin = { name: feedName, fromMs: receivedMs };
           // What is not stored from here is read by REST: nobody's cursor has moved.
-          takeFills({ wallet: user, fills, rejected: frame.rejected, origin }).catch(() => undefined);
+          takeFills({ wallet: user, fills }).catch(() => undefined);
           return;
         }
         default:
@@ -73,8 +75,13 @@ export function createFrameRouter(
         if (wallet !== undefined) directory.suspect(wallet);
       }
     },
-    onFault(reason, message) {
-      log.debug({ reason, bytes: message.length }, 'a frame could not be used');
+    onFault({ fault, from = anyChannel }, message) {
+      keep([{ feed: from, subject: '', part: 'whole', reason: fault, text: message }]);
     },
   };
+}
+
+/** Fills do not tell whose they are; other elements name all they are about. */
+function sourceOf({ channel, data }: DataFrame): Pick<Unusable, 'feed' | 'subject'> {
+  return { feed: channel, subject: channel === 'userFills' ? data.user : '' };
 }

@@ -57,8 +57,8 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeInt
     },
     async readRecent(coin) {
       const staleness = { ageMs: 0, targetMs: recentTargetMs };
-      const { data } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
-      return { trades: data, receivedMs: clock.nowMs() };
+      const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
+      return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
     },
     onGap(gap, filled) {
       if (filled) gaps.filled('trades');

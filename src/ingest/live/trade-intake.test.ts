@@ -38,7 +38,7 @@ function intakeOf(recent: () => WireTrade[] | undefined, last = new Map<string, 
       asked += 1;
       const trades = recent();
       if (trades === undefined) throw new Error('no answer');
-      return { trades, receivedMs: startMs };
+      return { trades, told: trades.length, receivedMs: startMs };
     },
   });
   open.push(intake);

@@ -20,8 +20,8 @@ export interface TradeIntakeOptions {
   store(trades: readonly WireTrade[], receivedMs: number): void;
   /** A trade that was not seen before. */
   onTrade(trade: WireTrade, receivedMs: number): void;
-  /** The latest trades of a coin, by REST, and when they came. */
-  readRecent(coin: string): Promise<{ trades: WireTrade[]; receivedMs: number }>;
+  /** The latest trades of a coin, by REST, how many were told with those that cannot be used, and when they came. */
+  readRecent(coin: string): Promise<{ trades: WireTrade[]; told: number; receivedMs: number }>;
   /** A hole was closed, or cannot be. */
   onGap(gap: TradeGap, filled: boolean): void;
   /** The newest stored trade of each coin: what came after it was missed while nothing ran. */
@@ -92,7 +92,8 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     take(recent.trades, recent.receivedMs);
     if (!holes.has(coin)) return;
     const times = recent.trades.map(({ time }) => time);
-    close(coin, times.length < shortAnswer, Math.min(...times));
+    const toMs = times.length === 0 ? recent.receivedMs : Math.min(...times);
+    close(coin, recent.told < shortAnswer, toMs);
   }
 
   function wait(coin: string): NodeJS.Timeout {

@@ -47,7 +47,6 @@ type Ask = (startTime: number) => Promise<Read<WireFill[]>>;
 
 /** The trade has been in no answer so often: its fill will not come. */
 const missedReadings = 2;
-const requestName = 'hyperliquid userFillsByTime';
 
 export function createWalletFills(options: WalletFillsOptions): WalletFills {
   const { info, analytics, intake, directory, gaps, watch, clock, settleMs, reachableFills, signal } =
@@ -116,7 +115,6 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     if (before.length === 0 || at.length === 0) return { beginMs: answer[0]!.time, streamed: 0 };
     const page: FillPage = {
       fills: [],
-      rejected: [],
       gaps: before.flatMap((fill) => tail.chain.follow(fill) ?? []),
     };
     const beginMs = before[0]!.time;
@@ -129,10 +127,9 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
   async function take(
     wallet: TrackedWallet,
     tail: FillTail,
-    { fills, rejected, gaps: found }: FillPage,
+    { fills, gaps: found }: FillPage,
   ): Promise<void> {
-    const origin = { name: requestName, fromMs: tail.fromMs };
-    await intake.store({ wallet: wallet.wallet, fills, rejected, origin });
+    await intake.store({ wallet: wallet.wallet, fills });
     for (const gap of found) await gaps.record({ ...gapOf(wallet), ...gap });
     const last = fills.at(-1);
     watch.heard('fills', {
@@ -163,9 +160,8 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       toMs: tail.fromMs,
       fetchPage: ({ startTime }) => ask(startTime),
     });
-    for await (const { fills, rejected } of pages) {
-      const origin = { name: requestName, fromMs };
-      await intake.store({ wallet: wallet.wallet, fills, rejected, origin });
+    for await (const { fills } of pages) {
+      await intake.store({ wallet: wallet.wallet, fills });
       directory.noteStored(wallet, fills);
     }
   }

@@ -15,6 +15,8 @@ export interface FaultRecord {
   about: string;
   /** The message that never arrived as it was; a test reads from it what nobody can know. */
   lost?: string;
+  /** The message that came and cannot be used, or not all of it. */
+  broken?: string;
 }
 
 /** What a plan did, so that a test can tell what could not arrive. */
@@ -27,22 +29,27 @@ export interface FaultLog {
 }
 
 const recordsLimit = 20_000;
-/** Characters of lost messages that are kept; a snapshot has half a million. */
-const lostCharactersLimit = 16_000_000;
+/** Characters of lost and broken messages that are kept; a snapshot has half a million. */
+const charactersLimit = 16_000_000;
 
 export function createFaultLog(clock: Clock): FaultLog {
   const records: FaultRecord[] = [];
   const counts = new Map<FaultKind, number>();
-  let lostCharacters = 0;
+  let characters = 0;
   return {
     records,
     count: (kind) => counts.get(kind) ?? 0,
-    add({ lost, ...fault }) {
+    add({ lost, broken, ...fault }) {
       counts.set(fault.kind, (counts.get(fault.kind) ?? 0) + 1);
       if (records.length >= recordsLimit) return;
-      lostCharacters += lost?.length ?? 0;
-      const kept = lost !== undefined && lostCharacters <= lostCharactersLimit;
-      records.push({ ...fault, atMs: clock.nowMs(), ...(kept ? { lost } : {}) });
+      characters += (lost?.length ?? 0) + (broken?.length ?? 0);
+      const isKept = characters <= charactersLimit;
+      records.push({
+        ...fault,
+        atMs: clock.nowMs(),
+        ...(isKept && lost !== undefined && { lost }),
+        ...(isKept && broken !== undefined && { broken }),
+      });
     },
   };
 }

@@ -43,7 +43,7 @@ test('what befalls one connection or one type of request does not depend on the 
     const connection = faults.connect()!;
     return Array.from({ length: 300 }, (_, frame) => {
       for (let i = 0; i < noise; i++) faults.onRequest('meta');
-      return [connection.onFrame('trades', `frame ${frame}`), faults.onRequest('userRole')];
+      return [connection.onFrame('trades', `{"frame":${frame}}`), faults.onRequest('userRole')];
     });
   };
   assert.deepEqual(sent(alone, 0), sent(beside, 3));

@@ -1,4 +1,5 @@
 import type { SeededRng } from '../../kernel/rng.ts';
+import { breakFrame } from './broken-frame.ts';
 import type { FaultLog } from './fault-log.ts';
 import type { FrameFaultRates } from './fault-rates.ts';
 import { pickFault } from './pick-fault.ts';
@@ -61,17 +62,10 @@ export function createFrameFaults(options: {
     return [text];
   }
 
-  function malformed(channel: string, text: string): string[] {
-    const broken = [
-      text.slice(0, rng.below(text.length)),
-      `{"channel":"${channel}","data":null}`,
-      `{"channel":${channel},"data":`,
-    ];
-    const kind = rng.below(broken.length + 1);
-    const isLost = kind < broken.length;
-    log.add({ kind: 'malformed', connection, about: channel, ...(isLost ? { lost: text } : {}) });
-    // The last kind comes beside the frame: a message of a channel that nobody knows.
-    return isLost ? [broken[kind]!] : ['{"channel":"notification","data":{}}', text];
+  function malformed(channel: string, text: string): readonly string[] {
+    const { texts, ...broken } = breakFrame(channel, text, rng);
+    log.add({ kind: 'malformed', connection, about: channel, ...broken });
+    return texts;
   }
 
   const effects: { [K in keyof FrameFaultRates]: (channel: string, text: string) => Delivery } = {

@@ -74,7 +74,7 @@ function listen(url: string, options: Partial<FeedOptions> = {}) {
     reconnectMs: 5,
     events: {
       onFrame: (frame) => frames.push(frame),
-      onFault: (reason) => faults.push(reason),
+      onFault: ({ fault }) => faults.push(fault),
       onHole: (hole) => holes.push(hole),
     },
     ...options,

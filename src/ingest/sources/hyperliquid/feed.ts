@@ -1,7 +1,7 @@
 import { type Clock, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
-import { type Channel, type Frame, readFrame } from '../../../wire/frame.ts';
+import { type Channel, type Frame, type FrameFault, readFrame } from '../../../wire/frame.ts';
 import type { Subscription } from '../../../wire/subscription.ts';
 import { backoffMs } from './backoff.ts';
 import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
@@ -23,8 +23,8 @@ export interface FeedHole {
 export interface FeedEvents {
   /** @param receivedMs by this machine's clock, unix milliseconds. */
   onFrame(frame: DataFrame, receivedMs: number): void;
-  /** A message that cannot be used, with its reason. */
-  onFault(reason: string, message: string): void;
+  /** A message that cannot be used. */
+  onFault(fault: FrameFault, message: string): void;
   /** A subscription runs again; the snapshot that follows may fill a part of what it has missed. */
   onHole(hole: FeedHole): void;
 }
@@ -37,7 +37,6 @@ export interface FeedState {
   /** Subscriptions the exchange has not acknowledged. */
   unacknowledged: number;
   frames: number;
-  faults: number;
   /** Since the last message; Infinity before the first. */
   silentMs: number;
 }
@@ -79,7 +78,7 @@ export function openFeed(options: FeedOptions): Feed {
   const { messages = createWeightBudget({ limit: 1_900, windowMs: 61_000 }) } = options;
   const { pingMs = 15_000, silenceMs = 40_000, reconnectMs = 1_000, messageBytesLimit = 16 << 20 } = options;
   const set = createSubscriptionSet();
-  const counts = { disconnects: 0, frames: 0, faults: 0 };
+  const counts = { disconnects: 0, frames: 0 };
   let socket: FeedSocket;
   let openedMs = 0;
   let failures = 0;
@@ -135,8 +134,7 @@ export function openFeed(options: FeedOptions): Feed {
     heard = { atMs: receivedMs, monotonicMs: monotonicMs() };
     const frame = readFrame(message);
     if ('fault' in frame) {
-      counts.faults += 1;
-      events.onFault(frame.fault, message);
+      events.onFault(frame, message);
       return;
     }
     counts.frames += 1;

@@ -1,6 +1,6 @@
 import type { WireFill } from '../../../wire/fill.ts';
 import { fillsPageLimit } from '../../../wire/info-request.ts';
-import type { Rejected } from '../../../wire/payload.ts';
+import type { Read } from '../../../wire/payload.ts';
 import type { FillGap } from './fill-gap.ts';
 import type { PositionChain } from './position-chain.ts';
 
@@ -8,16 +8,12 @@ import type { PositionChain } from './position-chain.ts';
 export interface FillPage {
   /** Oldest first, as the exchange orders them. */
   fills: WireFill[];
-  rejected: Rejected[];
   gaps: FillGap[];
 }
 
 export interface FillPagerOptions {
   /** Asks for the fills of an inclusive range, oldest first, at most a page of them. */
-  fetchPage(range: {
-    startTime: number;
-    endTime: number;
-  }): Promise<{ data: WireFill[]; rejected: Rejected[] }>;
+  fetchPage(range: { startTime: number; endTime: number }): Promise<Read<WireFill[]>>;
   /** Inclusive, unix milliseconds. */
   fromMs: number;
   toMs: number;
@@ -55,7 +51,7 @@ export async function* fillPages(options: FillPagerOptions): AsyncGenerator<Fill
     const fills = data.filter((fill) => fill.time >= startTime && fill.time <= endMs && !isStored(fill));
     const gaps: FillGap[] = fills.flatMap((fill) => chain.follow(fill) ?? []);
     if (isStuck) gaps.push({ fromMs: startTime, toMs: startTime, reason: 'full-millisecond' });
-    if (fills.length + rejected.length + gaps.length > 0) yield { fills, rejected, gaps };
+    if (fills.length + gaps.length > 0) yield { fills, gaps };
     if (!isFull) return;
     startTime = isStuck ? startTime + 1 : lastMs;
   }

@@ -3,11 +3,13 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { monotonicMs } from '../../../kernel/clock.ts';
 import { infoWeight } from '../../../wire/info-request.ts';
 import { createInfoClient, type InfoClient, type InfoClientOptions } from './info-client.ts';
 import { InfoError } from './info-error.ts';
 import { createInfoTransport, type InfoTransportOptions } from './info-transport.ts';
+import type { Unusable } from './unusable.ts';
 import { createWeightBudget } from './weight-budget.ts';
 
 type Answer = (body: { type: string; user?: string }, response: ServerResponse) => void;
@@ -19,6 +21,10 @@ afterEach(async () => {
 
 const book = { coin: 'BTC', time: 1_784_683_655_994, levels: [[{ px: '1', sz: '1', n: 1 }], []] };
 const user = `0x${'a1'.repeat(20)}`;
+const payment = {
+  time: 1_784_683_655_994,
+  delta: { coin: 'BTC', usdc: '-1.5', szi: '2', fundingRate: '0.0000125', nSamples: null },
+};
 
 /** A client of a real server on this machine that answers as told. */
 async function clientOf(
@@ -35,6 +41,7 @@ async function clientOf(
   const client = createInfoClient({
     transport: createInfoTransport({ url, connections: 8, ...transport }),
     budget: createWeightBudget(),
+    keep: async () => undefined,
     retryMs: 1,
     ...options,
   });
@@ -102,6 +109,41 @@ test('what the exchange refuses, or answers in another shape, is not asked again
   assert.equal(failure, 'malformed');
   assert.match(message, /^l2Book: book\.time is missing/);
   assert.equal(client.state().failed, 2);
+});
+
+test('what cannot be used of an answer is kept before whoever asked has the rest, and an answer that cannot be used is kept whole', async () => {
+  const replies = ['{"coin":"BT', '{"coin":7}', JSON.stringify([{ coin: 'BTC' }, payment, 7])];
+  const found: Unusable[] = [];
+  let isKept = false;
+  const client = await clientOf((_, response) => response.end(replies.shift()), {
+    async keep(unusable) {
+      found.push(...unusable);
+      await delay(20); // waits: an answer that came before it would show
+      isKept = true;
+    },
+  });
+  await failureOf(client.ask({ type: 'l2Book', coin: 'BTC' }));
+  isKept = false;
+  const { data, rejected } = await client.ask({ type: 'userFunding', user, startTime: 0 });
+  assert.deepEqual([data.length, rejected.length, isKept], [1, 2, true]);
+  const book = { feed: 'l2Book', subject: 'BTC', part: 'whole' };
+  const funding = { feed: 'userFunding', subject: user, part: 'element' };
+  assert.deepEqual(
+    found.map(({ reason, ...rest }) => ({ ...rest, reason: reason.split(',')[0] })),
+    [
+      { ...book, text: '{"coin":"BT', reason: 'the answer is no JSON' },
+      { ...book, text: '{"coin":7}', reason: 'book.time is missing' },
+      { ...funding, text: '{"coin":"BTC"}', reason: 'userFunding.time is missing' },
+      { ...funding, text: '7', reason: 'userFunding is 7' },
+    ],
+  );
+});
+
+test('an answer whose unusable part cannot be kept fails: it is asked for again later', async () => {
+  const client = await clientOf((_, response) => response.end('[7]'), {
+    keep: () => Promise.reject(new Error('no store')),
+  });
+  await assert.rejects(client.ask({ type: 'userFunding', user, startTime: 0 }), /no store/);
 });
 
 test('an answer without end is cut off at its bound', async () => {

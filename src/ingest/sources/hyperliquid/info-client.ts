@@ -4,14 +4,16 @@ import {
   type InfoAnswer,
   type InfoRequest,
   type InfoType,
-  infoReader,
+  infoSubject,
   infoWeight,
 } from '../../../wire/info-request.ts';
-import type { Read, Reading } from '../../../wire/payload.ts';
+import type { Read } from '../../../wire/payload.ts';
 import { backoffMs } from './backoff.ts';
 import { InfoError } from './info-error.ts';
-import type { InfoReply, InfoTransport } from './info-transport.ts';
+import type { InfoTransport } from './info-transport.ts';
+import { judgeReply } from './info-verdict.ts';
 import { createRequestQueue, type QueuedRequest, type Staleness } from './request-queue.ts';
+import type { Unusable } from './unusable.ts';
 import type { Reservation, WeightBudget } from './weight-budget.ts';
 
 export interface AskOptions {
@@ -36,8 +38,8 @@ export interface InfoClientState {
 /** The exchange's `POST /info`, inside its weight limit. */
 export interface InfoClient {
   /**
-   * @returns The answer, checked; its unusable elements beside it.
-   * @throws InfoError; the signal's reason where it was aborted.
+   * @returns The answer, checked; its unusable elements beside it, when they are kept.
+   * @throws InfoError; what `keep` rejects with; the signal's reason where it was aborted.
    */
   ask<T extends InfoType>(
     request: InfoRequest<T> & { type: T },
@@ -51,6 +53,8 @@ export interface InfoClient {
 export interface InfoClientOptions {
   transport: InfoTransport;
   budget: WeightBudget;
+  /** Keeps what of answers cannot be used. */
+  keep(found: readonly Unusable[]): Promise<void>;
   /** Requests under way at once. */
   concurrency?: number;
   /** Requests that wait at once; more are refused as `overloaded`. */
@@ -69,6 +73,7 @@ export interface InfoClientOptions {
 /** One request on its way through queue, attempts and answer. */
 interface Ask extends QueuedRequest {
   type: InfoType;
+  subject: string;
   body: string;
   attempt: number;
   resolve(reading: Read<unknown>): void;
@@ -82,8 +87,8 @@ const retryMaxMs = 30_000;
  * JSON) is queued again after a wait; after a 429 all of them wait.
  */
 export function createInfoClient(options: InfoClientOptions): InfoClient {
-  const { transport, budget, concurrency = 8, queueLimit = 10_000, attempts = 5, retryMs = 500 } = options;
-  const { throttledMs = 5_000, now = monotonicMs, rng = secureRng } = options;
+  const { transport, budget, keep, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;
+  const { retryMs = 500, throttledMs = 5_000, now = monotonicMs, rng = secureRng } = options;
   const queue = createRequestQueue<Ask>(queueLimit);
   const pausing = new Set<Ask>();
   const underWay = new Set<Ask>();
@@ -115,15 +120,17 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   async function attempt(ask: Ask, reservation: Reservation): Promise<void> {
     underWay.add(ask);
     ask.attempt += 1;
-    const reply = await transport.send(ask.body);
-    const result = judge(ask, reply);
+    const result = judgeReply(ask, await transport.send(ask.body));
     reservation.settle(result.weight, now());
     underWay.delete(ask);
     if (closed) return;
+    const kept = keep(result.unusable);
+    kept.catch(() => undefined); // told by whoever keeps it
     if ('read' in result) {
       throttledInARow = 0;
       counts.answered += 1;
-      ask.resolve(result.read);
+      // Not before: whoever asked may remember that it has read so far.
+      kept.then(() => ask.resolve(result.read), ask.reject);
     } else if (result.throttledMs !== undefined) {
       throttle(result.throttledMs);
       retry(ask, 0, result.error);
@@ -164,6 +171,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       const { promise, resolve, reject } = Promise.withResolvers<Read<InfoAnswer<typeof type>>>();
       const ask: Ask = {
         type,
+        subject: infoSubject(request as InfoRequest),
         body: JSON.stringify(request),
         weight: infoWeight(type),
         staleness,
@@ -199,38 +207,4 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       await transport.close();
     },
   };
-}
-
-type Judgement =
-  | { weight: number; read: Read<unknown> }
-  | { weight: number; error: InfoError; final: boolean; throttledMs?: number };
-
-/** What a reply means for its request, and what it weighs. */
-function judge({ type, weight }: Ask, reply: InfoReply): Judgement {
-  if ('failure' in reply) {
-    const error = new InfoError('unavailable', type, reply.failure, reply.cause);
-    return { weight, error, final: false };
-  }
-  const { status, body, retryAfterMs = 0 } = reply;
-  if (status !== 200) {
-    const refused = status >= 400 && status < 500 && status !== 429 && status !== 408;
-    const text = `status ${status}: ${JSON.stringify(body.slice(0, 200))}`;
-    return {
-      weight: infoWeight(type, 0),
-      error: new InfoError(refused ? 'refused' : 'unavailable', type, text),
-      final: refused,
-      ...(status === 429 && { throttledMs: retryAfterMs }),
-    };
-  }
-  let value: unknown;
-  try {
-    value = JSON.parse(body);
-  } catch (error) {
-    // Cut off on its way, or a page of something in between: the next answer may be whole.
-    return { weight, error: new InfoError('malformed', type, 'the answer is no JSON', error), final: false };
-  }
-  const answerWeight = infoWeight(type, Array.isArray(value) ? value.length : 0);
-  const reading: Reading<unknown> = infoReader(type)(value);
-  if (!('fault' in reading)) return { weight: answerWeight, read: reading };
-  return { weight: answerWeight, error: new InfoError('malformed', type, reading.fault), final: true };
 }

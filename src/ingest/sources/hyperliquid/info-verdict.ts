@@ -1,0 +1,59 @@
+import { type InfoType, infoReader, infoWeight } from '../../../wire/info-request.ts';
+import type { Read } from '../../../wire/payload.ts';
+import { InfoError } from './info-error.ts';
+import type { InfoReply } from './info-transport.ts';
+import { type Unusable, unusableElements } from './unusable.ts';
+
+/** What a reply means for its request. */
+export type InfoVerdict = {
+  /** What the request weighed in the end. */
+  weight: number;
+  /** What of the answer cannot be used: elements of it, or all. */
+  unusable: Unusable[];
+} & (
+  | { read: Read<unknown> }
+  /** Asking again is of no use where it is final; else not before so long, where all have to wait. */
+  | { error: InfoError; final: boolean; throttledMs?: number }
+);
+
+/** @param request with the weight of its longest answer. */
+export function judgeReply(
+  request: { type: InfoType; subject: string; weight: number },
+  reply: InfoReply,
+): InfoVerdict {
+  const { type, subject, weight } = request;
+  if ('failure' in reply) {
+    const error = new InfoError('unavailable', type, reply.failure, reply.cause);
+    return { weight, unusable: [], error, final: false };
+  }
+  const { status, body, retryAfterMs = 0 } = reply;
+  if (status !== 200) {
+    const refused = status >= 400 && status < 500 && status !== 429 && status !== 408;
+    const text = `status ${status}: ${JSON.stringify(body.slice(0, 200))}`;
+    return {
+      weight: infoWeight(type, 0),
+      unusable: [],
+      error: new InfoError(refused ? 'refused' : 'unavailable', type, text),
+      final: refused,
+      ...(status === 429 && { throttledMs: retryAfterMs }),
+    };
+  }
+  const whole = (reason: string): Unusable[] => [{ feed: type, subject, part: 'whole', reason, text: body }];
+  let value: unknown;
+  try {
+    value = JSON.parse(body);
+  } catch (cause) {
+    // Cut off on its way, or a page of something in between: the next answer may be whole.
+    const reason = 'the answer is no JSON';
+    const error = new InfoError('malformed', type, reason, cause);
+    return { weight, unusable: whole(reason), error, final: false };
+  }
+  const answerWeight = infoWeight(type, Array.isArray(value) ? value.length : 0);
+  const reading = infoReader(type)(value);
+  if ('fault' in reading) {
+    const error = new InfoError('malformed', type, reading.fault);
+    return { weight: answerWeight, unusable: whole(reading.fault), error, final: true };
+  }
+  const unusable = unusableElements({ feed: type, subject }, reading.rejected);
+  return { weight: answerWeight, unusable, read: reading };
+}

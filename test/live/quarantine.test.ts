@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import { type Connector, startConnector } from '../../src/ingest/live/connector.ts';
+import { createQuarantine, type Quarantine } from '../../src/ingest/live/quarantine.ts';
+import { rawJson } from '../../src/ingest/sources/chunk-builder.ts';
+import type { Unusable } from '../../src/ingest/sources/hyperliquid/unusable.ts';
+import { rawCharactersLimit } from '../../src/ingest/sources/line-batch.ts';
+import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
+import { readFrame } from '../../src/wire/frame.ts';
+import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import type { SimulatedWorld } from '../sim/simulated-world.ts';
+import { openLiveWorld, testPace, testTiming } from './live-world.ts';
+
+const log = createLog({ level: 'silent' });
+let harness: StoreHarness;
+before(async () => {
+  harness = await chdbHarness();
+});
+after(() => harness.stop());
+
+const quarantined = query({
+  name: 'test_quarantine',
+  params: {},
+  row: Type.Object({
+    source: Type.String(),
+    event: Type.Integer(),
+    reason: Type.String(),
+    raw: Type.String(),
+    at: Type.String(),
+  }),
+  sql: `
+    SELECT source, event, reason, raw, toString(toUnixTimestamp64Milli(time)) AS at
+    FROM quarantine FINAL ORDER BY source, event, raw`,
+  limits: { maxRows: 100_000 },
+});
+const storedTrades = query({
+  name: 'test_trades',
+  params: {},
+  row: Type.Object({ tid: Type.String() }),
+  sql: 'SELECT toString(tid) AS tid FROM trades FINAL',
+  limits: { maxRows: 100_000 },
+});
+
+function openConnector(world: SimulatedWorld, store: AnalyticsStore): Promise<Connector> {
+  return startConnector({
+    infoUrl: `${world.url}/info`,
+    feedUrl: world.wsUrl,
+    analytics: store,
+    batches: createBatchStore(store),
+    journalDir: join(harness.dir, 'journal'),
+    log,
+    clock: world.clock,
+    pace: testPace,
+    ...testTiming,
+    // A connection that is given up takes frames with it that nobody can count.
+    feedTiming: { silenceMs: 60_000 },
+    limits: { weightPerMinute: 1e9, messagesPerMinute: 1e6, connections: 2, concurrency: 40 },
+  });
+}
+
+/** Waits until the number stays what it should be; the exchange stands still. */
+async function settled(what: string, count: () => number, expected: () => number): Promise<void> {
+  const startMs = monotonicMs();
+  while (count() !== expected()) {
+    if (monotonicMs() - startMs > 20_000) assert.fail(`${what}: ${count()} of ${expected()} after 20 s`);
+    await delay(20);
+  }
+}
+
+/** What of a message cannot be used, as it should be in quarantine. */
+function unusableOf(message: string) {
+  const frame = readFrame(message);
+  if ('fault' in frame) {
+    const { fault, from = 'websocket' } = frame;
+    return [
+      { source: `hyperliquid ${from}`, event: -1, reason: fault, raw: message.slice(0, rawCharactersLimit) },
+    ];
+  }
+  const user = frame.channel === 'userFills' ? ` ${frame.data.user}` : '';
+  return frame.rejected.map(({ reason, value }) => ({
+    source: `hyperliquid ${frame.channel}${user}`,
+    event: 0,
+    reason,
+    raw: rawJson(value),
+  }));
+}
+
+test('whatever the exchange says that cannot be used is in quarantine once, with its reason, and the rest of it is stored', async () => {
+  const { none } = faultProfiles;
+  const world = await openLiveWorld({
+    seed: 'quarantine',
+    fillsPerSecond: 0.5,
+    faults: {
+      ...none,
+      frames: { ...none.frames, malformed: 0.5 },
+      requests: { ...none.requests, garbled: 0.3 },
+    },
+  });
+  const store = await harness.open('said');
+  const connector = await openConnector(world, store);
+  try {
+    const stop = world.run(1_200);
+    await delay(1_500); // waits: time has to pass on the exchange
+    stop();
+    world.faults.end();
+    const { records } = world.faults.log;
+    const broken = records.filter(({ kind }) => kind === 'malformed').map((record) => record.broken!);
+    const garbled = records.filter(({ kind }) => kind === 'garbled');
+    const count = () => connector.state().unusable.reduce((sum, { unusable }) => sum + unusable, 0);
+    await settled('what cannot be used', count, () => broken.length + garbled.length);
+    assert.ok(connector.state().unusable.every(({ leftOut }) => leftOut === 0));
+    await connector.close();
+
+    const rows = await store.rows(quarantined, {});
+    assert.ok(
+      rows.every(
+        ({ at }) => Number(at) > world.clock.nowMs() - 86_400_000 && Number(at) <= world.clock.nowMs(),
+      ),
+    );
+    const answers = rows.filter(({ reason }) => reason === 'the answer is no JSON');
+    const garbledTypes = new Set(garbled.map(({ about }) => about));
+    assert.deepEqual(new Set(answers.map(({ source }) => source.split(' ')[1])), garbledTypes);
+    const told = rows
+      .filter((row) => !answers.includes(row))
+      .map(({ source, event, reason, raw }) => JSON.stringify({ source, event, reason, raw }));
+    const expected = new Set(broken.flatMap(unusableOf).map((row) => JSON.stringify(row)));
+    assert.deepEqual(new Set(told), expected);
+    assert.equal(told.length, expected.size);
+    const elements = rows.filter(({ event }) => event === 0);
+    assert.ok(
+      elements.length > 10 && answers.length > 3,
+      `${elements.length} elements, ${answers.length} answers`,
+    );
+
+    const tids = new Set((await store.rows(storedTrades, {})).map(({ tid }) => tid));
+    const usable = broken.flatMap((message) => {
+      const frame = readFrame(message);
+      return 'channel' in frame && frame.channel === 'trades' ? frame.data : [];
+    });
+    assert.ok(usable.length > 0);
+    assert.deepEqual(
+      usable.filter(({ tid }) => !tids.has(String(tid))),
+      [],
+    );
+  } finally {
+    await connector.close();
+    await world.close();
+    await store.close();
+  }
+});
+
+/** A quarantine of a store, as a process has one. */
+function openQuarantine(
+  store: AnalyticsStore,
+  options: Partial<Parameters<typeof createQuarantine>[0]> = {},
+): Quarantine {
+  const writer = createFactWriter({
+    analytics: store,
+    dir: join(harness.dir, 'quarantine'),
+    log,
+    flushMs: 1,
+  });
+  return createQuarantine({ writer, clock: systemClock, log, ...options });
+}
+
+const rubbish = (count: number): Unusable[] =>
+  Array.from({ length: count }, (_, i) => ({
+    feed: 'trades',
+    subject: '',
+    part: 'element',
+    reason: 'trade.px is missing, should be a decimal',
+    text: JSON.stringify({ tid: i }),
+  }));
+
+test('a text is one row however often it is told, by one process or several; the newest time counts', async () => {
+  const store = await harness.open('repeats');
+  const [first] = rubbish(1) as [Unusable];
+  for (const atMs of [1_000, 2_000]) {
+    const quarantine = openQuarantine(store, { clock: { nowMs: () => atMs } });
+    for (let i = 0; i < 5; i++) await quarantine.keep([first, { ...first, subject: 'BTC' }]);
+    assert.deepEqual(quarantine.state(), [{ feed: 'trades', unusable: 10, leftOut: 0 }]);
+    await quarantine.close();
+  }
+  const rows = await store.rows(quarantined, {});
+  assert.deepEqual(
+    rows.map(({ source, at }) => [source, at]),
+    [
+      ['hyperliquid trades', '2000'],
+      ['hyperliquid trades BTC', '2000'],
+    ],
+  );
+  await store.close();
+});
+
+test('a feed that sends nothing but rubbish stores a bounded part of it and a count of what was left out; others are not held back', async () => {
+  const store = await harness.open('flood');
+  const quarantine = openQuarantine(store, { burstCharacters: 20_000, charactersPerMinute: 600 });
+  const flood = 30_000;
+  for (const found of rubbish(flood)) void quarantine.keep([found]);
+  await quarantine.keep([{ ...rubbish(1)[0]!, feed: 'candle' }]);
+  const [trades, candle] = quarantine.state();
+  assert.equal(candle!.leftOut, 0);
+  assert.equal(trades!.unusable, flood);
+  await quarantine.close();
+
+  const rows = await store.rows(quarantined, {});
+  const kept = rows.filter(({ source, event }) => source === 'hyperliquid trades' && event === 0);
+  assert.ok(kept.length > 50 && kept.length < 100, `${kept.length} rows`);
+  assert.equal(trades!.leftOut, flood - kept.length);
+  const [count, ...more] = rows.filter(({ event }) => event === -2);
+  assert.deepEqual(more, []);
+  assert.match(count!.reason, new RegExp(`^${trades!.leftOut} more could not be used and were left out`));
+  await store.close();
+});
