@@ -107,6 +107,8 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
   });
   const store = await harness.open('said');
   const connector = await openConnector(world, store);
+  let closing: Promise<void> | undefined;
+  const close = () => (closing ??= connector.close());
   try {
     const stop = world.run(1_200);
     await delay(1_500); // waits: time has to pass on the exchange
@@ -118,7 +120,7 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
     const count = () => connector.state().unusable.reduce((sum, { unusable }) => sum + unusable, 0);
     await settled('what cannot be used', count, () => broken.length + garbled.length);
     assert.ok(connector.state().unusable.every(({ leftOut }) => leftOut === 0));
-    await connector.close();
+    await close();
 
     const rows = await store.rows(quarantined, {});
     assert.ok(
@@ -152,7 +154,7 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
       [],
     );
   } finally {
-    await connector.close();
+    await close();
     await world.close();
     await store.close();
   }
