@@ -1,0 +1,4 @@
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { boardSuite } from './boards.ts';
+
+boardSuite(chdbHarness);
