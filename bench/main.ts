@@ -13,6 +13,7 @@ import { benchImport } from './import.ts';
 import { benchLag } from './lag.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
+import { benchPriorities } from './priorities.ts';
 import { benchRedis } from './redis.ts';
 import { createResults, type Results } from './results.ts';
 import { benchSimulate } from './simulate.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, Bench> = {
   boards: benchBoards,
   limits: benchLimits,
   lag: benchLag,
+  priorities: benchPriorities,
   simulate: benchSimulate,
 };
 

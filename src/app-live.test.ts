@@ -17,7 +17,7 @@ function stateWith(feeds: FeedStatus[], change: Partial<ConnectorState> = {}): C
     ready: true,
     connected: true,
     feeds,
-    weight: { used: 0, limit: 1_200 },
+    weight: { used: 0, limit: 1_200, spent: { markets: 0, histories: 0, wallets: 0, roles: 0 } },
     requests: { waiting: 0, inFlight: 0, answered: 0, throttled: 0, failed: 0 },
     connections: { open: 4, total: 4, disconnects: 0 },
     subscriptions: { planned: 9, unacknowledged: 0, leftOut: {} },

@@ -8,7 +8,7 @@ interface LiveMetric {
   name: string;
   help: string;
   /** Of all its samples; without one there is a single sample, whose label is empty. */
-  label?: 'feed' | 'outcome' | 'state' | 'type';
+  label?: 'feed' | 'lane' | 'outcome' | 'state' | 'type';
   samples(state: ConnectorState): Sample[];
 }
 
@@ -61,6 +61,12 @@ const metrics: LiveMetric[] = [
     name: 'tidemark_live_weight_limit',
     help: 'REST weight a minute may have.',
     samples: whole(({ weight }) => weight.limit),
+  },
+  {
+    name: 'tidemark_live_weight_spent_total',
+    help: 'REST weight spent on markets, their histories, wallets and their roles.',
+    label: 'lane',
+    samples: ({ weight }) => Object.entries(weight.spent),
   },
   {
     name: 'tidemark_live_requests_total',

@@ -17,6 +17,7 @@ export const testPace: Pace = {
   fillsMs: 100,
   suspectMs: 200,
   quietMs: 4_000,
+  changedMs: 100,
   statesMs: 4_000,
   walletFundingMs: 500,
   rolesMs: 600_000,

@@ -16,7 +16,7 @@ import { type Markets, noMarkets } from './market-directory.ts';
 import { openMarketHistory } from './market-history.ts';
 import { createMarketSampler } from './market-sampler.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
-import type { ConnectorLimits, Pace } from './pace.ts';
+import { type ConnectorLimits, type Pace, weightShares } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
 import { openTradeFeed } from './trade-feed.ts';
 import { createWalletDirectory } from './wallet-directory.ts';
@@ -24,7 +24,7 @@ import { createWalletFills } from './wallet-fills.ts';
 import { createWalletFunding } from './wallet-funding.ts';
 import { createWalletRoles } from './wallet-roles.ts';
 import { createWalletStates } from './wallet-states.ts';
-import { loadWallets, type WalletReaders, walletJob } from './wallet-work.ts';
+import { loadWallets, type WalletReaders, walletJobs } from './wallet-work.ts';
 import { createWorkPlan } from './work-plan.ts';
 
 export interface PartsOptions {
@@ -66,6 +66,7 @@ function openBase(options: PartsOptions) {
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget,
     keep: quarantine.keep,
+    shares: weightShares,
     concurrency,
     ...options.infoTiming,
   });
@@ -83,6 +84,8 @@ export async function openParts(options: PartsOptions) {
   const base = openBase(options);
   const { watch, quarantine, budget, info, tradeRows, facts, gaps, intake, plan } = base;
   const listed: { markets: Markets } = { markets: noMarkets };
+  const { reachableFills } = limits;
+  const isReady = () => listed.markets !== noMarkets;
   const directory = createWalletDirectory({
     facts,
     clock,
@@ -90,10 +93,12 @@ export async function openParts(options: PartsOptions) {
     trackedLimit: limits.trackedWallets,
     expectedLimit: limits.expectedFills,
     completeToMs: options.completeToMs,
-    onTrack: (wallet) => plan.add(walletJob(wallet, { readers, pace, clock })),
+    settleMs: pace.settleMs,
+    onTrack(wallet) {
+      for (const job of walletJobs(wallet, { readers, pace, reachableFills, clock, isReady })) plan.add(job);
+    },
   });
   const common = { analytics, info, facts, directory, watch, clock, pace, signal };
-  const { reachableFills } = limits;
   const fills = createWalletFills({
     ...common,
     intake,
@@ -109,7 +114,7 @@ export async function openParts(options: PartsOptions) {
     role: createWalletRoles(common),
   };
   const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
-  const history = await openMarketHistory({ ...common, plan });
+  const history = await openMarketHistory({ ...common, plan, dayVolume: sampler.dayVolume });
   const readOutcomes = await openOutcomeWatch(common);
   await loadWallets(directory, { analytics, clock, limit: limits.trackedWallets });
   const trades = await openTradeFeed({

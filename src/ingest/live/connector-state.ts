@@ -1,3 +1,4 @@
+import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
 import type { UnusableCounts } from './quarantine.ts';
 
 /** What the connector reads, each with an age of its own. */
@@ -45,7 +46,7 @@ export interface ConnectorState {
   connected: boolean;
   feeds: FeedStatus[];
   /** Weight of the exchange's REST budget. */
-  weight: { used: number; limit: number };
+  weight: { used: number; limit: number; spent: Readonly<Record<Lane, number>> };
   requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
   connections: { open: number; total: number; disconnects: number };
   subscriptions: {

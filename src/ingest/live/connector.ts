@@ -72,8 +72,9 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   });
   const { listed, watch, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], leftOut: {} };
+  let replanning: NodeJS.Timeout | undefined;
 
-  const outcomesJob = every({ targetMs: pace.outcomesMs, isFirst: true }, parts.readOutcomes);
+  const outcomesJob = every({ targetMs: pace.outcomesMs }, parts.readOutcomes);
   const router = createFrameRouter(parts, { clock, hurryOutcomes: outcomesJob.hurry });
   const feeds = openFeedGroup({
     url: feedUrl,
@@ -89,7 +90,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     planned = planSubscriptions({
       markets: listed.markets,
       streamed: busiestWallets(directory, limits.streamedWallets),
-      dayVolumes: sampler.dayVolumes(),
+      dayVolume: sampler.dayVolume,
       limit: limits.subscriptions,
     });
     feeds.follow(planned.subscriptions);
@@ -99,14 +100,16 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
 
   plan.add(outcomesJob);
   plan.add(
-    every({ targetMs: pace.marketsMs, isFirst: true }, async (staleness) => {
+    every({ targetMs: pace.marketsMs }, async (staleness) => {
       listed.markets = await readMarkets(info, { staleness, signal });
       watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
       followMarkets();
+      // Who trades, and which markets are busy, is known soon after the first list of them.
+      replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
     }),
   );
   plan.add(
-    every({ targetMs: pace.spotContextsMs, isFirst: true }, async (staleness) => {
+    every({ targetMs: pace.spotContextsMs }, async (staleness) => {
       const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
       sampler.takeSpotContexts(data[1], clock.nowMs());
     }),
@@ -119,7 +122,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   return {
     books: sampler.books,
     state() {
-      const { weightUsed, ...requests } = info.state();
+      const { weightUsed, weightSpent, ...requests } = info.state();
       const { open, total, disconnects, unacknowledged } = feeds.state();
       wasAcknowledged ||= planned.subscriptions.length > 0 && unacknowledged === 0;
       return {
@@ -127,7 +130,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
         ready: wasAcknowledged,
         connected: open === total,
         feeds: watch.status(clock.nowMs()),
-        weight: { used: weightUsed, limit: limits.weightPerMinute },
+        weight: { used: weightUsed, limit: limits.weightPerMinute, spent: weightSpent },
         requests,
         connections: { open, total, disconnects },
         subscriptions: {
@@ -143,6 +146,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     },
     async close() {
       stop.abort(new Error('the connector was closed'));
+      clearTimeout(replanning);
       feeds.close();
       await info.close();
       await running;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { every } from './every.ts';
 
-const staleness = { ageMs: 1, targetMs: 1 };
+const staleness = { lane: 'markets', ageMs: 1, targetMs: 1 } as const;
 
 test('a job is due at once, then after its time, and before when it is hurried', async () => {
   const job = every({ targetMs: 10_000 }, async () => undefined);
@@ -37,9 +37,23 @@ test('what was hurried while it ran, or failed, is due again', async () => {
   assert.ok(job.staleness(monotonicMs()) !== undefined);
 });
 
-test('markets that were read before go before a wallet that is a hundred times overdue', async () => {
-  const job = every({ targetMs: 10 }, async () => undefined);
-  await job.run(staleness);
-  const { ageMs, targetMs } = job.staleness(monotonicMs() + 11)!;
-  assert.ok(ageMs / targetMs > 100);
+test('of two that are due together the more important one goes first, and neither comes sooner', async () => {
+  const [minor, major] = [1, 4].map((importance) =>
+    every({ targetMs: 10_000, importance: () => importance }, async () => undefined),
+  );
+  const urgency = (job: typeof minor, nowMs: number) => {
+    const { ageMs, targetMs } = job!.staleness(nowMs)!;
+    return ageMs / targetMs;
+  };
+  assert.ok(urgency(major, monotonicMs()) > 3 * urgency(minor, monotonicMs()));
+  await major!.run(staleness);
+  assert.equal(major!.staleness(monotonicMs() + 9_000), undefined);
+});
+
+test('a job takes the share of the lane it is in by then', () => {
+  let isKnown = false;
+  const job = every({ targetMs: 10, lane: () => (isKnown ? 'markets' : 'histories') }, async () => undefined);
+  assert.equal(job.staleness(monotonicMs())!.lane, 'histories');
+  isKnown = true;
+  assert.equal(job.staleness(monotonicMs())!.lane, 'markets');
 });

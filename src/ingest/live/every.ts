@@ -1,4 +1,5 @@
 import { monotonicMs } from '../../kernel/clock.ts';
+import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
 import type { Job } from './work-plan.ts';
 
 /** A job by the clock. */
@@ -12,30 +13,21 @@ export interface RecurringOptions {
   targetMs: number;
   /** False while there is no need of it, unless it is hurried. */
   isWanted?: () => boolean;
-  /** Before everything else as long as it was never done: others build on it. */
-  isFirst?: boolean;
+  /** Whose share of the weight it takes now; that of markets where absent. */
+  lane?: () => Lane;
+  /** Of those that are due together, twice as important goes before twice as old. At least 1. */
+  importance?: () => number;
 }
-
-/** The age of what all others wait for: finite, so that two of them can be compared. */
-const neverMs = 1e12;
-/**
- * What many ask for goes before what one wallet has, however many wallets wait: it is a quarter of the weight at most. What
- * was never read is more, an hour of the weight, and takes its share only.
- */
-const precedence = { again: 1_000, first: 50 };
 
 /** A job that is due when it was last done so long ago, and now when it never was. */
 export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
-  const { targetMs, isWanted = () => true, isFirst = false } = options;
+  const { targetMs, isWanted = () => true, lane = () => 'markets', importance = () => 1 } = options;
   let dueMs = monotonicMs();
-  let isDone = false;
   let hurried = false;
   return {
     staleness(nowMs) {
-      if (!hurried && !isWanted()) return undefined;
-      if (isFirst && !isDone) return { ageMs: neverMs, targetMs };
-      if (nowMs < dueMs) return undefined;
-      return { ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / precedence[isDone ? 'again' : 'first'] };
+      if (nowMs < dueMs || !(hurried || isWanted())) return undefined;
+      return { lane: lane(), ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / importance() };
     },
     async run(staleness) {
       const startedMs = monotonicMs();
@@ -47,7 +39,6 @@ export function every(options: RecurringOptions, run: Job['run']): RecurringJob 
         hurried ||= wasHurried;
         throw error;
       }
-      isDone = true;
       // Somebody may have hurried it meanwhile.
       if (!hurried) dueMs = startedMs + targetMs;
     },

@@ -1,11 +1,10 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { monotonicMs } from '../../kernel/clock.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import { fillKey } from '../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
 import { dexOf, isPerp } from './market-directory.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
-import { accountOf } from './wallet-directory.ts';
+import { accountOf, markChanged } from './wallet-directory.ts';
 import { fillKeysAt, fillsBetween, positionEnds, wideGaps } from './wallet-queries.ts';
 
 /** Looks up where a wallet's stored fills end; its open positions make its accounts due. */
@@ -20,7 +19,7 @@ export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet
   );
   for (const [coin, position] of known) {
     if (position === 0) continue;
-    accountOf(tracked, dexOf(coin)).changedMs ??= monotonicMs();
+    markChanged(accountOf(tracked, dexOf(coin)));
     tracked.fundingDue = true;
   }
   const fromMs = lastMs || fillsToMs;

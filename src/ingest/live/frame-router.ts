@@ -29,7 +29,10 @@ export function createFrameRouter(
     const { wallet, fills } = data;
     await intake.store(data);
     const tracked = directory.track(wallet);
-    if (tracked !== undefined) directory.noteStored(tracked, fills);
+    if (tracked !== undefined) {
+      tracked.streamed += fills.filter(({ time }) => time > tracked.fillsToMs).length;
+      directory.noteStored(tracked, fills);
+    }
     const newestMs = fills.reduce((newest, { time }) => Math.max(newest, time), 0);
     watch.heard('fills', { atMs: clock.nowMs(), received: fills.length, newestMs });
   }

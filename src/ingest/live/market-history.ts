@@ -9,12 +9,14 @@ import { every, type RecurringJob } from './every.ts';
 import type { Markets } from './market-directory.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts } from './reader.ts';
-import type { WorkPlan } from './work-plan.ts';
+import type { Job, WorkPlan } from './work-plan.ts';
 
 export interface MarketHistoryOptions extends ReaderParts {
   analytics: AnalyticsStore;
   pace: Pace;
   plan: WorkPlan;
+  /** USD of a coin traded in a day: histories of what is traded most come first. */
+  dayVolume(coin: string): number;
 }
 
 /** What of markets comes by REST: funding, and candles that no feed brings. */
@@ -51,7 +53,7 @@ const storedFunding = query({
 });
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
-  const { analytics, info, facts, watch, clock, pace, plan, signal } = options;
+  const { analytics, info, facts, watch, clock, pace, plan, dayVolume, signal } = options;
   /** Time of the newest stored row, by coin and kind. */
   const cursors = new Map<string, number>();
   for (const { coin, interval, last } of await analytics.rows(storedCandles, {})) {
@@ -100,8 +102,19 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     }
   }
 
-  function add(key: string, job: RecurringJob): void {
+  /** What was never read is a history, which waits for its share; reading on from there is light, and many ask for it. */
+  function add(
+    coin: string,
+    kind: string,
+    targetMs: number,
+    read: Job['run'],
+    isWanted: () => boolean,
+  ): void {
+    const key = `${coin} ${kind}`;
     if (jobs.has(key)) return;
+    const lane = () => (cursors.has(key) ? 'markets' : 'histories');
+    const importance = () => 1 + Math.log10(1 + dayVolume(coin) / 10_000);
+    const job = every({ targetMs, isWanted, lane, importance }, read);
     jobs.set(key, job);
     plan.add(job);
   }
@@ -110,23 +123,22 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     follow(markets, streamed) {
       streamedMinutes = streamed;
       listed = new Set([...markets.perps, ...markets.spot, ...markets.outcomes]);
-      for (const coin of markets.perps) {
-        const isListed = () => listed.has(coin);
-        add(
-          `${coin} funding`,
-          every({ targetMs: pace.marketFundingMs, isWanted: isListed }, (staleness) =>
-            readFunding(coin, staleness),
-          ),
-        );
-      }
       for (const coin of listed) {
         for (const { interval, backMs, shareOfPace } of intervals) {
-          const key = `${coin} ${interval}`;
-          const isWanted = () =>
-            listed.has(coin) && !(interval === '1m' && cursors.has(key) && streamedMinutes.has(coin));
+          const isStreamed = () => interval === '1m' && streamedMinutes.has(coin);
+          const isWanted = () => listed.has(coin) && !(isStreamed() && cursors.has(`${coin} ${interval}`));
           const read = (staleness: Staleness) => readCandles(coin, interval, backMs, staleness);
-          add(key, every({ targetMs: pace.candlesMs * shareOfPace, isWanted }, read));
+          add(coin, interval, pace.candlesMs * shareOfPace, read, isWanted);
         }
+      }
+      for (const coin of markets.perps) {
+        add(
+          coin,
+          'funding',
+          pace.marketFundingMs,
+          (staleness) => readFunding(coin, staleness),
+          () => listed.has(coin),
+        );
       }
     },
     interrupted: (coin) => jobs.get(`${coin} 1m`)?.hurry(),

@@ -22,8 +22,8 @@ export interface MarketSampler {
   takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
   takeBook(book: WireBook, receivedMs: number): void;
   takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
-  /** USD traded in a day by coin, as the newest contexts tell it. */
-  dayVolumes(): Map<string, number>;
+  /** USD of a coin traded in a day, as the newest contexts tell it; 0 where they tell nothing of it. */
+  dayVolume(coin: string): number;
   /** Stores what has not been stored yet. */
   flush(): void;
 }
@@ -46,7 +46,8 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
   const changedCandles = new Map<string, WireCandle>();
   let perps: { message: WireAllDexsAssetCtxs; receivedMs: number } | undefined;
   let spot: { contexts: readonly WireSpotContext[]; receivedMs: number } | undefined;
-  let volumes = new Map<string, number>();
+  let perpVolumes = new Map<string, number>();
+  let spotVolumes = new Map<string, number>();
   let minute = 0;
   /** Minutes on their way to the store. */
   let storing = 0;
@@ -55,6 +56,15 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
     const now = Math.floor(receivedMs / minuteMs);
     if (now > minute) flush();
     minute = Math.max(minute, now);
+  }
+
+  function volumesOf({ ctxs }: WireAllDexsAssetCtxs): Map<string, number> {
+    const { universes } = markets();
+    return new Map(
+      ctxs.flatMap(([dex, contexts]) =>
+        (universes.get(dex) ?? []).map((coin, i) => [coin, Number(contexts[i]?.dayNtlVlm ?? 0)] as const),
+      ),
+    );
   }
 
   function perpRows(): AssetContextRow[] {
@@ -74,7 +84,6 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
     if (spot !== undefined) {
       for (const context of spot.contexts) rows.push(spotContextRow(spot.receivedMs, context));
     }
-    for (const { coin, day_ntl_vlm } of rows) volumes.set(coin, Number(day_ntl_vlm));
     perps = undefined;
     spot = undefined;
     const bookRows = [...changedBooks].map((coin) => bookRow(books.get(coin)!));
@@ -105,11 +114,13 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
     takeContexts(message, receivedMs) {
       turn(receivedMs);
       perps = { message, receivedMs };
+      perpVolumes = volumesOf(message);
       watch.heard('contexts', { atMs: receivedMs, received: 1 });
     },
     takeSpotContexts(contexts, receivedMs) {
       turn(receivedMs);
       spot = { contexts, receivedMs };
+      spotVolumes = new Map(contexts.map(({ coin, dayNtlVlm }) => [coin, Number(dayNtlVlm)]));
       watch.heard('spotContexts', { atMs: receivedMs, received: contexts.length });
     },
     takeBook(book, receivedMs) {
@@ -126,13 +137,7 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
       }
       watch.heard('candles', { atMs: receivedMs, received: candles.length });
     },
-    dayVolumes() {
-      for (const { coin, day_ntl_vlm } of perpRows()) volumes.set(coin, Number(day_ntl_vlm));
-      for (const { coin, dayNtlVlm } of spot?.contexts ?? []) volumes.set(coin, Number(dayNtlVlm));
-      const listed = new Set([...markets().perps, ...markets().spot, ...markets().outcomes]);
-      volumes = new Map([...volumes].filter(([coin]) => listed.has(coin)));
-      return volumes;
-    },
+    dayVolume: (coin) => perpVolumes.get(coin) ?? spotVolumes.get(coin) ?? 0,
     flush,
   };
 }

@@ -1,4 +1,5 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
+import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
 
 /** How often the connector looks. Targets, not timers: the weight budget decides what is reached. Milliseconds. */
 export interface Pace {
@@ -17,6 +18,8 @@ export interface Pace {
   suspectMs: number;
   /** And where nothing was seen: liquidations and settlements are in no feed of trades. */
   quietMs: number;
+  /** State of an account that was seen to trade: a reading weighs a tenth of one of fills, so it is made more often. */
+  changedMs: number;
   /** State of an account with an open position, at importance 1. */
   statesMs: number;
   /** After the turn of an hour. */
@@ -45,6 +48,7 @@ export const defaultPace: Pace = {
   fillsMs: minuteMs,
   suspectMs: 15 * minuteMs,
   quietMs: 6 * hourMs,
+  changedMs: 20_000,
   statesMs: 10 * minuteMs,
   walletFundingMs: 10 * minuteMs,
   rolesMs: 30 * dayMs,
@@ -87,3 +91,9 @@ export const defaultLimits: ConnectorLimits = {
   trackedWallets: 50_000,
   expectedFills: 500_000,
 };
+
+/**
+ * Of the weight, while there is not enough of it. Markets need about a quarter of the real exchange's 1,200: what many ask
+ * for waits for nobody. Their histories, read once, take hours beside wallets; what one lane leaves goes to the others.
+ */
+export const weightShares: Record<Lane, number> = { markets: 25, histories: 15, wallets: 55, roles: 5 };

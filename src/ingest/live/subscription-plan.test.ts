@@ -15,7 +15,7 @@ test('within the limit everything is followed', () => {
   const { subscriptions, leftOut } = planSubscriptions({
     markets,
     streamed,
-    dayVolumes: new Map(),
+    dayVolume: () => 0,
     limit: 1_000,
   });
   assert.equal(subscriptions.length, 2 + 1 + 3 * 5);
@@ -27,7 +27,12 @@ test('beyond the limit trades stand before books, books before candles, the busi
     ['ETH', 5],
     ['@107', 9],
   ]);
-  const { subscriptions, leftOut } = planSubscriptions({ markets, streamed, dayVolumes, limit: 10 });
+  const { subscriptions, leftOut } = planSubscriptions({
+    markets,
+    streamed,
+    dayVolume: (coin) => dayVolumes.get(coin) ?? 0,
+    limit: 10,
+  });
   const told = subscriptions.map((entry) => ('coin' in entry ? `${entry.type} ${entry.coin}` : entry.type));
   assert.deepEqual(told, [
     'allDexsAssetCtxs',

@@ -12,7 +12,7 @@ export interface PlanOptions {
   /** Wallets to stream, at most as many as the exchange allows. */
   streamed: readonly string[];
   /** USD traded in a day, by coin: what is traded most goes first. */
-  dayVolumes: ReadonlyMap<string, number>;
+  dayVolume(coin: string): number;
   limit: number;
 }
 
@@ -23,12 +23,12 @@ export interface PlanOptions {
 export function planSubscriptions({
   markets,
   streamed,
-  dayVolumes,
+  dayVolume,
   limit,
 }: PlanOptions): PlannedSubscriptions {
   const coins = [...markets.perps, ...markets.spot, ...markets.outcomes];
   // Stable: markets without a volume keep the exchange's order.
-  const byVolume = coins.toSorted((a, b) => (dayVolumes.get(b) ?? 0) - (dayVolumes.get(a) ?? 0));
+  const byVolume = coins.toSorted((a, b) => dayVolume(b) - dayVolume(a));
   const wanted: Subscription[] = [
     { type: 'allDexsAssetCtxs' },
     { type: 'outcomeMetaUpdates' },

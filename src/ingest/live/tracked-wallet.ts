@@ -1,13 +1,16 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { PositionChain } from '../sources/hyperliquid/position-chain.ts';
-import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { Pace } from './pace.ts';
 
 /** A wallet's account on one dex, as far as its last state and its fills since tell. Times of the monotonic clock. */
 export interface DexAccount {
   checkedMs: number;
-  /** Since when a fill has made the stored state out of date. */
+  /** Since when a trade, or a fill, has made the stored state out of date. */
   changedMs: number | undefined;
+  /** How many since then. */
+  changes: number;
+  /** The exchange's time of the stored state, unix milliseconds. */
+  stateMs: number;
   /** Coins with a position in the last state. */
   open: Set<string>;
   notionalUsd: number;
@@ -50,6 +53,8 @@ export interface TrackedWallet {
   readonly addedMs: number;
   /** Fills up to here are beyond reach, or stored; unix milliseconds. */
   lostToMs: number;
+  /** Fills that a stream has told since the last reading. */
+  streamed: number;
   /** Trades seen, halved now and then: the busiest wallets are streamed. */
   activity: number;
   /** Monotonic: when its fills were last complete. */
@@ -65,11 +70,27 @@ export interface TrackedWallet {
   tail: FillTail | undefined;
 }
 
-export type WalletTask = 'fills' | 'states' | 'funding' | 'role';
+/** What is read of a wallet over and over. */
+export type WalletTask = 'fills' | 'states' | 'funding';
 
-export interface DueTask {
+/** How old data are, and how old they may be. */
+export interface Age {
+  ageMs: number;
+  targetMs: number;
+}
+
+/** What the readings of wallets depend on. */
+export interface WalletNeeds {
+  pace: Pace;
+  /** Fills of a wallet that the exchange still tells. */
+  reachableFills: number;
+}
+
+/** What would be out of reach soon is read before what is merely old. */
+const lossUrgency = 1e6;
+
+export interface DueTask extends Age {
   task: WalletTask;
-  staleness: Staleness;
 }
 
 /**
@@ -81,81 +102,80 @@ export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?
   return `${market} ${time} ${String(tid)}`;
 }
 
-/** How much a wallet matters: by what it was seen to trade and by the notional of its positions. At least 1. */
-export function importance({ expected, accounts }: TrackedWallet): number {
+/** How much a wallet matters by the notional of its positions. At least 1. */
+function importance({ accounts }: TrackedWallet): number {
   let notionalUsd = 0;
   for (const account of accounts.values()) notionalUsd += account.notionalUsd;
-  return 1 + Math.log2(1 + expected.size) + Math.log10(1 + notionalUsd / 10_000);
+  return 1 + Math.log10(1 + notionalUsd / 10_000);
 }
 
 /**
- * The task of a wallet that is the most overdue.
+ * The task of a wallet that is the most overdue. Every trade that is not stored yet ages by itself: who trades a hundred times
+ * as often is read ten times as often, which leaves the least age in all.
  * @param nowMs by the monotonic clock
  * @param clockMs unix milliseconds
  */
-export function dueTask(wallet: TrackedWallet, pace: Pace, nowMs: number, clockMs: number): DueTask {
+export function dueTask(
+  wallet: TrackedWallet,
+  { pace, reachableFills }: WalletNeeds,
+  nowMs: number,
+  clockMs: number,
+): DueTask {
   const factor = importance(wallet);
-  const tasks: DueTask[] = [{ task: 'fills', staleness: fillStaleness(wallet, pace, nowMs, factor) }];
-  const accounts = stalestAccount(wallet, pace, nowMs);
-  if (accounts !== undefined) {
-    const { ageMs, targetMs } = accounts;
-    tasks.push({ task: 'states', staleness: { ageMs, targetMs: targetMs / factor } });
+  const fills = fillAge(wallet, pace, nowMs);
+  let due: DueTask = { task: 'fills', ageMs: fills.ageMs, targetMs: fills.targetMs / factor };
+  const unread = wallet.streamed + wallet.expected.size;
+  if (2 * unread > reachableFills)
+    due = later(due, 'fills', lossUrgency * pace.fillsMs * unread, pace.fillsMs * reachableFills);
+  for (const account of wallet.accounts.values()) {
+    const age = accountAge(account, pace, nowMs);
+    if (age !== undefined) due = later(due, 'states', age.ageMs, age.targetMs / factor);
   }
-  const funding = fundingStaleness(wallet, pace, nowMs, clockMs);
-  if (funding !== undefined) tasks.push({ task: 'funding', staleness: funding });
-  tasks.push({ task: 'role', staleness: roleStaleness(wallet, pace, nowMs) });
-  return tasks.reduce((first, next) => (ratio(next) > ratio(first) ? next : first));
+  const funding = fundingAge(wallet, pace, nowMs, clockMs);
+  return funding === undefined ? due : later(due, 'funding', funding.ageMs, funding.targetMs / factor);
 }
 
-function ratio({ staleness }: DueTask): number {
-  return staleness.ageMs / staleness.targetMs;
+function later(due: DueTask, task: WalletTask, ageMs: number, targetMs: number): DueTask {
+  return ageMs / targetMs > due.ageMs / due.targetMs ? { task, ageMs, targetMs } : due;
 }
 
-function fillStaleness(wallet: TrackedWallet, pace: Pace, nowMs: number, factor: number): Staleness {
-  const { expected, checkedMs, suspectMs, addedMs } = wallet;
+function fillAge({ expected, checkedMs, suspectMs, addedMs }: TrackedWallet, pace: Pace, nowMs: number): Age {
   const [first] = expected.values();
-  if (first !== undefined) return { ageMs: nowMs - first.heardMs, targetMs: pace.fillsMs / factor };
-  if (suspectMs !== undefined) return { ageMs: nowMs - suspectMs, targetMs: pace.suspectMs / factor };
-  return { ageMs: nowMs - (checkedMs ?? addedMs), targetMs: pace.quietMs / factor };
+  if (first !== undefined) return { ageMs: nowMs - first.heardMs, targetMs: pace.fillsMs / expected.size };
+  if (suspectMs !== undefined) return { ageMs: nowMs - suspectMs, targetMs: pace.suspectMs };
+  return { ageMs: nowMs - (checkedMs ?? addedMs), targetMs: pace.quietMs };
 }
 
-function stalestAccount({ accounts }: TrackedWallet, pace: Pace, nowMs: number): Staleness | undefined {
-  let stalest: Staleness | undefined;
-  for (const account of accounts.values()) {
-    const staleness = accountStaleness(account, pace, nowMs);
-    if (staleness === undefined) continue;
-    const { ageMs, targetMs } = staleness;
-    if (stalest === undefined || ageMs / targetMs > stalest.ageMs / stalest.targetMs) stalest = staleness;
-  }
-  return stalest;
-}
-
-/** A state that a fill has changed is due sooner; one without positions is not due at all. */
-export function accountStaleness(
-  { checkedMs, changedMs, open }: DexAccount,
+/** A state that a trade has changed is due sooner; one without positions is not due at all. */
+export function accountAge(
+  { checkedMs, changedMs, changes, open }: DexAccount,
   pace: Pace,
   nowMs: number,
-): Staleness | undefined {
-  if (changedMs !== undefined) return { ageMs: nowMs - changedMs, targetMs: pace.fillsMs };
+): Age | undefined {
+  if (changedMs !== undefined) return { ageMs: nowMs - changedMs, targetMs: pace.changedMs / changes };
   return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
 }
 
-/** Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. */
-function fundingStaleness(
+/**
+ * Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. What was not
+ * read for hours grows older all the while: else those who never stop trading would always go before it.
+ */
+function fundingAge(
   { fundingDue, fundingAskedMs, addedMs }: TrackedWallet,
   pace: Pace,
   nowMs: number,
   clockMs: number,
-): Staleness | undefined {
+): Age | undefined {
   if (!fundingDue) return undefined;
   const targetMs = pace.walletFundingMs;
   if (fundingAskedMs === undefined) return { ageMs: nowMs - addedMs, targetMs };
-  const paidMs = Math.floor((clockMs - minuteMs) / hourMs) * hourMs + minuteMs;
-  return fundingAskedMs >= paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
+  const paidMs = (Math.floor((fundingAskedMs - minuteMs) / hourMs) + 1) * hourMs + minuteMs;
+  return clockMs < paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
 }
 
-/** Of all things the least pressing, and the dearest: a role is asked for within a day, and then hardly ever. */
-function roleStaleness({ roleAskedMs, addedMs }: TrackedWallet, pace: Pace, nowMs: number): Staleness {
+/** Of all things the dearest: asked for within a day, of those that matter most first, and then hardly ever. */
+export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
+  const { roleAskedMs, addedMs } = wallet;
   if (roleAskedMs !== undefined) return { ageMs: nowMs - roleAskedMs, targetMs: pace.rolesMs };
-  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, dayMs) };
+  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, dayMs) / importance(wallet) };
 }

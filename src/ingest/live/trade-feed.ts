@@ -35,8 +35,8 @@ export interface TradeFeedOptions {
   onTrade(trade: WireTrade, receivedMs: number): void;
 }
 
-/** Age that a hole's trades may have: a minute, as they only wait for their turn. */
-const recentTargetMs = 60_000;
+/** Age that a hole's trades may have: each new trade pushes one of them out of reach. */
+const recentTargetMs = 2_000;
 
 /** The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole. */
 export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeIntake> {
@@ -56,7 +56,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeInt
       writer.write(trades, receivedMs);
     },
     async readRecent(coin) {
-      const staleness = { ageMs: 0, targetMs: recentTargetMs };
+      const staleness = { lane: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
       const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
       return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
     },

@@ -46,6 +46,8 @@ export interface WalletDirectoryOptions {
   expectedLimit: number;
   /** All fills up to here are stored, whoever their wallets are: unix milliseconds. */
   completeToMs: number;
+  /** A state may lack what happened so long before it. */
+  settleMs: number;
   onTrack(wallet: TrackedWallet): void;
 }
 
@@ -53,7 +55,7 @@ const sameInterruptionMs = 10;
 const leftOutLimit = 1_000_000;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
-  const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, onTrack } = options;
+  const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack } = options;
   const wallets = new Map<string, TrackedWallet>();
   const leftOut = new Set<string>();
   let expected = 0;
@@ -82,6 +84,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clock.nowMs() - roleCheckedMs),
       addedMs: nowMs,
       lostToMs: 0,
+      streamed: 0,
       activity: 0,
       checkedMs: undefined,
       // Nobody looked while nothing ran.
@@ -97,11 +100,19 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     return tracked;
   }
 
+  /** What happened after the state that is stored has changed it. */
+  function noteChange(wallet: TrackedWallet, coin: string, timeMs: number): void {
+    if (!isPerp(coin)) return;
+    const account = accountOf(wallet, dexOf(coin));
+    if (timeMs > account.stateMs - settleMs) markChanged(account);
+  }
+
   function expect(
     wallet: TrackedWallet,
     { coin, time, tid }: Pick<WireTrade, 'coin' | 'time' | 'tid'>,
   ): void {
     wallet.activity += 1;
+    noteChange(wallet, coin, time);
     if (time <= Math.max(wallet.fillsToMs, wallet.lostToMs)) return;
     const key = tradeKey({ coin, time, tid });
     if (wallet.expected.has(key)) return;
@@ -130,18 +141,10 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       }
     },
     noteStored(wallet, fills) {
-      const nowMs = monotonicMs();
       for (const { coin, time, tid } of fills) {
         if (wallet.expected.delete(tradeKey({ coin, time, tid }))) expected -= 1;
-      }
-      for (const dex of new Set(
-        fills
-          .map(({ coin }) => coin)
-          .filter(isPerp)
-          .map(dexOf),
-      )) {
-        accountOf(wallet, dex).changedMs ??= nowMs;
-        wallet.fundingDue = true;
+        if (isPerp(coin)) wallet.fundingDue = true;
+        noteChange(wallet, coin, time);
       }
     },
     forget(wallet, key) {
@@ -183,8 +186,22 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
 export function accountOf({ accounts }: TrackedWallet, dex: string): DexAccount {
   let account = accounts.get(dex);
   if (account === undefined) {
-    account = { checkedMs: -1e12, changedMs: undefined, open: new Set(), notionalUsd: 0 };
+    account = {
+      checkedMs: -1e12,
+      changedMs: undefined,
+      changes: 0,
+      stateMs: 0,
+      open: new Set(),
+      notionalUsd: 0,
+    };
     accounts.set(dex, account);
   }
   return account;
+}
+
+/** What is stored of the account is out of date. */
+export function markChanged(account: DexAccount): void {
+  if (account.changedMs === undefined) account.changes = 0;
+  account.changedMs ??= monotonicMs();
+  account.changes += 1;
 }

@@ -12,7 +12,7 @@ import type { FillIntake } from './fill-intake.ts';
 import { bridgeTail, loadTail, streamedFills } from './fill-tail.ts';
 import type { GapBook, RecordedGap } from './gap-book.ts';
 import type { ExpectedFill, FillTail, TrackedWallet } from './tracked-wallet.ts';
-import { accountOf, type WalletDirectory } from './wallet-directory.ts';
+import { accountOf, markChanged, type WalletDirectory } from './wallet-directory.ts';
 import { fillsBetween } from './wallet-queries.ts';
 
 export interface WalletFillsOptions {
@@ -55,6 +55,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
 
   async function read(wallet: TrackedWallet, staleness: Staleness): Promise<void> {
     const askedMs = monotonicMs();
+    const streamedBefore = wallet.streamed;
     wallet.tail ??= await loadTail(analytics, wallet);
     const { tail } = wallet;
     const isFirst = wallet.fillsToMs === 0;
@@ -62,16 +63,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       info.ask({ type: 'userFillsByTime', user: wallet.wallet, startTime }, { staleness, signal });
     let first: Read<WireFill[]> | undefined = await ask(tail.fromMs);
     const firstMs = first.data[0]?.time;
-    const isDetached = firstMs !== undefined && !continues(tail, first.data);
-    if (isDetached) {
-      // A stream may have told what REST does not tell any more, or be about to.
-      await delay(settleMs, undefined, { signal });
-      await intake.settled();
-    }
-    if (isDetached && !(await bridgeTail(analytics, { wallet: wallet.wallet, tail }, first.data))) {
-      tail.chain.forgetAll();
-      await recordOutOfReach(wallet, tail.fromMs, firstMs);
-    }
+    if (firstMs !== undefined && !continues(tail, first.data)) await attach(wallet, tail, first.data);
     await readMissed(wallet, tail, ask);
     const { beginMs, streamed } = isFirst
       ? await begin(wallet, tail, first.data)
@@ -99,7 +91,28 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     }
     // Also where nothing came: that is news, too.
     watch.heard('fills', { atMs: clock.nowMs() });
+    wallet.streamed -= streamedBefore;
     await conclude(wallet, askedMs);
+  }
+
+  /** Finds what lies between the last stored fill and an answer that begins behind it. */
+  async function attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void> {
+    const { fromMs } = tail;
+    const toMs = answer[0]!.time;
+    await laterFrames();
+    if (await bridgeTail(analytics, { wallet: wallet.wallet, tail }, answer)) {
+      // A frame that is lost without a word is missed by the chain of positions only where it changes one.
+      if (wallet.streamed > 0) await gaps.record({ ...gapOf(wallet), fromMs, toMs, reason: 'stream-only' });
+      return;
+    }
+    tail.chain.forgetAll();
+    await recordOutOfReach(wallet, fromMs, toMs);
+  }
+
+  /** A stream may have told what REST does not tell any more, or be about to. */
+  async function laterFrames(): Promise<void> {
+    await delay(settleMs, undefined, { signal });
+    await intake.settled();
   }
 
   /** Where a wallet's history begins: with the first answer, or with what a stream has stored before it. */
@@ -111,7 +124,12 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     const { wallet } = tracked;
     if (answer.length === 0) return { beginMs: undefined, streamed: 0 };
     await intake.settled();
-    const { before, at } = await streamedFills(analytics, { wallet, fromMs: 0 }, answer);
+    let { before, at } = await streamedFills(analytics, { wallet, fromMs: 0 }, answer);
+    const chain = createPositionChain(undefined, 0);
+    if ([...before, ...answer].some((fill) => chain.follow(fill) !== undefined)) {
+      await laterFrames();
+      ({ before, at } = await streamedFills(analytics, { wallet, fromMs: 0 }, answer));
+    }
     if (before.length === 0 || at.length === 0) return { beginMs: answer[0]!.time, streamed: 0 };
     const page: FillPage = {
       fills: [],
@@ -190,7 +208,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     for (const [key, { timeMs }] of wallet.expected) {
       if (timeMs >= fromMs && timeMs <= toMs) directory.forget(wallet, key);
     }
-    for (const dex of options.dexes()) accountOf(wallet, dex).changedMs ??= monotonicMs();
+    for (const dex of options.dexes()) markChanged(accountOf(wallet, dex));
     await gaps.record({ ...gapOf(wallet), fromMs, toMs, reason: 'out-of-reach' });
   }
 

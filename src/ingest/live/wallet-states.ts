@@ -4,7 +4,7 @@ import { stateRows } from '../facts/position-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts, WalletReader } from './reader.ts';
-import { accountStaleness, type TrackedWallet } from './tracked-wallet.ts';
+import { accountAge, type TrackedWallet } from './tracked-wallet.ts';
 
 export interface WalletStatesOptions extends ReaderParts {
   pace: Pace;
@@ -30,7 +30,8 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
       facts.write(accountsTable, [rows.account]),
     ]);
     account.checkedMs = askedMs;
-    // What a fill changed while this was on its way is read again.
+    account.stateMs = Math.max(account.stateMs, state.time);
+    // What a trade changed while this was on its way is read again.
     if (account.changedMs !== undefined && account.changedMs < askedMs) account.changedMs = undefined;
     account.open = new Set(state.assetPositions.map(({ position }) => position.coin));
     account.notionalUsd = Number(state.marginSummary.totalNtlPos);
@@ -41,7 +42,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
   return async (tracked, staleness) => {
     const nowMs = monotonicMs();
     for (const [dex, account] of tracked.accounts) {
-      const own = accountStaleness(account, pace, nowMs);
+      const own = accountAge(account, pace, nowMs);
       // The one that made the wallet due, and whatever is past half its time: they are asked for together.
       if (own !== undefined && own.ageMs >= own.targetMs / 2) await readDex(tracked, dex, staleness);
     }

@@ -1,25 +1,45 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
-import type { Pace } from './pace.ts';
+import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
 import type { WalletReader } from './reader.ts';
-import { dueTask, type TrackedWallet, type WalletTask } from './tracked-wallet.ts';
+import {
+  type Age,
+  dueTask,
+  roleAge,
+  type TrackedWallet,
+  type WalletNeeds,
+  type WalletTask,
+} from './tracked-wallet.ts';
 import { accountOf, type WalletDirectory } from './wallet-directory.ts';
 import { openPositions, trackedBefore, walletsOfFills, walletsOfTrades } from './wallet-queries.ts';
 import type { Job } from './work-plan.ts';
 
 /** What can be read of a wallet. */
-export type WalletReaders = Record<WalletTask, WalletReader>;
+export type WalletReaders = Record<WalletTask | 'role', WalletReader>;
 
-/** The readings of one wallet as one job: one at a time, the most overdue first. */
-export function walletJob(
-  wallet: TrackedWallet,
-  { readers, pace, clock }: { readers: WalletReaders; pace: Pace; clock: Clock },
-): Job {
-  const due = (nowMs: number) => dueTask(wallet, pace, nowMs, clock.nowMs());
-  return {
-    staleness: (nowMs) => due(nowMs).staleness,
-    run: (staleness) => readers[due(monotonicMs()).task](wallet, staleness),
-  };
+export interface WalletJobOptions extends WalletNeeds {
+  readers: WalletReaders;
+  clock: Clock;
+  /** False until the dexes are known on which a wallet may have positions. */
+  isReady(): boolean;
+}
+
+/** The readings of one wallet as two jobs: what changes all the time, the most overdue first; and what it is. */
+export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Job[] {
+  const { readers, pace, clock, isReady } = options;
+  const due = (nowMs: number) => dueTask(wallet, options, nowMs, clock.nowMs());
+  const inLane = (lane: Lane, { ageMs, targetMs }: Age) =>
+    isReady() ? { lane, ageMs, targetMs } : undefined;
+  return [
+    {
+      staleness: (nowMs) => inLane('wallets', due(nowMs)),
+      run: (staleness) => readers[due(monotonicMs()).task](wallet, staleness),
+    },
+    {
+      staleness: (nowMs) => inLane('roles', roleAge(wallet, pace, nowMs)),
+      run: (staleness) => readers.role(wallet, staleness),
+    },
+  ];
 }
 
 /** Tracks the wallets that are known from earlier runs: their cursors, stored fills, trades and open positions. */
@@ -53,11 +73,14 @@ export async function loadWallets(
   }
 }
 
-/** The wallets that trade most, for the streams: each look counts what was before it half. */
+/**
+ * The wallets that trade most, for the streams, of those whose past is read: what a stream tells follows on that. Each look
+ * counts what was before it half.
+ */
 export function busiestWallets(directory: WalletDirectory, count: number): string[] {
   const busiest: TrackedWallet[] = [];
   for (const wallet of directory.all()) {
-    if (wallet.activity > 0) busiest.push(wallet);
+    if (wallet.activity > 0 && wallet.checkedMs !== undefined) busiest.push(wallet);
   }
   busiest.sort((a, b) => b.activity - a.activity);
   const chosen = busiest.slice(0, count).map(({ wallet }) => wallet);

@@ -1,4 +1,5 @@
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import { type Lane, lanes } from '../sources/hyperliquid/weight-shares.ts';
 
 /** Something that is read again and again, and the age at which it should be. */
 export interface Job {
@@ -12,62 +13,97 @@ export interface Job {
 export interface WorkPlan {
   add(job: Job): void;
   /**
-   * The jobs past their target, the stalest in relation to it first; each is under way until it is told to have ended.
+   * Goes on with looking through all jobs, a slice of them.
    * @param share of the target that counts as past it: less than 1 where there is weight to spare.
    */
-  take(nowMs: number, count: number, share?: number): { job: Job; staleness: Staleness }[];
+  look(nowMs: number, share?: number): void;
+  /**
+   * The jobs of a lane that were found past their target, the stalest in relation to it first; each is under way until it
+   * is told to have ended.
+   */
+  take(lane: Lane, nowMs: number, count: number): { job: Job; staleness: Staleness }[];
   ended(job: Job, outcome: { failed: boolean; nowMs: number }): void;
 }
 
 export interface WorkPlanOptions {
-  /** All jobs are looked through this often. */
+  /** All jobs are looked through this often, or as soon as slices of them can be. */
   lookMs?: number;
   /** A job that fails rests, twice as long after each failure, up to five minutes. */
   restMs?: number;
 }
 
 const restMaxMs = 300_000;
+/** Jobs of one look: a few milliseconds, in which nothing else happens. */
+const sliceJobs = 4_000;
+/** Of a lane's jobs that are due, so many are remembered until the next round: more than a round can read. */
+const foundLimit = 2_000;
+
+interface Candidate {
+  job: Job;
+  urgency: number;
+}
+
+const perLane = <T>(value: () => T) =>
+  Object.fromEntries(lanes.map((lane) => [lane, value()])) as Record<Lane, T>;
+const leastUrgentFirst = (a: Candidate, b: Candidate) => a.urgency - b.urgency;
 
 export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptions = {}): WorkPlan {
-  const idle = new Set<Job>();
+  const jobs: Job[] = [];
+  const underWay = new Set<Job>();
   const resting = new Map<Job, { untilMs: number; failures: number }>();
-  /** Found by the last look, the most urgent last. */
-  let found: Job[] = [];
-  let lookedMs = Number.NEGATIVE_INFINITY;
+  /** Of the last whole round, the most urgent last. */
+  let found = perLane<Candidate[]>(() => []);
+  /** Of the round that goes on. */
+  let gathered = perLane<Candidate[]>(() => []);
+  let next = 0;
+  let beganMs = Number.NEGATIVE_INFINITY;
+  let dueShare = 1;
 
-  function urgency(job: Job, nowMs: number): number {
+  function due(job: Job, nowMs: number): { staleness: Staleness; urgency: number } | undefined {
+    if (underWay.has(job) || nowMs < (resting.get(job)?.untilMs ?? 0)) return undefined;
     const staleness = job.staleness(nowMs);
-    if (staleness === undefined || nowMs < (resting.get(job)?.untilMs ?? 0)) return 0;
-    return staleness.ageMs / staleness.targetMs;
+    if (staleness === undefined) return undefined;
+    const urgency = staleness.ageMs / staleness.targetMs;
+    return urgency < dueShare ? undefined : { staleness, urgency };
   }
 
-  function look(nowMs: number, share: number): void {
-    lookedMs = nowMs;
-    const due: { job: Job; value: number }[] = [];
-    for (const job of idle) {
-      const value = urgency(job, nowMs);
-      if (value >= share) due.push({ job, value });
-    }
-    found = due.sort((a, b) => a.value - b.value).map(({ job }) => job);
+  function gather(job: Job, nowMs: number): void {
+    const is = due(job, nowMs);
+    if (is === undefined) return;
+    const candidates = gathered[is.staleness.lane];
+    candidates.push({ job, urgency: is.urgency });
+    if (candidates.length < 2 * foundLimit) return;
+    gathered[is.staleness.lane] = candidates.sort(leastUrgentFirst).slice(foundLimit);
   }
 
   return {
-    add: (job) => void idle.add(job),
-    take(nowMs, count, share = 1) {
+    add: (job) => void jobs.push(job),
+    look(nowMs, share = 1) {
+      if (next === 0 && nowMs - beganMs < lookMs) return;
+      if (next === 0) beganMs = nowMs;
+      dueShare = share;
+      const end = Math.min(next + sliceJobs, jobs.length);
+      for (; next < end; next++) gather(jobs[next]!, nowMs);
+      if (next < jobs.length) return;
+      for (const lane of lanes) gathered[lane].sort(leastUrgentFirst);
+      found = gathered;
+      gathered = perLane(() => []);
+      next = 0;
+    },
+    take(lane, nowMs, count) {
       const taken: { job: Job; staleness: Staleness }[] = [];
-      if (count <= 0) return taken;
-      if (nowMs - lookedMs >= lookMs) look(nowMs, share);
-      while (taken.length < count && found.length > 0) {
-        const job = found.pop()!;
+      while (taken.length < count && found[lane].length > 0) {
+        const { job } = found[lane].pop()!;
         // What it read last time, or what its wallet did since, may have changed its mind.
-        if (!idle.has(job) || urgency(job, nowMs) < share) continue;
-        idle.delete(job);
-        taken.push({ job, staleness: job.staleness(nowMs)! });
+        const is = due(job, nowMs);
+        if (is?.staleness.lane !== lane) continue;
+        underWay.add(job);
+        taken.push({ job, staleness: is.staleness });
       }
       return taken;
     },
     ended(job, { failed, nowMs }) {
-      idle.add(job);
+      underWay.delete(job);
       if (!failed) {
         resting.delete(job);
         return;

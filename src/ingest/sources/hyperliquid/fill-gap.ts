@@ -6,6 +6,8 @@ export type FillGapReason =
   | 'full-millisecond'
   /** The exchange tells only its newest 10,000 fills of a wallet, and what was stored ends before them. */
   | 'out-of-reach'
+  /** Only a stream has told what it stores of this range, and the exchange tells it no more: a lost frame would not show. */
+  | 'stream-only'
   /** A public trade of the wallet whose fill is in none of the answers. */
   | 'missing-fill';
 

@@ -39,6 +39,7 @@ async function clientOf(
   await once(server, 'listening');
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/info`;
   const client = createInfoClient({
+    shares: { markets: 1, histories: 1, wallets: 1, roles: 1 },
     transport: createInfoTransport({ url, connections: 8, ...transport }),
     budget: createWeightBudget(),
     keep: async () => undefined,
@@ -193,8 +194,11 @@ test('requests of many callers stay below the limit as the exchange counts it, a
   await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       i % 10 === 0
-        ? client.ask({ type: 'userRole', user }, { staleness: { ageMs: i, targetMs: 10 } })
-        : client.ask({ type: 'l2Book', coin: 'BTC' }, { staleness: { ageMs: i, targetMs: 10 } }),
+        ? client.ask({ type: 'userRole', user }, { staleness: { lane: 'wallets', ageMs: i, targetMs: 10 } })
+        : client.ask(
+            { type: 'l2Book', coin: 'BTC' },
+            { staleness: { lane: 'wallets', ageMs: i, targetMs: 10 } },
+          ),
     ),
   );
   assert.equal(client.state().answered, 60);

@@ -15,9 +15,10 @@ import { judgeReply } from './info-verdict.ts';
 import { createRequestQueue, type QueuedRequest, type Staleness } from './request-queue.ts';
 import type { Unusable } from './unusable.ts';
 import type { Reservation, WeightBudget } from './weight-budget.ts';
+import type { Lane } from './weight-shares.ts';
 
 export interface AskOptions {
-  /** Of the data that the answer replaces; without it they are asked for before all others. */
+  /** Of the data that the answer replaces; without it they are asked for before all others of markets. */
   staleness?: Staleness;
   /** Aborting takes the request out of the queue, or gives up its answer. */
   signal?: AbortSignal;
@@ -28,6 +29,8 @@ export interface InfoClientState {
   waiting: number;
   inFlight: number;
   weightUsed: number;
+  /** Weight since the start, by what it went to. */
+  weightSpent: Readonly<Record<Lane, number>>;
   answered: number;
   /** Attempts that were answered with 429. */
   throttled: number;
@@ -55,6 +58,8 @@ export interface InfoClientOptions {
   budget: WeightBudget;
   /** Keeps what of answers cannot be used. */
   keep(found: readonly Unusable[]): Promise<void>;
+  /** Of the weight, while there is not enough of it. */
+  shares: Record<Lane, number>;
   /** Requests under way at once. */
   concurrency?: number;
   /** Requests that wait at once; more are refused as `overloaded`. */
@@ -81,18 +86,20 @@ interface Ask extends QueuedRequest {
 }
 
 const retryMaxMs = 30_000;
+const atOnce: Staleness = { lane: 'markets', ageMs: Number.POSITIVE_INFINITY, targetMs: 1 };
 
 /**
- * Sends requests as the budget allows, the stalest first. A request that fails for a moment (5xx, no answer, broken
+ * Sends requests as the budget allows, each lane its share, and in a lane the stalest first. A request that fails for a moment (5xx, no answer, broken
  * JSON) is queued again after a wait; after a 429 all of them wait.
  */
 export function createInfoClient(options: InfoClientOptions): InfoClient {
-  const { transport, budget, keep, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;
+  const { transport, budget, keep, shares, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;
   const { retryMs = 500, throttledMs = 5_000, now = monotonicMs, rng = secureRng } = options;
-  const queue = createRequestQueue<Ask>(queueLimit);
+  const queue = createRequestQueue<Ask>({ capacity: queueLimit, shares });
   const pausing = new Set<Ask>();
   const underWay = new Set<Ask>();
   const counts = { answered: 0, throttled: 0, failed: 0 };
+  const weightSpent: Record<Lane, number> = { markets: 0, histories: 0, wallets: 0, roles: 0 };
   let throttledInARow = 0;
   let resumeMs = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -112,7 +119,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
         if (Number.isFinite(waitMs)) timer = setTimeout(pump, Math.ceil(waitMs) || 1);
         return;
       }
-      queue.remove(next);
+      queue.take(next);
       void attempt(next, reservation);
     }
   }
@@ -122,6 +129,8 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
     ask.attempt += 1;
     const result = judgeReply(ask, await transport.send(ask.body));
     reservation.settle(result.weight, now());
+    queue.settle(ask, result.weight);
+    weightSpent[ask.staleness.lane] += result.weight;
     underWay.delete(ask);
     if (closed) return;
     const kept = keep(result.unusable);
@@ -166,7 +175,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   }
 
   return {
-    ask(request, { staleness = { ageMs: Number.POSITIVE_INFINITY, targetMs: 1 }, signal } = {}) {
+    ask(request, { staleness = atOnce, signal } = {}) {
       const { type } = request;
       const { promise, resolve, reject } = Promise.withResolvers<Read<InfoAnswer<typeof type>>>();
       const ask: Ask = {
@@ -196,6 +205,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       waiting: queue.length + pausing.size,
       inFlight: underWay.size,
       weightUsed: budget.used(now()),
+      weightSpent: { ...weightSpent },
       ...counts,
     }),
     async close() {

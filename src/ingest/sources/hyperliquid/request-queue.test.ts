@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRequestQueue, type QueuedRequest } from './request-queue.ts';
+import { type Lane, lanes } from './weight-shares.ts';
 
-const request = (ageMs: number, targetMs: number): QueuedRequest => ({
-  weight: 2,
-  staleness: { ageMs, targetMs },
+const request = (ageMs: number, targetMs: number, lane: Lane = 'wallets', weight = 2): QueuedRequest => ({
+  weight,
+  staleness: { lane, ageMs, targetMs },
 });
+const shares = { markets: 25, histories: 20, wallets: 50, roles: 5 };
 
 test('the stalest data, relative to the age they should have, come first', () => {
-  const queue = createRequestQueue(10);
+  const queue = createRequestQueue({ capacity: 10, shares });
   const hourly = request(1_800_000, 3_600_000);
   const live = request(9_000, 10_000);
   queue.push(hourly, 0);
@@ -21,7 +23,7 @@ test('the stalest data, relative to the age they should have, come first', () =>
 });
 
 test('what was never asked for comes before everything that was, in the order of asking', () => {
-  const queue = createRequestQueue(10);
+  const queue = createRequestQueue({ capacity: 10, shares });
   const news = [request(Number.POSITIVE_INFINITY, 1_000), request(Number.POSITIVE_INFINITY, 1)];
   queue.push(request(1e9, 1), 0);
   for (const each of news) queue.push(each, 1);
@@ -29,7 +31,7 @@ test('what was never asked for comes before everything that was, in the order of
 });
 
 test('a request that waits is overtaken only until its data are the stalest', () => {
-  const queue = createRequestQueue(1_000);
+  const queue = createRequestQueue({ capacity: 1_000, shares });
   const patient = request(0, 60_000);
   queue.push(patient, 0);
   for (let nowMs = 0; nowMs <= 120_000; nowMs += 1_000) {
@@ -44,11 +46,67 @@ test('a request that waits is overtaken only until its data are the stalest', ()
 });
 
 test('a full queue takes no more, and a drained one is empty', () => {
-  const queue = createRequestQueue(2);
+  const queue = createRequestQueue({ capacity: 2, shares });
   assert.deepEqual(
     [1, 2, 3].map((ageMs) => queue.push(request(ageMs, 1), 0)),
     [true, true, false],
   );
   assert.equal(queue.drain().length, 2);
   assert.equal(queue.length, 0);
+});
+
+/** Sends so many requests, each lane always having more of its own. @returns weight that was spent, by lane */
+function spend(
+  rounds: number,
+  waiting: readonly Lane[],
+  counted: Record<Lane, number>,
+): Record<Lane, number> {
+  const queue = createRequestQueue({ capacity: 100, shares });
+  const spent: Record<Lane, number> = { markets: 0, histories: 0, wallets: 0, roles: 0 };
+  for (const lane of waiting) queue.push(request(1, 10, lane, 120), 0);
+  for (let i = 0; i < rounds; i++) {
+    const first = queue.first(i)!;
+    const { lane } = first.staleness;
+    queue.take(first);
+    queue.settle(first, counted[lane]);
+    spent[lane] += counted[lane];
+    queue.push(request(1, 10, lane, 120), i);
+  }
+  return spent;
+}
+
+test('weight is spent by the shares of the lanes, as it was counted and not as it was feared', () => {
+  const spent = spend(10_000, lanes, { markets: 21, histories: 44, wallets: 30, roles: 80 });
+  const total = Object.values(spent).reduce((sum, weight) => sum + weight, 0);
+  for (const lane of lanes) {
+    assert.ok(
+      Math.abs((100 * spent[lane]) / total - shares[lane]) < 1,
+      `${lane}: ${spent[lane]} of ${total}`,
+    );
+  }
+});
+
+test('what a lane does not ask for goes to the others, by their shares', () => {
+  const { wallets, histories } = spend(7_000, ['wallets', 'histories'], {
+    markets: 1,
+    histories: 44,
+    wallets: 2,
+    roles: 1,
+  });
+  assert.ok(Math.abs(wallets / histories - 50 / 20) < 0.05, `${wallets} : ${histories}`);
+});
+
+test('a lane that asks for the first time goes next, and not for all the time that it did not ask', () => {
+  const queue = createRequestQueue({ capacity: 100, shares });
+  const sendFirst = () => {
+    const first = queue.first(0)!;
+    queue.take(first);
+    return first.staleness.lane;
+  };
+  for (let i = 0; i < 50; i++) queue.push(request(1, 10), 0);
+  for (let i = 0; i < 40; i++) assert.equal(sendFirst(), 'wallets');
+  for (let i = 0; i < 20; i++) queue.push(request(1, 10, 'markets'), 0);
+  assert.equal(sendFirst(), 'markets');
+  const next = Array.from({ length: 9 }, sendFirst);
+  assert.equal(next.filter((lane) => lane === 'markets').length, 3);
 });

@@ -1,5 +1,9 @@
+import { createWeightShares, type Lane } from './weight-shares.ts';
+
 /** How old the data are that a request replaces. */
 export interface Staleness {
+  /** Whose share of the weight it takes. */
+  lane: Lane;
   /** Their age when the request is made; Infinity where there are none yet. */
   ageMs: number;
   /** The age they should not pass. */
@@ -17,21 +21,35 @@ export interface RequestQueue<R extends QueuedRequest> {
   readonly length: number;
   /** @returns false where the queue is full. */
   push(request: R, nowMs: number): boolean;
-  /** The request whose data are the stalest by now, in parts of the age they should have; it stays in the queue. */
+  /**
+   * The request whose turn it is: in the lane that has had the least of its share the one whose data are the stalest by
+   * now, in parts of the age they should have. It stays in the queue.
+   */
   first(nowMs: number): R | undefined;
+  /** It is sent: its lane is charged with its largest weight. */
+  take(request: R): void;
+  /** It was answered, and its weight was this. */
+  settle(request: R, weight: number): void;
+  /** It is not sent. */
   remove(request: R): void;
   /** Takes out all of them. */
   drain(): R[];
 }
 
+export interface RequestQueueOptions {
+  /** Requests it holds at most. */
+  capacity: number;
+  shares: Record<Lane, number>;
+}
+
 /**
- * Orders requests by staleness. The first one waits until the budget has room for it, whatever lighter ones stand
- * behind: the relative age of each grows while it waits, so none waits for ever.
- *
- * @param capacity Requests it holds at most.
+ * The first one waits until the budget has room for it, whatever lighter ones stand behind: the relative age of each grows
+ * while it waits, so none waits for ever.
  */
-export function createRequestQueue<R extends QueuedRequest>(capacity: number): RequestQueue<R> {
+export function createRequestQueue<R extends QueuedRequest>(options: RequestQueueOptions): RequestQueue<R> {
+  const { capacity, shares } = options;
   const waiting = new Map<R, number>();
+  const weights = createWeightShares(shares);
 
   function urgency({ staleness }: R, sinceMs: number, nowMs: number): number {
     return (staleness.ageMs + nowMs - sinceMs) / staleness.targetMs;
@@ -47,15 +65,23 @@ export function createRequestQueue<R extends QueuedRequest>(capacity: number): R
       return true;
     },
     first(nowMs) {
-      let first: R | undefined;
-      let highest = Number.NEGATIVE_INFINITY;
+      const firsts = new Map<Lane, { request: R; value: number }>();
       for (const [request, sinceMs] of waiting) {
         const value = urgency(request, sinceMs, nowMs);
-        if (value <= highest) continue;
-        first = request;
-        highest = value;
+        const { lane } = request.staleness;
+        if (value > (firsts.get(lane)?.value ?? Number.NEGATIVE_INFINITY)) {
+          firsts.set(lane, { request, value });
+        }
       }
-      return first;
+      const lane = weights.next(new Set(firsts.keys()));
+      return lane === undefined ? undefined : firsts.get(lane)!.request;
+    },
+    take(request) {
+      waiting.delete(request);
+      weights.spent(request.staleness.lane, request.weight);
+    },
+    settle(request, weight) {
+      weights.spent(request.staleness.lane, weight - request.weight);
     },
     remove(request) {
       waiting.delete(request);

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { openJournal } from '../../src/ingest/journal.ts';
+import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
+import { createFillIntake, type FillIntake } from '../../src/ingest/live/fill-intake.ts';
+import type { RecordedGap } from '../../src/ingest/live/gap-book.ts';
+import type { TrackedWallet } from '../../src/ingest/live/tracked-wallet.ts';
+import { createWalletDirectory, type WalletDirectory } from '../../src/ingest/live/wallet-directory.ts';
+import {
+  createWalletFills,
+  type WalletFills,
+  type WalletFillsOptions,
+} from '../../src/ingest/live/wallet-fills.ts';
+import { fillsBetween } from '../../src/ingest/live/wallet-queries.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import type { WireFill } from '../../src/wire/fill.ts';
+import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { sourceFills, walletOf } from '../source-fills.ts';
+
+const log = createLog({ level: 'silent' });
+let harness: StoreHarness;
+let store: AnalyticsStore;
+before(async () => {
+  harness = await chdbHarness();
+  store = await harness.open('late_fills');
+});
+after(async () => {
+  await store.close();
+  await harness.stop();
+});
+
+interface Reading {
+  fills: WalletFills;
+  directory: WalletDirectory;
+  intake: FillIntake;
+  gaps: RecordedGap[];
+}
+
+interface ReadingOptions {
+  /** What the exchange answers of any wallet. */
+  told: () => WireFill[];
+  settleMs: number;
+  /** Happens once, after the stored fills were looked up for the first time. */
+  meanwhile?: () => Promise<void>;
+}
+
+function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions): Reading {
+  const intake = createFillIntake({
+    batches: createBatchStore(store),
+    journal: openJournal(join(harness.dir, name)),
+    flushMs: 1,
+    log,
+  });
+  const directory = createWalletDirectory({
+    facts: { write: async () => undefined } as unknown as Parameters<
+      typeof createWalletDirectory
+    >[0]['facts'],
+    clock: systemClock,
+    log,
+    trackedLimit: 10,
+    expectedLimit: 10,
+    completeToMs: 0,
+    settleMs: 0,
+    onTrack: () => undefined,
+  });
+  const gaps: RecordedGap[] = [];
+  const info = { ask: async () => ({ data: told(), rejected: [] }) } as unknown as WalletFillsOptions['info'];
+  let event = meanwhile;
+  const analytics: AnalyticsStore = {
+    ...store,
+    async rows(query, params, options) {
+      const rows = await store.rows(query, params, options);
+      const happens = query === fillsBetween ? event : undefined;
+      if (happens !== undefined) event = undefined;
+      await happens?.();
+      return rows;
+    },
+  };
+  const fills = createWalletFills({
+    info,
+    analytics,
+    intake,
+    directory,
+    gaps: { record: async (gap) => void gaps.push(gap), filled: () => undefined },
+    watch: createFeedWatch({}),
+    clock: systemClock,
+    dexes: () => [],
+    settleMs,
+    reachableFills: 10_000,
+    signal: new AbortController().signal,
+  });
+  return { fills, directory, intake, gaps };
+}
+
+const stale = { lane: 'wallets', ageMs: 1, targetMs: 1 } as const;
+
+test('of trades heard of late, only those are gaps whose fills are neither told any more nor stored', async () => {
+  const wallet = walletOf(1);
+  const time = Date.UTC(2026, 4, 1);
+  const stored = sourceFills([{ wallet, time, coin: 'BTC', tid: 7 }]).map(({ fill }) => fill);
+  const { fills, directory, intake, gaps } = openReading('late-trade', { told: () => [], settleMs: -1_000 });
+  await intake.store({ wallet, fills: stored });
+  for (const tid of [7, 8]) directory.noteTrade({ coin: 'BTC', time, tid, users: [wallet, wallet] });
+  const tracked = directory.get(wallet) as TrackedWallet;
+  for (let reading = 0; reading < 3; reading++) await fills.read(tracked, stale);
+
+  assert.deepEqual(gaps, [
+    { feed: 'fills', wallet, coin: 'BTC', fromMs: time, toMs: time, reason: 'missing-fill' },
+  ]);
+  assert.equal(fills.missing, 1);
+  assert.equal(tracked.expected.size, 0);
+  await intake.close();
+});
+
+/** Four purchases, a second apart. */
+function purchases(wallet: string): WireFill[] {
+  const drafts = [1, 2, 3, 4].map((tid) => ({
+    wallet,
+    time: Date.UTC(2026, 4, 2) + 1_000 * tid,
+    coin: 'BTC',
+    tid,
+    side: 'B' as const,
+    sz: '1',
+    startPosition: `${tid - 1}`,
+  }));
+  return sourceFills(drafts).map(({ fill }) => fill);
+}
+
+test('a wallet that is read for the first time has no gap where its stream told a fill late', async () => {
+  const wallet = walletOf(2);
+  const bought = purchases(wallet);
+  // The exchange tells the last two; the stream has told the first and the third.
+  const { fills, directory, intake, gaps } = openReading('late-frame', {
+    told: () => bought.slice(2),
+    settleMs: 1,
+    meanwhile: () => intake.store({ wallet, fills: [bought[1]!] }),
+  });
+  await intake.store({ wallet, fills: [bought[0]!, bought[2]!] });
+  await fills.read(directory.track(wallet)!, stale);
+  assert.deepEqual(gaps, []);
+  await intake.close();
+});
+
+test('what only a stream has told is stored, and recorded as told by nobody else', async () => {
+  const wallet = walletOf(3);
+  const bought = purchases(wallet);
+  let told = bought.slice(0, 1);
+  const { fills, directory, intake, gaps } = openReading('stream-only', { told: () => told, settleMs: 1 });
+  const tracked = directory.track(wallet)!;
+  await fills.read(tracked, stale);
+  await intake.store({ wallet, fills: bought.slice(1) });
+  tracked.streamed = 3;
+  told = bought.slice(2);
+  await fills.read(tracked, stale);
+  const [first, , third] = bought.map(({ time }) => time);
+  assert.deepEqual(gaps, [{ feed: 'fills', wallet, fromMs: first, toMs: third, reason: 'stream-only' }]);
+  assert.equal(tracked.streamed, 0);
+  await fills.read(tracked, stale);
+  assert.equal(gaps.length, 1, 'and goes on from there');
+  await intake.close();
+});
