@@ -31,8 +31,8 @@ test('a request weighs what the exchange says, and its longest answer is known b
   assert.equal(infoWeight('meta', 500), 20, 'a list that is not weighed');
   assert.equal(infoWeight('userFillsByTime'), 120);
   assert.equal(infoWeight('userFillsByTime', 0), 20);
-  assert.equal(infoWeight('userFillsByTime', 39), 21);
-  assert.equal(infoWeight('candleSnapshot'), 20 + 83);
+  assert.equal(infoWeight('userFillsByTime', 39), 22);
+  assert.equal(infoWeight('candleSnapshot'), 20 + 84);
   assert.equal(infoWeight('fundingHistory'), 45);
 });
 

@@ -103,14 +103,14 @@ export function infoReader<T extends InfoType>(type: T): Reader<InfoAnswer<T>> {
 }
 
 /**
- * Weight of a request against the 1200 a minute of one IP (exchange notes §4).
+ * Weight of a request against the 1200 a minute of one IP (exchange notes §4); a part of so many elements counts as all of them.
  *
  * @param elements Of the answer; without it the weight of the longest answer, which is known before it is sent.
  */
 export function infoWeight(type: InfoType, elements?: number): number {
   const { weight, elementsPerWeight, elementsLimit = 0 }: Rule<unknown> = rules[type];
   if (elementsPerWeight === undefined) return weight;
-  return weight + Math.floor((elements ?? elementsLimit) / elementsPerWeight);
+  return weight + Math.ceil((elements ?? elementsLimit) / elementsPerWeight);
 }
 
 /** Elements of the longest answer, as far as it is bounded by the exchange: a page. */

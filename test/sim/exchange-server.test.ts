@@ -168,7 +168,7 @@ test('requests weigh what the connector counts them as', () => {
   for (const type of known) {
     const { weight, elementsPerWeight } = infoRoutes[type]!;
     for (const elements of [0, 19, 20, 500]) {
-      assert.equal(weight + Math.floor(elements / elementsPerWeight), infoWeight(type, elements), type);
+      assert.equal(weight + Math.ceil(elements / elementsPerWeight), infoWeight(type, elements), type);
     }
   }
 });

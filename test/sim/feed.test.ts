@@ -137,6 +137,28 @@ test('books have 20 levels every 5 s, fast ones 5 every 0.5 s; best quotes come 
   for (let i = 2; i < quotes.length; i++) assert.notEqual(quotes[i], quotes[i - 1]);
 });
 
+test('a coarse book is told beside the fine one, each to those who asked for it', async () => {
+  const { world, client } = await open({ tickMs: 1_000, historyMs: minuteMs });
+  const other = await connectFeed(world.wsUrl);
+  client.subscribe({ type: 'l2Book', coin: 'BTC', nSigFigs: 5, mantissa: 5 });
+  other.subscribe({ type: 'l2Book', coin: 'BTC' });
+  await client.answers();
+  await other.answers();
+  world.advance(minuteMs);
+  await client.answers();
+  await other.answers();
+  other.socket.terminate();
+  const [echo] = client.of('subscriptionResponse').map(({ data }) => data.subscription);
+  assert.deepEqual(echo, { type: 'l2Book', coin: 'BTC', nSigFigs: 5, mantissa: 5, fast: false });
+  const pricesOf = (listener: FeedClient): number[] =>
+    listener
+      .of('l2Book')
+      .flatMap(({ data }) => data.levels.flat().map(({ px }: { px: string }) => Number(px)));
+  assert.ok(client.of('l2Book').length > 5);
+  assert.ok(pricesOf(client).every((px) => px % 5 === 0));
+  assert.ok(pricesOf(other).some((px) => px % 5 !== 0));
+});
+
 test("a wallet's streams begin with its recent history and go on with what happens, all of it", async () => {
   const { world, client } = await open();
   const user = busiest(world);

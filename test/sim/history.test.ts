@@ -156,6 +156,13 @@ test('what the command writes is imported with nothing quarantined, every chain 
     const lines = decompressFrameSync(content).toString().trimEnd().split('\n');
     for (const line of lines) invariants.add(recordBlock(line));
   }
+  // With the default options there are settlements, and a midnight with its dust.
+  for (const kind of [
+    '§13 a settlement ends the whole position, without fee',
+    '§15 dust of a coin has one order',
+  ]) {
+    assert.ok(invariants.book.checked(kind) > 0, kind);
+  }
   const rule = '§7.3 positions continue where the fill before ended';
   assert.deepEqual(invariants.book.counts.get(rule)!.examples, []);
   assert.ok(invariants.book.checked(rule) > 10_000);

@@ -16,8 +16,12 @@ export function bookChannels({ record, streams, skewMs }: ChannelSource): Channe
   const told = new Map<string, string>();
   const knows = ({ coin }: Topic) => exchange.market(coin) !== undefined;
 
-  function bookOf({ coin, fast }: Topic) {
-    const book = wireBook(exchange, exchange.market(coin)!, fast ? { depth: fastDepth } : {});
+  function bookOf({ coin, fast, nSigFigs, mantissa }: Topic) {
+    const book = wireBook(exchange, exchange.market(coin)!, {
+      ...(fast && { depth: fastDepth }),
+      ...(nSigFigs !== null && { nSigFigs }),
+      ...(mantissa !== null && { mantissa }),
+    });
     return { ...book, time: book.time + skewMs };
   }
 

@@ -16,6 +16,9 @@ export interface Topic {
   dex: string;
   interval: string;
   fast: boolean;
+  /** How coarse a book is told: significant figures of its prices, and the step of the last one. */
+  nSigFigs: number | null;
+  mantissa: number | null;
 }
 
 interface Field {
@@ -33,19 +36,23 @@ const address: Field = {
 };
 const flag: Field = { isRight: (value) => typeof value === 'boolean', standard: false };
 const interval: Field = { isRight: (value) => candleIntervals.includes(value as string) };
-/** An option of the exchange that is not simulated: only its standard is taken. */
-const only = (standard: unknown): Field => ({ isRight: () => false, standard });
+/** One of some numbers, or none. */
+const oneOf = (...numbers: number[]): Field => ({
+  isRight: (value) => numbers.includes(value as number),
+  standard: null,
+});
 
 /** The fields of each type (exchange notes §5.2). */
 const fieldsOf = {
   trades: { coin: text },
-  l2Book: { coin: text, nSigFigs: only(null), mantissa: only(null), fast: flag },
+  l2Book: { coin: text, nSigFigs: oneOf(2, 3, 4, 5), mantissa: oneOf(1, 2, 5), fast: flag },
   bbo: { coin: text },
   candle: { coin: text, interval },
   allMids: { dex: { ...dex, leftOut: true } },
   activeAssetCtx: { coin: text },
   allDexsAssetCtxs: {},
-  userFills: { user: address, aggregateByTime: only(false) },
+  // As in REST: fills are never merged.
+  userFills: { user: address, aggregateByTime: flag },
   userEvents: { user: address },
   userFundings: { user: address },
   userNonFundingLedgerUpdates: { user: address },
@@ -74,15 +81,16 @@ export function readTopic(subscription: unknown): Topic | undefined {
     dex: '',
     interval: '',
     fast: false,
+    nSigFigs: null,
+    mantissa: null,
     ...(values as Partial<Topic>),
   };
   return { type, key: topicKey({ type, ...parts }), echo, ...parts };
 }
 
 /** What tells topics apart: messages find the topic that they belong to by it. */
-export function topicKey(
-  topic: Pick<Topic, 'type'> & Partial<Pick<Topic, 'coin' | 'user' | 'dex' | 'interval' | 'fast'>>,
-): string {
+export function topicKey(topic: Pick<Topic, 'type'> & Partial<Omit<Topic, 'type' | 'key' | 'echo'>>): string {
   const { type, coin = '', user = '', dex = '', interval = '', fast = false } = topic;
-  return `${type} ${coin} ${user} ${dex} ${interval} ${fast}`;
+  const { nSigFigs = null, mantissa = null } = topic;
+  return `${type} ${coin} ${user} ${dex} ${interval} ${fast} ${nSigFigs} ${mantissa}`;
 }

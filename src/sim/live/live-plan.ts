@@ -11,7 +11,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 1;
+export const simulationModel = 2;
 
 const historyDays = 21;
 /** Every start makes the past anew: at these paces, three weeks of history take some seconds, and a week of running half a minute. */

@@ -61,7 +61,7 @@ export function createInfoDesk(options: {
       if (answer === 'malformed') return malformedReply;
       if (answer === 'unknown') return unknownReply;
       // Told only now: a page that is longer than what was left is still given, as the exchange does.
-      window.add(address, Math.floor(answer.elements / route.elementsPerWeight));
+      window.add(address, Math.ceil(answer.elements / route.elementsPerWeight));
       answered += 1;
       byType[type] = (byType[type] ?? 0) + 1;
       return { status: 200, body: answer.json };

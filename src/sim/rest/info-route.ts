@@ -14,7 +14,7 @@ export interface InfoAnswer {
 export interface InfoRoute {
   /** Weight of the request itself (exchange notes §4). */
   weight: number;
-  /** One more for every so many elements of the answer. */
+  /** One more for every so many elements of the answer, or a part of them. */
   elementsPerWeight: number;
   /**
    * @param skewMs What the exchange's clock is off by, where an answer tells its `time`: books and accounts.
