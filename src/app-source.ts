@@ -1,14 +1,12 @@
-import { mkdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
 import type { AnalyticsStore } from './analytics/store.ts';
+import { openSimulated } from './app-simulated.ts';
 import type { Config } from './config.ts';
-import { rfc3339, systemClock, utcDate } from './kernel/clock.ts';
+import { systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from './operate/data-mark.ts';
 import type { Operations } from './operate/operations.ts';
 import { checkExchange, markExchange } from './operate/store-mark.ts';
-import { type LiveExchange, startLiveExchange } from './sim/live/live-exchange.ts';
 import { newLivePlan, simulationModel } from './sim/live/live-plan.ts';
 
 /** The addresses of the exchange that a connector reads. */
@@ -42,7 +40,7 @@ export interface StartStep {
   unit?: string;
 }
 
-interface SourceParts {
+export interface SourceParts {
   config: Config;
   analytics: AnalyticsStore;
   /** For files on their way into the store. */
@@ -73,7 +71,7 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
     if (mark === undefined) writeDataMark(dataDir, { source });
     return openExchange(config);
   }
-  return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(parts));
+  return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(config.seed));
 }
 
 function openExchange(config: Config): LiveSource {
@@ -96,85 +94,6 @@ async function openShared({ config, analytics, journalDir }: SourceParts): Promi
   };
 }
 
-/** Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date within seconds. */
-const weightPerMinute = 60_000;
-
-/** Written before the first datum: whatever kills this process, the directory says what is in it. */
-function newMark({ config }: SourceParts): SimulatedMark {
-  const plan = newLivePlan(config.seed ?? '1', systemClock.nowMs());
-  const mark: SimulatedMark = { source: 'simulated', model: simulationModel, ...plan };
-  writeDataMark(config.dataDir, mark);
-  return mark;
-}
-
-function openSimulated(
-  { config, operations, log, shutdown, onStep }: SourceParts,
-  mark: SimulatedMark,
-): LiveSource {
-  const dir = join(config.dataDir, 'simulated');
-  rmSync(dir, { recursive: true, force: true }); // what an earlier process did not get to import
-  mkdirSync(dir, { recursive: true });
-  let pending: string | undefined = 'the simulated exchange makes its history';
-  log.info(
-    { seed: mark.seed, from: rfc3339(mark.startMs) },
-    'SIMULATED data: the exchange makes its history',
-  );
-  const exchange: LiveExchange = startLiveExchange({
-    plan: mark,
-    dir,
-    filesFromMs: mark.storedUntilMs ?? 0,
-    weightPerMinute,
-    onProgress({ fills, timeMs }) {
-      pending = `the simulated exchange makes its history: ${fills} fills, until ${rfc3339(timeMs)}`;
-      const share = (timeMs - mark.startMs) / (systemClock.nowMs() - mark.startMs);
-      onStep?.({
-        current: `simulated history, until ${utcDate(timeMs)}`,
-        share,
-        count: fills,
-        unit: 'fills',
-      });
-    },
-    onFailure(err) {
-      pending = `the simulated exchange has failed: ${err.message}`;
-      log.error({ err }, 'the simulated exchange has failed; data stay as they are until the next start');
-    },
-  });
-  const stop = new AbortController();
-  const stored = exchange.written.then(async ({ untilMs }) => {
-    pending = 'the history of the simulated exchange is being stored';
-    const { fills, duplicates, interrupted } = await operations.importPaths(
-      { paths: [dir] },
-      ({ bytes, bytesDone }) =>
-        onStep?.({ current: 'storing the simulated history', share: bytesDone / bytes }),
-      stop.signal,
-    );
-    if (interrupted) throw new Error('the process was stopped before all of it was stored');
-    writeDataMark(config.dataDir, { ...mark, storedUntilMs: untilMs });
-    rmSync(dir, { recursive: true, force: true });
-    pending = undefined;
-    log.info({ fills, duplicates, until: rfc3339(untilMs) }, 'the past of the simulated exchange is stored');
-    return untilMs;
-  });
-  stored.catch((err) => {
-    if (stop.signal.aborted) return;
-    pending = `the history of the simulated exchange could not be stored: ${err.message}`;
-    log.error({ err }, 'the past of the simulated exchange could not be stored');
-  });
-  shutdown.register('simulated exchange', async () => {
-    stop.abort();
-    await exchange.close();
-    await stored.catch(() => undefined);
-  });
-  const addresses = Promise.all([exchange.serving, stored]).then(([found, completeToMs]) => ({
-    ...found,
-    limits: { weightPerMinute },
-    completeToMs,
-  }));
-  addresses.catch(() => undefined); // told above
-  return {
-    // Only the first start has nothing to show before.
-    history: mark.storedUntilMs === undefined ? stored.then(() => undefined) : undefined,
-    addresses,
-    pending: () => pending,
-  };
+function newMark(seed = '1'): SimulatedMark {
+  return { source: 'simulated', model: simulationModel, ...newLivePlan(seed, systemClock.nowMs()) };
 }

@@ -10,6 +10,10 @@ export interface SimulatedMark {
   startMs: number;
   /** From here on the exchange is as busy as a live one. */
   liveFromMs: number;
+  /** Until then it is known to be busy, and no longer. */
+  busyUntilMs?: number;
+  /** Times at which nobody ran it, and trade was thin. */
+  quiet?: readonly { fromMs: number; untilMs: number }[];
   /** Version of what a seed makes; another one would not go on where this history ends. */
   model: number;
   /** Everything before it is stored, unix milliseconds; absent until the first history is in. */

@@ -90,6 +90,12 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
     return busy?.holds(timeMs) ? busy : options;
   }
 
+  /** A lively pace does not wait for the tick of a slow one. */
+  function onPace(next: Pace): void {
+    if (next !== pace) nextTickMs = Math.min(nextTickMs, venue.timeMs + next.tickMs);
+    pace = next;
+  }
+
   function onTick(): void {
     venue.prices.advance(pace.tickMs);
     nextTickMs += pace.tickMs;
@@ -126,7 +132,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
     venue.timeMs = nextBlockMs;
     venue.blockNumber = Math.floor((nextBlockMs - firstBlockMs) / blockTimeMs);
     nextBlockMs += Math.ceil(spacingMs(pace) * (0.5 + venue.rng.unit()));
-    pace = paceAt(venue.timeMs);
+    onPace(paceAt(venue.timeMs));
     onSchedule(beforeMs);
     trade(venue.timeMs - beforeMs);
     emit(venue);

@@ -54,8 +54,9 @@ test('the history that a first start makes has every kind of record and of walle
   const counts = new Map<string, number>();
   const events: string[] = [];
   const nowMs = Date.UTC(2026, 4, 22, 9, 30);
+  const plan = newLivePlan('1', nowMs);
   const exchange: Exchange = createExchange({
-    ...exchangeOptions(newLivePlan('1', nowMs)),
+    ...exchangeOptions(() => plan),
     events: {
       block({ fills }) {
         for (const fill of fills) {

@@ -1,72 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { LivePlan } from './live-plan.ts';
 
 /** What the thread of a simulated exchange is started with. */
 export interface LiveExchangeTask {
   plan: LivePlan;
-  /** New or empty directory for the node files of what has happened until now. */
+  /** Belongs to the exchange: node files of what it did, and its checkpoint. */
   dir: string;
-  /** Blocks after this, unix milliseconds, stand in the files. */
+  /** Blocks after this, unix milliseconds, are to be written; those before are stored, or stand in the directory. */
   filesFromMs: number;
   /** Of one client address; the real exchange's is 1,200. */
   weightPerMinute: number;
 }
 
 export type LiveExchangeMessage =
-  | { made: { fills: number; timeMs: number } }
-  /** The files hold every block until then. */
+  | { made: { fills: number; fromMs: number; timeMs: number } }
+  /** Complete stretches hold every block until then. */
   | { written: { untilMs: number } }
   | { serving: { url: string; wsUrl: string } }
+  /** Something that it goes on without. */
+  | { trouble: string }
   | { failed: string };
 
+export type LiveExchangeOrder = { plan: LivePlan } | { stop: true };
+
 export interface LiveExchangeOptions extends LiveExchangeTask {
-  onProgress?(made: { fills: number; timeMs: number }): void;
+  /** It catches up with the clock, from where it began. */
+  onProgress?(made: { fills: number; fromMs: number; timeMs: number }): void;
+  /** Stretches are complete until then, unix milliseconds: first when it has caught up, then every few hours. */
+  onWritten(untilMs: number): void;
+  onTrouble(message: string): void;
   /** The exchange has come to an end by itself. */
   onFailure(error: Error): void;
 }
 
 /** A simulated exchange on a thread of its own, on the clock: one second a second. */
 export interface LiveExchange {
-  /** Resolves when the past stands in files, with the time of the newest block in them. */
-  written: Promise<{ untilMs: number }>;
   /** Resolves when it has caught up with the clock and answers, on a loopback port. */
   serving: Promise<{ url: string; wsUrl: string }>;
+  /** Replaces the plan by one that says the same of all time that has passed. */
+  extend(plan: LivePlan): void;
+  /** Lets it write where it stands, and ends it. */
   close(): Promise<void>;
 }
 
-/** Starts the exchange of a plan: it makes its past anew, as fast as it can, then goes with the clock. */
-export function startLiveExchange({ onProgress, onFailure, ...task }: LiveExchangeOptions): LiveExchange {
-  const written = Promise.withResolvers<{ untilMs: number }>();
+/** What it writes last is as large as a month of its record: a second or two on a usual disk. */
+const closeTimeoutMs = 15_000;
+
+/** Starts the exchange of a plan where it last stood: it catches up as fast as it can, then goes with the clock. */
+export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
+  const { onProgress, onWritten, onTrouble, onFailure, ...task } = options;
   const serving = Promise.withResolvers<{ url: string; wsUrl: string }>();
+  const ended = Promise.withResolvers<void>();
   let closed = false;
-  // Whoever does not wait for them hears of a failure through `onFailure`.
-  for (const { promise } of [written, serving]) promise.catch(() => undefined);
+  // Whoever does not wait for it hears of a failure through `onFailure`.
+  serving.promise.catch(() => undefined);
   const worker = new Worker(new URL('./live-exchange-worker.ts', import.meta.url), {
     workerData: task,
     // Most of what a step makes is garbage when it ends: room for it halves the work of the collector.
     resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
+  const order = (message: LiveExchangeOrder) => worker.postMessage(message);
 
   function fail(error: Error): void {
-    written.reject(error);
     serving.reject(error);
     if (!closed) onFailure(error);
     closed = true;
   }
   worker.on('message', (message: LiveExchangeMessage) => {
     if ('made' in message) onProgress?.(message.made);
-    else if ('written' in message) written.resolve(message.written);
+    else if ('written' in message) onWritten(message.written.untilMs);
     else if ('serving' in message) serving.resolve(message.serving);
+    else if ('trouble' in message) onTrouble(message.trouble);
     else fail(new Error(message.failed));
   });
   worker.on('error', fail);
-  worker.on('exit', (code) => fail(new Error(`the simulated exchange has ended (exit code ${code})`)));
+  worker.on('exit', (code) => {
+    ended.resolve();
+    fail(new Error(`the simulated exchange has ended (exit code ${code})`));
+  });
 
   return {
-    written: written.promise,
     serving: serving.promise,
+    extend: (plan) => order({ plan }),
     async close() {
       closed = true;
+      order({ stop: true });
+      await Promise.race([ended.promise, delay(closeTimeoutMs, undefined, { ref: false })]);
       await worker.terminate();
     },
   };

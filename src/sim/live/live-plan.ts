@@ -1,22 +1,37 @@
 import { dayMs, hourMs } from '../../kernel/clock.ts';
 import type { ExchangeOptions, Pace } from '../exchange.ts';
 
-/** What a running simulated exchange follows from; kept with the data, so that a restart goes on with the same exchange. */
+/** Unix milliseconds; the end is not in it. */
+export interface TimeSpan {
+  fromMs: number;
+  untilMs: number;
+}
+
+/**
+ * What a running simulated exchange follows from; kept with the data, so that a restart goes on with the same exchange.
+ * It grows while the exchange runs, but what it says of a time that the exchange has reached never changes.
+ */
 export interface LivePlan {
   seed: string;
   /** First moment of the history, unix milliseconds. */
   startMs: number;
   /** From here on it is as busy as a live one. */
   liveFromMs: number;
+  /** Until then: extended ahead of time as long as somebody runs it. Absent where nothing ends it. */
+  busyUntilMs?: number;
+  /** Times at which nobody ran it: trade was as thin then as in the history. */
+  quiet?: readonly TimeSpan[];
 }
 
 /** Raised with every change that makes another history of the same plan. */
 export const simulationModel = 2;
 
 const historyDays = 21;
-/** Every start makes the past anew: at these paces, three weeks of history take some seconds, and a week of running half a minute. */
+/** What nobody looks on at is made quickly: three weeks take some seconds. A day of the present takes about as long. */
 const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000 };
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
+/** How far ahead it is busy: a restart within an hour leaves no trace. */
+const aheadMs = 2 * hourMs;
 
 /** The plan of a new exchange: what starts within the same hour under the same seed is the same. */
 export function newLivePlan(seed: string, nowMs: number): LivePlan {
@@ -24,13 +39,32 @@ export function newLivePlan(seed: string, nowMs: number): LivePlan {
   return { seed, startMs: liveFromMs - historyDays * dayMs, liveFromMs };
 }
 
-export function exchangeOptions({ seed, startMs, liveFromMs }: LivePlan): ExchangeOptions {
-  return {
-    seed,
-    startMs,
-    wallets: 1_000,
-    coins: 20,
-    ...past,
-    busy: { ...present, holds: (timeMs) => timeMs >= liveFromMs },
-  };
+/**
+ * The part of a plan that lets its exchange be busy from now on; to be kept before the exchange hears of it. A time at which it
+ * was not extended becomes a quiet one.
+ *
+ * @param fromMs a moment that the exchange has not reached
+ * @returns undefined where the plan reaches far enough
+ */
+export function extendedPlan<P extends LivePlan>(plan: P, fromMs: number): P | undefined {
+  const { busyUntilMs = fromMs, quiet = [] } = plan;
+  if (busyUntilMs - fromMs > aheadMs / 2) return undefined;
+  const untilMs = Math.floor(fromMs / hourMs) * hourMs + aheadMs;
+  if (busyUntilMs >= fromMs) return { ...plan, busyUntilMs: Math.max(busyUntilMs, untilMs) };
+  return { ...plan, busyUntilMs: untilMs, quiet: [...quiet, { fromMs: busyUntilMs, untilMs: fromMs }] };
+}
+
+/** @param plan asked anew for every block: the thread replaces it as it is extended */
+export function exchangeOptions(plan: () => LivePlan): ExchangeOptions {
+  const { seed, startMs } = plan();
+  const holds = (timeMs: number) => isBusy(plan(), timeMs);
+  return { seed, startMs, wallets: 1_000, coins: 20, ...past, busy: { ...present, holds } };
+}
+
+function isBusy(
+  { liveFromMs, busyUntilMs = Number.POSITIVE_INFINITY, quiet = [] }: LivePlan,
+  timeMs: number,
+) {
+  if (timeMs < liveFromMs || timeMs >= busyUntilMs) return false;
+  return !quiet.some(({ fromMs, untilMs }) => timeMs >= fromMs && timeMs < untilMs);
 }

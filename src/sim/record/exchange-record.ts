@@ -54,6 +54,9 @@ export interface ExchangeRecord {
   save(): RecordState;
 }
 
+/** Raised with every change of what a state holds: one that was kept is no use to another version. */
+export const recordStateVersion = 1;
+
 /** All that a record goes on from: plain data, with every market once, wherever it is named. */
 export interface RecordState {
   exchange: ExchangeState;
