@@ -13,6 +13,7 @@ import { openPostgres } from './control/postgres.ts';
 import type { ControlStore } from './control/store.ts';
 import { catalogue } from './endpoints/catalogue.ts';
 import { createRegistry } from './endpoints/registry.ts';
+import { checkPort } from './http/port-check.ts';
 import { createServer } from './http/server.ts';
 import type { ServerLimits } from './http/server-limits.ts';
 import type { Readiness } from './http/service-routes.ts';
@@ -182,6 +183,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       const claim = claimDataDir(config.dataDir, { pid: process.pid, command: 'serve' });
       shutdown.register('data directory', () => claim.release());
     }
+    await checkPort(config.host, config.port);
     const stores = await openStores(config, shutdown, 'serve');
     const { analytics, control } = stores;
     start.signal?.throwIfAborted();

@@ -1,6 +1,7 @@
 /** The first start on the simulated exchange, which has a history to make and to store before it serves. */
 import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -77,10 +78,22 @@ async function sumsUntil(data: string, to: number) {
   }
 }
 
+test('a port in use is told before the history is made', async () => {
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
+  const { port } = taken.address() as AddressInfo;
+  const data = join(root, 'taken');
+  const { code, stderr } = await runCommand(['serve', '--port', String(port), '--data', data], settings);
+  taken.close();
+  assert.equal(code, 1);
+  assert.match(stderr, new RegExp(`port ${port} on 127\\.0\\.0\\.1 is in use`));
+  assert.ok(!existsSync(join(data, 'simulated')));
+});
+
 test('a first start that is stopped ends at once wherever it stands, and the next one has the data of one that was not', async () => {
   const [whole, stopped] = [planned('whole'), planned('stopped')];
   const wholeUntilMs = await complete(whole);
-  const files = join(stopped, 'simulated');
+  const files = join(stopped, 'simulated', 'unfinished');
   const journal = join(stopped, 'ingest');
   const holds = (dir: string) => existsSync(dir) && readdirSync(dir).length > 0;
 
@@ -91,6 +104,6 @@ test('a first start that is stopped ends at once wherever it stands, and the nex
   const sums = await sumsUntil(whole, untilMs);
   assert.ok(Number(sums.rows) > 5_000, `${sums.rows} fills`);
   assert.deepEqual(await sumsUntil(stopped, untilMs), sums);
-  const { code, stdout } = await runCommand(['audit', '--data', stopped]);
-  assert.deepEqual([code, stdout], [0, ''], 'every rollup is what its fills say');
+  const { code, stdout, stderr } = await runCommand(['audit', '--data', stopped]);
+  assert.deepEqual([code, stdout], [0, ''], `every rollup is what its fills say ${stderr}`);
 });
