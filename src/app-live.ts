@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import type { ControlStore } from './control/store.ts';
 import type { Availability, Freshness, LiveData } from './endpoints/live-data.ts';
 import type { BatchStore, BecomeWriter } from './ingest/batch-store.ts';
+import { keepLiveDetails } from './ingest/facts/fact-retention.ts';
 import { type Connector, startConnector } from './ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from './ingest/live/connector-report.ts';
 import type { ConnectorState, FeedName, FeedStatus } from './ingest/live/connector-state.ts';
@@ -143,8 +144,9 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
   }
 }
 
-function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {
-  const { analytics, batches, journalDir, log } = parts;
+async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {
+  const { config, analytics, batches, journalDir, log } = parts;
+  await keepLiveDetails(analytics, config.liveDays);
   const { url, wsUrl, limits, completeToMs } = addresses;
   return startConnector({
     infoUrl: `${url.replace(/\/+$/, '')}/info`,

@@ -47,6 +47,16 @@ export const sourceSettings = {
     maximum: 1_000_000,
     default: 1_200,
   }),
+  liveDays: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_LIVE_DAYS',
+      description:
+        'Days that public trades, books, and contexts and candles of a minute of a live source are kept; 0 keeps them for ever',
+    }),
+    minimum: 0,
+    maximum: 3_650,
+    default: 0,
+  }),
   seed: Type.Optional(
     Type.String({
       ...given({

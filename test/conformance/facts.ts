@@ -5,6 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../src/analytics/store.ts';
+import { keepLiveDetails } from '../../src/ingest/facts/fact-retention.ts';
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
 import {
   createFactWriter,
@@ -13,7 +14,7 @@ import {
 } from '../../src/ingest/facts/fact-writer.ts';
 import { candleRow } from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
-import { hourMs } from '../../src/kernel/clock.ts';
+import { dayMs, hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { everyFact, factTime as time, factWallet as wallet } from './fact-rows.ts';
@@ -208,6 +209,26 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       await Promise.all(writes);
       assert.deepEqual(await rowsOf(store, 'count() AS rows', 'candles'), [{ rows: '50' }]);
       assert.ok(inserted >= 5, `${inserted} batches`);
+      await writer.close();
+    });
+
+    test('details of live data are kept as long as asked for, and for ever where that is 0', async () => {
+      const store = await openStore('retention');
+      const writer = writerOf(store);
+      const old = systemClock.nowMs() - 40 * dayMs;
+      const candle = { ...candleAt(1, '1'), open_time: old };
+      await writer.write(tables.candles, [candle, { ...candle, interval: '1h' }]);
+      const kept = async (days: number) => {
+        await keepLiveDetails(store, days);
+        await store.command('OPTIMIZE TABLE candles FINAL');
+        return (await rowsOf(store, 'interval', 'candles FINAL')).map(({ interval }) => interval);
+      };
+      assert.deepEqual((await kept(0)).toSorted(), ['1h', '1m']);
+      assert.deepEqual((await kept(60)).toSorted(), ['1h', '1m']);
+      assert.deepEqual(await kept(30), ['1h']);
+      await kept(0);
+      await writer.write(tables.candles, [candle]);
+      assert.deepEqual((await kept(0)).toSorted(), ['1h', '1m']);
       await writer.close();
     });
   });

@@ -1,0 +1,39 @@
+import { Type } from 'typebox';
+import { query } from './query.ts';
+import type { AnalyticsStore } from './store.ts';
+
+/** How long rows of a table are kept. */
+export interface Retention {
+  table: string;
+  /** DateTime of a row, an expression over its columns. */
+  time: string;
+  /** Only these rows; all where absent. */
+  where?: string;
+  /** Whole days; 0 for ever. */
+  days: number;
+}
+
+const tableEngine = query({
+  name: 'table_engine',
+  params: { table: 'String' },
+  row: Type.Object({ engine: Type.String() }),
+  sql: 'SELECT engine_full AS engine FROM system.tables WHERE database = currentDatabase() AND name = {table:String}',
+});
+
+/** Makes the store keep rows for so long; nothing is done where it does so already. All of it is text of this program. */
+export async function keepRows(
+  store: AnalyticsStore,
+  { table, time, where, days }: Retention,
+): Promise<void> {
+  if (!Number.isSafeInteger(days) || days < 0)
+    throw new RangeError(`days must be a whole number from 0, not ${days}`);
+  const [found] = await store.rows(tableEngine, { table });
+  const engine = found?.engine ?? '';
+  if (days === 0) {
+    if (engine.includes(' TTL ')) await store.command(`ALTER TABLE ${table} REMOVE TTL`);
+    return;
+  }
+  if (engine.includes(`toIntervalDay(${days})`)) return;
+  const rows = where === undefined ? '' : ` DELETE WHERE ${where}`;
+  await store.command(`ALTER TABLE ${table} MODIFY TTL ${time} + INTERVAL ${days} DAY${rows}`);
+}
