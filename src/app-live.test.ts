@@ -20,7 +20,7 @@ function stateWith(feeds: FeedStatus[], change: Partial<ConnectorState> = {}): C
     weight: { used: 0, limit: 1_200, spent: { markets: 0, histories: 0, wallets: 0, roles: 0 } },
     requests: { waiting: 0, inFlight: 0, answered: 0, throttled: 0, failed: 0 },
     connections: { open: 4, total: 4, disconnects: 0 },
-    subscriptions: { planned: 9, unacknowledged: 0, leftOut: {} },
+    subscriptions: { planned: 9, unacknowledged: 0, refused: 0, leftOut: {} },
     wallets: { tracked: 0, complete: 0, behind: 0, leftOut: 0, missingFills: 0 },
     unusable: [],
     ...change,
@@ -42,7 +42,10 @@ test('live data are fresh while every feed is heard in time, and else it is said
       '1 of 4 connections to the exchange are open',
     ],
     [
-      stateWith([], { ready: false, subscriptions: { planned: 9, unacknowledged: 7, leftOut: {} } }),
+      stateWith([], {
+        ready: false,
+        subscriptions: { planned: 9, unacknowledged: 7, refused: 0, leftOut: {} },
+      }),
       'subscribing to the exchange: 7 feeds to go',
     ],
   ];
@@ -100,5 +103,29 @@ test('interruptions are logged once, and gaps that stay are a warning', () => {
   assert.deepEqual(lines, [
     ['info', { disconnects: 1, gapsFilled: 2, connections: '3 of 4' }],
     ['warn', { gapsRecorded: 1, connections: '3 of 4' }],
+  ]);
+});
+
+test("a clock that is not the exchange's is told once, and again when it was right meanwhile", () => {
+  const lines: string[] = [];
+  const tell = createConnectorLog({ warn: (line: string) => void lines.push(line) } as unknown as Log);
+  const late = (tradesMs: number, booksMs: number) =>
+    tell(
+      stateWith([
+        feed('trades', { lagMs: tradesMs }),
+        feed('books', { lagMs: booksMs }),
+        feed('fills', { lagMs: 9e6 }),
+      ]),
+    );
+  tell(stateWith([feed('trades')]));
+  late(500, 40_000);
+  assert.deepEqual(lines, [], 'one of them is as it should be');
+  late(-4_000, -3_900);
+  late(-4_100, -3_900);
+  late(500, 600);
+  late(30_000, 20_000);
+  assert.deepEqual(lines, [
+    "this machine's clock is 4 s behind the exchange's: set it right",
+    "data of the exchange come 20 s after their time: they are late, or this machine's clock is ahead",
   ]);
 });

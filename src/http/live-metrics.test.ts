@@ -25,7 +25,7 @@ const state: ConnectorState = {
   weight: { used: 340, limit: 1_200, spent: { markets: 200, histories: 0, wallets: 140, roles: 0 } },
   requests: { waiting: 3, inFlight: 8, answered: 50, throttled: 1, failed: 2 },
   connections: { open: 3, total: 4, disconnects: 5 },
-  subscriptions: { planned: 1_000, unacknowledged: 4, leftOut: { candle: 700 } },
+  subscriptions: { planned: 1_000, unacknowledged: 4, refused: 1, leftOut: { candle: 700 } },
   wallets: { tracked: 9, complete: 6, behind: 2, leftOut: 1, missingFills: 7 },
   unusable: [{ feed: 'trades', unusable: 11, leftOut: 2 }],
 };
@@ -52,7 +52,7 @@ test('the state of the connector is shown as metrics, read once for a scrape', a
     'tidemark_live_requests_pending{state="in_flight"} 8',
     'tidemark_live_connections{state="closed"} 1',
     'tidemark_live_disconnects_total 5',
-    'tidemark_live_subscriptions{state="acknowledged"} 996',
+    'tidemark_live_subscriptions{state="acknowledged"} 995',
     'tidemark_live_subscriptions_left_out{type="candle"} 700',
     'tidemark_live_wallets_behind 2',
     'tidemark_live_missing_fills_total 7',

@@ -103,11 +103,12 @@ const metrics: LiveMetric[] = [
   },
   {
     name: 'tidemark_live_subscriptions',
-    help: 'Subscriptions, acknowledged by the exchange or not.',
+    help: 'Subscriptions, by what the exchange has said: yes (acknowledged), nothing yet (unacknowledged), no (refused).',
     label: 'state',
-    samples: ({ subscriptions: { planned, unacknowledged } }) => [
-      ['acknowledged', Math.max(0, planned - unacknowledged)],
+    samples: ({ subscriptions: { planned, unacknowledged, refused } }) => [
+      ['acknowledged', Math.max(0, planned - unacknowledged - refused)],
       ['unacknowledged', unacknowledged],
+      ['refused', refused],
     ],
   },
   {

@@ -1,8 +1,16 @@
 import { Type } from 'typebox';
-import { payload, type ValueOf } from './payload.ts';
+import { fault } from './fault.ts';
+import {
+  eachOf,
+  type Fault,
+  payload,
+  type Read,
+  type Reader,
+  type Rejected,
+  type ValueOf,
+} from './payload.ts';
 import { perpMeta } from './perp-meta.ts';
 import { decimal, dexName, name, nullable, optional } from './scalar.ts';
-import { spotMeta } from './spot-meta.ts';
 
 const perpContextSchema = Type.Object({
   /** Estimate of the current hour's rate, a fraction. */
@@ -46,12 +54,11 @@ export const metaAndAssetCtxs = payload(
 );
 export type WireMetaAndAssetCtxs = ValueOf<typeof metaAndAssetCtxs>;
 
-/** `spotMetaAndAssetCtxs`: a context names its coin; places say nothing. */
-export const spotMetaAndAssetCtxs = payload(
-  'spotMetaAndAssetCtxs',
-  Type.Tuple([spotMeta.schema, Type.Array(spotContextSchema)]),
-);
-export type WireSpotMetaAndAssetCtxs = ValueOf<typeof spotMetaAndAssetCtxs>;
+/** `spotMetaAndAssetCtxs`: its contexts. Each names its coin; places say nothing, and the metas are those of `spotMeta`. */
+export const readSpotContexts: Reader<WireSpotContext[]> = (value) =>
+  Array.isArray(value) && value.length === 2
+    ? eachOf(spotContext)(value[1])
+    : { fault: fault('spotMetaAndAssetCtxs', value, 'the metas and an array of contexts') };
 
 /** A message of channel `activeAssetCtx`. */
 export const activeAssetCtx = payload('activeAssetCtx', Type.Object({ coin: name, ctx: perpContextSchema }));
@@ -62,9 +69,29 @@ export const activeSpotAssetCtx = payload(
   Type.Object({ coin: name, ctx: spotContextSchema }),
 );
 
-/** A message of channel `allDexsAssetCtxs`: per dex its contexts, in the order of that dex's universe. */
-export const allDexsAssetCtxs = payload(
+const contextsByDex = payload(
   'allDexsAssetCtxs',
-  Type.Object({ ctxs: Type.Array(Type.Tuple([dexName, Type.Array(perpContextSchema)])) }),
+  Type.Object({ ctxs: Type.Array(Type.Tuple([dexName, Type.Array(Type.Unknown())])) }),
 );
-export type WireAllDexsAssetCtxs = ValueOf<typeof allDexsAssetCtxs>;
+
+/** Per dex its contexts, in the order of that dex's universe; undefined where one cannot be used. */
+export interface WireAllDexsAssetCtxs {
+  ctxs: [dex: string, contexts: (WirePerpContext | undefined)[]][];
+}
+
+/** A message of channel `allDexsAssetCtxs`. One that cannot be used costs its market, not the four hundred others. */
+export const readAllDexsAssetCtxs: Reader<WireAllDexsAssetCtxs> = (value) => {
+  const lists: Read<ValueOf<typeof contextsByDex>> | Fault = contextsByDex.read(value);
+  if ('fault' in lists) return lists;
+  const rejected: Rejected[] = [];
+  const ctxs = lists.data.ctxs.map(([dex, contexts]): WireAllDexsAssetCtxs['ctxs'][number] => [
+    dex,
+    contexts.map((context, index) => {
+      const reading = perpContext.read(context);
+      if (!('fault' in reading)) return reading.data;
+      rejected.push({ index, reason: `dex ${JSON.stringify(dex)}: ${reading.fault}`, value: context });
+      return undefined;
+    }),
+  ]);
+  return { data: { ctxs }, rejected };
+};

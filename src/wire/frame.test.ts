@@ -94,6 +94,16 @@ test('one bad trade or fill is rejected with its reason, the others of the frame
   assert.match(rejected[0]!.reason, /^sz is "0"/);
 });
 
+test('one context that cannot be used costs its market, and the others keep their places', () => {
+  const { markPx: _, ...bad } = context;
+  const message = { channel: 'allDexsAssetCtxs', data: { ctxs: [['xyz', [context, bad, context]]] } };
+  const { data, rejected } = readFrame(JSON.stringify(message)) as FrameOf<'allDexsAssetCtxs'>;
+  assert.deepEqual(data.ctxs, [['xyz', [context, undefined, context]]]);
+  assert.equal(rejected.length, 1);
+  assert.equal(rejected[0]!.index, 1);
+  assert.match(rejected[0]!.reason, /^dex "xyz": context\.markPx is missing/);
+});
+
 test('a frame that is none says why', () => {
   const faults: [string, RegExp][] = [
     ['', /^frame is no JSON/],

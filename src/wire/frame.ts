@@ -1,4 +1,4 @@
-import { activeAssetCtx, activeSpotAssetCtx, allDexsAssetCtxs } from './asset-context.ts';
+import { activeAssetCtx, activeSpotAssetCtx, readAllDexsAssetCtxs } from './asset-context.ts';
 import { allMidsMessage, bestQuotes, book } from './book.ts';
 import { readCandleMessage } from './candle.ts';
 import { clearinghouseStateMessage } from './clearinghouse-state.ts';
@@ -19,7 +19,7 @@ const channels = {
   candle: readCandleMessage,
   activeAssetCtx: activeAssetCtx.read,
   activeSpotAssetCtx: activeSpotAssetCtx.read,
-  allDexsAssetCtxs: allDexsAssetCtxs.read,
+  allDexsAssetCtxs: readAllDexsAssetCtxs,
   userFills: readUserFills,
   user: readUserEvent,
   clearinghouseState: clearinghouseStateMessage.read,

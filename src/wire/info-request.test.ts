@@ -37,9 +37,10 @@ test('a request weighs what the exchange says, and its longest answer is known b
 });
 
 test('the list of all dexes is read with and without contexts', () => {
-  const meta = { universe: [], marginTables: [], collateralToken: 0 };
+  const universe = [{ name: 'BTC', isDelisted: true }, { name: 'ETH' }];
+  const meta = { universe, marginTables: 'of another kind', collateralToken: 0 };
   const read = infoReader('allPerpMetas');
-  const expected = { data: [meta, meta], rejected: [] };
+  const expected = { data: [{ universe }, { universe }], rejected: [] };
   assert.deepEqual(read([meta, meta]), expected);
   const pairs = [meta, meta].map((each) => [each, []]);
   assert.deepEqual(read(pairs), expected);

@@ -1,11 +1,11 @@
-import { metaAndAssetCtxs, spotMetaAndAssetCtxs } from './asset-context.ts';
+import { metaAndAssetCtxs, readSpotContexts } from './asset-context.ts';
 import { allMids, book } from './book.ts';
 import { candle } from './candle.ts';
 import { clearinghouseState } from './clearinghouse-state.ts';
 import { marketFunding, userFunding } from './funding.ts';
 import { outcomeMeta, settledOutcome } from './outcome.ts';
 import { eachOf, type Reader } from './payload.ts';
-import { perpDexs, perpMeta, readAllPerpMetas } from './perp-meta.ts';
+import { perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
 import { spotMeta } from './spot-meta.ts';
 import { trade } from './trade.ts';
 import { readFills } from './wallet-fills.ts';
@@ -74,10 +74,10 @@ function rule<T>(
 const rules = {
   meta: rule(20, perpMeta.read),
   metaAndAssetCtxs: rule(20, metaAndAssetCtxs.read),
-  allPerpMetas: rule(20, readAllPerpMetas),
+  allPerpMetas: rule(20, readMarketLists),
   perpDexs: rule(20, perpDexs.read),
   spotMeta: rule(20, spotMeta.read),
-  spotMetaAndAssetCtxs: rule(20, spotMetaAndAssetCtxs.read),
+  spotMetaAndAssetCtxs: rule(20, readSpotContexts),
   allMids: rule(2, allMids.read),
   l2Book: rule(2, book.read),
   candleSnapshot: rule(20, eachOf(candle), 60, 5_000),

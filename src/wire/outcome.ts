@@ -1,15 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { address, decimal, id, name, nullable, optional, text } from './scalar.ts';
+import { decimal, id, name, nullable, optional, text } from './scalar.ts';
 
 const outcomeSpec = Type.Object({
   outcome: id,
   name: text,
   description: text,
   /** Side 0 and side 1 of the encoding `10 × outcome + side`. */
-  sideSpecs: Type.Array(Type.Object({ name: text, token: optional(id) }), { maxItems: 10 }),
+  sideSpecs: Type.Array(Type.Object({ name: text }), { maxItems: 10 }),
   quoteToken: optional(name),
-  deployer: optional(address),
 });
 export type WireOutcome = Static<typeof outcomeSpec>;
 

@@ -32,14 +32,21 @@ export const perpMeta = payload(
 );
 export type WirePerpMeta = ValueOf<typeof perpMeta>;
 
-const metaList = payload('allPerpMetas', Type.Array(perpMeta.schema));
+const marketLists = payload(
+  'allPerpMetas',
+  Type.Array(Type.Object({ universe: Type.Array(Type.Object({ name, isDelisted: optional(flag) })) })),
+);
+export type WireMarketList = ValueOf<typeof marketLists>[number];
 
-/** `allPerpMetas`: a list over all dexes; the docs show pairs with contexts, the SDK metas alone: both are read. */
-export const readAllPerpMetas: Reader<WirePerpMeta[]> = (value) => {
+/**
+ * `allPerpMetas`: which markets each dex has. What else the metas tell is in {@link perpMeta}: nobody shall be left without
+ * markets for a new kind of margin. A list over all dexes; the docs show pairs with contexts, the SDK metas alone: both are read.
+ */
+export const readMarketLists: Reader<WireMarketList[]> = (value) => {
   const metas = Array.isArray(value)
     ? value.map((entry) => (Array.isArray(entry) ? entry[0] : entry))
     : value;
-  return metaList.read(metas);
+  return marketLists.read(metas);
 };
 
 const coinValue = Type.Tuple([name, decimal]);

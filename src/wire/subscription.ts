@@ -27,6 +27,26 @@ export const subscriptionResponse = payload(
 export type WireSubscriptionResponse = ValueOf<typeof subscriptionResponse>;
 
 /**
+ * What a message of channel `error` says of a subscription: text only, with the subscription behind it (exchange notes §5.1).
+ *
+ * @returns undefined where it is of something else.
+ */
+export function subscriptionError(
+  message: string,
+): { runs: boolean; subscription: WireSubscriptionResponse['subscription'] } | undefined {
+  const [, verdict, json] =
+    /^(Already subscribed|Invalid subscription)[^{]{0,20}(\{.*\})\s*$/s.exec(message) ?? [];
+  if (json === undefined) return undefined;
+  try {
+    const reading = subscriptionResponse.read({ method: 'subscribe', subscription: JSON.parse(json) });
+    if ('fault' in reading) return undefined;
+    return { runs: verdict === 'Already subscribed', subscription: reading.data.subscription };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * What tells two subscriptions apart. Some servers echo fields that nobody sent, so an acknowledgement is matched by
  * this and not by equality.
  */

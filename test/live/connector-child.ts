@@ -34,7 +34,13 @@ const connector = await startConnector({
   log: createLog({ level: 'silent' }),
   pace: testPace,
   ...testTiming,
-  limits: { weightPerMinute: 1e9, messagesPerMinute: 1e6, connections: 1, concurrency: 40 },
+  limits: {
+    weightPerMinute: 1e9,
+    messagesPerMinute: 1e6,
+    dialsPerMinute: 1e6,
+    connections: 1,
+    concurrency: 40,
+  },
 });
 
 const telling = setInterval(() => {

@@ -62,6 +62,7 @@ async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string
     limits: {
       weightPerMinute: 1e9,
       messagesPerMinute: 1e6,
+      dialsPerMinute: 1e6,
       connections: 2,
       concurrency: 40,
       reachableFills: fillsPerWallet,

@@ -69,7 +69,13 @@ test('an import and the connector, at once and of the same fills, store each fil
       log: createLog({ level: 'silent' }),
       pace: testPace,
       ...testTiming,
-      limits: { weightPerMinute: 1e9, messagesPerMinute: 1e6, connections: 1, concurrency: 40 },
+      limits: {
+        weightPerMinute: 1e9,
+        messagesPerMinute: 1e6,
+        dialsPerMinute: 1e6,
+        connections: 1,
+        concurrency: 40,
+      },
     });
     const { fills, duplicates } = await importing();
     const again = await importing();

@@ -14,6 +14,7 @@ import { createFillIntake } from './fill-intake.ts';
 import { createGapBook } from './gap-book.ts';
 import { type Markets, noMarkets } from './market-directory.ts';
 import { openMarketHistory } from './market-history.ts';
+import { openMarketLists } from './market-lists.ts';
 import { createMarketSampler } from './market-sampler.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
 import { type ConnectorLimits, type Pace, weightShares } from './pace.ts';
@@ -70,20 +71,23 @@ function openBase(options: PartsOptions) {
     concurrency,
     ...options.infoTiming,
   });
+  const listed: { markets: Markets } = { markets: noMarkets };
+  const file = join(journalDir, 'live-markets.json');
+  const markets = openMarketLists({ info, watch, clock, signal: options.signal, listed, file, url: infoUrl });
   // Trades have a writer of their own: nothing larger stands before them.
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
   const gaps = createGapBook({ facts, watch, clock });
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
-  return { watch, quarantine, budget, info, tradeRows, facts, gaps, intake, plan: createWorkPlan(pace) };
+  const plan = createWorkPlan(pace);
+  return { watch, quarantine, budget, info, listed, markets, tradeRows, facts, gaps, intake, plan };
 }
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, signal } = options;
   const base = openBase(options);
-  const { watch, quarantine, budget, info, tradeRows, facts, gaps, intake, plan } = base;
-  const listed: { markets: Markets } = { markets: noMarkets };
+  const { watch, quarantine, budget, info, listed, tradeRows, facts, gaps, intake, plan } = base;
   const { reachableFills } = limits;
   const isReady = () => listed.markets !== noMarkets;
   const directory = createWalletDirectory({
@@ -128,7 +132,6 @@ export async function openParts(options: PartsOptions) {
 
   return {
     ...base,
-    listed,
     directory,
     fills,
     sampler,

@@ -8,10 +8,15 @@ import type { ConnectorState, FeedStatus } from './connector-state.ts';
  */
 export function connectorFault(state: ConnectorState, nowMs: number): string | undefined {
   const { connections, subscriptions, startedMs } = state;
-  if (!state.ready) return `subscribing to the exchange: ${subscriptions.unacknowledged} feeds to go`;
+  if (!state.ready && subscriptions.planned === 0) {
+    return state.marketsFault === undefined
+      ? 'reading which markets the exchange has'
+      : `which markets the exchange has cannot be read: ${state.marketsFault}`;
+  }
   if (!state.connected) {
     return `${connections.open} of ${connections.total} connections to the exchange are open`;
   }
+  if (!state.ready) return `subscribing to the exchange: ${subscriptions.unacknowledged} feeds to go`;
   const stale = state.feeds
     .map((feed) => ({ feed, ageMs: Math.min(feed.ageMs, nowMs - startedMs) }))
     .filter(({ feed, ageMs }) => ageMs > feed.staleMs);
@@ -20,10 +25,30 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
   return `nothing new from the exchange: ${told.join(', ')}`;
 }
 
-/** One line at most each time it is asked, where something happened since. */
+/** Data are half a second old when they come. Beyond these bounds it is one of the clocks, or they are stuck on their way. */
+const lagBoundsMs = { least: -1_000, most: 15_000 };
+
+/** How far data seem to come before their time, or behind it; undefined where that is as it should be. */
+function clockSkew(feeds: readonly FeedStatus[]): string | undefined {
+  const lags = feeds.flatMap(({ name, lagMs }) =>
+    (name === 'trades' || name === 'books') && lagMs !== undefined ? [lagMs] : [],
+  );
+  const least = Math.min(...lags);
+  if (lags.length === 0 || (least >= lagBoundsMs.least && least <= lagBoundsMs.most)) return undefined;
+  const seconds = Math.round(Math.abs(least) / 1_000);
+  return least < 0
+    ? `this machine's clock is ${seconds} s behind the exchange's: set it right`
+    : `data of the exchange come ${seconds} s after their time: they are late, or this machine's clock is ahead`;
+}
+
+/** A line or two at most each time it is asked, where something happened since. */
 export function createConnectorLog(log: Log): (state: ConnectorState) => void {
   let before = { disconnects: 0, gapsFilled: 0, gapsRecorded: 0, missingFills: 0, throttled: 0 };
+  let wasSkewed = false;
   return ({ feeds, connections, wallets, requests }) => {
+    const skew = clockSkew(feeds);
+    if (skew !== undefined && !wasSkewed) log.warn(skew);
+    wasSkewed = skew !== undefined;
     const sum = (of: (feed: FeedStatus) => number) => feeds.reduce((total, feed) => total + of(feed), 0);
     const after = {
       disconnects: connections.disconnects,

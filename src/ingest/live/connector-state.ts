@@ -40,10 +40,12 @@ export interface FeedStatus {
 export interface ConnectorState {
   /** Unix milliseconds. */
   startedMs: number;
-  /** True once the markets are known and every planned subscription was acknowledged for the first time. */
+  /** True once the markets are known and every planned subscription was answered for the first time. */
   ready: boolean;
   /** True while every connection is open. */
   connected: boolean;
+  /** Why the lists of markets could not be read the last time. */
+  marketsFault?: string | undefined;
   feeds: FeedStatus[];
   /** Weight of the exchange's REST budget. */
   weight: { used: number; limit: number; spent: Readonly<Record<Lane, number>> };
@@ -52,6 +54,8 @@ export interface ConnectorState {
   subscriptions: {
     planned: number;
     unacknowledged: number;
+    /** Which the exchange does not want, such as of a market that has gone since. */
+    refused: number;
     /** Beyond the exchange's 1000, by type: these are not followed, and their data come by REST or not at all. */
     leftOut: Record<string, number>;
   };

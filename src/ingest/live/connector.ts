@@ -3,13 +3,13 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { BatchStore } from '../batch-store.ts';
-import { openParts } from './connector-parts.ts';
+import { type ConnectorParts, openParts } from './connector-parts.ts';
 import type { ConnectorState } from './connector-state.ts';
 import { dispatch } from './dispatcher.ts';
 import { every } from './every.ts';
-import { openFeedGroup } from './feed-group.ts';
+import { type FeedGroup, openFeedGroup } from './feed-group.ts';
 import { createFrameRouter } from './frame-router.ts';
-import { readMarkets } from './market-directory.ts';
+import { noMarkets } from './market-directory.ts';
 import { type ConnectorLimits, defaultLimits, defaultPace, type Pace } from './pace.ts';
 import { type PlannedSubscriptions, planSubscriptions } from './subscription-plan.ts';
 import type { WalletDirectory } from './wallet-directory.ts';
@@ -70,16 +70,24 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     limits,
     signal,
   });
-  const { listed, watch, info, plan, directory, sampler, history } = parts;
+  const { listed, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], leftOut: {} };
   let replanning: NodeJS.Timeout | undefined;
 
   const outcomesJob = every({ targetMs: pace.outcomesMs }, parts.readOutcomes);
-  const router = createFrameRouter(parts, { clock, hurryOutcomes: outcomesJob.hurry });
+  const marketsJob = every({ targetMs: pace.marketsMs }, (staleness) =>
+    parts.markets.read(staleness).then(followMarkets),
+  );
+  const router = createFrameRouter(parts, {
+    clock,
+    hurryOutcomes: outcomesJob.hurry,
+    hurryMarkets: marketsJob.hurry,
+  });
   const feeds = openFeedGroup({
     url: feedUrl,
     connections: limits.connections,
     messagesPerMinute: limits.messagesPerMinute,
+    dialsPerMinute: limits.dialsPerMinute,
     clock,
     log,
     events: router,
@@ -96,24 +104,17 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     feeds.follow(planned.subscriptions);
     const minutes = planned.subscriptions.flatMap((entry) => (entry.type === 'candle' ? [entry.coin] : []));
     history.follow(listed.markets, new Set(minutes));
+    // Who trades, and which markets are busy, is known soon after the first list of them.
+    replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
   }
 
-  plan.add(outcomesJob);
-  plan.add(
-    every({ targetMs: pace.marketsMs }, async (staleness) => {
-      listed.markets = await readMarkets(info, { staleness, signal });
-      watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
-      followMarkets();
-      // Who trades, and which markets are busy, is known soon after the first list of them.
-      replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
-    }),
-  );
-  plan.add(
-    every({ targetMs: pace.spotContextsMs }, async (staleness) => {
-      const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
-      sampler.takeSpotContexts(data[1], clock.nowMs());
-    }),
-  );
+  // Those of the process before.
+  if (listed.markets !== noMarkets) followMarkets();
+  const spotJob = every({ targetMs: pace.spotContextsMs }, async (staleness) => {
+    const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
+    sampler.takeSpotContexts(data, clock.nowMs());
+  });
+  for (const job of [marketsJob, outcomesJob, spotJob]) plan.add(job);
   const share = () => (info.state().weightUsed < limits.weightPerMinute / 2 ? pace.spareShare : 1);
   const { concurrency } = limits;
   const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal });
@@ -122,36 +123,52 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   return {
     books: sampler.books,
     state() {
-      const { weightUsed, weightSpent, ...requests } = info.state();
-      const { open, total, disconnects, unacknowledged } = feeds.state();
+      const { unacknowledged } = feeds.state();
       wasAcknowledged ||= planned.subscriptions.length > 0 && unacknowledged === 0;
-      return {
-        startedMs,
-        ready: wasAcknowledged,
-        connected: open === total,
-        feeds: watch.status(clock.nowMs()),
-        weight: { used: weightUsed, limit: limits.weightPerMinute, spent: weightSpent },
-        requests,
-        connections: { open, total, disconnects },
-        subscriptions: {
-          planned: planned.subscriptions.length,
-          unacknowledged,
-          leftOut: planned.leftOut,
-        },
-        get wallets() {
-          return { ...walletCounts(directory), missingFills: parts.fills.missing };
-        },
-        unusable: parts.quarantine.state(),
-      };
+      const since = { startedMs, ready: wasAcknowledged };
+      return stateOf(since, { parts, feeds, planned, limits, clock });
     },
     async close() {
       stop.abort(new Error('the connector was closed'));
-      clearTimeout(replanning);
       feeds.close();
       await info.close();
       await running;
+      clearTimeout(replanning);
       await parts.close();
     },
+  };
+}
+
+interface Running {
+  parts: ConnectorParts;
+  feeds: FeedGroup;
+  planned: PlannedSubscriptions;
+  limits: ConnectorLimits;
+  clock: Clock;
+}
+
+function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Running): ConnectorState {
+  const { parts, feeds, planned, limits, clock } = running;
+  const { weightUsed, weightSpent, ...requests } = parts.info.state();
+  const { open, total, disconnects, unacknowledged, refused } = feeds.state();
+  return {
+    ...since,
+    connected: open === total,
+    marketsFault: parts.markets.fault,
+    feeds: parts.watch.status(clock.nowMs()),
+    weight: { used: weightUsed, limit: limits.weightPerMinute, spent: weightSpent },
+    requests,
+    connections: { open, total, disconnects },
+    subscriptions: {
+      planned: planned.subscriptions.length,
+      unacknowledged,
+      refused,
+      leftOut: planned.leftOut,
+    },
+    get wallets() {
+      return { ...walletCounts(parts.directory), missingFills: parts.fills.missing };
+    },
+    unusable: parts.quarantine.state(),
   };
 }
 

@@ -12,7 +12,10 @@ export interface FeedGroup {
   close(): void;
 }
 
-export type FeedGroupState = Pick<FeedState, 'disconnects' | 'subscriptions' | 'unacknowledged'> & {
+export type FeedGroupState = Pick<
+  FeedState,
+  'disconnects' | 'subscriptions' | 'unacknowledged' | 'refused'
+> & {
   open: number;
   total: number;
 };
@@ -22,6 +25,8 @@ export interface FeedGroupOptions {
   connections: number;
   /** Sent over all connections. */
   messagesPerMinute: number;
+  /** Attempts to connect, of all connections together. */
+  dialsPerMinute: number;
   events: FeedEvents;
   clock: Clock;
   log: Log;
@@ -31,10 +36,11 @@ export interface FeedGroupOptions {
 
 /** Spreads subscriptions evenly; those of wallets share one connection, where their limit of ten is counted. */
 export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
-  const { url, connections, messagesPerMinute, events, clock, log, timing } = options;
+  const { url, connections, messagesPerMinute, dialsPerMinute, events, clock, log, timing } = options;
   const messages = createWeightBudget({ limit: messagesPerMinute });
+  const dials = createWeightBudget({ limit: dialsPerMinute });
   const feeds = Array.from({ length: connections }, () =>
-    openFeed({ url, events, clock, log, messages, ...timing }),
+    openFeed({ url, events, clock, log, messages, dials, ...timing }),
   );
   const loads = feeds.map(() => 0);
   const places = new Map<string, { subscription: Subscription; place: number }>();
@@ -62,7 +68,7 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
     },
     state() {
       const states = feeds.map((feed: Feed) => feed.state());
-      const sum = (name: 'disconnects' | 'subscriptions' | 'unacknowledged') =>
+      const sum = (name: 'disconnects' | 'subscriptions' | 'unacknowledged' | 'refused') =>
         states.reduce((total, state) => total + state[name], 0);
       return {
         open: states.filter(({ connected }) => connected).length,
@@ -70,6 +76,7 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
         disconnects: sum('disconnects'),
         subscriptions: sum('subscriptions'),
         unacknowledged: sum('unacknowledged'),
+        refused: sum('refused'),
       };
     },
     close() {

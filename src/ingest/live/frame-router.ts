@@ -7,22 +7,38 @@ import type { WalletFills } from './fill-intake.ts';
 /** What names no channel that is read. */
 const anyChannel = 'websocket';
 
-/**
- * Where what the feed says goes.
- * @param hurryOutcomes reads outcomes anew: something happened to one.
- */
+export interface FrameRouterOptions {
+  clock: Clock;
+  /** Reads outcomes anew: something happened to one. */
+  hurryOutcomes(): void;
+  /** Reads the lists of markets anew: there are more than are known. */
+  hurryMarkets(): void;
+}
+
+/** Where what the feed says goes. */
 export function createFrameRouter(
   parts: Pick<
     ConnectorParts,
-    'trades' | 'sampler' | 'directory' | 'intake' | 'watch' | 'history' | 'quarantine'
+    'trades' | 'sampler' | 'directory' | 'intake' | 'watch' | 'history' | 'listed' | 'quarantine'
   >,
-  { clock, hurryOutcomes }: { clock: Clock; hurryOutcomes(): void },
+  { clock, hurryOutcomes, hurryMarkets }: FrameRouterOptions,
 ): FeedEvents {
-  const { trades, sampler, directory, intake, watch, history, quarantine } = parts;
+  const { trades, sampler, directory, intake, watch, history, listed, quarantine } = parts;
+  /** By dex, how many contexts have made the lists be read: once, where they do not tell of the new market yet. */
+  const announced = new Map<string, number>();
 
   /** No cursor follows a feed: nobody has to wait, and a failure is told there. */
   function keep(found: readonly Unusable[]): void {
     quarantine.keep(found).catch(() => undefined);
+  }
+
+  function lookForMarkets({ ctxs }: Parameters<typeof sampler.takeContexts>[0]): void {
+    for (const [dex, { length }] of ctxs) {
+      if (length <= (listed.markets.universes.get(dex)?.length ?? 0) || announced.get(dex) === length)
+        continue;
+      announced.set(dex, length);
+      hurryMarkets();
+    }
   }
 
   async function takeFills(data: WalletFills): Promise<void> {
@@ -52,9 +68,12 @@ export function createFrameRouter(
           return;
         case 'allDexsAssetCtxs':
           sampler.takeContexts(frame.data, receivedMs);
+          lookForMarkets(frame.data);
           return;
         case 'outcomeMetaUpdates':
           hurryOutcomes();
+          // Some live for a quarter of an hour: their trades are followed from the first on.
+          if (frame.data.some(({ outcomeCreated }) => outcomeCreated !== undefined)) hurryMarkets();
           return;
         case 'userFills': {
           const { user, fills } = frame.data;

@@ -3,7 +3,7 @@ import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 
 /** The markets as the exchange lists them now. */
 export interface Markets {
-  /** Per dex, '' first, all coins in the order of its universe, delisted ones included: contexts come in that order. */
+  /** Per dex all coins in the order of its universe, delisted ones included: contexts come in that order. */
   universes: ReadonlyMap<string, readonly string[]>;
   /** Perp coins that trade. */
   perps: readonly string[];
@@ -15,30 +15,37 @@ export interface Markets {
 
 export const noMarkets: Markets = { universes: new Map(), perps: [], spot: [], outcomes: [] };
 
-/** Reads the lists of markets. @throws InfoError */
+/**
+ * Reads the lists of markets. Where those of spot pairs or of outcomes cannot be had, these stay as they were: perps do not
+ * wait for them.
+ *
+ * @throws InfoError where the perps cannot be had
+ */
 export async function readMarkets(
-  info: InfoClient,
-  options: { staleness: Staleness; signal: AbortSignal },
+  info: Pick<InfoClient, 'ask'>,
+  { before, ...options }: { before: Markets; staleness: Staleness; signal: AbortSignal },
 ): Promise<Markets> {
-  const [dexes, metas, spot, outcome] = await Promise.all([
-    info.ask({ type: 'perpDexs' }, options),
+  const [metas, spot, outcome] = await Promise.all([
     info.ask({ type: 'allPerpMetas' }, options),
-    info.ask({ type: 'spotMeta' }, options),
-    info.ask({ type: 'outcomeMeta' }, options),
+    info.ask({ type: 'spotMeta' }, options).catch(() => undefined),
+    info.ask({ type: 'outcomeMeta' }, options).catch(() => undefined),
   ]);
-  const universes = new Map(
-    metas.data.map(({ universe }, i) => [dexes.data[i]?.name ?? '', universe.map(({ name }) => name)]),
-  );
-  const perps = metas.data.flatMap(({ universe }) =>
-    universe.filter(({ isDelisted }) => isDelisted !== true).map(({ name }) => name),
-  );
+  const lists = metas.data.map(({ universe }) => universe);
   return {
-    universes,
-    perps,
-    spot: spot.data.universe.map(({ name }) => name),
-    outcomes: outcome.data.outcomes.flatMap(({ outcome: id, sideSpecs }) =>
-      sideSpecs.map((_, side) => `#${10 * id + side}`),
+    // A coin names its dex; a dex without coins has nothing to read.
+    universes: new Map(
+      lists.flatMap((universe) =>
+        universe.length === 0 ? [] : [[dexOf(universe[0]!.name), universe.map(({ name }) => name)] as const],
+      ),
     ),
+    perps: lists.flatMap((universe) =>
+      universe.filter(({ isDelisted }) => isDelisted !== true).map(({ name }) => name),
+    ),
+    spot: spot?.data.universe.map(({ name }) => name) ?? before.spot,
+    outcomes:
+      outcome?.data.outcomes.flatMap(({ outcome: id, sideSpecs }) =>
+        sideSpecs.map((_, side) => `#${10 * id + side}`),
+      ) ?? before.outcomes,
   };
 }
 

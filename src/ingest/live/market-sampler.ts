@@ -75,7 +75,11 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
       const coins = universes.get(dex) ?? [];
       return contexts
         .slice(0, coins.length)
-        .map((context, i) => perpContextRow({ coin: coins[i]!, dex, timeMs: receivedMs }, context));
+        .flatMap((context, i) =>
+          context === undefined
+            ? []
+            : [perpContextRow({ coin: coins[i]!, dex, timeMs: receivedMs }, context)],
+        );
     });
   }
 

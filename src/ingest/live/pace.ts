@@ -62,10 +62,11 @@ export const defaultPace: Pace = {
 
 /** Bounds on what the connector keeps and opens. */
 export interface ConnectorLimits {
-  /** The exchange's, of one address (exchange notes §4); of its 2000 messages some are left for pings. */
+  /** The exchange's, of one address (exchange notes §4); of its 2000 messages and 30 new connections some are left. */
   weightPerMinute: number;
   subscriptions: number;
   messagesPerMinute: number;
+  dialsPerMinute: number;
   /** Readings, and their requests, under way at once. */
   concurrency: number;
   /** Connections the subscriptions are spread over. */
@@ -84,6 +85,7 @@ export const defaultLimits: ConnectorLimits = {
   weightPerMinute: 1_200,
   subscriptions: 1_000,
   messagesPerMinute: 1_900,
+  dialsPerMinute: 28,
   concurrency: 8,
   connections: 4,
   streamedWallets: 10,

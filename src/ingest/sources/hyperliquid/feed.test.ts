@@ -176,7 +176,7 @@ test('an exchange that is not there is asked less and less often, until it is', 
 
 test('the limits of the exchange are kept: wallets, subscriptions, messages', async () => {
   const exchange = await startExchange();
-  const windowMs = 100;
+  const windowMs = 300;
   const { feed } = listen(exchange.url, {
     pingMs: 60_000,
     messages: createWeightBudget({ limit: 20, windowMs }),
@@ -200,4 +200,27 @@ test('the limits of the exchange are kept: wallets, subscriptions, messages', as
   }
   for (let n = 60; n < 989; n++) feed.subscribe(trades(`C${n}`));
   assert.throws(() => feed.subscribe(trades('one more')), /allows 1000 subscriptions/);
+});
+
+test('a subscription that the exchange does not know is refused, and one that it says runs already runs', async () => {
+  const exchange = await startExchange((socket, { method, subscription }) => {
+    if (method !== 'subscribe' || !('coin' in subscription) || subscription.coin === 'BTC') return true;
+    const verdict = subscription.coin === 'GONE' ? 'Invalid subscription' : 'Already subscribed:';
+    socket.send(JSON.stringify({ channel: 'error', data: `${verdict} ${JSON.stringify(subscription)}` }));
+    return false;
+  });
+  const { feed } = listen(exchange.url);
+  for (const coin of ['BTC', 'GONE', 'ETH']) feed.subscribe(trades(coin));
+  await until('answered', () => feed.state().unacknowledged === 0);
+  assert.equal(feed.state().refused, 1);
+});
+
+test('an exchange that cannot be reached is dialled so often in a window and no more', async () => {
+  const limit = 5;
+  const dials = createWeightBudget({ limit, windowMs: 60_000 });
+  // Port 9 of this machine: nobody listens there.
+  const { feed } = listen('ws://127.0.0.1:9', { dials });
+  await until('all dials', () => feed.state().disconnects === limit);
+  await new Promise((resolve) => setTimeout(resolve, 200)); // waits: for what must not happen
+  assert.equal(feed.state().disconnects, limit);
 });

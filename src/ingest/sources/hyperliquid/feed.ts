@@ -2,7 +2,11 @@ import { type Clock, minuteMs, monotonicMs, systemClock } from '../../../kernel/
 import type { Log } from '../../../kernel/log.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
 import { type Channel, type Frame, type FrameFault, readFrame } from '../../../wire/frame.ts';
-import type { Subscription } from '../../../wire/subscription.ts';
+import {
+  type Subscription,
+  subscriptionError,
+  type WireSubscriptionResponse,
+} from '../../../wire/subscription.ts';
 import { backoffMs } from './backoff.ts';
 import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
 import { createSubscriptionSet } from './subscription-set.ts';
@@ -36,6 +40,8 @@ export interface FeedState {
   subscriptions: number;
   /** Subscriptions the exchange has not acknowledged. */
   unacknowledged: number;
+  /** Subscriptions it has refused. */
+  refused: number;
   frames: number;
   /** Since the last message; Infinity before the first. */
   silentMs: number;
@@ -61,9 +67,11 @@ export interface FeedOptions {
   rng?: Rng;
   /** Messages this machine may send in a minute, over all its feeds: the exchange allows 2000. */
   messages?: WeightBudget;
+  /** Connections this machine may open in a minute, over all its feeds: the exchange allows 30. As many as it takes where absent. */
+  dials?: WeightBudget;
   pingMs?: number;
   silenceMs?: number;
-  /** The first wait after a lost connection; it doubles up to 30 s, so that 30 connections a minute are never reached. */
+  /** The first wait after a lost connection; it doubles up to 30 s. */
   reconnectMs?: number;
   messageBytesLimit?: number;
 }
@@ -75,11 +83,11 @@ const steadyMs = minuteMs;
 /** Opens the feed; it connects at once and for ever, until it is closed. */
 export function openFeed(options: FeedOptions): Feed {
   const { url, events, log, clock = systemClock, rng = secureRng } = options;
-  const { messages = createWeightBudget({ limit: 1_900, windowMs: 61_000 }) } = options;
+  const { messages = createWeightBudget({ limit: 1_900 }), dials } = options;
   const { pingMs = 15_000, silenceMs = 40_000, reconnectMs = 1_000, messageBytesLimit = 16 << 20 } = options;
   const set = createSubscriptionSet();
   const counts = { disconnects: 0, frames: 0 };
-  let socket: FeedSocket;
+  let socket: FeedSocket | undefined;
   let openedMs = 0;
   let failures = 0;
   let heard: { atMs: number; monotonicMs: number } | undefined;
@@ -89,6 +97,12 @@ export function openFeed(options: FeedOptions): Feed {
 
   function connect(): void {
     openedMs = monotonicMs();
+    const dial = dials?.reserve(1, openedMs);
+    if (dials !== undefined && dial === undefined) {
+      reconnecting = setTimeout(connect, Math.max(1, dials.waitMs(1, openedMs)));
+      return;
+    }
+    dial?.settle(1, openedMs);
     socket = openFeedSocket({
       url,
       pingMs,
@@ -107,14 +121,16 @@ export function openFeed(options: FeedOptions): Feed {
     if (closed) return;
     failures = monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
     const waitMs = backoffMs(failures, { firstMs: reconnectMs, maxMs: reconnectMaxMs, rng });
-    log.warn({ url, reason, waitMs: Math.round(waitMs) }, 'the feed was lost; connecting again');
+    // An exchange that is away for hours is one line.
+    const level = failures === 1 ? 'warn' : 'debug';
+    log[level]({ url, reason, waitMs: Math.round(waitMs) }, 'the feed was lost; connecting again');
     reconnecting = setTimeout(connect, waitMs);
   }
 
   /** Sends what the subscriptions ask for, as far as the messages of this minute allow. */
   function sendRequests(): void {
     clearTimeout(sending);
-    while (socket.isOpen) {
+    while (socket?.isOpen) {
       const nowMs = monotonicMs();
       const request = set.nextRequest(nowMs);
       if (request === undefined) return;
@@ -127,6 +143,11 @@ export function openFeed(options: FeedOptions): Feed {
       set.sent(request, nowMs);
       socket.send(request);
     }
+  }
+
+  function acknowledge(echo: WireSubscriptionResponse['subscription'], receivedMs: number): void {
+    const hole = set.acknowledge(echo);
+    if (hole !== undefined) events.onHole({ ...hole, toMs: receivedMs });
   }
 
   function receive(message: string): void {
@@ -143,14 +164,19 @@ export function openFeed(options: FeedOptions): Feed {
         // As good a moment as any for requests that were not acknowledged.
         sendRequests();
         return;
-      case 'subscriptionResponse': {
-        const hole = frame.data.method === 'subscribe' && set.acknowledge(frame.data.subscription);
-        if (hole) events.onHole({ ...hole, toMs: receivedMs });
+      case 'subscriptionResponse':
+        if (frame.data.method === 'subscribe') acknowledge(frame.data.subscription, receivedMs);
+        return;
+      case 'error': {
+        const error = subscriptionError(frame.data);
+        // Its acknowledgement was lost: it runs all the same.
+        if (error?.runs === true) acknowledge(error.subscription, receivedMs);
+        else {
+          if (error !== undefined) set.refuse(error.subscription);
+          log.warn({ url, error: frame.data.slice(0, 500) }, 'the exchange refused a message');
+        }
         return;
       }
-      case 'error':
-        log.warn({ url, error: frame.data.slice(0, 500) }, 'the exchange refused a message');
-        return;
       default:
         events.onFrame(frame, receivedMs);
     }
@@ -165,9 +191,10 @@ export function openFeed(options: FeedOptions): Feed {
       if (set.remove(subscription)) sendRequests();
     },
     state: () => ({
-      connected: socket.isOpen,
+      connected: socket?.isOpen === true,
       subscriptions: set.size,
       unacknowledged: set.unacknowledged,
+      refused: set.refused,
       silentMs: heard === undefined ? Number.POSITIVE_INFINITY : monotonicMs() - heard.monotonicMs,
       ...counts,
     }),
@@ -175,7 +202,7 @@ export function openFeed(options: FeedOptions): Feed {
       closed = true;
       clearTimeout(reconnecting);
       clearTimeout(sending);
-      socket.end();
+      socket?.end();
     },
   };
 }

@@ -62,3 +62,29 @@ test('a hole reaches from the last message before the first loss to the acknowle
   assert.deepEqual(set.acknowledge(btc), { subscription: btc, fromMs: 1_000 });
   assert.equal(set.acknowledge(btc), undefined, 'told once');
 });
+
+test('what the exchange refuses is waited for no longer, and asked for again after minutes and on a new connection', () => {
+  const set = createSubscriptionSet();
+  set.add(btc);
+  sendAll(set, 0);
+  assert.equal(set.refuse({ type: 'trades', coin: 'NOPE' }), false, 'nobody asked');
+  assert.equal(set.refuse(btc), true);
+  assert.deepEqual([set.unacknowledged, set.refused], [0, 1]);
+  assert.deepEqual(sendAll(set, 299_999), []);
+  assert.deepEqual(sendAll(set, 300_000), ['subscribe trades']);
+  set.acknowledge(btc);
+  assert.deepEqual([set.unacknowledged, set.refused], [0, 0]);
+  assert.equal(set.refuse(btc), false, 'it runs');
+  set.disconnected(300_001);
+  assert.deepEqual(sendAll(set, 300_002), ['subscribe trades']);
+});
+
+test('a request that is never answered counts as refused in the end: not every refusal names its subscription', () => {
+  const set = createSubscriptionSet();
+  set.add(btc);
+  for (const nowMs of [0, 15_000, 30_000, 45_000])
+    assert.deepEqual(sendAll(set, nowMs), ['subscribe trades']);
+  assert.equal(set.unacknowledged, 1);
+  assert.deepEqual(sendAll(set, 60_000), ['subscribe trades']);
+  assert.deepEqual([set.unacknowledged, set.refused], [0, 1]);
+});

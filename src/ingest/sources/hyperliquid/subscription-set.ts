@@ -14,7 +14,10 @@ export interface SubscriptionRequest {
 /** The subscriptions of one connection, their requests and acknowledgements. Pure: no socket, no clock. */
 export interface SubscriptionSet {
   readonly size: number;
+  /** Those nobody has answered yet. */
   readonly unacknowledged: number;
+  /** Those the exchange does not want; they are asked for again now and then. */
+  readonly refused: number;
   /**
    * @returns false where it is there already.
    * @throws RangeError above the exchange's limits.
@@ -29,6 +32,8 @@ export interface SubscriptionSet {
   acknowledge(
     echo: WireSubscriptionResponse['subscription'],
   ): { subscription: Subscription; fromMs: number } | undefined;
+  /** The exchange has said no. @returns false where nobody asked. */
+  refuse(echo: WireSubscriptionResponse['subscription']): boolean;
   /** The connection is gone. @param heardMs when its last message came, unix milliseconds. */
   disconnected(heardMs: number): void;
 }
@@ -38,6 +43,9 @@ interface Entry {
   /** When it was asked for on this connection. */
   sentMs: number | undefined;
   acknowledged: boolean;
+  /** How often it was asked for on this connection since it was last acknowledged or refused. */
+  asked: number;
+  refused: boolean;
   /** Since when it may have missed something. */
   lostMs: number | undefined;
 }
@@ -47,6 +55,10 @@ const subscriptionsLimit = 1_000;
 const usersLimit = 10;
 /** A request is answered within a second; one that was not has been lost, and asking twice does no harm. */
 const acknowledgeMs = 15_000;
+/** Asked for so often without an answer, it counts as refused: not every refusal names its subscription. */
+const askedLimit = 4;
+/** What was refused is asked for again this often: a market may only be new. */
+const refusedMs = 300_000;
 
 export function createSubscriptionSet(): SubscriptionSet {
   const entries = new Map<string, Entry>();
@@ -62,7 +74,10 @@ export function createSubscriptionSet(): SubscriptionSet {
       return entries.size;
     },
     get unacknowledged() {
-      return [...entries.values()].filter(({ acknowledged }) => !acknowledged).length;
+      return [...entries.values()].filter(({ acknowledged, refused }) => !acknowledged && !refused).length;
+    },
+    get refused() {
+      return [...entries.values()].filter(({ refused }) => refused).length;
     },
     add(subscription) {
       const key = subscriptionKey(subscription);
@@ -79,7 +94,14 @@ export function createSubscriptionSet(): SubscriptionSet {
         );
       }
       // One that was to end and still runs goes on running: asking again would be refused.
-      const fresh = { subscription, sentMs: undefined, acknowledged: false, lostMs: undefined };
+      const fresh: Entry = {
+        subscription,
+        sentMs: undefined,
+        acknowledged: false,
+        asked: 0,
+        refused: false,
+        lostMs: undefined,
+      };
       entries.set(key, ending.get(key) ?? fresh);
       ending.delete(key);
       return true;
@@ -94,32 +116,44 @@ export function createSubscriptionSet(): SubscriptionSet {
     },
     nextRequest(nowMs) {
       for (const { subscription } of ending.values()) return { method: 'unsubscribe', subscription };
-      for (const { subscription, sentMs, acknowledged } of entries.values()) {
-        if (acknowledged || (sentMs !== undefined && nowMs - sentMs < acknowledgeMs)) continue;
+      for (const { subscription, sentMs, acknowledged, refused } of entries.values()) {
+        const againMs = refused ? refusedMs : acknowledgeMs;
+        if (acknowledged || (sentMs !== undefined && nowMs - sentMs < againMs)) continue;
         return { method: 'subscribe', subscription };
       }
       return undefined;
     },
     sent({ method, subscription }, nowMs) {
       const key = subscriptionKey(subscription);
-      if (method === 'unsubscribe') ending.delete(key);
-      else entries.get(key)!.sentMs = nowMs;
+      if (method === 'unsubscribe') {
+        ending.delete(key);
+        return;
+      }
+      const entry = entries.get(key)!;
+      entry.sentMs = nowMs;
+      entry.asked += 1;
+      entry.refused ||= entry.asked > askedLimit;
     },
     acknowledge(echo) {
       const entry = entries.get(subscriptionKey(echo));
       if (entry === undefined || entry.acknowledged) return undefined;
-      entry.acknowledged = true;
+      Object.assign(entry, { acknowledged: true, refused: false, asked: 0 });
       const { subscription, lostMs } = entry;
       entry.lostMs = undefined;
       return lostMs === undefined ? undefined : { subscription, fromMs: lostMs };
+    },
+    refuse(echo) {
+      const entry = entries.get(subscriptionKey(echo));
+      if (entry === undefined || entry.acknowledged) return false;
+      entry.refused = true;
+      return true;
     },
     disconnected(heardMs) {
       ending.clear();
       for (const entry of entries.values()) {
         // Lost once more before it ran again: the hole begins where it began.
         if (entry.acknowledged) entry.lostMs = heardMs;
-        entry.acknowledged = false;
-        entry.sentMs = undefined;
+        Object.assign(entry, { acknowledged: false, refused: false, asked: 0, sentMs: undefined });
       }
     },
   };

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { fixedClock } from '../../kernel/clock.ts';
+import { readFrame } from '../../wire/frame.ts';
+import type { DataFrame } from '../sources/hyperliquid/feed.ts';
+import { createFrameRouter } from './frame-router.ts';
+import { noMarkets } from './market-directory.ts';
+
+const context = {
+  funding: '0',
+  openInterest: '1',
+  prevDayPx: '1',
+  dayNtlVlm: '1',
+  premium: null,
+  oraclePx: '1',
+  markPx: '1',
+  midPx: null,
+  impactPxs: null,
+};
+type Parts = Parameters<typeof createFrameRouter>[0];
+
+/** A router that knows two markets of the first dex, and counts what it hurries. */
+function routerOf() {
+  const hurried = { outcomes: 0, markets: 0 };
+  const listed = { markets: { ...noMarkets, universes: new Map([['', ['BTC', 'ETH']]]) } };
+  const parts = { listed, sampler: { takeContexts: () => undefined } } as unknown as Parts;
+  const router = createFrameRouter(parts, {
+    clock: fixedClock(0),
+    hurryOutcomes: () => void hurried.outcomes++,
+    hurryMarkets: () => void hurried.markets++,
+  });
+  const take = (message: unknown) => router.onFrame(readFrame(JSON.stringify(message)) as DataFrame, 0);
+  return { hurried, take, listed };
+}
+
+test('more contexts than markets are known make the lists be read at once, and once for each new one', () => {
+  const { hurried, take } = routerOf();
+  const contexts = (...counts: [dex: string, count: number][]) =>
+    take({
+      channel: 'allDexsAssetCtxs',
+      data: { ctxs: counts.map(([dex, count]) => [dex, Array.from({ length: count }, () => context)]) },
+    });
+  contexts(['', 2]);
+  assert.equal(hurried.markets, 0);
+  contexts(['', 3]);
+  contexts(['', 3]);
+  assert.equal(hurried.markets, 1, 'the lists may not tell of it yet');
+  contexts(['', 3], ['xyz', 1]);
+  assert.equal(hurried.markets, 2, 'a dex was added');
+  contexts(['', 4], ['xyz', 1]);
+  assert.equal(hurried.markets, 3);
+});
+
+test('an outcome that is created is followed at once, one that is settled is only looked up', () => {
+  const { hurried, take } = routerOf();
+  take({ channel: 'outcomeMetaUpdates', data: [{ outcomeSettled: 5 }] });
+  assert.deepEqual(hurried, { outcomes: 1, markets: 0 });
+  const spec = { outcome: 6, name: 'x', description: '', sideSpecs: [{ name: 'Yes' }, { name: 'No' }] };
+  take({ channel: 'outcomeMetaUpdates', data: [{ outcomeCreated: spec }] });
+  assert.deepEqual(hurried, { outcomes: 2, markets: 1 });
+});

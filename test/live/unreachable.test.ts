@@ -1,0 +1,64 @@
+/** An exchange that cannot be reached, or takes requests and never answers. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { startConnector } from '../../src/ingest/live/connector.ts';
+import { connectorFault } from '../../src/ingest/live/connector-report.ts';
+import { monotonicMs } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { testPace, testTiming } from './live-world.ts';
+
+const harness = await chdbHarness();
+const store = await harness.open('unreachable');
+after(async () => {
+  await store.close();
+  await harness.stop();
+});
+
+let connectors = 0;
+const connect = (at: string) =>
+  startConnector({
+    infoUrl: `http://${at}/info`,
+    feedUrl: `ws://${at}/ws`,
+    analytics: store,
+    batches: createBatchStore(store),
+    journalDir: join(harness.dir, `journal-${connectors++}`),
+    log: createLog({ level: 'silent' }),
+    pace: testPace,
+    ...testTiming,
+  });
+
+test('requests that hang do not keep a connector from ending', async () => {
+  let asked = 0;
+  const silent = createServer(() => void asked++).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const connector = await connect(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
+  while (asked < 3) await delay(5);
+  const startMs = monotonicMs();
+  await connector.close();
+  const tookMs = monotonicMs() - startMs;
+  assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  silent.closeAllConnections();
+  silent.close();
+});
+
+test('an exchange that cannot be reached is tried again for as long as it takes, and it is said why', async () => {
+  // Port 9 of this machine: nobody listens there.
+  const connector = await connect('127.0.0.1:9');
+  const fault = () => connectorFault(connector.state(), connector.state().startedMs);
+  assert.equal(fault(), 'reading which markets the exchange has');
+  while (!/cannot be read/.test(fault() ?? '')) await delay(10);
+  assert.equal(
+    fault(),
+    'which markets the exchange has cannot be read: allPerpMetas: connect ECONNREFUSED 127.0.0.1:9',
+  );
+  const { failed } = connector.state().requests;
+  while (connector.state().requests.failed <= failed) await delay(10);
+  await connector.close();
+});
