@@ -120,9 +120,12 @@ interface Reading {
 /** Reads the exchange whenever this process has the right to write, until it is ended. Never rejects. */
 async function keepReading(parts: LiveParts, { source, signal, report, use }: Reading): Promise<void> {
   const { log } = parts;
+  const addresses = await aborting(source.addresses, signal).catch((err) => {
+    if (!signal.aborted) log.error({ err }, 'there is no exchange to read');
+  });
+  if (addresses === undefined) return;
   while (!signal.aborted) {
     try {
-      const addresses = await aborting(source.addresses, signal);
       const turn = await writerTurn(parts, report, signal);
       try {
         await source.mark?.();
