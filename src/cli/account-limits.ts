@@ -1,14 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { type LimitOverrides, limitOverrides } from '../domain/limit-overrides.ts';
+import { limitOverrides, type OverrideChanges } from '../domain/limit-overrides.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import type { Operations } from '../operate/operations.ts';
 import { limitsTable } from './account-text.ts';
 import type { CliContext } from './context.ts';
 import { type ControlOptions, dataOption, jsonOption, printJson, withControl } from './control-command.ts';
 
-type LimitName = keyof LimitOverrides;
-/** What `--set` asks for: a number, null for no limit, undefined for that of the tier. */
-type LimitChanges = Partial<Record<LimitName, number | null | undefined>>;
+type LimitName = keyof OverrideChanges;
 
 const names = Object.keys(limitOverrides.properties) as LimitName[];
 
@@ -23,7 +21,7 @@ Examples:
   tidemark accounts limits desk --clear`;
 
 interface LimitsOptions extends ControlOptions {
-  set?: LimitChanges;
+  set?: OverrideChanges;
   clear?: boolean;
 }
 
@@ -47,17 +45,13 @@ export function addLimits(accounts: Command, context: CliContext): void {
     );
 }
 
-async function changed(operations: Operations, name: string, changes: LimitChanges | 'clear' | undefined) {
+function changed(operations: Operations, name: string, changes: OverrideChanges | 'clear' | undefined) {
   if (changes === 'clear') return operations.setOverrides(name, undefined);
-  const account = await operations.findAccount(name);
-  if (changes === undefined) return account;
-  const entries = Object.entries({ ...account.overrides, ...changes });
-  const own = entries.filter(([, value]) => value !== undefined);
-  return operations.setOverrides(name, own.length === 0 ? undefined : Object.fromEntries(own));
+  return changes === undefined ? operations.findAccount(name) : operations.changeOverrides(name, changes);
 }
 
 /** Gathers `LIMIT=VALUE`. @throws InvalidArgumentError naming what would be right */
-function changeOption(text: string, before: LimitChanges = {}): LimitChanges {
+function changeOption(text: string, before: OverrideChanges = {}): OverrideChanges {
   const [, name = text, value = ''] = /^([^=]*)=(.*)$/.exec(text) ?? [];
   if (!names.includes(name as LimitName)) {
     const nearest = nearestTo(name, names);
@@ -68,8 +62,8 @@ function changeOption(text: string, before: LimitChanges = {}): LimitChanges {
 }
 
 /** Bounds are the store's to tell. */
-function limitValue(text: string): number | null | undefined {
-  if (text === 'tier') return undefined;
+function limitValue(text: string): number | null | 'tier' {
+  if (text === 'tier') return text;
   if (text === 'unlimited') return null;
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError('A value is a whole number, unlimited, or tier for what the tier has.');

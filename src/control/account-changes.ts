@@ -1,6 +1,12 @@
 import { Compile } from 'typebox/compile';
-import { type LimitOverrides, limitOverrides, overridableTier } from '../domain/limit-overrides.ts';
-import { accountDetail, accountId, ensureAccount, lockAccount } from './accounts.ts';
+import {
+  changedOverrides,
+  type LimitOverrides,
+  limitOverrides,
+  type OverrideChanges,
+  overridableTier,
+} from '../domain/limit-overrides.ts';
+import { accountDetail, accountId, ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
 import { endGrant, insertGrant } from './entitlements.ts';
 import { type AccountDetail, ControlError, type GrantRequest } from './store.ts';
@@ -36,7 +42,27 @@ export async function setOverrides(
   overrides: LimitOverrides | undefined,
 ): Promise<AccountDetail> {
   const { tx, now } = change;
-  const { id, name, tier } = await lockAccount(tx, await accountId(tx, accountName), now);
+  const account = await lockAccount(tx, await accountId(tx, accountName), now);
+  return await replaceOverrides(change, account, overrides);
+}
+
+/** See `ControlStore.changeOverrides`. */
+export async function changeOverrides(
+  change: Change,
+  accountName: string,
+  changes: OverrideChanges,
+): Promise<AccountDetail> {
+  const { tx, now } = change;
+  const account = await lockAccount(tx, await accountId(tx, accountName), now);
+  return await replaceOverrides(change, account, changedOverrides(account.overrides, changes));
+}
+
+async function replaceOverrides(
+  change: Change,
+  { id, name, tier }: LockedAccount,
+  overrides: LimitOverrides | undefined,
+): Promise<AccountDetail> {
+  const { tx, now } = change;
   const own = overrides === undefined || Object.keys(overrides).length === 0 ? undefined : overrides;
   if (own !== undefined) {
     refuseUnfit(own);

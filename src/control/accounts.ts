@@ -13,6 +13,8 @@ export interface LockedAccount {
   name: string;
   tier: Tier;
   limits: Readonly<TierLimits>;
+  /** As they were set, also where they rest. */
+  overrides?: LimitOverrides;
 }
 
 const listLimit = { default: 1_000, max: 10_000 };
@@ -49,7 +51,7 @@ export async function lockAccount(
   await tx.selectFrom('accounts').select('id').where('id', '=', id).forUpdate().execute();
   const row = await accountRows(tx, now).where('accounts.id', '=', id).executeTakeFirstOrThrow();
   const { tier, limits } = accountStanding(row, now.getTime());
-  return { id, name: row.name, tier, limits };
+  return { id, name: row.name, tier, limits, ...(row.limit_overrides && { overrides: row.limit_overrides }) };
 }
 
 function accountRows(db: Pick<Kysely<ControlDatabase>, 'selectFrom'>, now: Date) {

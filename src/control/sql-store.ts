@@ -1,7 +1,13 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Clock } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
-import { createAccount, endEntitlement, grantTier, setOverrides } from './account-changes.ts';
+import {
+  changeOverrides,
+  createAccount,
+  endEntitlement,
+  grantTier,
+  setOverrides,
+} from './account-changes.ts';
 import { accountDetail, accountId, listAccounts } from './accounts.ts';
 import type { Change } from './change.ts';
 import { findByHash, listKeys } from './key-summary.ts';
@@ -79,6 +85,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     grantTier: (request) => change((made) => grantTier(made, request)),
     endEntitlement: (id) => change((made) => endEntitlement(made, id)),
     setOverrides: (name, overrides) => change((made) => setOverrides(made, name, overrides)),
+    changeOverrides: (name, changes) => change((made) => changeOverrides(made, name, changes)),
     applyBilling: (fact, graceMs) => change((made) => applyBilling(made, fact, graceMs)),
     async findByHash(hash) {
       await parts.present();

@@ -1,5 +1,5 @@
 import type { BillingState } from '../domain/billing.ts';
-import type { LimitOverrides } from '../domain/limit-overrides.ts';
+import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
 import type { SubscriptionFact } from '../domain/subscription.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { KeyMode } from './key-format.ts';
@@ -204,6 +204,11 @@ export interface ControlStore {
    * @throws ControlError `unknown_account`; `invalid_input` for a number out of bounds or an account of another tier.
    */
   setOverrides(accountName: string, overrides: LimitOverrides | undefined): Promise<AccountDetail>;
+  /**
+   * Changes some of these numbers and leaves the others, also where several do so at once.
+   * @throws ControlError as {@link setOverrides}
+   */
+  changeOverrides(accountName: string, changes: OverrideChanges): Promise<AccountDetail>;
   /**
    * Notes one event of a billing provider and lets the subscription's entitlement follow from all that are known of it,
    * in the order in which they happened: a repeated or late event changes nothing that a newer one has decided.

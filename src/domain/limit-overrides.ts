@@ -1,30 +1,63 @@
-import { type Static, Type } from 'typebox';
+import { type Static, type TSchema, Type } from 'typebox';
 import { type Tier, type TierLimits, tierLimits } from './tier.ts';
 
 const rate = (description: string) => Type.Integer({ minimum: 1, maximum: 1_000_000, description });
 const cap = (description: string, maximum: number) =>
   Type.Union([Type.Integer({ minimum: 1, maximum }), Type.Null()], { description });
 
+const ratePerMinute = rate('Requests a minute.');
+const routeRatePerMinute = rate(
+  'Requests a minute on a route with a limit of its own; half of ratePerMinute where only that is given.',
+);
+const requestsPerDay = cap('Requests a UTC day; null for no limit.', 1e12);
+const requestsPerMonth = cap('Requests a calendar month UTC; null for no limit.', 1e12);
+const keys = cap('Active keys; null for no limit.', 10_000);
+const windowDays = Type.Integer({
+  minimum: 1,
+  maximum: 3_650,
+  description: 'Longest history window, in days.',
+});
+
 /** Numbers of one account's own in the place of its tier's; what is absent stays as the tier has it. */
 export const limitOverrides = Type.Object(
   {
-    ratePerMinute: Type.Optional(rate('Requests a minute.')),
-    routeRatePerMinute: Type.Optional(
-      rate(
-        'Requests a minute on a route with a limit of its own; half of ratePerMinute where only that is given.',
-      ),
-    ),
-    requestsPerDay: Type.Optional(cap('Requests a UTC day; null for no limit.', 1e12)),
-    requestsPerMonth: Type.Optional(cap('Requests a calendar month UTC; null for no limit.', 1e12)),
-    keys: Type.Optional(cap('Active keys; null for no limit.', 10_000)),
-    windowDays: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 3_650, description: 'Longest history window, in days.' }),
-    ),
+    ratePerMinute: Type.Optional(ratePerMinute),
+    routeRatePerMinute: Type.Optional(routeRatePerMinute),
+    requestsPerDay: Type.Optional(requestsPerDay),
+    requestsPerMonth: Type.Optional(requestsPerMonth),
+    keys: Type.Optional(keys),
+    windowDays: Type.Optional(windowDays),
   },
   { additionalProperties: false },
 );
 
 export type LimitOverrides = Static<typeof limitOverrides>;
+
+const orTier = <T extends TSchema>(limit: T) => Type.Optional(Type.Union([limit, Type.Literal('tier')]));
+
+/** Changes to such numbers: `tier` takes one away, what is absent stays as it is. */
+export const overrideChanges = Type.Object(
+  {
+    ratePerMinute: orTier(ratePerMinute),
+    routeRatePerMinute: orTier(routeRatePerMinute),
+    requestsPerDay: orTier(requestsPerDay),
+    requestsPerMonth: orTier(requestsPerMonth),
+    keys: orTier(keys),
+    windowDays: orTier(windowDays),
+  },
+  { additionalProperties: false },
+);
+
+export type OverrideChanges = Static<typeof overrideChanges>;
+
+/** The numbers after a change; undefined where none are left. */
+export function changedOverrides(
+  before: LimitOverrides | undefined,
+  changes: OverrideChanges,
+): LimitOverrides | undefined {
+  const left = Object.entries({ ...before, ...changes }).filter(([, value]) => value !== 'tier');
+  return left.length === 0 ? undefined : Object.fromEntries(left);
+}
 
 /** The tier whose accounts have numbers of their own (settled details §3). */
 export const overridableTier: Tier = 'enterprise';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { limitOverrides } from '../domain/limit-overrides.ts';
+import { limitOverrides, overrideChanges } from '../domain/limit-overrides.ts';
 import { tiers } from '../domain/tier.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { accountAnswer, accountSummaryAnswer, listOf } from './admin-answers.ts';
@@ -61,6 +61,13 @@ export const accountRoutes = {
     body: limitOverrides,
     answer: accountAnswer,
     run: (operations, { params, body }) => operations.setOverrides(params.name, body),
+  }),
+  changeOverrides: route('PATCH', '/admin/v1/accounts/{name}/overrides', {
+    summary: 'changes some of these limits; `tier` for what the tier has',
+    params: accountName,
+    body: overrideChanges,
+    answer: accountAnswer,
+    run: (operations, { params, body }) => operations.changeOverrides(params.name, body),
   }),
   clearOverrides: route('DELETE', '/admin/v1/accounts/{name}/overrides', {
     summary: 'the limits of its tier again',

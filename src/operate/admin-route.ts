@@ -26,7 +26,7 @@ export interface AdminRoute<
   Body extends TObject = TObject,
   Answer = unknown,
 > {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** With its parameters in braces. */
   path: `/admin/v1/${string}`;
   /** What it does, in one line without a full stop. */

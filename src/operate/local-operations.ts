@@ -71,6 +71,7 @@ export function controlOperations(control: () => Promise<ControlStore>): Control
     grantTier: async (request) => (await control()).grantTier(request),
     endEntitlement: async (id) => (await control()).endEntitlement(id),
     setOverrides: async (name, overrides) => (await control()).setOverrides(name, overrides),
+    changeOverrides: async (name, changes) => (await control()).changeOverrides(name, changes),
   };
 }
 

@@ -67,6 +67,7 @@ export type ControlOperations = Pick<
   | 'grantTier'
   | 'endEntitlement'
   | 'setOverrides'
+  | 'changeOverrides'
 >;
 
 /**

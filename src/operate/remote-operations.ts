@@ -46,6 +46,7 @@ function controlOperations({ call }: AdminClient): ControlOperations {
       if (overrides === undefined) return call(accountRoutes.clearOverrides, { params: { name } });
       return call(accountRoutes.setOverrides, { params: { name }, body: overrides });
     },
+    changeOverrides: (name, body) => call(accountRoutes.changeOverrides, { params: { name }, body }),
   };
 }
 

@@ -84,6 +84,7 @@ test('the options of an operation reach the owner', async () => {
   await remote.grantTier({ accountName: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 });
   await remote.setOverrides('acme', { ratePerMinute: 9 });
   await remote.setOverrides('acme', undefined);
+  await remote.changeOverrides('acme', { keys: null, windowDays: 'tier' });
   assert.deepEqual(asked, [
     { accountName: 'acme', name: 'bot', mode: 'test', expiresAtMs: 5 },
     { accountName: 'acme', limit: 3 },
@@ -92,6 +93,7 @@ test('the options of an operation reach the owner', async () => {
     { accountName: 'acme', tier: 'pro', validFromMs: 1, validUntilMs: 2 },
     { name: 'acme', overrides: { ratePerMinute: 9 } },
     { name: 'acme', overrides: undefined },
+    { name: 'acme', changes: { keys: null, windowDays: 'tier' } },
   ]);
   await socket.close();
 });

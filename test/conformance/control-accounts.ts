@@ -182,6 +182,28 @@ export function accountConformance(stage: AccountStage): void {
     await assert.rejects(store.setOverrides(newName(), undefined), fault('unknown_account'));
   });
 
+  it('changes some numbers and leaves the others, whoever changes those at the same moment', async () => {
+    const store = stage.store();
+    const { name } = await store.grantTier({ accountName: newName(), tier: 'enterprise' });
+    await store.setOverrides(name, { ratePerMinute: 5, windowDays: 9 });
+    await Promise.all([
+      store.changeOverrides(name, { ratePerMinute: 'tier', requestsPerDay: 7 }),
+      store.changeOverrides(name, { keys: null }),
+      store.changeOverrides(name, { requestsPerMonth: 8, windowDays: 10 }),
+    ]);
+    const { overrides } = await store.findAccount(name);
+    assert.deepEqual(overrides, { requestsPerDay: 7, keys: null, requestsPerMonth: 8, windowDays: 10 });
+    assert.deepEqual((await store.changeOverrides(name, {})).overrides, overrides);
+    const all = {
+      requestsPerDay: 'tier',
+      keys: 'tier',
+      requestsPerMonth: 'tier',
+      windowDays: 'tier',
+    } as const;
+    assert.equal((await store.changeOverrides(name, all)).overrides, undefined);
+    await assert.rejects(store.changeOverrides(name, { keys: 0 }), fault('invalid_input', 'keys'));
+  });
+
   it('holds an account to its own number of keys', async () => {
     const store = stage.store();
     const { name: accountName } = await store.grantTier({ accountName: newName(), tier: 'enterprise' });
