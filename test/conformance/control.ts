@@ -4,8 +4,9 @@ import { hashApiKey } from '../../src/control/key-format.ts';
 import type { ControlStore } from '../../src/control/store.ts';
 import type { Tier } from '../../src/domain/tier.ts';
 import { type Clock, dayMs, hourMs, minuteMs } from '../../src/kernel/clock.ts';
-import { accountConformance } from './control-accounts.ts';
+import { type AccountStage, accountConformance } from './control-accounts.ts';
 import { fault } from './control-fault.ts';
+import { limitConformance } from './control-limits.ts';
 import { writerConformance } from './control-writers.ts';
 
 /** Opens a store on a new, empty database that is removed when the store closes. */
@@ -267,7 +268,15 @@ export function controlConformance(label: string, open: ControlOpener): void {
       assert.deepEqual(await store.readUsage(accountId, periods), [0, 0, 1, 1, 1]);
     });
 
-    accountConformance({ store: () => store, nowMs: () => nowMs, pass: (ms) => (nowMs += ms) });
+    const stage: AccountStage = {
+      store: () => store,
+      nowMs: () => nowMs,
+      pass(durationMs) {
+        nowMs += durationMs;
+      },
+    };
+    accountConformance(stage);
+    limitConformance(stage);
     writerConformance(() => store);
 
     it('takes names as data: SQL in them is only text', async () => {
