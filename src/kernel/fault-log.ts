@@ -4,6 +4,8 @@ export interface FaultLogOptions {
   log: Log;
   /** After the first line of a kind, the others of it are told as a number, once in this time. */
   intervalMs?: number;
+  /** Of the lines. */
+  level?: 'error' | 'warn';
 }
 
 /** Logs faults that come with every request while something is down. */
@@ -18,11 +20,11 @@ export interface FaultLog {
 }
 
 /** A line for each request would bury the reason and make an outage worse. */
-export function createFaultLog({ log, intervalMs = 10_000 }: FaultLogOptions): FaultLog {
+export function createFaultLog({ log, intervalMs = 10_000, level = 'error' }: FaultLogOptions): FaultLog {
   const kinds = new Map<string, { message: string; repeated: number; timer: NodeJS.Timeout }>();
 
   function tell(kind: string, message: string, repeated: number): void {
-    if (repeated > 0) log.error({ kind, repeated }, `${message}: so many more since the last line`);
+    if (repeated > 0) log[level]({ kind, repeated }, `${message}: so many more since the last line`);
   }
 
   /** Quiet ends the kind: its next fault has a line of its own again. */
@@ -43,7 +45,7 @@ export function createFaultLog({ log, intervalMs = 10_000 }: FaultLogOptions): F
         seen.repeated += 1;
         return;
       }
-      log.error({ kind, ...fields }, message);
+      log[level]({ kind, ...fields }, message);
       const timer = setInterval(endOfInterval, intervalMs, kind).unref();
       kinds.set(kind, { message, repeated: 0, timer });
     },

@@ -14,6 +14,7 @@ export const testPace: Pace = {
   spotContextsMs: 1_000,
   marketFundingMs: 2_000,
   candlesMs: 60_000,
+  booksMs: 1_000,
   fillsMs: 100,
   suspectMs: 200,
   quietMs: 4_000,

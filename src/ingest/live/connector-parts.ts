@@ -118,7 +118,8 @@ export async function openParts(options: PartsOptions) {
     role: createWalletRoles(common),
   };
   const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
-  const history = await openMarketHistory({ ...common, plan, dayVolume: sampler.dayVolume });
+  const { dayVolume, takeBook } = sampler;
+  const history = await openMarketHistory({ ...common, plan, dayVolume, takeBook });
   const readOutcomes = await openOutcomeWatch(common);
   await loadWallets(directory, { analytics, clock, limit: limits.trackedWallets });
   const trades = await openTradeFeed({

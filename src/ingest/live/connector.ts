@@ -9,9 +9,9 @@ import { dispatch } from './dispatcher.ts';
 import { every } from './every.ts';
 import { type FeedGroup, openFeedGroup } from './feed-group.ts';
 import { createFrameRouter } from './frame-router.ts';
-import { noMarkets } from './market-directory.ts';
+import { coinsOf, noMarkets } from './market-directory.ts';
 import { type ConnectorLimits, defaultLimits, defaultPace, type Pace } from './pace.ts';
-import { type PlannedSubscriptions, planSubscriptions } from './subscription-plan.ts';
+import { type PlannedSubscriptions, plannedCoins, planSubscriptions } from './subscription-plan.ts';
 import type { WalletDirectory } from './wallet-directory.ts';
 import { busiestWallets } from './wallet-work.ts';
 
@@ -102,8 +102,11 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       limit: limits.subscriptions,
     });
     feeds.follow(planned.subscriptions);
-    const minutes = planned.subscriptions.flatMap((entry) => (entry.type === 'candle' ? [entry.coin] : []));
-    history.follow(listed.markets, new Set(minutes));
+    history.follow(listed.markets, {
+      minutes: plannedCoins(planned, 'candle'),
+      books: plannedCoins(planned, 'l2Book'),
+    });
+    for (const keeper of [sampler, parts.trades]) keeper.retain(coinsOf(listed.markets));
     // Who trades, and which markets are busy, is known soon after the first list of them.
     replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
   }

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { monotonicMs } from '../../kernel/clock.ts';
+import { minuteMs, monotonicMs } from '../../kernel/clock.ts';
+import { createFaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
+import { InfoError } from '../sources/hyperliquid/info-error.ts';
 import { type Lane, lanes } from '../sources/hyperliquid/weight-shares.ts';
 import type { Job, WorkPlan } from './work-plan.ts';
 
@@ -22,13 +24,18 @@ export interface DispatcherOptions {
 /** Runs what the plan says until the signal aborts. @returns when the last job has ended. */
 export async function dispatch(options: DispatcherOptions): Promise<void> {
   const { plan, concurrency, share, idleMs, log, signal } = options;
+  // While the exchange is away, every wallet's reading fails.
+  const faults = createFaultLog({ log, intervalMs: minuteMs, level: 'warn' });
   const underWay = new Map<Promise<void>, Lane>();
 
   function start(job: Job, staleness: Parameters<Job['run']>[0]): void {
     const run = job.run(staleness).then(
       () => plan.ended(job, { failed: false, nowMs: monotonicMs() }),
       (err: unknown) => {
-        if (!signal.aborted) log.warn({ err }, 'a reading of the exchange failed; it is tried again later');
+        const kind = err instanceof InfoError ? err.failure : 'not stored';
+        if (!signal.aborted) {
+          faults.report(kind, { err }, 'a reading of the exchange failed; it is tried again later');
+        }
         plan.ended(job, { failed: true, nowMs: monotonicMs() });
       },
     );
@@ -52,4 +59,5 @@ export async function dispatch(options: DispatcherOptions): Promise<void> {
     pause.abort();
   }
   await Promise.all(underWay.keys());
+  faults.close();
 }

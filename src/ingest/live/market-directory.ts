@@ -15,6 +15,11 @@ export interface Markets {
 
 export const noMarkets: Markets = { universes: new Map(), perps: [], spot: [], outcomes: [] };
 
+/** All coins that trade. */
+export function coinsOf({ perps, spot, outcomes }: Markets): Set<string> {
+  return new Set([...perps, ...spot, ...outcomes]);
+}
+
 /**
  * Reads the lists of markets. Where those of spot pairs or of outcomes cannot be had, these stay as they were: perps do not
  * wait for them.

@@ -2,11 +2,12 @@ import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { dayMs, hourMs } from '../../kernel/clock.ts';
+import type { WireBook } from '../../wire/book.ts';
 import { candles as candlesTable, marketFunding } from '../facts/fact-tables.ts';
 import { candleRow, marketFundingRow } from '../facts/market-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import { every, type RecurringJob } from './every.ts';
-import type { Markets } from './market-directory.ts';
+import { coinsOf, type Markets } from './market-directory.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts } from './reader.ts';
 import type { Job, WorkPlan } from './work-plan.ts';
@@ -14,15 +15,23 @@ import type { Job, WorkPlan } from './work-plan.ts';
 export interface MarketHistoryOptions extends ReaderParts {
   analytics: AnalyticsStore;
   pace: Pace;
-  plan: WorkPlan;
+  plan: Pick<WorkPlan, 'add' | 'remove'>;
   /** USD of a coin traded in a day: histories of what is traded most come first. */
   dayVolume(coin: string): number;
+  takeBook(book: WireBook, receivedMs: number): void;
 }
 
-/** What of markets comes by REST: funding, and candles that no feed brings. */
+/** Coins of which the feed brings something. */
+export interface Streamed {
+  /** Candles of a minute. */
+  minutes: ReadonlySet<string>;
+  books: ReadonlySet<string>;
+}
+
+/** What of markets comes by REST: funding, and the candles and books that no feed brings. */
 export interface MarketHistory {
-  /** Reads the histories of these markets from now on. @param streamed coins whose minutes come by the feed */
-  follow(markets: Markets, streamed: ReadonlySet<string>): void;
+  /** Reads these markets from now on, and no others. */
+  follow(markets: Markets, streamed: Streamed): void;
   /** The feed of a coin's minutes was interrupted. */
   interrupted(coin: string): void;
 }
@@ -53,7 +62,7 @@ const storedFunding = query({
 });
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
-  const { analytics, info, facts, watch, clock, pace, plan, dayVolume, signal } = options;
+  const { analytics, info, facts, watch, clock, pace, plan, dayVolume, takeBook, signal } = options;
   /** Time of the newest stored row, by coin and kind. */
   const cursors = new Map<string, number>();
   for (const { coin, interval, last } of await analytics.rows(storedCandles, {})) {
@@ -61,9 +70,10 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   }
   for (const { coin, last } of await analytics.rows(storedFunding, {}))
     cursors.set(`${coin} funding`, Number(last));
-  const jobs = new Map<string, RecurringJob>();
-  let listed = new Set<string>();
-  let streamedMinutes: ReadonlySet<string> = new Set();
+  const jobs = new Map<string, { coin: string; job: RecurringJob }>();
+  let streamed: Streamed = { minutes: new Set(), books: new Set() };
+  /** Coins whose stored minutes reach up to their stream: before, and after every break of it, some are missing. */
+  const joined = new Set<string>();
 
   async function readCandles(
     coin: string,
@@ -75,6 +85,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     const key = `${coin} ${interval}`;
     const startTime = cursors.get(key) ?? endTime - backMs;
     const req = { coin, interval, startTime, endTime };
+    const isStreamed = interval === '1m' && streamed.minutes.has(coin);
     const { data } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
     await facts.write(candlesTable, data.map(candleRow));
     watch.heard('candles', { atMs: clock.nowMs(), received: data.length });
@@ -83,6 +94,12 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       key,
       data.reduce((last, { t }) => Math.max(last, t), startTime),
     );
+    if (isStreamed) joined.add(coin);
+  }
+
+  async function readBook(coin: string, staleness: Staleness): Promise<void> {
+    const { data } = await info.ask({ type: 'l2Book', coin }, { staleness, signal });
+    takeBook(data, clock.nowMs());
   }
 
   async function readFunding(coin: string, staleness: Staleness): Promise<void> {
@@ -112,21 +129,41 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   ): void {
     const key = `${coin} ${kind}`;
     if (jobs.has(key)) return;
-    const lane = () => (cursors.has(key) ? 'markets' : 'histories');
+    const lane = () => (kind === 'book' || cursors.has(key) ? 'markets' : 'histories');
     const importance = () => 1 + Math.log10(1 + dayVolume(coin) / 10_000);
     const job = every({ targetMs, isWanted, lane, importance }, read);
-    jobs.set(key, job);
+    jobs.set(key, { coin, job });
     plan.add(job);
   }
 
+  /** Some outcomes live for a quarter of an hour: what is kept for them must not outlive them. */
+  function forget(isGone: (coin: string) => boolean): void {
+    const gone = [...jobs].filter(([, { coin }]) => isGone(coin));
+    if (gone.length === 0) return;
+    plan.remove(new Set(gone.map(([, { job }]) => job)));
+    for (const [key, { coin }] of gone) {
+      jobs.delete(key);
+      cursors.delete(key);
+      joined.delete(coin);
+    }
+  }
+
   return {
-    follow(markets, streamed) {
-      streamedMinutes = streamed;
-      listed = new Set([...markets.perps, ...markets.spot, ...markets.outcomes]);
+    follow(markets, nowStreamed) {
+      streamed = nowStreamed;
+      const listed = coinsOf(markets);
+      forget((coin) => !listed.has(coin));
+      for (const coin of joined) if (!streamed.minutes.has(coin)) joined.delete(coin);
       for (const coin of listed) {
+        add(
+          coin,
+          'book',
+          pace.booksMs,
+          (staleness) => readBook(coin, staleness),
+          () => !streamed.books.has(coin),
+        );
         for (const { interval, backMs, shareOfPace } of intervals) {
-          const isStreamed = () => interval === '1m' && streamedMinutes.has(coin);
-          const isWanted = () => listed.has(coin) && !(isStreamed() && cursors.has(`${coin} ${interval}`));
+          const isWanted = () => interval !== '1m' || !joined.has(coin);
           const read = (staleness: Staleness) => readCandles(coin, interval, backMs, staleness);
           add(coin, interval, pace.candlesMs * shareOfPace, read, isWanted);
         }
@@ -137,10 +174,10 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
           'funding',
           pace.marketFundingMs,
           (staleness) => readFunding(coin, staleness),
-          () => listed.has(coin),
+          () => true,
         );
       }
     },
-    interrupted: (coin) => jobs.get(`${coin} 1m`)?.hurry(),
+    interrupted: (coin) => jobs.get(`${coin} 1m`)?.job.hurry(),
   };
 }

@@ -24,6 +24,8 @@ export interface MarketSampler {
   takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
   /** USD of a coin traded in a day, as the newest contexts tell it; 0 where they tell nothing of it. */
   dayVolume(coin: string): number;
+  /** Forgets the books of other coins. */
+  retain(coins: ReadonlySet<string>): void;
   /** Stores what has not been stored yet. */
   flush(): void;
 }
@@ -142,6 +144,11 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
       watch.heard('candles', { atMs: receivedMs, received: candles.length });
     },
     dayVolume: (coin) => perpVolumes.get(coin) ?? spotVolumes.get(coin) ?? 0,
+    retain(coins) {
+      // Of those that go, the last books are stored first.
+      if ([...changedBooks].some((coin) => !coins.has(coin))) flush();
+      books.retain(coins);
+    },
     flush,
   };
 }

@@ -12,6 +12,8 @@ export interface Pace {
   /** After a market's hour, or a candle, has ended. */
   marketFundingMs: number;
   candlesMs: number;
+  /** Books that there is no room to stream. */
+  booksMs: number;
   /** Fills of a wallet that was seen to trade, at importance 1. */
   fillsMs: number;
   /** The same where a feed was interrupted since, so that it may have traded unseen. */
@@ -45,6 +47,7 @@ export const defaultPace: Pace = {
   spotContextsMs: minuteMs,
   marketFundingMs: hourMs,
   candlesMs: 2 * hourMs,
+  booksMs: 30 * minuteMs,
   fillsMs: minuteMs,
   suspectMs: 15 * minuteMs,
   quietMs: 6 * hourMs,

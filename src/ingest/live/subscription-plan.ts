@@ -18,7 +18,7 @@ export interface PlanOptions {
 
 /**
  * What to subscribe to within the limit. Trades of every market come first: they tell who trades, which nothing else
- * does. Then the wallets that are streamed, then books, then candles, of which REST has the rest.
+ * does. Then the wallets that are streamed, then books, then candles: REST has the rest of both.
  */
 export function planSubscriptions({
   markets,
@@ -40,4 +40,12 @@ export function planSubscriptions({
   const leftOut: Record<string, number> = {};
   for (const { type } of wanted.slice(limit)) leftOut[type] = (leftOut[type] ?? 0) + 1;
   return { subscriptions: wanted.slice(0, limit), leftOut };
+}
+
+/** Coins of which something is subscribed to. */
+export function plannedCoins(
+  { subscriptions }: PlannedSubscriptions,
+  type: 'trades' | 'l2Book' | 'candle',
+): Set<string> {
+  return new Set(subscriptions.flatMap((entry) => (entry.type === type ? [entry.coin] : [])));
 }

@@ -35,6 +35,8 @@ export interface TradeIntake {
   take(trades: readonly WireTrade[], receivedMs: number): void;
   /** Trades of a coin may have been missed. @param fromMs since when, by this machine's clock. */
   interrupted(coin: string, fromMs: number): void;
+  /** Forgets the trades of other coins: they are no longer traded. */
+  retain(coins: ReadonlySet<string>): void;
   close(): void;
 }
 
@@ -111,6 +113,10 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   return {
     take,
     interrupted,
+    retain(coins) {
+      filter.retain(coins);
+      for (const coin of last.keys()) if (!coins.has(coin) && !holes.has(coin)) last.delete(coin);
+    },
     close() {
       closed = true;
       for (const { timer } of holes.values()) clearTimeout(timer);

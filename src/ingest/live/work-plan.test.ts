@@ -36,6 +36,14 @@ test('each lane has its own, whatever stands in the others', () => {
   );
 });
 
+test('a job that is removed is found no more, and the others are', () => {
+  const plan = createWorkPlan();
+  const [gone, stays, other] = [aged(50), aged(40), aged(30)];
+  for (const job of [gone, stays, other]) plan.add(job);
+  plan.remove(new Set([gone]));
+  assert.deepEqual(found(plan, 0), [stays, other]);
+});
+
 test('with weight to spare what is not past its target comes, too, and not what was just read', () => {
   const plan = createWorkPlan();
   const [half, fresh] = [aged(5), aged(0.1)];

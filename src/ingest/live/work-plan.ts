@@ -12,6 +12,8 @@ export interface Job {
 /** Decides what to read next. Pure: it is told the time. */
 export interface WorkPlan {
   add(job: Job): void;
+  /** Jobs there is nothing to read for any more; one that is under way comes to its end. */
+  remove(gone: ReadonlySet<Job>): void;
   /**
    * Goes on with looking through all jobs, a slice of them.
    * @param share of the target that counts as past it: less than 1 where there is weight to spare.
@@ -48,7 +50,7 @@ const perLane = <T>(value: () => T) =>
 const leastUrgentFirst = (a: Candidate, b: Candidate) => a.urgency - b.urgency;
 
 export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptions = {}): WorkPlan {
-  const jobs: Job[] = [];
+  let jobs: Job[] = [];
   const underWay = new Set<Job>();
   const resting = new Map<Job, { untilMs: number; failures: number }>();
   /** Of the last whole round, the most urgent last. */
@@ -78,6 +80,12 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
 
   return {
     add: (job) => void jobs.push(job),
+    remove(gone) {
+      jobs = jobs.filter((job) => !gone.has(job));
+      for (const job of gone) resting.delete(job);
+      // What the round skips for it is in the next one.
+      next = Math.min(next, jobs.length);
+    },
     look(nowMs, share = 1) {
       if (next === 0 && nowMs - beganMs < lookMs) return;
       if (next === 0) beganMs = nowMs;

@@ -6,8 +6,8 @@ export interface LatestBooks {
   put(book: WireBook): boolean;
   get(coin: string): WireBook | undefined;
   all(): IterableIterator<WireBook>;
-  /** Forgets a coin that is no longer traded. */
-  drop(coin: string): void;
+  /** Forgets the books of other coins: they are no longer traded. */
+  retain(coins: ReadonlySet<string>): void;
 }
 
 export function createLatestBooks(): LatestBooks {
@@ -21,6 +21,8 @@ export function createLatestBooks(): LatestBooks {
     },
     get: (coin) => books.get(coin),
     all: () => books.values(),
-    drop: (coin) => void books.delete(coin),
+    retain(coins) {
+      for (const coin of books.keys()) if (!coins.has(coin)) books.delete(coin);
+    },
   };
 }

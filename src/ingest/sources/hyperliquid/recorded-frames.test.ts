@@ -24,6 +24,10 @@ test('a trade comes through once, and only so many are remembered', () => {
   assert.deepEqual(filter.fresh([{ ...tradeOf(1), coin: 'ETH' }]).length, 1, 'another coin is another trade');
   assert.deepEqual(filter.fresh([tradeOf(3), tradeOf(4), tradeOf(2)]), [tradeOf(3), tradeOf(4)]);
   assert.deepEqual(filter.fresh([tradeOf(1)]), [tradeOf(1)], 'long forgotten');
+  filter.retain(new Set(['BTC']));
+  assert.deepEqual(filter.fresh([tradeOf(1)]), []);
+  filter.retain(new Set(['ETH']));
+  assert.deepEqual(filter.fresh([tradeOf(1)]), [tradeOf(1)], 'of a coin that was not traded any more');
 });
 
 test('a late book does not replace a newer one', () => {
@@ -31,7 +35,9 @@ test('a late book does not replace a newer one', () => {
   const at = (time: number): WireBook => ({ coin: 'BTC', time, levels: [[], []] });
   assert.deepEqual([at(5), at(7), at(6), at(7)].map(books.put), [true, true, false, false]);
   assert.equal(books.get('BTC')!.time, 7);
-  books.drop('BTC');
+  books.retain(new Set(['BTC']));
+  assert.equal([...books.all()].length, 1);
+  books.retain(new Set(['ETH']));
   assert.deepEqual([...books.all()], []);
 });
 

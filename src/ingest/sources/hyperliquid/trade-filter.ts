@@ -4,6 +4,8 @@ import type { WireTrade } from '../../../wire/trade.ts';
 export interface TradeFilter {
   /** The trades that were not seen before, in their order. */
   fresh(trades: readonly WireTrade[]): WireTrade[];
+  /** Remembers trades of these coins only. */
+  retain(coins: ReadonlySet<string>): void;
 }
 
 /**
@@ -28,6 +30,9 @@ export function createTradeFilter(tradesPerCoin = 2_000): TradeFilter {
         if (ofCoin.size > tradesPerCoin) ofCoin.delete(ofCoin.values().next().value!);
         return true;
       });
+    },
+    retain(coins) {
+      for (const coin of seen.keys()) if (!coins.has(coin)) seen.delete(coin);
     },
   };
 }
