@@ -4,7 +4,7 @@ import { hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.t
 import { createLog } from '../../kernel/log.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import { defaultPace } from './pace.ts';
-import { dueTask, roleAge, type TrackedWallet } from './tracked-wallet.ts';
+import { dueTask, noteEnd, roleAge, type TrackedWallet } from './tracked-wallet.ts';
 import { accountOf, createWalletDirectory } from './wallet-directory.ts';
 
 const needs = { pace: defaultPace, reachableFills: 10_000 };
@@ -81,4 +81,21 @@ test('funding that was not read for hours grows older all the while', () => {
     targetMs: defaultPace.walletFundingMs,
   });
   assert.equal(at(hour + 5 * hourMs + 3 * minuteMs).ageMs, 4 * hourMs + 2 * minuteMs);
+});
+
+test('a reading that fails leaves its turns to the others, longer after each failure', () => {
+  const wallet = directory.track('odd')!;
+  directory.noteTrade({ users: ['odd', 'odd'], coin: 'BTC', time: 1_000, tid: ++tid });
+  const end = (failed: boolean) =>
+    noteEnd(wallet, 'states', { failed, restMs: 60_000, nowMs: monotonicMs() });
+  assert.equal(due(wallet, minuteMs).task, 'states');
+  end(true);
+  assert.equal(due(wallet, minuteMs).task, 'fills', 'a state that nobody can read');
+  assert.equal(due(wallet, 3 * minuteMs).task, 'states', 'it is tried again');
+  end(true);
+  assert.equal(due(wallet, 3 * minuteMs).task, 'fills');
+  for (let i = 0; i < 30; i++) end(true);
+  assert.equal(due(wallet, 6 * minuteMs).task, 'states', 'after five minutes at the latest');
+  end(false);
+  assert.equal(due(wallet, minuteMs).task, 'states');
 });

@@ -68,6 +68,8 @@ export interface TrackedWallet {
   readonly expected: Map<string, ExpectedFill>;
   readonly accounts: Map<string, DexAccount>;
   tail: FillTail | undefined;
+  /** Readings that fail: until when each is left alone, by the monotonic clock. None where nothing fails. */
+  rests: Map<WalletTask, { failures: number; untilMs: number }> | undefined;
 }
 
 /** What is read of a wallet over and over. */
@@ -109,8 +111,36 @@ function importance({ accounts }: TrackedWallet): number {
   return 1 + Math.log10(1 + notionalUsd / 10_000);
 }
 
+const restMaxMs = 300_000;
+
 /**
- * The task of a wallet that is the most overdue. Every trade that is not stored yet ages by itself: who trades a hundred times
+ * Notes how a reading ended. One that fails leaves the wallet's turns to the others, longer after each failure: an answer
+ * that nobody can read must not keep the wallet's fills from being read.
+ */
+export function noteEnd(
+  wallet: TrackedWallet,
+  task: WalletTask,
+  { failed, restMs, nowMs }: { failed: boolean; restMs: number; nowMs: number },
+): void {
+  if (!failed) {
+    wallet.rests?.delete(task);
+    return;
+  }
+  wallet.rests ??= new Map();
+  const failures = (wallet.rests.get(task)?.failures ?? 0) + 1;
+  const waitMs = Math.min(restMaxMs, restMs * 2 ** Math.min(failures, 20));
+  wallet.rests.set(task, { failures, untilMs: nowMs + waitMs });
+}
+
+function isResting({ rests }: TrackedWallet, task: WalletTask, nowMs: number): boolean {
+  return rests !== undefined && nowMs < (rests.get(task)?.untilMs ?? 0);
+}
+
+/** Never due: every other task is later. */
+const notDue: DueTask = { task: 'fills', ageMs: 0, targetMs: 1 };
+
+/**
+ * The task of a wallet that is the most overdue, of those that do not rest. Every trade that is not stored yet ages by itself: who trades a hundred times
  * as often is read ten times as often, which leaves the least age in all.
  * @param nowMs by the monotonic clock
  * @param clockMs unix milliseconds
@@ -122,16 +152,21 @@ export function dueTask(
   clockMs: number,
 ): DueTask {
   const factor = importance(wallet);
-  const fills = fillAge(wallet, pace, nowMs);
-  let due: DueTask = { task: 'fills', ageMs: fills.ageMs, targetMs: fills.targetMs / factor };
-  const unread = wallet.streamed + wallet.expected.size;
-  if (2 * unread > reachableFills)
-    due = later(due, 'fills', lossUrgency * pace.fillsMs * unread, pace.fillsMs * reachableFills);
-  for (const account of wallet.accounts.values()) {
-    const age = accountAge(account, pace, nowMs);
-    if (age !== undefined) due = later(due, 'states', age.ageMs, age.targetMs / factor);
+  let due = notDue;
+  if (!isResting(wallet, 'fills', nowMs)) {
+    const fills = fillAge(wallet, pace, nowMs);
+    due = { task: 'fills', ageMs: fills.ageMs, targetMs: fills.targetMs / factor };
+    const unread = wallet.streamed + wallet.expected.size;
+    if (2 * unread > reachableFills)
+      due = later(due, 'fills', lossUrgency * pace.fillsMs * unread, pace.fillsMs * reachableFills);
   }
-  const funding = fundingAge(wallet, pace, nowMs, clockMs);
+  if (!isResting(wallet, 'states', nowMs)) {
+    for (const account of wallet.accounts.values()) {
+      const age = accountAge(account, pace, nowMs);
+      if (age !== undefined) due = later(due, 'states', age.ageMs, age.targetMs / factor);
+    }
+  }
+  const funding = isResting(wallet, 'funding', nowMs) ? undefined : fundingAge(wallet, pace, nowMs, clockMs);
   return funding === undefined ? due : later(due, 'funding', funding.ageMs, funding.targetMs / factor);
 }
 

@@ -94,6 +94,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       expected: new Map(),
       accounts: new Map(),
       tail: undefined,
+      rests: undefined,
     };
     wallets.set(wallet, tracked);
     onTrack(tracked);

@@ -5,6 +5,7 @@ import type { WalletReader } from './reader.ts';
 import {
   type Age,
   dueTask,
+  noteEnd,
   roleAge,
   type TrackedWallet,
   type WalletNeeds,
@@ -33,7 +34,17 @@ export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Jo
   return [
     {
       staleness: (nowMs) => inLane('wallets', due(nowMs)),
-      run: (staleness) => readers[due(monotonicMs()).task](wallet, staleness),
+      async run(staleness) {
+        const { task } = due(monotonicMs());
+        const { restMs } = pace;
+        try {
+          await readers[task](wallet, staleness);
+        } catch (error) {
+          noteEnd(wallet, task, { failed: true, restMs, nowMs: monotonicMs() });
+          throw error;
+        }
+        noteEnd(wallet, task, { failed: false, restMs, nowMs: monotonicMs() });
+      },
     },
     {
       staleness: (nowMs) => inLane('roles', roleAge(wallet, pace, nowMs)),
