@@ -14,7 +14,7 @@ export interface ExchangeAddresses {
   url: string;
   wsUrl: string;
   /** Where they differ from those of the real exchange. */
-  limits?: { weightPerMinute: number };
+  limits?: { weightPerMinute: number; trackedWallets?: number };
   /** Every fill until then is stored, unix milliseconds. */
   completeToMs?: number;
 }
@@ -75,8 +75,9 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
 }
 
 function openExchange(config: Config): LiveSource {
-  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight: weightPerMinute } = config;
-  const addresses = Promise.resolve({ url, wsUrl, limits: { weightPerMinute } });
+  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, liveWallets } = config;
+  const limits = { weightPerMinute: exchangeWeight, trackedWallets: liveWallets };
+  const addresses = Promise.resolve({ url, wsUrl, limits });
   return { history: undefined, addresses, pending: () => undefined };
 }
 

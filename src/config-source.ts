@@ -47,6 +47,16 @@ export const sourceSettings = {
     maximum: 1_000_000,
     default: 1_200,
   }),
+  liveWallets: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_LIVE_WALLETS',
+      description:
+        'Wallets whose fills are read, for the source `hyperliquid`; those seen beyond are counted and left out',
+    }),
+    minimum: 100,
+    maximum: 500_000,
+    default: 50_000,
+  }),
   liveDays: Type.Integer({
     ...given({
       env: 'TIDEMARK_LIVE_DAYS',
