@@ -29,6 +29,10 @@ function failureText(fault: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `cannot listen: ${fault.message}; name an address of this machine with --host`;
   }
+  // Threads tell of it by their message alone.
+  if (/ENOSPC|no space left/i.test(fault.message)) {
+    return `no space left on the disk (${fault.message}); free some, then start again: nothing that was stored is lost`;
+  }
   const defect = fault instanceof TypeError || fault instanceof ReferenceError || fault instanceof RangeError;
   return defect ? (fault.stack ?? fault.message) : fault.message;
 }

@@ -168,6 +168,15 @@ test('a port in use is told with its remedy', async () => {
   );
 });
 
+test('a full disk is told as such, whichever thread ran into it', async () => {
+  const serve = async (): Promise<never> => {
+    throw new Error('ENOSPC: no space left on device, write');
+  };
+  const { code, stderr } = await run('serve', {}, { serve });
+  assert.equal(code, 1);
+  assert.match(stderr, /^tidemark: no space left on the disk \(ENOSPC: .*\); free some, then start again/);
+});
+
 function start(...args: string[]): { child: ChildProcess; stdout: () => string; stderr: () => string } {
   const toyCli = fileURLToPath(new URL('../../test/fixtures/toy-cli.ts', import.meta.url));
   const child = spawn(process.execPath, [...process.execArgv, toyCli, ...args], {

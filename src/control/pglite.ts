@@ -55,8 +55,24 @@ export async function openPglite({
     });
   } catch (error) {
     unlock();
-    throw error;
+    throw readable(error, path);
   }
+}
+
+/** What the numbers of PGlite's file system mean (WASI's errno). */
+const fileFaults: Readonly<Record<number, string>> = {
+  2: 'permission denied',
+  29: 'the disk failed',
+  51: 'no space left on the disk',
+  69: 'the file system is read-only',
+};
+
+/** That file system throws objects that are no errors and say nothing. */
+function readable(fault: unknown, path: string): unknown {
+  if (fault instanceof Error) return fault;
+  const { errno } = (fault ?? {}) as { errno?: number };
+  const reason = errno === undefined ? String(fault) : (fileFaults[errno] ?? `file system error ${errno}`);
+  return new Error(`cannot open the control store in ${path}: ${reason}`);
 }
 
 /** Makes a new database beside its place and moves it there whole: a process killed half way leaves no half database. */
