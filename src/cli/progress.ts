@@ -46,7 +46,7 @@ export function createMeter(output: TextOutput, nowMs: () => number = monotonicM
     const filled = Math.round(clamped(step.share) * barCells);
     const line = `[${'#'.repeat(filled)}${'.'.repeat(barCells - filled)}] ${percent(step.share)} ${text}`;
     // Back at its beginning: what others write, the log above all, takes the line over.
-    output.write(`\x1b[2K${line.slice(0, Math.max(20, (output.columns ?? 80) - 1))}\r`);
+    output.write(`\x1b[2K${line.slice(0, Math.max(20, (output.columns || 80) - 1))}\r`);
     drawn = true;
   };
   return {

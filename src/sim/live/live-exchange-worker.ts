@@ -16,6 +16,9 @@ const stretchMs = 6 * hourMs;
 /** Less than that is made anew sooner than it is written. */
 const checkpointFromMs = hourMs;
 
+/** Where a catch-up is stopped: less work than that is done again sooner than a stop may wait for its result. */
+const keptWorkMs = 20_000;
+
 const task = workerData as LiveExchangeTask;
 const checkpoint = join(task.dir, 'checkpoint');
 let { plan } = task;
@@ -56,7 +59,8 @@ async function main(): Promise<void> {
     process.exit(0);
   }
 
-  let toldMs = monotonicMs();
+  const startedMs = monotonicMs();
+  let toldMs = startedMs;
   await pace.catchUp({
     signal: stop.signal,
     onProgress(made) {
@@ -65,7 +69,10 @@ async function main(): Promise<void> {
       tell({ made: { ...made, fromMs } });
     },
   });
-  if (stop.signal.aborted) return end();
+  if (stop.signal.aborted) {
+    if (monotonicMs() - startedMs > keptWorkMs) save();
+    process.exit(0);
+  }
   stop.signal.addEventListener('abort', end);
   save();
   const { url, wsUrl } = await openExchangeService({ record, weightPerMinute: task.weightPerMinute });
