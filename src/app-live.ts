@@ -15,6 +15,7 @@ import { aborting } from './kernel/aborting.ts';
 import { minuteMs, rfc3339, systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
+import { MixedData } from './operate/data-mark.ts';
 import type { Operations } from './operate/operations.ts';
 
 export interface LiveParts {
@@ -141,6 +142,8 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
       }
     } catch (err) {
       if (signal.aborted) return;
+      // Another process has marked the store since this one looked: that does not change any more.
+      if (err instanceof MixedData) return log.error({ err }, 'this exchange is not read');
       log.error({ err }, 'live data cannot be read; trying again');
       await delay(failedMs, undefined, { signal }).catch(() => undefined);
     }

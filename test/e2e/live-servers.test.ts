@@ -149,8 +149,10 @@ describe('one process reads the exchange into shared stores, and others serve th
 
   test('what it reads is answered by all of them within seconds, who say how fresh it is', async () => {
     [reader, server] = await Promise.all([start('reader', ...live), start('server')]);
-    await until('the reader reads', () => readiness(reader), isReady);
+    const log = async () => reader.written.stderr;
+    await until('the first one reads', log, (text) => text.includes('"reading the exchange"'));
     standby = await start('standby', ...live);
+    await until('the reader is ready', () => readiness(reader), isReady);
     for (const other of [standby, server]) {
       await until('the others tell', () => readiness(other), isReady);
       const before = made();
@@ -172,11 +174,13 @@ describe('one process reads the exchange into shared stores, and others serve th
   test('nothing else writes meanwhile, and another exchange is never mixed in', async () => {
     const file = join(root, 'fills');
     writeFileSync(file, '');
-    const imported = await runCommand(['import', file, '--data', join(root, 'ops')], settings);
+    const other = { ...settings, TIDEMARK_EXCHANGE_URL: 'https://api.hyperliquid.xyz' };
+    const [imported, mixed] = await Promise.all([
+      runCommand(['import', file, '--data', join(root, 'ops')], settings),
+      runCommand(['serve', '--port', '0', '--data', join(root, 'mixed'), ...live], other),
+    ]);
     assert.deepEqual([imported.code, imported.stdout], [1, '']);
     assert.match(imported.stderr, /tidemark serve \(pid \d+ on .+\) writes into these stores/);
-    const other = { ...settings, TIDEMARK_EXCHANGE_URL: 'https://api.hyperliquid.xyz' };
-    const mixed = await runCommand(['serve', '--port', '0', '--data', join(root, 'mixed'), ...live], other);
     assert.equal(mixed.code, 1);
     assert.match(mixed.stderr, /hold data of the exchange at http:\/\/127\.0\.0\.1:\d+, which data of https/);
   });
@@ -202,9 +206,9 @@ describe('one process reads the exchange into shared stores, and others serve th
   });
 
   test('one that stood still until another had taken over finds that out, and every fill is stored once', async () => {
-    // The killed one is back with what it left behind, and stands by.
-    reader = await start('reader', ...live);
     standby.child.kill('SIGSTOP');
+    // The killed one is back, with what it left behind.
+    reader = await start('reader', ...live);
     await until('the other takes over', () => metrics(reader), reads);
     standby.child.kill('SIGCONT');
     const log = async () => standby.written.stderr;
