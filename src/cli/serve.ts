@@ -11,7 +11,7 @@ Examples:
   tidemark serve --port 9000 --host 0.0.0.0     for other machines too
   tidemark serve --now 2026-05-01T12:00:00Z     as of another day, for a stretch of old data
   tidemark serve --source simulated             on a simulated exchange, as npm start does
-  tidemark serve --source hyperliquid --data ./live    on the real exchange
+  tidemark serve --source hyperliquid --data ./live    on the real exchange; on servers one reads, others stand by
 
 Prints one line on stdout once it answers. SIGTERM or SIGINT ends it after the requests under way.
 Imports, audits and key commands on the same data directory go through the running server.`;

@@ -55,3 +55,13 @@ test('a journal whose directory was moved finds its rows where they are now', ()
   const [pending] = openJournal(now).pending();
   assert.equal(pending!.insert.file, join(now, '1.arrow'));
 });
+
+test('what is cleared is pending for nobody, and what else lies in the directory stays', () => {
+  const dir = join(root, 'cleared');
+  const journal = openJournal(dir);
+  journal.promise(batch(dir, 1));
+  for (const name of ['2.arrow', 'tidemark.lock']) writeFileSync(join(dir, name), 'x');
+  journal.clear();
+  assert.deepEqual(openJournal(dir).pending(), []);
+  assert.deepEqual(readdirSync(dir), ['tidemark.lock']);
+});
