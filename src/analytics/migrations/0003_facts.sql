@@ -151,7 +151,8 @@ PARTITION BY toYYYYMM(time)
 ORDER BY (coin, time)
 SETTINGS non_replicated_deduplication_window = 1000;
 
--- Days that the exchange has merged stand beside no hours of the same day: whoever writes them looks first.
+-- Of a day that the exchange has merged, the row at its start is what the hours leave that are stored beside it: the rows of
+-- a coin and day add up to what the exchange tells.
 CREATE TABLE IF NOT EXISTS wallet_funding (
   wallet FixedString(20) CODEC(ZSTD(1)),
   time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -160,7 +161,7 @@ CREATE TABLE IF NOT EXISTS wallet_funding (
   usdc Decimal(38, 12) CODEC(ZSTD(1)),
   szi Decimal(38, 12) CODEC(ZSTD(1)),
   funding_rate Decimal(38, 12) CODEC(ZSTD(1)),
-  -- Hours of a merged day; 0 for a single hour.
+  -- Hours that a merged day's row stands for; 0 for a single hour.
   samples UInt32 CODEC(ZSTD(1))
 )
 ENGINE = ${ReplacingMergeTree}

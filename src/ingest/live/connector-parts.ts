@@ -114,7 +114,7 @@ export async function openParts(options: PartsOptions) {
   const readers: WalletReaders = {
     fills: fills.read,
     states: createWalletStates(common),
-    funding: createWalletFunding(common),
+    funding: createWalletFunding({ ...common, gaps }),
     role: createWalletRoles(common),
   };
   const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Decimal } from 'decimal.js';
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
+import { createGapBook } from '../../src/ingest/live/gap-book.ts';
+import { createWalletDirectory, type WalletCursors } from '../../src/ingest/live/wallet-directory.ts';
+import { createWalletFunding } from '../../src/ingest/live/wallet-funding.ts';
+import { createInfoClient, type InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
+import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-transport.ts';
+import { createWeightBudget } from '../../src/ingest/sources/hyperliquid/weight-budget.ts';
+import { dayMs, hourMs, utcDate } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { wirePayment } from '../../src/sim/payloads/funding.ts';
+import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import type { SimulatedWorld } from '../sim/simulated-world.ts';
+import { openLiveWorld } from './live-world.ts';
+
+const log = createLog({ level: 'silent' });
+let harness: StoreHarness;
+let store: AnalyticsStore;
+let world: SimulatedWorld;
+let info: InfoClient;
+let facts: FactWriter;
+before(async () => {
+  harness = await chdbHarness();
+  store = await harness.open('merged');
+  world = await openLiveWorld({
+    seed: 'merged',
+    wallets: 14,
+    hourlyFundingDays: 1,
+    tickMs: 300_000,
+    historyMs: 9 * hourMs,
+  });
+  info = createInfoClient({
+    transport: createInfoTransport({ url: `${world.url}/info`, connections: 4 }),
+    budget: createWeightBudget({ limit: 1e9 }),
+    keep: async () => undefined,
+  });
+  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
+});
+after(async () => {
+  await info.close();
+  await facts.close();
+  await world.close();
+  await store.close();
+  await harness.stop();
+});
+
+const storedDays = query({
+  name: 'test_funding_days',
+  params: {},
+  row: Type.Object({
+    wallet: Type.String(),
+    coin: Type.String(),
+    day: Type.String(),
+    paid: Type.String(),
+    hours: Type.Integer(),
+    mixed: Type.Integer(),
+  }),
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS wallet, coin, toString(toDate(time)) AS day, toString(sum(usdc)) AS paid,
+      toInt32(sum(greatest(samples, 1))) AS hours, countIf(samples > 0) > 0 AND countIf(samples = 0) > 0 AS mixed
+    FROM wallet_funding FINAL GROUP BY wallet, coin, day`,
+  limits: { maxRows: 100_000 },
+});
+
+/** A process that reads funding from stored cursors; it ends without a trace but for what it has stored. */
+function startReader(cursors: ReadonlyMap<string, number>) {
+  const { clock } = world;
+  const { signal } = new AbortController();
+  const watch = createFeedWatch({});
+  const directory = createWalletDirectory({
+    facts,
+    clock,
+    log,
+    trackedLimit: 1_000,
+    expectedLimit: 10,
+    completeToMs: 0,
+    onTrack: () => undefined,
+  });
+  const gaps = createGapBook({ facts, watch, clock });
+  const read = createWalletFunding({ analytics: store, info, facts, directory, gaps, watch, clock, signal });
+  return async (wallet: string): Promise<number> => {
+    const cursor: WalletCursors = {
+      discoveredMs: 0,
+      fillsToMs: 0,
+      fundingToMs: cursors.get(wallet) ?? 0,
+      roleCheckedMs: 0,
+      writtenMs: 0,
+    };
+    const tracked = directory.track(wallet, cursor)!;
+    await read(tracked, { ageMs: 1, targetMs: 1 });
+    return tracked.fundingToMs;
+  };
+}
+
+/** What each wallet was paid by coin and day, and in how many hours. */
+function toldDays(wallets: readonly string[]): Map<string, string> {
+  const days = new Map<string, { paid: Decimal; hours: number }>();
+  for (const wallet of wallets) {
+    for (const { time, coin, usdc } of world.truth.payments(wallet).map(wirePayment)) {
+      const key = `${wallet} ${coin} ${utcDate(time)}`;
+      const day = days.get(key) ?? { paid: new Decimal(0), hours: 0 };
+      days.set(key, { paid: day.paid.plus(usdc), hours: day.hours + 1 });
+    }
+  }
+  return new Map([...days].map(([key, { paid, hours }]) => [key, `${paid.toFixed()} in ${hours} h`]));
+}
+
+test('however long nobody reads, and whatever a kill takes, the stored funding of each day is what the exchange paid', async () => {
+  const cursors = new Map<string, number>();
+  let mixed = 0;
+  // Away for hours, for a day that is merged meanwhile, and for several.
+  for (const [step, awayMs] of [0, 5, 37, 3, 50, 21, 76].map((hours) => hours * hourMs).entries()) {
+    world.advance(awayMs);
+    const wallets = world.truth.active();
+    const read = startReader(cursors);
+    for (const [i, wallet] of wallets.entries()) {
+      const readToMs = await read(wallet);
+      // Of every third its rows are stored, and the cursor is not: it was killed between.
+      if ((i + step) % 3 !== 0) cursors.set(wallet, readToMs);
+    }
+    const stored = await store.rows(storedDays, {});
+    const told = toldDays(wallets);
+    assert.deepEqual(
+      new Map(
+        stored.map(({ wallet, coin, day, paid, hours }) => [
+          `${wallet} ${coin} ${day}`,
+          `${new Decimal(paid).toFixed()} in ${hours} h`,
+        ]),
+      ),
+      told,
+      `step ${step}`,
+    );
+    mixed = stored.filter((row) => row.mixed === 1).length;
+  }
+  assert.ok(mixed > 10, `${mixed} days are stored partly by the hour, partly merged`);
+  assert.ok(world.clock.nowMs() > Date.UTC(2026, 4, 1) + 7 * dayMs);
+});
