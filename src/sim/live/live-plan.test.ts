@@ -32,6 +32,10 @@ test('what nobody ran is quiet, and nothing that was before changes by it', () =
   assert.ok(isBusy(after, backMs), 'busy again at once');
 });
 
+test('a clock that cannot be right is named, before a history of that time is made', () => {
+  assert.throws(() => newLivePlan('1', 0), /the clock says 1970-01-01T00:00:00.000Z; set it first/);
+});
+
 test('a directory of a version that knew no quiet times goes on as that would have', () => {
   const plan = opened(nowMs + 5 * dayMs);
   assert.equal(plan.quiet, undefined);

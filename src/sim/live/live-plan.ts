@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../kernel/clock.ts';
+import { dayMs, hourMs, rfc3339 } from '../../kernel/clock.ts';
 import type { ExchangeOptions, Pace } from '../exchange.ts';
 
 /** Unix milliseconds; the end is not in it. */
@@ -33,8 +33,15 @@ const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
 /** How far ahead it is busy: a restart within an hour leaves no trace. */
 const aheadMs = 2 * hourMs;
 
-/** The plan of a new exchange: what starts within the same hour under the same seed is the same. */
+/**
+ * The plan of a new exchange: what starts within the same hour under the same seed is the same.
+ *
+ * @throws Error where the clock cannot be right
+ */
 export function newLivePlan(seed: string, nowMs: number): LivePlan {
+  if (nowMs < Date.UTC(2024, 0) || nowMs >= Date.UTC(2098, 0)) {
+    throw new Error(`the clock says ${rfc3339(nowMs)}; set it first: a simulated exchange starts by it`);
+  }
   const liveFromMs = Math.floor(nowMs / hourMs) * hourMs;
   return { seed, startMs: liveFromMs - historyDays * dayMs, liveFromMs };
 }

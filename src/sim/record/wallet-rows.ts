@@ -1,5 +1,8 @@
 /** Typed columns of one length in rows; a column may hold several elements of each row. */
-type Columns = Record<string, { readonly length: number; set(from: never): void }>;
+type Columns = Record<
+  string,
+  { readonly length: number; set(from: never): void; subarray(from: number, to: number): unknown }
+>;
 
 /** Rows of all wallets in shared columns: each wallet's rows form a chain, the oldest first, and dropped rows are used again. */
 export interface WalletRows<C extends Columns> {
@@ -52,13 +55,20 @@ export function createWalletRows<C extends Columns>(options: {
 
   function grow(): void {
     // By half: a column may have a hundred million bytes.
-    capacity = Math.ceil(capacity * 1.5);
+    capacity = Math.max(firstCapacity, Math.ceil(capacity * 1.5));
     const larger = make(capacity);
     for (const name of Object.keys(columns)) larger[name]!.set(columns[name] as never);
     columns = larger;
     const links = new Int32Array(capacity);
     links.set(nexts);
     nexts = links;
+  }
+  function usedPart(): C {
+    const cut = Object.entries(columns).map(([name, column]) => [
+      name,
+      column.subarray(0, (column.length / capacity) * used),
+    ]);
+    return Object.fromEntries(cut);
   }
   function take(): number {
     if (free >= 0) {
@@ -98,7 +108,7 @@ export function createWalletRows<C extends Columns>(options: {
     first: (wallet) => firsts[wallet]!,
     next: (row) => nexts[row]!,
     count: (wallet) => counts[wallet]!,
-    save: () => ({ columns, used, free, nexts, firsts, lasts, counts }),
+    save: () => ({ columns: usedPart(), used, free, nexts: nexts.subarray(0, used), firsts, lasts, counts }),
   };
 }
 
