@@ -141,9 +141,10 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
     async takeOver(journal) {
       journal.clear();
       const epoch = ownEpoch();
-      await analytics.command(`INSERT INTO writer_epochs VALUES (${epoch}, 0)`);
+      // By SELECT: a server may batch inserts of values, and answer before they are seen.
+      await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 0`);
       const finished = await finishLeft(journal);
-      await analytics.command(`INSERT INTO writer_epochs VALUES (${epoch}, 1)`);
+      await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 1`);
       for (const { token } of await analytics.rows(leftPromises, {}, { lane: 'write' })) await forget(token);
       return finished;
     },
