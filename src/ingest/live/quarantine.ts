@@ -35,7 +35,7 @@ export interface QuarantineOptions {
   writer: Pick<FactWriter, 'write' | 'close'>;
   clock: Clock;
   log: Log;
-  /** What a feed may store at once, and then within a minute, in characters: 90 MB a day before the engine packs them. */
+  /** What a feed may store at once, and then within a minute, in characters: 23 MB a day before the engine packs them. */
   burstCharacters?: number;
   charactersPerMinute?: number;
 }
@@ -57,7 +57,7 @@ interface FeedState extends UnusableCounts {
 }
 
 export function createQuarantine(options: QuarantineOptions): Quarantine {
-  const { writer, clock, log, burstCharacters = 4 << 20, charactersPerMinute = 64 << 10 } = options;
+  const { writer, clock, log, burstCharacters = 4 << 20, charactersPerMinute = 16 << 10 } = options;
   const faults = createFaultLog({ log, intervalMs: logEveryMs });
   const feeds = new Map<string, FeedState>();
   const known = new Map<string, Promise<void>>();
