@@ -7,6 +7,9 @@ import { outcomeRow, questionRow, settlementRow } from '../facts/registry-rows.t
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from './reader.ts';
 
+/** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
+const settlementsPerReading = 30;
+
 export interface OutcomeWatchOptions extends ReaderParts {
   analytics: AnalyticsStore;
 }
@@ -70,7 +73,12 @@ export async function openOutcomeWatch(
 
   async function storeSettled(outcome: number, staleness: Staleness): Promise<void> {
     const { data } = await info.ask({ type: 'settledOutcome', outcome }, { staleness, signal });
-    if (data === null) return;
+    if (data === null) {
+      // Behind the others: its turn comes again.
+      open.delete(outcome);
+      open.add(outcome);
+      return;
+    }
     const nowMs = clock.nowMs();
     // One that came and went between two readings was never listed here.
     await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
@@ -88,7 +96,8 @@ export async function openOutcomeWatch(
         if (changed('settled', outcome, true)) open.add(outcome);
       }
     }
-    for (const outcome of open) if (!listed.has(outcome)) await storeSettled(outcome, staleness);
+    const left = [...open].filter((outcome) => !listed.has(outcome));
+    for (const outcome of left.slice(0, settlementsPerReading)) await storeSettled(outcome, staleness);
     watch.heard('outcomes', { atMs: clock.nowMs(), received: data.outcomes.length });
   }
 
