@@ -42,10 +42,41 @@ test('paging through a wallet by time gives exactly its fills, in their order', 
   assert.deepEqual([...paged.values()], expected);
   const newest = await info.userFills({ user: busiest.address });
   assert.deepEqual(newest, expected.slice(-2_000).reverse());
+  const reversed = await info.userFillsByTime({ user: busiest.address, startTime: 0, reversed: true });
+  assert.deepEqual(reversed, newest);
   assert.equal(
     expected.some((fill) => 'builder' in fill),
     false,
   );
+});
+
+test('payments of funding come in pages of 500, of which the next begins where the one before ended', async () => {
+  const { info } = sdkClient(server.url);
+  const { index, address: user } = telling(record).busiest;
+  const first = await info.userFunding({ user, startTime: 0 });
+  assert.equal(first.length, 500);
+  const second = await info.userFunding({ user, startTime: first.at(-1)!.time });
+  const keyOf = ({ time, delta }: (typeof first)[0]) => `${time} ${delta.coin}`;
+  const told = new Set([...first, ...second].map(keyOf));
+  assert.equal(told.size, record.funding.payments(index, wholeRange).length);
+});
+
+test('a coarse book is never better than the fine one, and holds the same sizes', async () => {
+  const { info } = sdkClient(server.url);
+  const fine = (await info.l2Book({ coin: 'BTC' }))!.levels;
+  for (const nSigFigs of [2, 3, 4] as const) {
+    const [bids, asks] = (await info.l2Book({ coin: 'BTC', nSigFigs }))!.levels;
+    assert.ok(Number(bids[0]!.px) <= Number(fine[0][0]!.px), `${nSigFigs}`);
+    assert.ok(Number(asks[0]!.px) >= Number(fine[1][0]!.px), `${nSigFigs}`);
+    for (const [side, coarse] of [bids, asks].entries()) {
+      const isIn = ({ px }: { px: string }) =>
+        side === 0 ? Number(px) >= Number(coarse[0]!.px) : Number(px) <= Number(coarse[0]!.px);
+      const within = fine[side]!.filter(isIn);
+      if (within.length === fine[side]!.length) continue; // the level reaches beyond what is told finely
+      const sizeOf = (levels: { sz: string }[]) => levels.reduce((total, { sz }) => total + Number(sz), 0);
+      assert.ok(Math.abs(sizeOf(within) - Number(coarse[0]!.sz)) < 1e-6);
+    }
+  }
 });
 
 test('both ends of a range are part of it, and an address may be in any case', async () => {

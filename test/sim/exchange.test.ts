@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dayMs, utcDayStartMs } from '../../src/kernel/clock.ts';
 import type { LedgerUpdate } from '../../src/sim/events.ts';
 import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
-import { dexes } from '../../src/sim/market.ts';
+import { dexes, sizeFactor } from '../../src/sim/market.ts';
 import { simulateDay } from './simulated-day.ts';
 
 function small(options: Partial<Parameters<typeof createExchange>[0]> = {}): Exchange {
@@ -126,7 +127,8 @@ test('outstanding Yes equals outstanding No, and a settled outcome is held by no
 });
 
 test('of a settled question exactly one outcome pays, and a price decides which', () => {
-  const { exchange } = simulateDay('questions');
+  const exchange = small({ tickMs: 600_000, fillsPerSecond: 0.005 });
+  exchange.advance(exchange.timeMs + 12 * dayMs);
   let settled = 0;
   for (const { outcomes } of exchange.questions()) {
     const ended = outcomes
@@ -144,7 +146,27 @@ test('of a settled question exactly one outcome pays, and a price decides which'
       assert.equal(settleFraction, px >= from && px < to ? 1 : 0);
     }
   }
-  assert.ok(settled >= 1);
+  assert.ok(settled >= 11);
+});
+
+test('right after midnight nobody holds spot dust', () => {
+  const exchange = small({ tickMs: 60_000, fillsPerSecond: 0.5 });
+  const midnightMs = utcDayStartMs(exchange.timeMs) + dayMs;
+  const worth = () =>
+    exchange.wallets.flatMap(({ character }, wallet) =>
+      character === 'system'
+        ? []
+        : exchange
+            .balances(wallet)
+            .filter(({ market }) => market.kind === 'spot')
+            .map(({ market, size }) => (size * exchange.context(market).markPx) / sizeFactor(market) / 1e8),
+    );
+  const isDust = (usd: number) => usd < 0.9;
+  exchange.advance(midnightMs - 1);
+  assert.ok(worth().filter(isDust).length > 10);
+  exchange.advance(midnightMs + 2_500);
+  assert.ok(worth().length > 10);
+  assert.deepEqual(worth().filter(isDust), []);
 });
 
 test('after marks have moved no account is left with less than nothing', () => {

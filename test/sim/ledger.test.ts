@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dexes } from '../../src/sim/market.ts';
+import { wireAccount } from '../../src/sim/payloads/account.ts';
 import { exact, kindOf, product, signedSize } from './record.ts';
-import { simulateDay } from './simulated-day.ts';
+import { type SimulatedDay, simulateDay } from './simulated-day.ts';
 import { add, ledgerSums, sumByWallet } from './wallet-sums.ts';
 
 const micro = 10n ** 6n;
@@ -28,6 +29,7 @@ test('positions, cash and account value equal deposits, records and funding adde
   const sums = sumByWallet(blocks, (coin) => exchange.market(coin)!.quote);
   // A backstop or an uncovered loss moves money between wallet and liquidator without a record.
   const apart = new Set(updates.flatMap((update) => (update.type === 'liquidation' ? [update.wallet] : [])));
+  assertNothingIsLost({ exchange, payments, updates, blocks });
   let compared = 0;
   for (const [address, sum] of sums) {
     const wallet = exchange.walletIndex(address)!;
@@ -50,6 +52,53 @@ test('positions, cash and account value equal deposits, records and funding adde
     assert.deepEqual([...positions].sort(), [...sum.positions].sort(), address);
   }
   assert.ok(compared > 300, `only ${compared} accounts`);
+});
+
+/** What all wallets have on a dex is what they brought, and what records and funding moved: liquidations move it between them only. */
+function assertNothingIsLost({ exchange, payments, updates, blocks }: SimulatedDay): void {
+  const sums = [...sumByWallet(blocks, (coin) => exchange.market(coin)!.quote).values()];
+  for (const [dex, { name }] of dexes.entries()) {
+    let [moved, held] = [sums.reduce((total, { cash }) => total + (cash.get(name) ?? 0n), 0n) / micro, 0n];
+    for (const { market, received } of payments) if (market.dex === dex) moved += BigInt(received);
+    for (const wallet of exchange.wallets.keys()) {
+      held += BigInt(exchange.account(wallet, dex).marginSummary.totalRawUsd);
+      for (const update of updates) moved += depositOf(update, wallet, dex);
+    }
+    assert.equal(held, moved, `on ${name}`);
+  }
+}
+
+test('an account tells what its positions paid for funding, ever and since they were opened', () => {
+  const { exchange, blocks, payments } = simulateDay('paid');
+  const [ever, sinceOpen] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  let next = 0;
+  const followFills = (untilMs: number) => {
+    for (; next < blocks.length && blocks[next]!.timeMs! < untilMs; next++) {
+      for (const [address, fill] of blocks[next]!.events) {
+        const [start, end] = [exact(fill.startPosition), exact(fill.startPosition) + signedSize(fill)];
+        if (start === 0n || start > 0n !== end > 0n) sinceOpen.delete(`${address} ${fill.coin}`);
+      }
+    }
+  };
+  for (const { timeMs, wallet, market, received } of payments) {
+    followFills(timeMs);
+    const key = `${exchange.wallets[wallet]!.address} ${market.coin}`;
+    for (const paid of [ever, sinceOpen]) add(paid, key, -BigInt(received) * micro);
+  }
+  followFills(Number.POSITIVE_INFINITY);
+  let compared = 0;
+  for (const [wallet, { address }] of exchange.wallets.entries()) {
+    for (const dex of dexes.keys()) {
+      for (const { position } of wireAccount(exchange.account(wallet, dex)).assetPositions) {
+        const key = `${address} ${position.coin}`;
+        const told = position.cumFunding;
+        assert.equal(exact(told.allTime), ever.get(key) ?? 0n, key);
+        assert.equal(exact(told.sinceOpen), sinceOpen.get(key) ?? 0n, key);
+        if (told.allTime !== told.sinceOpen) compared += 1;
+      }
+    }
+  }
+  assert.ok(compared > 30, `only ${compared} positions were opened again`);
 });
 
 test('spot balances and spot cash equal deposits and records added up', () => {

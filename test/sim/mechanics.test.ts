@@ -168,3 +168,19 @@ test('of more than 100,000 USD a fifth is sold first, and within the 30 s that f
   });
   assert.ok(seen.first >= 2 && seen.whole >= 1, JSON.stringify(seen));
 });
+
+test('a TWAP sends a slice every 30 seconds', () => {
+  const slices = new Map<number, number[]>();
+  run({ hours: 6, fillsPerSecond: 1 }, () => ({
+    block({ fills, timeMs }) {
+      for (const { twapId } of fills)
+        if (twapId >= 0) slices.set(twapId, [...(slices.get(twapId) ?? []), timeMs]);
+    },
+  }));
+  const gaps = [...slices.values()].flatMap((times) => times.slice(1).map((timeMs, i) => timeMs - times[i]!));
+  // Several fills are one slice; a slice waits for its block.
+  const between = gaps.filter((gapMs) => gapMs > 0);
+  assert.ok(between.length > 100);
+  assert.ok(between.every((gapMs) => gapMs > 25_000));
+  assert.ok(between.filter((gapMs) => gapMs < 35_000).length > 0.8 * between.length);
+});
