@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dexes } from '../../src/sim/market.ts';
 import { wireAccount } from '../../src/sim/payloads/account.ts';
 import { exact, kindOf, product, signedSize } from './record.ts';
-import { type SimulatedDay, simulateDay } from './simulated-day.ts';
+import { simulateDay } from './simulated-day.ts';
 import { add, ledgerSums, sumByWallet } from './wallet-sums.ts';
 
 const micro = 10n ** 6n;
@@ -29,7 +29,6 @@ test('positions, cash and account value equal deposits, records and funding adde
   const sums = sumByWallet(blocks, (coin) => exchange.market(coin)!.quote);
   // A backstop or an uncovered loss moves money between wallet and liquidator without a record.
   const apart = new Set(updates.flatMap((update) => (update.type === 'liquidation' ? [update.wallet] : [])));
-  assertNothingIsLost({ exchange, payments, updates, blocks });
   let compared = 0;
   for (const [address, sum] of sums) {
     const wallet = exchange.walletIndex(address)!;
@@ -54,19 +53,25 @@ test('positions, cash and account value equal deposits, records and funding adde
   assert.ok(compared > 300, `only ${compared} accounts`);
 });
 
-/** What all wallets have on a dex is what they brought, and what records and funding moved: liquidations move it between them only. */
-function assertNothingIsLost({ exchange, payments, updates, blocks }: SimulatedDay): void {
-  const sums = [...sumByWallet(blocks, (coin) => exchange.market(coin)!.quote).values()];
-  for (const [dex, { name }] of dexes.entries()) {
-    let [moved, held] = [sums.reduce((total, { cash }) => total + (cash.get(name) ?? 0n), 0n) / micro, 0n];
-    for (const { market, received } of payments) if (market.dex === dex) moved += BigInt(received);
-    for (const wallet of exchange.wallets.keys()) {
-      held += BigInt(exchange.account(wallet, dex).marginSummary.totalRawUsd);
-      for (const update of updates) moved += depositOf(update, wallet, dex);
+test('what all wallets have on a dex is what they brought and what records and funding moved, whatever was liquidated', () => {
+  let takeovers = 0;
+  for (const seed of ['1', '2', '3', '4']) {
+    const { exchange, payments, updates, blocks } = simulateDay(seed);
+    const fills = blocks.flatMap(({ events }) => events);
+    takeovers += fills.filter(([, { dir }]) => dir.startsWith('Liquidated Cross')).length;
+    const sums = [...sumByWallet(blocks, (coin) => exchange.market(coin)!.quote).values()];
+    for (const [dex, { name }] of dexes.entries()) {
+      let [moved, held] = [sums.reduce((total, { cash }) => total + (cash.get(name) ?? 0n), 0n) / micro, 0n];
+      for (const { market, received } of payments) if (market.dex === dex) moved += BigInt(received);
+      for (const wallet of exchange.wallets.keys()) {
+        held += BigInt(exchange.account(wallet, dex).marginSummary.totalRawUsd);
+        for (const update of updates) moved += depositOf(update, wallet, dex);
+      }
+      assert.equal(held, moved, `on ${name} under seed ${seed}`);
     }
-    assert.equal(held, moved, `on ${name}`);
   }
-}
+  assert.ok(takeovers > 4);
+});
 
 test('an account tells what its positions paid for funding, ever and since they were opened', () => {
   const { exchange, blocks, payments } = simulateDay('paid');
