@@ -55,6 +55,23 @@ const plain = (value: unknown) =>
 /** By value, whatever memory lies behind it. */
 const stateOf = (record: ExchangeRecord) => deserialize(serialize(record.save()));
 
+/** What is kept between blocks was in use: otherwise the comparison would say little. */
+function hasSeenAll({ exchange, ledger, fills }: ExchangeRecord): void {
+  assert.ok(
+    exchange.markets.some(({ kind, open }) => kind === 'perp' && !open),
+    'a coin was delisted',
+  );
+  assert.ok(
+    exchange.markets.some(({ kind, open }) => kind === 'outcome' && !open),
+    'an outcome was settled',
+  );
+  assert.ok(ledger.liquidations().length > 0, 'a wallet was liquidated');
+  const sliced = exchange.wallets
+    .flatMap((_, wallet) => fills.newest(wallet, 300))
+    .filter(({ fill }) => fill.twapId >= 0);
+  assert.ok(sliced.length > 0, 'a TWAP ran');
+}
+
 for (const seed of ['1', '2', '3']) {
   test(`a record that was saved at any moment goes on as if nothing had happened, seed ${seed}`, () => {
     const whole = createExchangeRecord(options(seed));
@@ -75,5 +92,6 @@ for (const seed of ['1', '2', '3']) {
     assert.ok(expected.length > 100);
     assert.deepEqual(told, expected);
     assert.deepEqual(stateOf(saved), stateOf(whole));
+    hasSeenAll(whole);
   });
 }
