@@ -38,8 +38,11 @@ test('live data are fresh while every feed is heard in time, and else it is said
     [stateWith([trades, never]), 'nothing new from the exchange: trades since 130 s, books since 600 s'],
     [stateWith([never], { startedMs: nowMs - 30_000 }), undefined],
     [
-      stateWith([], { connected: false, connections: { open: 1, total: 4, disconnects: 3 } }),
-      '1 of 4 connections to the exchange are open',
+      stateWith([], {
+        connected: false,
+        connections: { open: 1, total: 4, lossReason: 'Unexpected server response: 404', disconnects: 3 },
+      }),
+      '1 of 4 connections to the exchange are open: Unexpected server response: 404',
     ],
     [
       stateWith([], {

@@ -69,7 +69,7 @@ test('with --source hyperliquid it reads the exchange at the given addresses, sa
 
   await service.close();
   const away = await liveCheck(server.address, (check, status) => check !== true && status === 503);
-  assert.match(String(away), /^\d of \d connections to the exchange are open$/);
+  assert.match(String(away), /^\d of \d connections to the exchange are open: .+$/);
   const { port } = new URL(service.url);
   const again = await openExchangeService({ record, port: Number(port) });
   endings.push(() => again.close());

@@ -14,7 +14,9 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
       : `which markets the exchange has cannot be read: ${state.marketsFault}`;
   }
   if (!state.connected) {
-    return `${connections.open} of ${connections.total} connections to the exchange are open`;
+    const { open, total, lossReason } = connections;
+    const why = lossReason === undefined ? '' : `: ${lossReason}`;
+    return `${open} of ${total} connections to the exchange are open${why}`;
   }
   if (!state.ready) return `subscribing to the exchange: ${subscriptions.unacknowledged} feeds to go`;
   const stale = state.feeds

@@ -50,7 +50,8 @@ export interface ConnectorState {
   /** Weight of the exchange's REST budget. */
   weight: { used: number; limit: number; spent: Readonly<Record<Lane, number>> };
   requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
-  connections: { open: number; total: number; disconnects: number };
+  /** `lossReason`: why one that is not open is not. */
+  connections: { open: number; total: number; lossReason?: string | undefined; disconnects: number };
   subscriptions: {
     planned: number;
     unacknowledged: number;

@@ -153,7 +153,7 @@ interface Running {
 function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Running): ConnectorState {
   const { parts, feeds, planned, limits, clock } = running;
   const { weightUsed, weightSpent, ...requests } = parts.info.state();
-  const { open, total, disconnects, unacknowledged, refused } = feeds.state();
+  const { open, total, lossReason, disconnects, unacknowledged, refused } = feeds.state();
   return {
     ...since,
     connected: open === total,
@@ -161,7 +161,7 @@ function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Ru
     feeds: parts.watch.status(clock.nowMs()),
     weight: { used: weightUsed, limit: limits.weightPerMinute, spent: weightSpent },
     requests,
-    connections: { open, total, disconnects },
+    connections: { open, total, lossReason, disconnects },
     subscriptions: {
       planned: planned.subscriptions.length,
       unacknowledged,

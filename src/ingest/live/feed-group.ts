@@ -18,6 +18,8 @@ export type FeedGroupState = Pick<
 > & {
   open: number;
   total: number;
+  /** Why one of those that are not open is not. */
+  lossReason: string | undefined;
 };
 
 export interface FeedGroupOptions {
@@ -73,6 +75,7 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
       return {
         open: states.filter(({ connected }) => connected).length,
         total: feeds.length,
+        lossReason: states.find((state) => state.lossReason !== undefined)?.lossReason,
         disconnects: sum('disconnects'),
         subscriptions: sum('subscriptions'),
         unacknowledged: sum('unacknowledged'),

@@ -35,6 +35,8 @@ export interface FeedEvents {
 
 export interface FeedState {
   connected: boolean;
+  /** Why it is not, once that is known. */
+  lossReason: string | undefined;
   /** Connections that were lost, and attempts that failed. */
   disconnects: number;
   subscriptions: number;
@@ -90,6 +92,7 @@ export function openFeed(options: FeedOptions): Feed {
   let socket: FeedSocket | undefined;
   let openedMs = 0;
   let failures = 0;
+  let lossReason: string | undefined;
   let heard: { atMs: number; monotonicMs: number } | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
   let sending: NodeJS.Timeout | undefined;
@@ -117,6 +120,7 @@ export function openFeed(options: FeedOptions): Feed {
   function lose(reason: string): void {
     clearTimeout(sending);
     counts.disconnects += 1;
+    lossReason = reason;
     set.disconnected(heard?.atMs ?? clock.nowMs());
     if (closed) return;
     failures = monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
@@ -192,6 +196,7 @@ export function openFeed(options: FeedOptions): Feed {
     },
     state: () => ({
       connected: socket?.isOpen === true,
+      lossReason: socket?.isOpen === true ? undefined : lossReason,
       subscriptions: set.size,
       unacknowledged: set.unacknowledged,
       refused: set.refused,
