@@ -127,13 +127,13 @@ const tokenPriceAt = query({
   name: 'token_price_at',
   params: { token: 'String', at: 'TimeMs' },
   row: Type.Object({ price: Type.String() }),
-  // The perp of the token's name, or a spot buy whose fee was taken in the token at the fill's own price.
+  // The perp of the token's name, or a spot fill whose fee was in its base token, at the fill's own price.
   // Thirty days back at most: an older price says little, and the scan stays bounded.
   sql: `
     SELECT toString(px) AS price
     FROM fills_by_time
     WHERE time <= {at:TimeMs} AND time > {at:TimeMs} - INTERVAL 30 DAY
-      AND (coin = {token:String} OR (fee_token = {token:String} AND side = 'B' AND fee_px = px))
+      AND (coin = {token:String} OR (fee_token = {token:String} AND (side = 'B') = (fee >= 0) AND fee_px = px))
     ORDER BY time DESC, seq DESC
     LIMIT 1`,
   limits: { deadlineMs: 60_000 },

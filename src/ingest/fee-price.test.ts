@@ -49,6 +49,22 @@ test('a spot buy that pays in the token bought pays at its own price, whatever t
   assert.equal(priceOf(fill({ coin: 'PURR/USDC', px: '0.2', feeToken: 'PURR' })), 0.2);
 });
 
+test('a rebate on a spot sale, which is paid in the token that is given, has the price of the sale', () => {
+  const { priceOf } = createPricing();
+  priceOf(fill({ coin: '@107', px: '40.25', feeToken: 'HYPE' }));
+  assert.equal(priceOf(fill({ coin: '@107', side: 'A', px: '41', fee: '-0.001', feeToken: 'HYPE' })), 41);
+  assert.equal(
+    priceOf(fill({ coin: '@9', side: 'B', px: '7', fee: '-0.001', feeToken: 'HYPE' })),
+    41,
+    'of a purchase',
+  );
+  assert.equal(
+    priceOf(fill({ coin: '@107', side: 'A', px: '42', fee: '0', feeToken: 'HYPE' })),
+    0,
+    'of nothing',
+  );
+});
+
 test('any other token has its latest price seen so far, be it of its perp or of a spot buy', () => {
   const { priceOf } = createPricing();
   const other = { coin: '@9', side: 'A', feeToken: 'HYPE' } as const;

@@ -4,7 +4,7 @@ import type { FillColumns } from './fill-columns.ts';
 
 /**
  * USD price of one unit of each fill's fee token (settled details §5): stablecoins 1; the base token of a
- * spot buy at the fill's own price; any other token at its latest price seen so far.
+ * spot pair at the fill's own price; any other token at its latest price seen so far.
  * Fills must be given in time order, duplicates included, so that reading files again gives the same prices.
  */
 export interface FeePrices {
@@ -35,14 +35,18 @@ export function createFeePrices(): FeePrices {
     const { words, texts, bytes } = rows;
     const token = texts.fee_token.texts[words.fee_token[row]!]!;
     const namesake = texts.coin.find(token);
-    if (bytes.side[row] === 1 && isSpotPair(texts.coin.texts[words.coin[row]!]!)) {
+    // A buyer pays in the base token, and a seller is given a rebate in it.
+    const isRebate = words.fee[row * 4 + 3]! >= 2 ** 31;
+    if ((bytes.side[row] === 1) !== isRebate && isSpotPair(texts.coin.texts[words.coin[row]!]!)) {
       const px = pxOf(rows, row);
       latest.set(token, px);
       if (namesake >= 0) lastRows[namesake] = -1;
       return px;
     }
+    // A fee of nothing needs no price, and has the same in whatever order fills come.
+    if (isZero(words.fee, row)) return zero;
     if (namesake >= 0 && lastRows[namesake]! >= 0) return pxOf(rows, lastRows[namesake]!);
-    return latest.get(token) ?? (isZero(words.fee, row) ? zero : undefined);
+    return latest.get(token);
   }
 
   function priceRow(rows: FillColumns, row: number, lastRows: Int32Array): void {

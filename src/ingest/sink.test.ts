@@ -61,7 +61,7 @@ test('fees are valued in USD, and the ones in a token nobody priced are counted'
   const counts = await ingest([
     { wallet, time: day, fee: '0.5', feeToken: null },
     { wallet, time: day + 1, coin: '@107', px: '40', fee: '0.25', feeToken: 'HYPE' },
-    { wallet, time: day + 2, coin: '@9', side: 'A', fee: '-0.5', feeToken: 'HYPE' },
+    { wallet, time: day + 2, coin: '@9', side: 'B', fee: '-0.5', feeToken: 'HYPE' },
     { wallet, time: day + 3, coin: '@9', side: 'A', fee: '3', feeToken: 'NOBODY' },
     { wallet, time: day + 4, coin: '@9', side: 'A', fee: '0', feeToken: 'NOBODY' },
   ]);
