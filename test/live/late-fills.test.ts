@@ -85,7 +85,11 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
     analytics,
     intake,
     directory,
-    gaps: { record: async (gap) => void gaps.push(gap), filled: () => undefined },
+    gaps: {
+      record: async (gap) => void gaps.push(gap),
+      filled: () => undefined,
+      note: async () => undefined,
+    },
     watch: createFeedWatch({}),
     clock: systemClock,
     dexes: () => [],

@@ -141,7 +141,7 @@ export async function openParts(options: PartsOptions) {
     trades,
     /** Stores all that has arrived. After the requests have ended. */
     async close() {
-      trades.close();
+      await trades.close();
       sampler.flush();
       await intake.close();
       await tradeRows.close();

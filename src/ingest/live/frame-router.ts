@@ -85,6 +85,9 @@ export function createFrameRouter(
           return;
       }
     },
+    onBegin(subscription) {
+      if (subscription.type === 'trades') trades.begun(subscription.coin);
+    },
     onHole({ subscription, fromMs }) {
       if (subscription.type === 'trades') {
         trades.interrupted(subscription.coin, fromMs);

@@ -21,25 +21,25 @@ export interface GapBook {
   record(gap: RecordedGap): Promise<void>;
   /** A hole that was closed. */
   filled(feed: RecordedGap['feed']): void;
+  /** Notes a hole that may still be filled, or, once it was, that it is none any more. Resolves once it is stored. */
+  note(gap: RecordedGap, filled: boolean): Promise<void>;
 }
 
 export function createGapBook(parts: { facts: FactWriter; watch: FeedWatch; clock: Clock }): GapBook {
   const { facts, watch, clock } = parts;
+  async function note(gap: RecordedGap, filled: boolean): Promise<void> {
+    const { feed, wallet = '', coin = '', fromMs, toMs, reason } = gap;
+    const time = clock.nowMs();
+    await facts.write(feedGaps, [
+      { feed, wallet, coin, from_time: fromMs, to_time: toMs, reason, filled, time },
+    ]);
+  }
   return {
-    async record({ feed, wallet = '', coin = '', fromMs, toMs, reason }) {
-      watch.gap(feed, false);
-      const row = {
-        feed,
-        wallet,
-        coin,
-        from_time: fromMs,
-        to_time: toMs,
-        reason,
-        filled: false,
-        time: clock.nowMs(),
-      };
-      await facts.write(feedGaps, [row]);
+    async record(gap) {
+      watch.gap(gap.feed, false);
+      await note(gap, false);
     },
     filled: (feed) => watch.gap(feed, true),
+    note,
   };
 }

@@ -1,14 +1,21 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireTrade } from '../../wire/trade.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { GapBook } from './gap-book.ts';
-import { createTradeIntake, type LastTrade, type TradeIntake } from './trade-intake.ts';
+import {
+  createTradeIntake,
+  type LastTrade,
+  newestOf,
+  type TradeGap,
+  type TradeIntake,
+} from './trade-intake.ts';
 import { createTradeWriter } from './trade-writer.ts';
 
 /** The last stored trade of each coin. An older one than a month ago says no more than none. */
@@ -20,6 +27,17 @@ const lastTrades = query({
     SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS last, toString(argMax(tid, time)) AS last_tid
     FROM trades WHERE time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
   limits: { deadlineMs: 60_000 },
+});
+
+/** Holes that were open when an earlier run ended. */
+const openHoles = query({
+  name: 'open_trade_holes',
+  params: {},
+  row: Type.Object({ coin: Type.String(), from: Type.String(), to: Type.String() }),
+  sql: `
+    SELECT coin, toString(toUnixTimestamp64Milli(from_time)) AS from, toString(toUnixTimestamp64Milli(to_time)) AS to
+    FROM feed_gaps FINAL WHERE feed = 'trades' AND reason = 'open' AND NOT filled`,
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
 export interface TradeFeedOptions {
@@ -38,37 +56,81 @@ export interface TradeFeedOptions {
 /** Age that a hole's trades may have: each new trade pushes one of them out of reach. */
 const recentTargetMs = 2_000;
 
-/** The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole. */
-export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeIntake> {
+/** What a coin that was never heard of may have traded before an earlier run ended, or was killed before it could look. */
+const unheardBackMs = dayMs;
+/** How long the end waits for what trades have to wait for. */
+const closeMs = 2_000;
+
+/** Takes trades; its end waits for those whose turn has not come. */
+export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
+  /** These are all coins there are. */
+  retain(coins: ReadonlySet<string>): void;
+  close(): Promise<void>;
+};
+
+/**
+ * The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole, and so do
+ * those that are new since. A hole is in the store before the trades behind it are: after a kill it is read again.
+ */
+export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFeed> {
   const { analytics, facts, info, gaps, watch, clock, log, snapshotMs, signal, onTrade } = options;
-  const stored = await analytics.rows(lastTrades, { since: clock.nowMs() });
+  const before = await analytics.rows(lastTrades, { since: clock.nowMs() });
   const last = new Map<string, LastTrade>(
-    stored.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
+    before.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
   );
+  const open = (await analytics.rows(openHoles, {})).map(({ coin, from, to }) => ({
+    coin,
+    fromMs: Number(from),
+    toMs: Number(to),
+  }));
+  /** Where nothing was stored before, all coins of the first list begin with this run. */
+  let beginners: ReadonlySet<string> | undefined = last.size > 0 ? new Set() : undefined;
   const writer = createTradeWriter({ facts, gaps, log });
+  /** All holes that were told to be open are stored. */
+  let noted: Promise<void> = Promise.resolve();
+  /** All trades that came are stored. */
+  let stored: Promise<void> = Promise.resolve();
+  const failed = (err: unknown) => log.error({ err }, 'a gap could not be stored');
+  const gapOf = (gap: TradeGap, reason: string) => ({ feed: 'trades' as const, ...gap, reason });
+
   const intake = createTradeIntake({
     last,
+    open,
     snapshotMs,
     onTrade,
+    unheardSinceMs: (coin) =>
+      beginners === undefined || beginners.has(coin)
+        ? undefined
+        : (newestOf(last) || clock.nowMs()) - unheardBackMs,
     store(trades, receivedMs) {
       const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
       watch.heard('trades', { atMs: receivedMs, received: trades.length, newestMs });
-      writer.write(trades, receivedMs);
+      stored = writer.write(trades, receivedMs, noted);
     },
     async readRecent(coin) {
       const staleness = { lane: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
       const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
       return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
     },
-    onGap(gap, filled) {
-      if (filled) gaps.filled('trades');
-      else {
-        gaps
-          .record({ feed: 'trades', ...gap, reason: 'disconnect' })
-          .catch((err: unknown) => log.error({ err }, 'a gap could not be stored'));
+    onGap(gap, fate) {
+      if (fate === 'filled') gaps.filled('trades');
+      if (fate === 'lost') gaps.record(gapOf(gap, 'disconnect')).catch(failed);
+      if (fate === 'over') stored.then(() => gaps.note(gapOf(gap, 'open'), true)).catch(failed);
+      if (fate === 'open') {
+        const noting = gaps.note(gapOf(gap, 'open'), false).catch(failed);
+        noted = Promise.all([noted, noting]).then(() => undefined);
       }
     },
   });
-  for (const [coin, { timeMs }] of last) intake.interrupted(coin, timeMs);
-  return intake;
+  return {
+    ...intake,
+    retain(coins) {
+      beginners ??= coins;
+      intake.retain(coins, clock.nowMs());
+    },
+    async close() {
+      intake.close();
+      await Promise.race([noted, delay(closeMs, undefined, { ref: false })]);
+    },
+  };
 }

@@ -7,8 +7,12 @@ import type { GapBook } from './gap-book.ts';
 
 /** Stores trades without making the feed wait. */
 export interface TradeWriter {
-  /** @param receivedMs when their frame arrived, unix milliseconds. */
-  write(trades: readonly WireTrade[], receivedMs: number): void;
+  /**
+   * Resolves once they are stored, or counted as lost.
+   * @param receivedMs when their frame arrived, unix milliseconds.
+   * @param after what has to be stored before them.
+   */
+  write(trades: readonly WireTrade[], receivedMs: number, after?: Promise<void>): Promise<void>;
 }
 
 export interface TradeWriterOptions {
@@ -46,10 +50,15 @@ export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
     );
   }
 
-  async function store(trades: readonly WireTrade[], receivedMs: number): Promise<void> {
+  async function store(
+    trades: readonly WireTrade[],
+    receivedMs: number,
+    after?: Promise<void>,
+  ): Promise<void> {
     const rows = trades.map((trade) => tradeRow(receivedMs, trade));
     waiting += rows.length;
     try {
+      if (after !== undefined) await after;
       await facts.write(tradesTable, rows);
     } catch (err) {
       log.error({ err, trades: rows.length }, 'trades could not be stored');
@@ -62,9 +71,13 @@ export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
   }
 
   return {
-    write(trades, receivedMs) {
+    async write(trades, receivedMs, after) {
       if (waiting + trades.length > waitingLimit) lose(trades);
-      else store(trades, receivedMs).catch((err: unknown) => log.error({ err }, 'a gap could not be stored'));
+      else {
+        await store(trades, receivedMs, after).catch((err: unknown) =>
+          log.error({ err }, 'a gap could not be stored'),
+        );
+      }
     },
   };
 }

@@ -29,6 +29,8 @@ export interface FeedEvents {
   onFrame(frame: DataFrame, receivedMs: number): void;
   /** A message that cannot be used. */
   onFault(fault: FrameFault, message: string): void;
+  /** A subscription runs for the first time. */
+  onBegin?(subscription: Subscription): void;
   /** A subscription runs again; the snapshot that follows may fill a part of what it has missed. */
   onHole(hole: FeedHole): void;
 }
@@ -150,8 +152,11 @@ export function openFeed(options: FeedOptions): Feed {
   }
 
   function acknowledge(echo: WireSubscriptionResponse['subscription'], receivedMs: number): void {
-    const hole = set.acknowledge(echo);
-    if (hole !== undefined) events.onHole({ ...hole, toMs: receivedMs });
+    const begun = set.acknowledge(echo);
+    if (begun === undefined) return;
+    const { subscription, fromMs } = begun;
+    if (fromMs === undefined) events.onBegin?.(subscription);
+    else events.onHole({ subscription, fromMs, toMs: receivedMs });
   }
 
   function receive(message: string): void {

@@ -28,10 +28,10 @@ export interface SubscriptionSet {
   /** The next request that has to be sent on this connection, or sent again because nobody acknowledged it. */
   nextRequest(nowMs: number): SubscriptionRequest | undefined;
   sent(request: SubscriptionRequest, nowMs: number): void;
-  /** @returns what the subscription has missed, where it ran on a connection before. */
+  /** @returns the subscription that runs from now on, and since when it has missed something where it ran before. */
   acknowledge(
     echo: WireSubscriptionResponse['subscription'],
-  ): { subscription: Subscription; fromMs: number } | undefined;
+  ): { subscription: Subscription; fromMs: number | undefined } | undefined;
   /** The exchange has said no. @returns false where nobody asked. */
   refuse(echo: WireSubscriptionResponse['subscription']): boolean;
   /** The connection is gone. @param heardMs when its last message came, unix milliseconds. */
@@ -140,7 +140,7 @@ export function createSubscriptionSet(): SubscriptionSet {
       Object.assign(entry, { acknowledged: true, refused: false, asked: 0 });
       const { subscription, lostMs } = entry;
       entry.lostMs = undefined;
-      return lostMs === undefined ? undefined : { subscription, fromMs: lostMs };
+      return { subscription, fromMs: lostMs };
     },
     refuse(echo) {
       const entry = entries.get(subscriptionKey(echo));
