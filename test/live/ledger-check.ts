@@ -6,6 +6,8 @@ import { wirePayment } from '../../src/sim/payloads/funding.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
 
+type Rows = Pick<AnalyticsStore, 'rows'>;
+
 const wallet = (column: string) => `concat('0x', lower(hex(${column})))`;
 const ms = (column: string) => `toUnixTimestamp64Milli(${column})`;
 const limits = { maxRows: 5_000_000, deadlineMs: 60_000 };
@@ -59,15 +61,22 @@ const tracked = query({
   limits,
 });
 
-/** What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree. */
-export async function ledgerDifferences(store: AnalyticsStore, world: SimulatedWorld): Promise<string[]> {
+/**
+ * What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree.
+ * @param reachableFills The newest of a wallet, which the exchange still tells: none of these may be missing.
+ */
+export async function ledgerDifferences(
+  store: Rows,
+  world: SimulatedWorld,
+  reachableFills = 10_000,
+): Promise<string[]> {
   const wallets = (await store.rows(tracked, {})).map((row) => row.wallet);
   const found: string[] = [];
   const trading = world.truth.active().length;
   // One whose only trades nobody told is not known.
   if (wallets.length < 0.8 * trading) found.push(`${wallets.length} wallets are tracked of ${trading}`);
   found.push(
-    ...(await fillDifferences(store, world, wallets)),
+    ...(await fillDifferences(store, world, wallets, reachableFills)),
     ...(await positionDifferences(store, world, wallets)),
     ...(await fundingDifferences(store, world, wallets)),
   );
@@ -76,9 +85,10 @@ export async function ledgerDifferences(store: AnalyticsStore, world: SimulatedW
 
 /** The same of fills alone. */
 export async function fillDifferences(
-  store: AnalyticsStore,
+  store: Rows,
   world: Pick<SimulatedWorld, 'truth'>,
   wallets: string[],
+  reachableFills = 10_000,
 ): Promise<string[]> {
   const stored = Map.groupBy(await store.rows(storedFills, {}), (row) => row.wallet);
   const gaps = Map.groupBy(await store.rows(storedGaps, {}), (row) => row.wallet);
@@ -97,6 +107,9 @@ export async function fillDifferences(
       fill.time <= Number(gap.to);
     const lost = missing.filter((fill) => !ofWallet.some((gap) => covers(gap, fill)));
     if (lost.length > 0) found.push(`${address}: ${lost.length} fills are missing, such as ${lost[0]!.key}`);
+    const told = new Set(made.slice(-reachableFills).map(({ key }) => key));
+    const unread = missing.filter(({ key }) => told.has(key));
+    if (unread.length > 0) found.push(`${address}: ${unread.length} fills are told and not stored`);
     for (const gap of ofWallet) {
       // Where only a stream told, nobody can see that it told everything.
       if (gap.reason === 'stream-only') continue;
@@ -114,7 +127,7 @@ export async function fillDifferences(
 }
 
 async function positionDifferences(
-  store: AnalyticsStore,
+  store: Rows,
   { truth }: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {
@@ -130,7 +143,7 @@ async function positionDifferences(
 }
 
 async function fundingDifferences(
-  store: AnalyticsStore,
+  store: Rows,
   { truth }: SimulatedWorld,
   wallets: string[],
 ): Promise<string[]> {

@@ -12,6 +12,7 @@ import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/sto
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { ledgerDifferences } from './ledger-check.ts';
 import { openLiveWorld, testPace, testTiming } from './live-world.ts';
+import { tradeDifferences } from './trade-check.ts';
 
 /** Seconds of the exchange in one of ours, and how long they last. */
 const speed = 3_600;
@@ -49,6 +50,7 @@ async function run(seed: string): Promise<void> {
 
 /** Lets the exchange run with a connector at it. @returns what the store is still wrong about when it stood long enough */
 async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string): Promise<string[]> {
+  const startMs = world.clock.nowMs();
   const connector = await startConnector({
     infoUrl: `${world.url}/info`,
     feedUrl: world.wsUrl,
@@ -68,6 +70,8 @@ async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string
       reachableFills: fillsPerWallet,
     },
   });
+  // Trades count from when they are listened to.
+  while (!connector.state().ready) await delay(20);
   const stop = world.run(speed);
   await delay(runMs); // waits: time has to pass on the exchange
   stop();
@@ -75,7 +79,10 @@ async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string
   let differences = ['nothing was compared'];
   while (differences.length > 0 && monotonicMs() < deadlineMs) {
     await delay(200);
-    differences = await ledgerDifferences(store, world);
+    differences = [
+      ...(await ledgerDifferences(store, world, fillsPerWallet)),
+      ...(await tradeDifferences(store, world, startMs)),
+    ];
   }
   await connector.close();
   return differences;
