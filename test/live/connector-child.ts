@@ -2,22 +2,24 @@
 import { join } from 'node:path';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
+import { query } from '../../src/analytics/query.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { startConnector } from '../../src/ingest/live/connector.ts';
 import { recoverBatches } from '../../src/ingest/recover.ts';
 import { createLog } from '../../src/kernel/log.ts';
+import type { FromChild, ToChild } from './connector-process.ts';
 import { testPace, testTiming } from './live-world.ts';
-
-/** What the test tells it. */
-export type ToChild = { nowMs: number } | 'close';
-/** What it tells the test. */
-export type FromChild = { tracked: number; caughtUp: boolean } | 'closed';
 
 const [dir, infoUrl, feedUrl, startMs] = process.argv.slice(2) as [string, string, string, string];
 let nowMs = Number(startMs);
 const clock = { nowMs: () => nowMs };
 const tell = (message: FromChild) => process.send!(message);
+// Time passes while it starts, too.
+process.on('message', (message: ToChild) => {
+  if ('nowMs' in message) nowMs = message.nowMs;
+});
+process.on('disconnect', () => process.exit());
 
 const analytics = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
 await migrateAnalytics(analytics);
@@ -32,7 +34,8 @@ const connector = await startConnector({
   journalDir,
   clock,
   log: createLog({ level: 'silent' }),
-  pace: testPace,
+  // What a minute's feed does not tell is read again within the seconds that a test has.
+  pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000 },
   ...testTiming,
   limits: {
     weightPerMinute: 1e9,
@@ -43,19 +46,23 @@ const connector = await startConnector({
   },
 });
 
-const telling = setInterval(() => {
-  const { tracked, complete } = connector.state().wallets;
-  tell({ tracked, caughtUp: complete === tracked });
-}, 50);
 process.on('message', async (message: ToChild) => {
-  if (message !== 'close') {
-    nowMs = message.nowMs;
-    return;
+  if ('ask' in message) {
+    const { id, ask, params } = message;
+    const rows = await analytics.rows(query(ask), params);
+    tell({ id, rows });
   }
-  clearInterval(telling);
-  await connector.close();
-  await analytics.close();
-  tell('closed');
-  process.disconnect();
+  if ('close' in message) {
+    clearInterval(looking);
+    await connector.close();
+    await analytics.close();
+    process.disconnect();
+  }
 });
-process.on('disconnect', () => process.exit());
+/** The markets, what there is to subscribe to and the outcomes are known. */
+const looking = setInterval(() => {
+  const { ready, feeds } = connector.state();
+  if (!ready || feeds.some(({ name, received }) => name === 'outcomes' && received === 0)) return;
+  clearInterval(looking);
+  tell({ ready: true });
+}, 10);
