@@ -9,6 +9,7 @@ import { openPglite } from '../src/control/pglite.ts';
 import { openPostgres } from '../src/control/postgres.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
+import { seedControl } from './control-template.ts';
 import { postgresInstallations, startPostgres } from './postgres-harness.ts';
 import { startRedis } from './redis-harness.ts';
 
@@ -28,7 +29,7 @@ export const limitBackends: Readonly<Record<string, (clock?: Clock) => Promise<L
 
 async function openEmbedded(clock = systemClock): Promise<LimitBackend> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-limits-'));
-  const control = await openPglite({ dir: join(root, 'control'), clock });
+  const control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await control.migrate();
   return {
     control,

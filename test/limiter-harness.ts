@@ -9,6 +9,7 @@ import type { ControlStore } from '../src/control/store.ts';
 import { activeBilling } from '../src/domain/billing.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { minuteMs } from '../src/kernel/clock.ts';
+import { seedControl } from './control-template.ts';
 
 /** Limiters on a control store of their own, with clocks that the test sets. */
 export interface LimiterHarness {
@@ -42,7 +43,7 @@ export async function openLimiterHarness(
   make: NewLimiter = createMemoryLimiter,
 ): Promise<LimiterHarness> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-limits-'));
-  const control = await openPglite({ dir: join(root, 'control') });
+  const control = await openPglite({ dir: seedControl(join(root, 'control')) });
   await control.migrate();
   const time = { nowMs, elapsedMs: 0, redisMs: nowMs };
   const open: CountingLimiter[] = [];

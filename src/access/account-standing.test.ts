@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { seedControl } from '../../test/control-template.ts';
 import { openPglite } from '../control/pglite.ts';
 import type { ControlStore } from '../control/store.ts';
 import { tierLimits } from '../domain/tier.ts';
@@ -17,7 +18,7 @@ let looked = 0;
 
 before(async () => {
   const clock = { nowMs: () => nowMs };
-  const store = await openPglite({ dir: join(root, 'control'), clock });
+  const store = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await store.migrate();
   control = {
     ...store,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { seedControl } from '../../test/control-template.ts';
 import { hashApiKey, newApiKey } from '../control/key-format.ts';
 import { openPglite } from '../control/pglite.ts';
 import type { ControlStore, KeyRecord } from '../control/store.ts';
@@ -59,7 +60,7 @@ async function problemOf(promise: Promise<unknown>): Promise<ProblemFields> {
 }
 
 before(async () => {
-  control = await openPglite({ dir: join(root, 'control'), clock });
+  control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await control.migrate();
 });
 after(async () => {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { startToys, toyBoard, toys } from '../../test/contract/toys.ts';
+import { seedControl } from '../../test/control-template.ts';
 import {
   batchesIn,
   eventually,
@@ -28,7 +29,7 @@ let control: ControlStore;
 
 before(async () => {
   harness = await openRequestLogHarness();
-  control = await openPglite({ dir: join(harness.root, 'control') });
+  control = await openPglite({ dir: seedControl(join(harness.root, 'control')) });
   await control.migrate();
 });
 after(async () => {

@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import Stripe from 'stripe';
 import { startToys, type ToyServer, toyBoard } from '../../test/contract/toys.ts';
+import { seedControl } from '../../test/control-template.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../access/authenticate.ts';
 import type { CountingLimiter } from '../access/limiter.ts';
 import { createMemoryLimiter } from '../access/memory-limiter.ts';
@@ -32,7 +33,7 @@ let names = 0;
 
 before(async () => {
   const clock = { nowMs: () => nowMs };
-  control = await openPglite({ dir: join(root, 'control'), clock });
+  control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await control.migrate();
   authenticator = createAuthenticator({ control, clock, signupUrl: 'https://example.org/signup' });
   limiter = createMemoryLimiter({ control, clock });

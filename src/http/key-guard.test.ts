@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { startToys, type ToyServer, toyBoard } from '../../test/contract/toys.ts';
+import { seedControl } from '../../test/control-template.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../access/authenticate.ts';
 import type { CountingLimiter } from '../access/limiter.ts';
 import { createMemoryLimiter } from '../access/memory-limiter.ts';
@@ -34,7 +35,7 @@ const requestLog = {
 };
 
 before(async () => {
-  control = await openPglite({ dir: join(root, 'control'), clock });
+  control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await control.migrate();
   const counting = {
     ...control,

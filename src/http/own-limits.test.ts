@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startToys, type ToyServer, toyBoard, toyTrader } from '../../test/contract/toys.ts';
+import { seedControl } from '../../test/control-template.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../access/authenticate.ts';
 import type { CountingLimiter } from '../access/limiter.ts';
 import { createMemoryLimiter } from '../access/memory-limiter.ts';
@@ -21,7 +22,7 @@ let toy: ToyServer;
 const keys: Record<string, string> = {};
 
 before(async () => {
-  control = await openPglite({ dir: join(root, 'control') });
+  control = await openPglite({ dir: seedControl(join(root, 'control')) });
   await control.migrate();
   const clock = { nowMs: () => Date.UTC(2026, 10, 21, 12) };
   authenticator = createAuthenticator({ control, clock, signupUrl: 'https://example.org/signup' });

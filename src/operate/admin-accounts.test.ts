@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { adminCaller, adminToken } from '../../test/admin-harness.ts';
+import { seedControl } from '../../test/control-template.ts';
 import { toyOperations } from '../../test/fixtures/contender.ts';
 import { openPglite } from '../control/pglite.ts';
 import type { ControlStore } from '../control/store.ts';
@@ -18,7 +19,10 @@ let server: AdminServer;
 let call: ReturnType<typeof adminCaller>;
 
 before(async () => {
-  control = await openPglite({ dir: join(root, 'control'), clock: fixedClock(Date.UTC(2026, 4, 1)) });
+  control = await openPglite({
+    dir: seedControl(join(root, 'control')),
+    clock: fixedClock(Date.UTC(2026, 4, 1)),
+  });
   await control.migrate();
   const log = createLog({ level: 'silent' });
   const operations = { ...toyOperations(), ...controlOperations(async () => control) };

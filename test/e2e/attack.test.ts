@@ -15,6 +15,7 @@ import { openPglite } from '../../src/control/pglite.ts';
 import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { secureRng } from '../../src/kernel/rng.ts';
 import { startToys, type ToyServer, toyBoard } from '../contract/toys.ts';
+import { seedControl } from '../control-template.ts';
 
 const keysInAll = 200_000;
 const connections = 8;
@@ -72,7 +73,7 @@ function heapBytes(): number {
 }
 
 test('200,000 made-up keys leave memory flat, look up none with a wrong checksum and few others, and hold nobody up', async (t) => {
-  const control = await openPglite({ dir: join(root, 'control') });
+  const control = await openPglite({ dir: seedControl(join(root, 'control')) });
   await control.migrate();
   const looked: string[] = [];
   const counting = {

@@ -5,11 +5,13 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { seedControl } from '../control-template.ts';
 import { generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-jobs-'));
 const data = join(root, 'data');
+seedControl(join(data, 'control'));
 const tree = join(root, 'tree');
 // Small batches: an import has many moments at which it can end.
 const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200', TIDEMARK_LOG_LEVEL: 'info' };

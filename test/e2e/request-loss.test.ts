@@ -9,6 +9,7 @@ import { openChdb } from '../../src/analytics/chdb.ts';
 import { query } from '../../src/analytics/query.ts';
 import { openPglite } from '../../src/control/pglite.ts';
 import { monotonicMs, systemClock, utcDate } from '../../src/kernel/clock.ts';
+import { seedControl } from '../control-template.ts';
 import { runCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-loss-'));
@@ -62,6 +63,7 @@ async function stored(data: string, startedMs: number) {
 
 test('kill -9 loses at most a second of request log and counts, a stop nothing', async (t) => {
   const data = join(root, 'data');
+  seedControl(join(data, 'control'));
   const startedMs = systemClock.nowMs();
   const killed = await startServer(['--data', data], settings);
   const created = await runCommand(['keys', 'create', '--tier', 'enterprise', '--data', data]);
