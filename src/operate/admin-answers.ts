@@ -117,6 +117,25 @@ export const auditAnswer = Type.Object({
   seconds: Type.Number(),
 });
 
+export const gapAnswer = Type.Object({
+  feed: text,
+  wallet: maybe(text),
+  coin: maybe(text),
+  lostFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Absent for "since ever".' })),
+  lostUntil: instant,
+  reason: text,
+  foundAt: instant,
+});
+
+export const quarantinedAnswer = Type.Object({
+  source: text,
+  line: text,
+  event: Type.Integer(),
+  reason: text,
+  raw: Type.String({ description: 'The text as it came, up to 4096 characters.' }),
+  metAt: maybe(instant),
+});
+
 export const migrationAnswer = Type.Object({ analytics: Type.Array(text), control: Type.Array(text) });
 
 /** A list under its name. */

@@ -4,6 +4,7 @@ import { statusAnswer } from './admin-answers.ts';
 import { jobRoutes } from './admin-job-routes.ts';
 import { keyRoutes } from './admin-key-routes.ts';
 import { adminOpenApi } from './admin-openapi.ts';
+import { recordRoutes } from './admin-record-routes.ts';
 import { type AdminRoute, route } from './admin-route.ts';
 
 /** What the surface tells of itself. */
@@ -25,6 +26,7 @@ export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminR
   service: serviceRoutes,
   keys: keyRoutes,
   accounts: accountRoutes,
+  record: recordRoutes,
   jobs: jobRoutes,
 };
 

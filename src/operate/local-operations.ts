@@ -4,6 +4,8 @@ import type { ControlStore } from '../control/store.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { runImport } from '../ingest/import.ts';
 import { audit } from '../jobs/audit.ts';
+import { listGaps } from '../jobs/gap-list.ts';
+import { listQuarantined } from '../jobs/quarantine-list.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type {
   ControlOperations,
@@ -49,6 +51,8 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
       return turn;
     },
     audit: (onProgress, signal) => audit(analytics, onProgress, signal),
+    listGaps: (options) => listGaps(analytics, options),
+    listQuarantined: (options) => listQuarantined(analytics, options),
     ...controlOperations(control),
     async migrate() {
       const applied = await migrateAnalytics(analytics);

@@ -1,6 +1,8 @@
 import type { ControlStore } from '../control/store.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
+import type { Gap, GapListOptions } from '../jobs/gap-list.ts';
+import type { Quarantined, QuarantineListOptions } from '../jobs/quarantine-list.ts';
 
 /** How far an import has come; counts are totals since its start. */
 export interface ImportProgress {
@@ -86,6 +88,10 @@ export interface Operations extends ControlOperations {
   ): Promise<ImportSummary>;
   /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
   audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
+  /** What live reading lacks and nothing can bring back, found last first. */
+  listGaps(options?: GapListOptions): Promise<Gap[]>;
+  /** What sources told and nobody can use, met last first. */
+  listQuarantined(options?: QuarantineListOptions): Promise<Quarantined[]>;
   /** Brings both stores to the newest version; what is there already stays as it is. */
   migrate(): Promise<MigrationReport>;
   status(): Promise<OwnerStatus>;

@@ -3,6 +3,7 @@ import { accountRoutes } from './admin-account-routes.ts';
 import { type AdminClient, createAdminClient } from './admin-client.ts';
 import { jobRoutes } from './admin-job-routes.ts';
 import { keyRoutes } from './admin-key-routes.ts';
+import { recordRoutes } from './admin-record-routes.ts';
 import { serviceRoutes } from './admin-routes.ts';
 import type { AdminTarget } from './admin-transport.ts';
 import type { ControlOperations, Operations } from './operations.ts';
@@ -17,6 +18,10 @@ export function remoteOperations(target: AdminTarget): Operations {
       return client.run(jobRoutes.import, { body }, { onProgress, signal });
     },
     audit: (onProgress, signal) => client.run(jobRoutes.audit, {}, { onProgress, signal }),
+    listGaps: async (options = {}) => (await client.call(recordRoutes.gaps, { query: options })).gaps,
+    async listQuarantined(options = {}) {
+      return (await client.call(recordRoutes.quarantine, { query: options })).quarantined;
+    },
     migrate: () => client.run(jobRoutes.migrate, {}),
     status: () => client.call(serviceRoutes.status),
   };

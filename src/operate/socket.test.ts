@@ -56,6 +56,11 @@ test('every operation answers over the socket as it does in the process', async 
   assert.deepEqual(await operations.listKeys(), await local.listKeys());
   assert.deepEqual(await operations.revokeKey('key_1'), await local.revokeKey('key_1'));
   assert.deepEqual(await operations.rotateKey('key_1'), await local.rotateKey('key_1'));
+  assert.deepEqual(await operations.listGaps({ feed: 'trades' }), await local.listGaps({ feed: 'trades' }));
+  assert.deepEqual(
+    await operations.listQuarantined({ source: 'b' }),
+    await local.listQuarantined({ source: 'b' }),
+  );
   assert.deepEqual(await operations.migrate(), await local.migrate());
   assert.deepEqual(await operations.status(), await local.status());
   assert.deepEqual(await operations.listAccounts(), await local.listAccounts());

@@ -14,6 +14,8 @@ import {
 } from '../../src/ingest/facts/fact-writer.ts';
 import { candleRow } from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
+import { listGaps } from '../../src/jobs/gap-list.ts';
+import { listQuarantined, shownCharacters } from '../../src/jobs/quarantine-list.ts';
 import { dayMs, hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
@@ -85,6 +87,48 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       for (const { table, columns, expected } of everyFact) {
         assert.deepEqual(await rowsOf(store, columns, table.name), [expected], table.name);
       }
+    });
+
+    test('gaps and quarantine are listed, what came last first, and those alone that are asked for', async () => {
+      const store = await openStore('lists');
+      const writer = writerOf(store);
+      const gap = { coin: 'BTC', from_time: 1_000, to_time: 2_000, reason: 'disconnect', filled: false };
+      const found = { ...gap, time: 5_000 };
+      await writer.write(tables.feedGaps, [
+        { ...found, feed: 'trades', wallet: '' },
+        { ...found, feed: 'fills', wallet, coin: '', from_time: 0, time: 6_000 },
+        { ...found, feed: 'fills', wallet, filled: true, time: 7_000 },
+      ]);
+      const unusable = { line: 1, event: 0, reason: 'sz: is no number', time: 5_000 };
+      await writer.write(tables.quarantine, [
+        { ...unusable, source: 'hyperliquid trades', raw: '{"sz":"x"}' },
+        { ...unusable, source: 'fills/12.lz4', raw: 'é'.repeat(5_000), time: 6_000 },
+      ]);
+      await writer.close();
+      const ofTrades = {
+        feed: 'trades',
+        coin: 'BTC',
+        lostFromMs: 1_000,
+        lostUntilMs: 2_000,
+        reason: 'disconnect',
+        foundAtMs: 5_000,
+      };
+      const ofFills = { feed: 'fills', wallet, lostUntilMs: 2_000, reason: 'disconnect', foundAtMs: 6_000 };
+      assert.deepEqual(await listGaps(store), [ofFills, ofTrades]);
+      assert.deepEqual(await listGaps(store, { limit: 1 }), [ofFills]);
+      assert.deepEqual(await listGaps(store, { feed: 'trades' }), [ofTrades]);
+      assert.deepEqual(await listGaps(store, { wallet: wallet.toUpperCase().replace('X', 'x') }), [ofFills]);
+      const [ofFile, ofFeed] = await listQuarantined(store);
+      assert.deepEqual(ofFeed, {
+        source: 'hyperliquid trades',
+        line: '1',
+        event: 0,
+        reason: 'sz: is no number',
+        raw: '{"sz":"x"}',
+        metAtMs: 5_000,
+      });
+      assert.equal(ofFile!.raw, 'é'.repeat(shownCharacters));
+      assert.deepEqual(await listQuarantined(store, { source: 'hyperliquid ' }), [ofFeed]);
     });
 
     test('of rows with one key the newest counts, whatever the order and the batch they come in', async () => {

@@ -1,0 +1,75 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { parseAddress } from '../domain/address.ts';
+import type { Gap } from '../jobs/gap-list.ts';
+import type { CliContext } from './context.ts';
+import {
+  type ControlOptions,
+  dataOption,
+  jsonOption,
+  minuteText,
+  printJson,
+  withControl,
+} from './control-command.ts';
+import { countOption } from './count-option.ts';
+import { textTable } from './text-table.ts';
+
+interface GapsOptions extends ControlOptions {
+  feed?: string;
+  wallet?: string;
+  limit: number;
+}
+
+const examples = `
+Examples:
+  tidemark gaps                                 those found last
+  tidemark gaps --feed fills --limit 1000 --json
+  tidemark gaps --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b`;
+
+/** `tidemark gaps`: what the record lacks and nothing can bring back. */
+export function addGaps(program: Command, context: CliContext): void {
+  program
+    .command('gaps')
+    .summary('list what the record lacks')
+    .description('Lists the gaps of live reading that nothing can fill, those found last first.')
+    .option('--feed <FEED>', 'of one feed alone: fills, trades, walletFunding')
+    .option('--wallet <ADDRESS>', 'of one wallet alone', addressOption)
+    .option('--limit <N>', 'at most so many (1 to 1000)', countOption(1_000), 100)
+    .option(...jsonOption)
+    .option(...dataOption)
+    .addHelpText('after', examples)
+    .action(({ feed, wallet, limit, json, data }: GapsOptions) =>
+      withControl(context, { command: 'gaps', data }, async (operations) => {
+        const gaps = await operations.listGaps({ feed, wallet, limit });
+        if (json) printJson(gaps, context);
+        else if (gaps.length > 0) context.stdout.write(textTable(gaps.map(row)));
+        else context.stderr.write('no gaps\n');
+        if (gaps.length === limit) context.stderr.write(`the first ${limit}; --limit shows more\n`);
+      }),
+    );
+}
+
+function addressOption(text: string): string {
+  const address = parseAddress(text);
+  if (address === undefined) throw new InvalidArgumentError('It must be 0x and 40 hex digits.');
+  return address;
+}
+
+function row({
+  feed,
+  wallet,
+  coin,
+  lostFromMs,
+  lostUntilMs,
+  reason,
+  foundAtMs,
+}: Gap): Record<string, string> {
+  return {
+    feed,
+    wallet: wallet ?? '-',
+    coin: coin ?? '-',
+    from: lostFromMs === undefined ? 'ever' : minuteText(lostFromMs),
+    to: minuteText(lostUntilMs),
+    reason,
+    found: minuteText(foundAtMs),
+  };
+}

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import type { Quarantined } from '../jobs/quarantine-list.ts';
+import type { CliContext } from './context.ts';
+import {
+  type ControlOptions,
+  dataOption,
+  jsonOption,
+  minuteText,
+  printJson,
+  withControl,
+} from './control-command.ts';
+import { countOption } from './count-option.ts';
+import { textTable } from './text-table.ts';
+
+interface QuarantineOptions extends ControlOptions {
+  source?: string;
+  limit: number;
+}
+
+const examples = `
+Examples:
+  tidemark quarantine                           what was met last
+  tidemark quarantine --source 'hyperliquid '   what live feeds told
+  tidemark quarantine --json | jq -r '.[].raw'`;
+/** Of a text in a table's line. */
+const lineCharacters = 60;
+
+/** `tidemark quarantine`: what sources told and nobody can use. */
+export function addQuarantine(program: Command, context: CliContext): void {
+  program
+    .command('quarantine')
+    .summary('list what could not be used, with the reason')
+    .description('Lists what files and live feeds told and nobody can use, what was met last first.')
+    .option('--source <START>', 'those alone whose source (a file, a feed) begins so')
+    .option('--limit <N>', 'at most so many (1 to 1000)', countOption(1_000), 100)
+    .option(...jsonOption)
+    .option(...dataOption)
+    .addHelpText('after', examples)
+    .action(({ source, limit, json, data }: QuarantineOptions) =>
+      withControl(context, { command: 'quarantine', data }, async (operations) => {
+        const listed = await operations.listQuarantined({ source, limit });
+        if (json) printJson(listed, context);
+        else if (listed.length > 0) context.stdout.write(textTable(listed.map(row)));
+        else context.stderr.write('nothing is in quarantine\n');
+        if (listed.length === limit) context.stderr.write(`the first ${limit}; --limit shows more\n`);
+      }),
+    );
+}
+
+function row({ source, line, event, reason, raw, metAtMs }: Quarantined): Record<string, string> {
+  return {
+    source,
+    line,
+    event: `${event}`,
+    met: minuteText(metAtMs),
+    reason,
+    text: raw.length > lineCharacters ? `${raw.slice(0, lineCharacters)}…` : raw,
+  };
+}

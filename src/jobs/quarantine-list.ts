@@ -1,0 +1,59 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+
+/** Something that a source told and nobody can use. */
+export interface Quarantined {
+  /** The file, or the feed with its wallet or coin. */
+  source: string;
+  /** Line of the file; of a feed a hash of the text. */
+  line: string;
+  /** Place in the line, from 0; −1 for all of it, −2 for a count of what a feed had too much of. */
+  event: number;
+  reason: string;
+  /** The text as it came, up to {@link shownCharacters}. */
+  raw: string;
+  /** When it was last met, unix milliseconds; absent where an early version stored it. */
+  metAtMs?: number;
+}
+
+export interface QuarantineListOptions {
+  /** Those alone whose source begins so. */
+  source?: string | undefined;
+  /** At most so many; 100 where absent. */
+  limit?: number | undefined;
+}
+
+/** The whole text stands in the table: this is to recognise it. */
+export const shownCharacters = 4_096;
+
+const quarantined = query({
+  name: 'quarantined',
+  params: { source: 'String', characters: 'UInt64', limit: 'UInt64' },
+  row: Type.Object({
+    source: Type.String(),
+    line: Type.String(),
+    event: Type.Integer(),
+    reason: Type.String(),
+    raw: Type.String(),
+    met_ms: Type.String(),
+  }),
+  sql: `
+    SELECT
+      source, toString(line) AS line, event, reason, substringUTF8(raw, 1, {characters:UInt64}) AS raw,
+      toString(toUnixTimestamp64Milli(time)) AS met_ms
+    FROM quarantine FINAL
+    WHERE startsWith(source, {source:String})
+    ORDER BY time DESC, source, quarantine.line, event
+    LIMIT {limit:UInt64}`,
+});
+
+/** What is in quarantine, what was met last first. */
+export async function listQuarantined(
+  analytics: AnalyticsStore,
+  options: QuarantineListOptions = {},
+): Promise<Quarantined[]> {
+  const { source = '', limit = 100 } = options;
+  const rows = await analytics.rows(quarantined, { source, characters: shownCharacters, limit });
+  return rows.map(({ met_ms, ...row }) => ({ ...row, ...(met_ms !== '0' && { metAtMs: Number(met_ms) }) }));
+}
