@@ -20,7 +20,7 @@ function meanPx(levels: readonly { px: string; sz: string }[], usd: number): num
 
 test('a context tells the volume of 24 hours, the mark before them, and what an order of the impact notional pays', () => {
   const record = createExchangeRecord({
-    ...{ seed: 'contexts', wallets: 100, coins: 6, startMs, fillsPerSecond: 0.1, tickMs: 120_000 },
+    ...{ seed: 'contexts', wallets: 100, coins: 100, startMs, fillsPerSecond: 0.1, tickMs: 600_000 },
   });
   const { exchange } = record;
   const hourOf = (timeMs: number) => Math.floor(timeMs / hourMs);
@@ -45,6 +45,7 @@ test('a context tells the volume of 24 hours, the mark before them, and what an 
     ['ETH', 20_000],
     ['SOL', 6_000],
     ['xyz:GOLD', 6_000],
+    ['SIM98', 6_000], // its first level holds less
   ] as const) {
     const market = exchange.market(coin)!;
     const context = exchange.context(market);

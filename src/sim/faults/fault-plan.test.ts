@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixedClock } from '../../kernel/clock.ts';
 import { createFaultPlan, type FaultPlanOptions } from './fault-plan.ts';
-import { type FrameFaultRates, faultProfiles } from './fault-rates.ts';
+import { type FrameFaultRates, faultProfiles, type RequestFaultRates } from './fault-rates.ts';
 
 const clock = fixedClock(Date.UTC(2026, 4, 1));
 const plan = (options: Partial<FaultPlanOptions> = {}) =>
@@ -69,6 +69,26 @@ test('each fault comes as often as its rate says', () => {
   for (const kind of ['slow', 'serverError', 'tooMany', 'lost', 'garbled'] as const) {
     const expected = frames * faultProfiles.heavy.requests[kind];
     assert.ok(Math.abs(log.count(kind) - expected) < 0.1 * expected, `${kind}: ${log.count(kind)}`);
+  }
+});
+
+test('requests are answered late, with a 5xx or a 429, not at all, or cut', () => {
+  const only = (kind: keyof RequestFaultRates) => {
+    const { none } = faultProfiles;
+    const faults = plan({ rates: { ...none, requests: { ...none.requests, [kind]: 1 } } });
+    return Array.from({ length: 50 }, () => faults.onRequest('meta')!);
+  };
+  assert.ok(only('slow').every(({ delayMs }) => delayMs! >= 100 && delayMs! < 3_100));
+  assert.deepEqual(
+    [...new Set(only('serverError').map(({ status }) => status))].sort(),
+    [500, 502, 503, 504],
+  );
+  for (const [kind, fault] of [
+    ['tooMany', { status: 429 }],
+    ['lost', { drop: true }],
+    ['garbled', { malformed: true }],
+  ] as const) {
+    assert.deepEqual(only(kind), Array(50).fill(fault));
   }
 });
 
