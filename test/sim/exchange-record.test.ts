@@ -140,6 +140,14 @@ test('of a wallet the newest fills are kept, and of all of them only the last da
   }
 });
 
+test('of a busy wallet the 10,000 newest fills can be reached, as on the exchange', () => {
+  const { record } = recordedDay({ wallets: 20, coins: 2, fillsPerSecond: 4, hours: 8 });
+  const { exchange, fills } = record;
+  const made = exchange.wallets.map((_, wallet) => exchange.truth(wallet).fills);
+  assert.ok(Math.max(...made) > 10_000);
+  for (const [wallet, count] of made.entries()) assert.equal(fills.count(wallet), Math.min(10_000, count));
+});
+
 test('of outcomes that were settled before the last days nothing stays', () => {
   const { record, told } = limitedDays();
   const { exchange, candles, trades } = record;
