@@ -4,7 +4,7 @@ import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from '../s
 
 /** Everything as soon as possible: a test's minute is a second. */
 export const testPace: Pace = {
-  flushMs: 60,
+  flushMs: 150,
   spareShare: 1,
   idleMs: 5,
   lookMs: 20,

@@ -78,7 +78,7 @@ async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string
   const deadlineMs = monotonicMs() + catchUpMs;
   let differences = ['nothing was compared'];
   while (differences.length > 0 && monotonicMs() < deadlineMs) {
-    await delay(200);
+    await delay(400);
     differences = [
       ...(await ledgerDifferences(store, world, fillsPerWallet)),
       ...(await tradeDifferences(store, world, startMs)),
