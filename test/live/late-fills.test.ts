@@ -66,6 +66,7 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
     completeToMs: 0,
     settleMs: 0,
     onTrack: () => undefined,
+    onDismiss: () => undefined,
   });
   const gaps: RecordedGap[] = [];
   const info = { ask: async () => ({ data: told(), rejected: [] }) } as unknown as WalletFillsOptions['info'];

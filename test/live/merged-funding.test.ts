@@ -8,8 +8,9 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
 import { createGapBook } from '../../src/ingest/live/gap-book.ts';
+import type { WalletCursors } from '../../src/ingest/live/left-out-wallets.ts';
 import { weightShares } from '../../src/ingest/live/pace.ts';
-import { createWalletDirectory, type WalletCursors } from '../../src/ingest/live/wallet-directory.ts';
+import { createWalletDirectory } from '../../src/ingest/live/wallet-directory.ts';
 import { createWalletFunding } from '../../src/ingest/live/wallet-funding.ts';
 import { createInfoClient, type InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-transport.ts';
@@ -85,6 +86,7 @@ function startReader(cursors: ReadonlyMap<string, number>) {
     completeToMs: 0,
     settleMs: 0,
     onTrack: () => undefined,
+    onDismiss: () => undefined,
   });
   const gaps = createGapBook({ facts, watch, clock });
   const read = createWalletFunding({ analytics: store, info, facts, directory, gaps, watch, clock, signal });

@@ -19,6 +19,7 @@ import { createMarketSampler } from './market-sampler.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
 import { type ConnectorLimits, type Pace, weightShares } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
+import type { TrackedWallet } from './tracked-wallet.ts';
 import { openTradeFeed } from './trade-feed.ts';
 import { createWalletDirectory } from './wallet-directory.ts';
 import { createWalletFills } from './wallet-fills.ts';
@@ -26,7 +27,7 @@ import { createWalletFunding } from './wallet-funding.ts';
 import { createWalletRoles } from './wallet-roles.ts';
 import { createWalletStates } from './wallet-states.ts';
 import { loadWallets, type WalletReaders, walletJobs } from './wallet-work.ts';
-import { createWorkPlan } from './work-plan.ts';
+import { createWorkPlan, type Job } from './work-plan.ts';
 
 export interface PartsOptions {
   infoUrl: string;
@@ -90,6 +91,7 @@ export async function openParts(options: PartsOptions) {
   const { watch, quarantine, budget, info, listed, tradeRows, facts, gaps, intake, plan } = base;
   const { reachableFills } = limits;
   const isReady = () => listed.markets !== noMarkets;
+  const jobs = new Map<TrackedWallet, Job[]>();
   const directory = createWalletDirectory({
     facts,
     clock,
@@ -99,7 +101,13 @@ export async function openParts(options: PartsOptions) {
     completeToMs: options.completeToMs,
     settleMs: pace.settleMs,
     onTrack(wallet) {
-      for (const job of walletJobs(wallet, { readers, pace, reachableFills, clock, isReady })) plan.add(job);
+      const own = walletJobs(wallet, { readers, pace, reachableFills, clock, isReady });
+      jobs.set(wallet, own);
+      for (const job of own) plan.add(job);
+    },
+    onDismiss(wallet) {
+      plan.remove(new Set(jobs.get(wallet)));
+      jobs.delete(wallet);
     },
   });
   const common = { analytics, info, facts, directory, watch, clock, pace, signal };

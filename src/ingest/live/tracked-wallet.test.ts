@@ -3,9 +3,10 @@ import { test } from 'node:test';
 import { hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
+import { accountOf } from './dex-account.ts';
 import { defaultPace } from './pace.ts';
 import { dueTask, noteEnd, roleAge, type TrackedWallet } from './tracked-wallet.ts';
-import { accountOf, createWalletDirectory } from './wallet-directory.ts';
+import { createWalletDirectory } from './wallet-directory.ts';
 
 const needs = { pace: defaultPace, reachableFills: 10_000 };
 const directory = createWalletDirectory({
@@ -17,6 +18,7 @@ const directory = createWalletDirectory({
   completeToMs: 0,
   settleMs: 0,
   onTrack: () => undefined,
+  onDismiss: () => undefined,
 });
 let tid = 0;
 

@@ -1,20 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { PositionChain } from '../sources/hyperliquid/position-chain.ts';
+import type { DexAccount } from './dex-account.ts';
 import type { Pace } from './pace.ts';
-
-/** A wallet's account on one dex, as far as its last state and its fills since tell. Times of the monotonic clock. */
-export interface DexAccount {
-  checkedMs: number;
-  /** Since when a trade, or a fill, has made the stored state out of date. */
-  changedMs: number | undefined;
-  /** How many since then. */
-  changes: number;
-  /** The exchange's time of the stored state, unix milliseconds. */
-  stateMs: number;
-  /** Coins with a position in the last state. */
-  open: Set<string>;
-  notionalUsd: number;
-}
 
 /** A trade of a tracked wallet whose fill is not stored yet. */
 export interface ExpectedFill {
@@ -68,6 +55,8 @@ export interface TrackedWallet {
   readonly expected: Map<string, ExpectedFill>;
   readonly accounts: Map<string, DexAccount>;
   tail: FillTail | undefined;
+  /** Readings of it that are under way. */
+  underWay: number;
   /** Readings that fail: until when each is left alone, by the monotonic clock. None where nothing fails. */
   rests: Map<WalletTask, { failures: number; untilMs: number }> | undefined;
 }

@@ -3,23 +3,19 @@ import type { Log } from '../../kernel/log.ts';
 import type { WireTrade } from '../../wire/trade.ts';
 import { trackedWallets } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
+import { accountOf, markChanged } from './dex-account.ts';
+import { createLeftOutWallets, type WalletCursors } from './left-out-wallets.ts';
 import { dexOf, isPerp } from './market-directory.ts';
-import { type DexAccount, type TrackedWallet, tradeKey } from './tracked-wallet.ts';
-
-/** What is stored of a wallet's reading; unix milliseconds. */
-export interface WalletCursors {
-  discoveredMs: number;
-  fillsToMs: number;
-  fundingToMs: number;
-  roleCheckedMs: number;
-  writtenMs: number;
-}
+import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
 
 /** The wallets whose fills are read. */
 export interface WalletDirectory {
   get(wallet: string): TrackedWallet | undefined;
   all(): IterableIterator<TrackedWallet>;
-  /** Tracks a wallet, unless the limit is reached. @param stored what earlier runs stored of it */
+  /**
+   * Tracks a wallet, unless the limit is reached and none of the others can make room.
+   * @param stored what earlier runs stored of it
+   */
   track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined;
   /** A public trade: both wallets are tracked, and their fills expected. */
   noteTrade(trade: Pick<WireTrade, 'coin' | 'time' | 'tid' | 'users'>): void;
@@ -32,7 +28,7 @@ export interface WalletDirectory {
   suspectAll(): void;
   /** Stores how far a wallet was read, soon: what a kill takes of it is read again. */
   persist(wallet: TrackedWallet): void;
-  /** Wallets that were seen and are not tracked; of very many, how many they were at least. */
+  /** Wallets that were seen and are not tracked now; of very many, how many they are at least. */
   readonly leftOut: number;
   /** Trades that are remembered until their fills come. */
   readonly expected: number;
@@ -49,33 +45,41 @@ export interface WalletDirectoryOptions {
   /** A state may lack what happened so long before it. */
   settleMs: number;
   onTrack(wallet: TrackedWallet): void;
+  /** It made room for another one. */
+  onDismiss(wallet: TrackedWallet): void;
 }
 
 const sameInterruptionMs = 10;
-const leftOutLimit = 1_000_000;
+/** Of wallets that are not tracked, so many are remembered. */
+export const leftOutLimit = 400_000;
+/** Wallets that are looked at for one that can make room: few enough for every trade. */
+const roomLooks = 64;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
-  const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack } = options;
+  const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack, onDismiss } =
+    options;
   const wallets = new Map<string, TrackedWallet>();
-  const leftOut = new Set<string>();
+  const leftOut = createLeftOutWallets(leftOutLimit);
+  let hand = wallets.values();
   let expected = 0;
   let suspectedMs = Number.NEGATIVE_INFINITY;
 
   function track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined {
     const known = wallets.get(wallet);
     if (known !== undefined) return known;
-    if (wallets.size >= trackedLimit) {
-      if (leftOut.size < leftOutLimit) leftOut.add(wallet);
+    if (wallets.size >= trackedLimit && !makeRoom()) {
+      leftOut.add(wallet, stored);
       return undefined;
     }
     const nowMs = monotonicMs();
-    const cursors = stored ?? {
-      discoveredMs: clock.nowMs(),
-      fillsToMs: completeToMs,
-      fundingToMs: 0,
-      roleCheckedMs: 0,
-      writtenMs: 0,
-    };
+    const cursors = leftOut.take(wallet) ??
+      stored ?? {
+        discoveredMs: clock.nowMs(),
+        fillsToMs: completeToMs,
+        fundingToMs: 0,
+        roleCheckedMs: 0,
+        writtenMs: 0,
+      };
     const { roleCheckedMs } = cursors;
     const tracked: TrackedWallet = {
       wallet,
@@ -95,10 +99,29 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       accounts: new Map(),
       tail: undefined,
       rests: undefined,
+      underWay: 0,
     };
     wallets.set(wallet, tracked);
     onTrack(tracked);
     return tracked;
+  }
+
+  /** Dismisses an idle wallet until it is seen again. @returns false where none was found */
+  function makeRoom(): boolean {
+    for (let looks = 0; looks < roomLooks; looks++) {
+      let { value: wallet } = hand.next();
+      if (wallet === undefined) {
+        hand = wallets.values();
+        wallet = hand.next().value;
+      }
+      if (wallet === undefined || !isIdle(wallet)) continue;
+      const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs } = wallet;
+      wallets.delete(wallet.wallet);
+      leftOut.add(wallet.wallet, { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs });
+      onDismiss(wallet);
+      return true;
+    }
+    return false;
   }
 
   /** What happened after the state that is stored has changed it. */
@@ -183,26 +206,13 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
   };
 }
 
-/** The wallet's account on a dex, one that was never asked for where there is none. */
-export function accountOf({ accounts }: TrackedWallet, dex: string): DexAccount {
-  let account = accounts.get(dex);
-  if (account === undefined) {
-    account = {
-      checkedMs: -1e12,
-      changedMs: undefined,
-      changes: 0,
-      stateMs: 0,
-      open: new Set(),
-      notionalUsd: 0,
-    };
-    accounts.set(dex, account);
-  }
-  return account;
-}
-
-/** What is stored of the account is out of date. */
-export function markChanged(account: DexAccount): void {
-  if (account.changedMs === undefined) account.changes = 0;
-  account.changedMs ??= monotonicMs();
-  account.changes += 1;
+/**
+ * It was read, has nothing open and was not seen to trade lately. What it does unseen is read from its cursor on when it is
+ * seen again.
+ */
+function isIdle(wallet: TrackedWallet): boolean {
+  const { activity, expected, fillsToMs, streamed, fundingDue, underWay, accounts } = wallet;
+  if (fillsToMs === 0 || activity > 0 || expected.size > 0 || streamed > 0) return false;
+  if (fundingDue || underWay > 0) return false;
+  return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
 }

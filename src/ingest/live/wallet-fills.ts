@@ -7,12 +7,13 @@ import { type FillPage, fillKey, fillPages } from '../sources/hyperliquid/fill-p
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import { accountOf, markChanged } from './dex-account.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { FillIntake } from './fill-intake.ts';
 import { bridgeTail, loadTail, streamedFills } from './fill-tail.ts';
 import type { GapBook, RecordedGap } from './gap-book.ts';
 import type { ExpectedFill, FillTail, TrackedWallet } from './tracked-wallet.ts';
-import { accountOf, markChanged, type WalletDirectory } from './wallet-directory.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
 import { fillsBetween } from './wallet-queries.ts';
 
 export interface WalletFillsOptions {

@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
 import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
+import { accountOf } from './dex-account.ts';
 import type { WalletReader } from './reader.ts';
 import {
   type Age,
@@ -11,7 +12,7 @@ import {
   type WalletNeeds,
   type WalletTask,
 } from './tracked-wallet.ts';
-import { accountOf, type WalletDirectory } from './wallet-directory.ts';
+import { leftOutLimit, type WalletDirectory } from './wallet-directory.ts';
 import { openPositions, trackedBefore, walletsOfFills, walletsOfTrades } from './wallet-queries.ts';
 import type { Job } from './work-plan.ts';
 
@@ -38,7 +39,7 @@ export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Jo
         const { task } = due(monotonicMs());
         const { restMs } = pace;
         try {
-          await readers[task](wallet, staleness);
+          await underWay(wallet, readers[task](wallet, staleness));
         } catch (error) {
           noteEnd(wallet, task, { failed: true, restMs, nowMs: monotonicMs() });
           throw error;
@@ -48,9 +49,18 @@ export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Jo
     },
     {
       staleness: (nowMs) => inLane('roles', roleAge(wallet, pace, nowMs)),
-      run: (staleness) => readers.role(wallet, staleness),
+      run: (staleness) => underWay(wallet, readers.role(wallet, staleness)),
     },
   ];
+}
+
+async function underWay(wallet: TrackedWallet, reading: Promise<void>): Promise<void> {
+  wallet.underWay += 1;
+  try {
+    await reading;
+  } finally {
+    wallet.underWay -= 1;
+  }
 }
 
 /** Tracks the wallets that are known from earlier runs: their cursors, stored fills, trades and open positions. */
@@ -58,7 +68,8 @@ export async function loadWallets(
   directory: WalletDirectory,
   { analytics, clock, limit }: { analytics: AnalyticsStore; clock: Clock; limit: number },
 ): Promise<void> {
-  for (const row of await analytics.rows(trackedBefore, { limit })) {
+  // Beyond the limit, too: how far they were read is known when they are seen again.
+  for (const row of await analytics.rows(trackedBefore, { limit: limit + leftOutLimit })) {
     directory.track(row.wallet, {
       discoveredMs: Number(row.discovered),
       fillsToMs: Number(row.fills_to),
@@ -91,10 +102,10 @@ export async function loadWallets(
 export function busiestWallets(directory: WalletDirectory, count: number): string[] {
   const busiest: TrackedWallet[] = [];
   for (const wallet of directory.all()) {
-    if (wallet.activity > 0 && wallet.checkedMs !== undefined) busiest.push(wallet);
+    if (wallet.activity > 0) busiest.push(wallet);
   }
   busiest.sort((a, b) => b.activity - a.activity);
-  const chosen = busiest.slice(0, count).map(({ wallet }) => wallet);
+  const read = busiest.filter(({ checkedMs }) => checkedMs !== undefined);
   for (const wallet of busiest) wallet.activity = Math.floor(wallet.activity / 2);
-  return chosen;
+  return read.slice(0, count).map(({ wallet }) => wallet);
 }

@@ -1,0 +1,37 @@
+/** What is stored of a wallet's reading; unix milliseconds. */
+export interface WalletCursors {
+  discoveredMs: number;
+  fillsToMs: number;
+  fundingToMs: number;
+  roleCheckedMs: number;
+  writtenMs: number;
+}
+
+/** Wallets that were seen and are not tracked. */
+export interface LeftOutWallets {
+  /** @param cursors how far it was read, where it once was */
+  add(wallet: string, cursors?: WalletCursors): void;
+  /** It is tracked from now on. @returns how far it was read, where it once was */
+  take(wallet: string): WalletCursors | undefined;
+  readonly size: number;
+}
+
+/** @param limit wallets it holds at most: beyond, those left out first are forgotten, and read from their beginning when seen again */
+export function createLeftOutWallets(limit: number): LeftOutWallets {
+  const wallets = new Map<string, WalletCursors | undefined>();
+  return {
+    add(wallet, cursors = wallets.get(wallet)) {
+      wallets.delete(wallet);
+      wallets.set(wallet, cursors);
+      if (wallets.size > limit) wallets.delete(wallets.keys().next().value!);
+    },
+    take(wallet) {
+      const cursors = wallets.get(wallet);
+      wallets.delete(wallet);
+      return cursors;
+    },
+    get size() {
+      return wallets.size;
+    },
+  };
+}
