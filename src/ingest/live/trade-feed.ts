@@ -114,7 +114,8 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     },
     onGap(gap, fate) {
       if (fate === 'filled') gaps.filled('trades');
-      if (fate === 'lost') gaps.record(gapOf(gap, 'disconnect')).catch(failed);
+      // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
+      if (fate === 'lost') stored.then(() => gaps.record(gapOf(gap, 'disconnect'))).catch(failed);
       if (fate === 'over') stored.then(() => gaps.note(gapOf(gap, 'open'), true)).catch(failed);
       if (fate === 'open') {
         const noting = gaps.note(gapOf(gap, 'open'), false).catch(failed);
