@@ -1,4 +1,4 @@
-import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
+import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { PositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { DexAccount } from './dex-account.ts';
 import type { Pace } from './pace.ts';
@@ -79,6 +79,8 @@ export interface WalletNeeds {
 
 /** What would be out of reach soon is read before what is merely old. */
 const lossUrgency = 1e6;
+/** A wallet's first role, where there is weight for it. */
+const firstRoleMs = 10 * minuteMs;
 
 export interface DueTask extends Age {
   task: WalletTask;
@@ -197,9 +199,9 @@ function fundingAge(
   return clockMs < paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
 }
 
-/** Of all things the dearest: asked for within a day, of those that matter most first, and then hardly ever. */
+/** Of all things the dearest, and so in a lane of its own: asked for once, of those that matter most first, and then hardly ever. */
 export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
   const { roleAskedMs, addedMs } = wallet;
   if (roleAskedMs !== undefined) return { ageMs: nowMs - roleAskedMs, targetMs: pace.rolesMs };
-  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, dayMs) / importance(wallet) };
+  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, firstRoleMs) / importance(wallet) };
 }
