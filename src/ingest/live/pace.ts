@@ -20,7 +20,7 @@ export interface Pace {
   suspectMs: number;
   /** And where nothing was seen: liquidations and settlements are in no feed of trades. */
   quietMs: number;
-  /** State of an account that was seen to trade: a reading weighs a tenth of one of fills, so it is made more often. */
+  /** State of an account that was seen to trade: a reading weighs a fifteenth of one of fills. */
   changedMs: number;
   /** State of an account with an open position, at importance 1. */
   statesMs: number;
@@ -51,7 +51,7 @@ export const defaultPace: Pace = {
   fillsMs: minuteMs,
   suspectMs: 15 * minuteMs,
   quietMs: 6 * hourMs,
-  changedMs: 20_000,
+  changedMs: 4_000,
   statesMs: 10 * minuteMs,
   walletFundingMs: 10 * minuteMs,
   rolesMs: 30 * dayMs,
