@@ -29,7 +29,7 @@ const zeroHash = `0x${'0'.repeat(64)}`;
 /**
  * Blocks of trades, the same for the same options: positions chain within each wallet and coin and flip now
  * and then; some fills pay a builder, carry a client's id, belong to a liquidation; spot buys pay their fee in
- * the base token; a block in forty is one of dust conversions.
+ * the base token, and spot sales get a rebate in it; a block in forty is one of dust conversions.
  */
 export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock> {
   const { seed, blocks, tradesPerBlock = 5, wallets = 200, stepMs = 70 } = options;
@@ -67,6 +67,8 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
     const after = before + (side === 'B' ? steps : -steps);
     positions.set(key, after);
     const closing = before !== 0 && Math.sign(before) !== (side === 'B' ? 1 : -1);
+    const closedPnl = closing ? amountText(below(2_000_001) - 990_000, 6) : '0.0';
+    const fee = below(50_000) - 5_000;
     const fill: WireFill = {
       coin,
       px,
@@ -75,13 +77,13 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
       time: terms.timeMs,
       startPosition: amountText(before, 4),
       dir: coin === spot ? (side === 'B' ? 'Buy' : 'Sell') : directionOf(before, after),
-      closedPnl: closing ? amountText(below(2_000_001) - 990_000, 6) : '0.0',
+      closedPnl,
       hash: terms.hash,
       oid: terms.oid,
       crossed: terms.crossed,
-      fee: amountText(below(50_000) - 5_000, 8),
+      fee: amountText(fee, 8),
       tid: terms.tid,
-      feeToken: coin === spot && side === 'B' ? 'HYPE' : 'USDC',
+      feeToken: coin === spot && (side === 'B') === fee >= 0 ? 'HYPE' : 'USDC',
       twapId: null,
     };
     if (below(3) === 0) fill.cloid = hashOf(below).slice(0, 34);
