@@ -99,6 +99,6 @@ export const defaultLimits: ConnectorLimits = {
 
 /**
  * Of the weight, while there is not enough of it. Markets need about 450 of the real exchange's 1,200: what many ask
- * for waits for nobody. Their histories, read once, take hours beside wallets; what one lane leaves goes to the others.
+ * for waits for nobody. Their histories, read once, take a day beside wallets; what one lane leaves goes to the others.
  */
 export const weightShares: Record<Lane, number> = { markets: 35, histories: 10, wallets: 50, roles: 5 };
