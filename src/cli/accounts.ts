@@ -7,7 +7,15 @@ import { endGrants } from './account-grants.ts';
 import { addLimits } from './account-limits.ts';
 import { accountsTable, accountText } from './account-text.ts';
 import type { CliContext } from './context.ts';
-import { type ControlOptions, dataOption, jsonOption, printJson, withControl } from './control-command.ts';
+import {
+  type ControlOptions,
+  dataOption,
+  jsonOption,
+  noteLimit,
+  printJson,
+  printList,
+  withControl,
+} from './control-command.ts';
 import { countOption } from './count-option.ts';
 import { expiryOption, momentOption } from './time-options.ts';
 
@@ -47,10 +55,9 @@ function addList(accounts: Command, context: CliContext): void {
     .action(({ match, limit, json, data }: ControlOptions & { match?: string; limit: number }) =>
       withControl(context, { command: 'accounts', data }, async (operations) => {
         const listed = await operations.listAccounts({ nameContains: match, limit });
-        if (json) return printJson(listed, context);
-        if (listed.length > 0) context.stdout.write(accountsTable(listed));
-        else context.stderr.write('no such accounts; tidemark accounts create makes one\n');
-        if (listed.length === limit) context.stderr.write(`the first ${limit}; --limit shows more\n`);
+        const none = 'no such accounts; tidemark accounts create makes one';
+        printList(listed, { json, table: accountsTable, none }, context);
+        if (!json) noteLimit(listed, limit, context);
       }),
     );
 }

@@ -7,7 +7,8 @@ import {
   dataOption,
   jsonOption,
   minuteText,
-  printJson,
+  noteLimit,
+  printList,
   withControl,
 } from './control-command.ts';
 import { countOption } from './count-option.ts';
@@ -40,13 +41,13 @@ export function addGaps(program: Command, context: CliContext): void {
     .action(({ feed, wallet, limit, json, data }: GapsOptions) =>
       withControl(context, { command: 'gaps', data }, async (operations) => {
         const gaps = await operations.listGaps({ feed, wallet, limit });
-        if (json) printJson(gaps, context);
-        else if (gaps.length > 0) context.stdout.write(textTable(gaps.map(row)));
-        else context.stderr.write('no gaps\n');
-        if (gaps.length === limit) context.stderr.write(`the first ${limit}; --limit shows more\n`);
+        printList(gaps, { json, table, none: 'no gaps' }, context);
+        noteLimit(gaps, limit, context);
       }),
     );
 }
+
+const table = (gaps: readonly Gap[]) => textTable(gaps.map(row));
 
 function addressOption(text: string): string {
   const address = parseAddress(text);

@@ -8,7 +8,7 @@ import {
   dataOption,
   jsonOption,
   minuteText,
-  printJson,
+  printList,
   withControl,
 } from './control-command.ts';
 import { textTable } from './text-table.ts';
@@ -84,9 +84,8 @@ function addList(keys: Command, context: CliContext): void {
     .action((options: ControlOptions & { account?: string }) =>
       withKeys(context, options, async (operations) => {
         const listed = await operations.listKeys({ accountName: options.account });
-        if (options.json) printJson(listed, context);
-        else if (listed.length > 0) context.stdout.write(textTable(listed.map(row)));
-        else context.stderr.write(`${noKeys(options.account)}; tidemark keys create makes one\n`);
+        const none = `${noKeys(options.account)}; tidemark keys create makes one`;
+        printList(listed, { json: options.json, table, none }, context);
       }),
     );
 }
@@ -146,6 +145,8 @@ function showOnce(issued: IssuedKey, context: CliContext, what: string): void {
   context.stdout.write(`${issued.key}\n`);
   context.stderr.write(`key ${issued.id} of account ${issued.account} (${issued.tier}) ${what}\n`);
 }
+
+const table = (listed: readonly KeySummary[]) => textTable(listed.map(row));
 
 function row(key: KeySummary): Record<string, string> {
   return {

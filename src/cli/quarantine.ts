@@ -6,7 +6,8 @@ import {
   dataOption,
   jsonOption,
   minuteText,
-  printJson,
+  noteLimit,
+  printList,
   withControl,
 } from './control-command.ts';
 import { countOption } from './count-option.ts';
@@ -39,13 +40,13 @@ export function addQuarantine(program: Command, context: CliContext): void {
     .action(({ source, limit, json, data }: QuarantineOptions) =>
       withControl(context, { command: 'quarantine', data }, async (operations) => {
         const listed = await operations.listQuarantined({ source, limit });
-        if (json) printJson(listed, context);
-        else if (listed.length > 0) context.stdout.write(textTable(listed.map(row)));
-        else context.stderr.write('nothing is in quarantine\n');
-        if (listed.length === limit) context.stderr.write(`the first ${limit}; --limit shows more\n`);
+        printList(listed, { json, table, none: 'nothing is in quarantine' }, context);
+        noteLimit(listed, limit, context);
       }),
     );
 }
+
+const table = (listed: readonly Quarantined[]) => textTable(listed.map(row));
 
 function row({ source, line, event, reason, raw, metAtMs }: Quarantined): Record<string, string> {
   return {
