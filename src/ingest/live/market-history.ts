@@ -7,6 +7,7 @@ import { candles as candlesTable, marketFunding } from '../facts/fact-tables.ts'
 import { candleRow, marketFundingRow } from '../facts/market-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import { every, type RecurringJob } from './every.ts';
+import { importanceOf } from './importance.ts';
 import { coinsOf, type Markets } from './market-directory.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts } from './reader.ts';
@@ -130,7 +131,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     const key = `${coin} ${kind}`;
     if (jobs.has(key)) return;
     const lane = () => (kind === 'book' || cursors.has(key) ? 'markets' : 'histories');
-    const importance = () => 1 + Math.log10(1 + dayVolume(coin) / 10_000);
+    const importance = () => importanceOf(dayVolume(coin));
     const job = every({ targetMs, isWanted, lane, importance }, read);
     jobs.set(key, { coin, job });
     plan.add(job);

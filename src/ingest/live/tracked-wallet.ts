@@ -1,6 +1,7 @@
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { PositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { DexAccount } from './dex-account.ts';
+import { importanceOf } from './importance.ts';
 import type { Pace } from './pace.ts';
 
 /** A trade of a tracked wallet whose fill is not stored yet. */
@@ -99,7 +100,7 @@ export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?
 function importance({ accounts }: TrackedWallet): number {
   let notionalUsd = 0;
   for (const account of accounts.values()) notionalUsd += account.notionalUsd;
-  return 1 + Math.log10(1 + notionalUsd / 10_000);
+  return importanceOf(notionalUsd);
 }
 
 const restMaxMs = 300_000;

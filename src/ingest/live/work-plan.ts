@@ -1,5 +1,5 @@
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
-import { type Lane, lanes } from '../sources/hyperliquid/weight-shares.ts';
+import { type Lane, lanes, perLane } from '../sources/hyperliquid/weight-shares.ts';
 
 /** Something that is read again and again, and the age at which it should be. */
 export interface Job {
@@ -45,8 +45,6 @@ interface Candidate {
   urgency: number;
 }
 
-const perLane = <T>(value: () => T) =>
-  Object.fromEntries(lanes.map((lane) => [lane, value()])) as Record<Lane, T>;
 const leastUrgentFirst = (a: Candidate, b: Candidate) => a.urgency - b.urgency;
 
 export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptions = {}): WorkPlan {

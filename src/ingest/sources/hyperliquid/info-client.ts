@@ -15,7 +15,7 @@ import { judgeReply } from './info-verdict.ts';
 import { createRequestQueue, type QueuedRequest, type Staleness } from './request-queue.ts';
 import type { Unusable } from './unusable.ts';
 import type { Reservation, WeightBudget } from './weight-budget.ts';
-import type { Lane } from './weight-shares.ts';
+import { type Lane, perLane } from './weight-shares.ts';
 
 export interface AskOptions {
   /** Of the data that the answer replaces; without it they are asked for before all others of markets. */
@@ -99,7 +99,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   const pausing = new Set<Ask>();
   const underWay = new Set<Ask>();
   const counts = { answered: 0, throttled: 0, failed: 0 };
-  const weightSpent: Record<Lane, number> = { markets: 0, histories: 0, wallets: 0, roles: 0 };
+  const weightSpent = perLane(() => 0);
   let throttledInARow = 0;
   let resumeMs = 0;
   let timer: NodeJS.Timeout | undefined;

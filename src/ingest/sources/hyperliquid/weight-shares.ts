@@ -2,6 +2,11 @@
 export const lanes = ['markets', 'histories', 'wallets', 'roles'] as const;
 export type Lane = (typeof lanes)[number];
 
+/** One value for each lane. */
+export function perLane<T>(value: () => T): Record<Lane, T> {
+  return Object.fromEntries(lanes.map((lane) => [lane, value()])) as Record<Lane, T>;
+}
+
 /** Divides the weight among lanes: start-time fair queueing, by the weight that was counted. Pure. */
 export interface WeightShares {
   /**
@@ -16,7 +21,7 @@ export interface WeightShares {
 /** @param shares of the weight while every lane has something to ask for, in proportion to each other */
 export function createWeightShares(shares: Record<Lane, number>): WeightShares {
   /** Weight of each lane in parts of its share. */
-  const passes: Record<Lane, number> = { markets: 0, histories: 0, wallets: 0, roles: 0 };
+  const passes = perLane(() => 0);
   let before: ReadonlySet<Lane> = new Set();
   /** Where the lane stood that came last. */
   let reached = 0;
