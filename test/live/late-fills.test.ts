@@ -8,7 +8,7 @@ import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
 import { createFillIntake, type FillIntake } from '../../src/ingest/live/fill-intake.ts';
 import type { RecordedGap } from '../../src/ingest/live/gap-book.ts';
 import type { TrackedWallet } from '../../src/ingest/live/tracked-wallet.ts';
-import { createWalletDirectory, type WalletDirectory } from '../../src/ingest/live/wallet-directory.ts';
+import type { WalletDirectory } from '../../src/ingest/live/wallet-directory.ts';
 import {
   createWalletFills,
   type WalletFills,
@@ -20,6 +20,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { sourceFills, walletOf } from '../source-fills.ts';
+import { openDirectory } from '../wallet-directory-harness.ts';
 
 const log = createLog({ level: 'silent' });
 let harness: StoreHarness;
@@ -55,19 +56,7 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
     flushMs: 1,
     log,
   });
-  const directory = createWalletDirectory({
-    facts: { write: async () => undefined } as unknown as Parameters<
-      typeof createWalletDirectory
-    >[0]['facts'],
-    clock: systemClock,
-    log,
-    trackedLimit: 10,
-    expectedLimit: 10,
-    completeToMs: 0,
-    settleMs: 0,
-    onTrack: () => undefined,
-    onDismiss: () => undefined,
-  });
+  const directory = openDirectory();
   const gaps: RecordedGap[] = [];
   const info = { ask: async () => ({ data: told(), rejected: [] }) } as unknown as WalletFillsOptions['info'];
   let event = meanwhile;

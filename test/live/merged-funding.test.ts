@@ -10,7 +10,6 @@ import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
 import { createGapBook } from '../../src/ingest/live/gap-book.ts';
 import type { WalletCursors } from '../../src/ingest/live/left-out-wallets.ts';
 import { weightShares } from '../../src/ingest/live/pace.ts';
-import { createWalletDirectory } from '../../src/ingest/live/wallet-directory.ts';
 import { createWalletFunding } from '../../src/ingest/live/wallet-funding.ts';
 import { createInfoClient, type InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-transport.ts';
@@ -20,6 +19,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { wirePayment } from '../../src/sim/payloads/funding.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
+import { openDirectory } from '../wallet-directory-harness.ts';
 import { openLiveWorld } from './live-world.ts';
 
 const log = createLog({ level: 'silent' });
@@ -77,17 +77,7 @@ function startReader(cursors: ReadonlyMap<string, number>) {
   const { clock } = world;
   const { signal } = new AbortController();
   const watch = createFeedWatch({});
-  const directory = createWalletDirectory({
-    facts,
-    clock,
-    log,
-    trackedLimit: 1_000,
-    expectedLimit: 10,
-    completeToMs: 0,
-    settleMs: 0,
-    onTrack: () => undefined,
-    onDismiss: () => undefined,
-  });
+  const directory = openDirectory({ facts, clock, trackedLimit: 1_000 });
   const gaps = createGapBook({ facts, watch, clock });
   const read = createWalletFunding({ analytics: store, info, facts, directory, gaps, watch, clock, signal });
   return async (wallet: string): Promise<number> => {

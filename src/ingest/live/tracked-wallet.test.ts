@@ -1,25 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openDirectory } from '../../../test/wallet-directory-harness.ts';
 import { hourMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
-import { createLog } from '../../kernel/log.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { accountOf } from './dex-account.ts';
 import { defaultPace } from './pace.ts';
 import { dueTask, noteEnd, roleAge, type TrackedWallet } from './tracked-wallet.ts';
-import { createWalletDirectory } from './wallet-directory.ts';
 
 const needs = { pace: defaultPace, reachableFills: 10_000 };
-const directory = createWalletDirectory({
-  facts: {} as FactWriter,
-  clock: systemClock,
-  log: createLog({ level: 'silent' }),
-  trackedLimit: 100,
-  expectedLimit: 100_000,
-  completeToMs: 0,
-  settleMs: 0,
-  onTrack: () => undefined,
-  onDismiss: () => undefined,
-});
+const directory = openDirectory();
 let tid = 0;
 
 /** A wallet whose state is known, and that was heard to trade so often. */

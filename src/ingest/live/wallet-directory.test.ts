@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemClock } from '../../kernel/clock.ts';
-import { createLog } from '../../kernel/log.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
+import { openDirectory } from '../../../test/wallet-directory-harness.ts';
 import { accountOf } from './dex-account.ts';
 import type { TrackedWallet } from './tracked-wallet.ts';
-import { createWalletDirectory } from './wallet-directory.ts';
 
 /** A directory with room for three wallets, all of them read up to 1,000. */
 function fullDirectory() {
   const dismissed: string[] = [];
-  const directory = createWalletDirectory({
-    facts: { write: async () => undefined } as unknown as FactWriter,
-    clock: systemClock,
-    log: createLog({ level: 'silent' }),
+  const directory = openDirectory({
     trackedLimit: 3,
-    expectedLimit: 100,
-    completeToMs: 0,
-    settleMs: 0,
-    onTrack: () => undefined,
     onDismiss: ({ wallet }) => void dismissed.push(wallet),
   });
   const wallets = ['a', 'b', 'c'].map((name) => directory.track(name)!);
