@@ -41,10 +41,15 @@ async function untilReady(server: Server): Promise<void> {
   }
 }
 
-async function stop(server: Server): Promise<void> {
+/** What the log says, ten seconds after a start, of trades that nobody heard before it. */
+const gapsTold = /^.*"msg":"live data (?:have gaps that the exchange cannot fill|were interrupted)"\}\n/gm;
+
+/** @param isRestart trades may have been missed while nobody ran; a slow machine lives to log it */
+async function stop(server: Server, isRestart = false): Promise<void> {
   server.child.kill('SIGTERM');
   const { code, stderr } = await server.ended;
-  assert.deepEqual([code, stderr], [0, 'SIGTERM: stopping; once more ends at once\n']);
+  const told = isRestart ? stderr.replace(gapsTold, '') : stderr;
+  assert.deepEqual([code, told], [0, 'SIGTERM: stopping; once more ends at once\n']);
 }
 
 /** Every endpoint with a page that it must have, and how many rows that holds. */
@@ -166,7 +171,7 @@ test('a restart goes on with the same exchange: what was is as it was, more come
     await (await get(server, '/metrics')).text(),
     /tidemark_live_feed_age_seconds\{feed="trades"\} /,
   );
-  await stop(server);
+  await stop(server, true);
   const { code, stdout } = await runCommand(['audit', '--data', data]);
   assert.deepEqual([code, stdout], [0, '']);
 });
