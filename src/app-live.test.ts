@@ -45,6 +45,10 @@ test('live data are fresh while every feed is heard in time, and else it is said
       '1 of 4 connections to the exchange are open: Unexpected server response: 404',
     ],
     [
+      stateWith([], { connected: false, connections: { open: 0, total: 4, disconnects: 0 } }),
+      '0 of 4 connections to the exchange are open: connecting',
+    ],
+    [
       stateWith([], {
         ready: false,
         subscriptions: { planned: 9, unacknowledged: 7, refused: 0, leftOut: {} },

@@ -14,9 +14,8 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
       : `which markets the exchange has cannot be read: ${state.marketsFault}`;
   }
   if (!state.connected) {
-    const { open, total, lossReason } = connections;
-    const why = lossReason === undefined ? '' : `: ${lossReason}`;
-    return `${open} of ${total} connections to the exchange are open${why}`;
+    const { open, total, lossReason = 'connecting' } = connections;
+    return `${open} of ${total} connections to the exchange are open: ${lossReason}`;
   }
   if (!state.ready) return `subscribing to the exchange: ${subscriptions.unacknowledged} feeds to go`;
   const stale = state.feeds

@@ -1,9 +1,18 @@
 import { WebSocket } from 'ws';
 import { monotonicMs } from '../../../kernel/clock.ts';
 
+declare module 'ws' {
+  interface ClientOptions {
+    /** Milliseconds; of the library since 8.19, not of its types yet. */
+    closeTimeout?: number | undefined;
+  }
+}
+
 /** One connection, from its opening to its end; it never comes back. */
 export interface FeedSocket {
   readonly isOpen: boolean;
+  /** Why it has ended, or ends; undefined while it opens and while it is open. */
+  readonly endReason: string | undefined;
   send(message: object): void;
   /** Ends it at once; `onEnd` follows. */
   end(): void;
@@ -24,12 +33,15 @@ export interface FeedSocketOptions {
 }
 
 const handshakeTimeoutMs = 10_000;
+/** An exchange that says it closes, and then does not, is waited for no longer. */
+const closeTimeoutMs = 1_000;
 
 /** Opens a connection, pings, and ends it where the other side has gone silent. */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
   const { url, pingMs, silenceMs, messageBytesLimit, onOpen, onMessage, onEnd } = options;
   const socket = new WebSocket(url, {
     handshakeTimeout: handshakeTimeoutMs,
+    closeTimeout: closeTimeoutMs,
     maxPayload: messageBytesLimit,
     perMessageDeflate: false,
   });
@@ -62,12 +74,17 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
     clearInterval(heartbeat);
     if (ended) return;
     ended = true;
-    onEnd(reason || `the exchange closed it (${code}${text.length > 0 ? ` ${text}` : ''})`);
+    reason ||= `the exchange closed it (${code}${text.length > 0 ? ` ${text}` : ''})`;
+    onEnd(reason);
   });
 
   return {
     get isOpen() {
       return socket.readyState === WebSocket.OPEN;
+    },
+    get endReason() {
+      const isEnding = socket.readyState === WebSocket.CLOSING || socket.readyState === WebSocket.CLOSED;
+      return isEnding ? reason || 'the exchange is closing it' : undefined;
     },
     send,
     end: () => end('it was closed here'),

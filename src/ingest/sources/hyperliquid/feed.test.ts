@@ -53,6 +53,13 @@ async function startExchange(behave: (socket: WebSocket, request: Request) => bo
     drop() {
       for (const socket of server.clients) socket.terminate();
     },
+    /** Says goodbye, and never reads the answer to it. */
+    closeHalf() {
+      for (const socket of server.clients) {
+        socket.pause();
+        socket.close(1001, 'going away');
+      }
+    },
     say(message: unknown) {
       const text = typeof message === 'string' ? message : JSON.stringify(message);
       for (const socket of server.clients) socket.send(text);
@@ -150,6 +157,24 @@ test('a connection on which nothing comes is given up, although TCP holds it', a
   silent = false;
   await until('running', running(feed, 1));
   assert.ok(exchange.asked('ping').length > 0);
+});
+
+test('a connection that the exchange only says it closes is told as ending at once, with its reason, and is made anew', async () => {
+  const exchange = await startExchange();
+  const { feed } = listen(exchange.url);
+  await until('connected', () => feed.state().connected);
+  exchange.closeHalf();
+  const reasons = new Set<string | undefined>();
+  await until('connected again', () => {
+    const { connected, disconnects, lossReason } = feed.state();
+    if (!connected) reasons.add(lossReason);
+    return connected && disconnects === 1;
+  });
+  const said = new Set(['the exchange is closing it', 'the exchange closed it (1001 going away)']);
+  assert.deepEqual(
+    [...reasons].filter((reason) => reason === undefined || !said.has(reason)),
+    [],
+  );
 });
 
 test('a subscription whose request was lost is asked for again', async () => {

@@ -37,7 +37,7 @@ export interface FeedEvents {
 
 export interface FeedState {
   connected: boolean;
-  /** Why it is not, once that is known. */
+  /** Why it is not; undefined while it connects for the first time. */
   lossReason: string | undefined;
   /** Connections that were lost, and attempts that failed. */
   disconnects: number;
@@ -201,7 +201,7 @@ export function openFeed(options: FeedOptions): Feed {
     },
     state: () => ({
       connected: socket?.isOpen === true,
-      lossReason: socket?.isOpen === true ? undefined : lossReason,
+      lossReason: socket?.isOpen === true ? undefined : (socket?.endReason ?? lossReason),
       subscriptions: set.size,
       unacknowledged: set.unacknowledged,
       refused: set.refused,
