@@ -25,8 +25,3 @@ const stablecoins = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
 export function isStablecoin(token: string): boolean {
   return stablecoins.has(token);
 }
-
-/** Spot pairs are `@N` or `BASE/QUOTE`; outcomes `#N` and perps are not. */
-export function isSpotPair(coin: string): boolean {
-  return coin.charCodeAt(0) === 64 || coin.includes('/');
-}

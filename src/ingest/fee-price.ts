@@ -1,4 +1,5 @@
-import { isSpotPair, isStablecoin } from '../domain/fill.ts';
+import { isSpotPair } from '../domain/coin-name.ts';
+import { isStablecoin } from '../domain/fill.ts';
 import { readScaled } from '../kernel/scaled.ts';
 import type { FillColumns } from './fill-columns.ts';
 

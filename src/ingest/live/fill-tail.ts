@@ -1,11 +1,10 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { dexOf, isPerp } from '../../domain/coin-name.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import { fillKey } from '../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../sources/hyperliquid/position-chain.ts';
 import { accountOf, markChanged } from './dex-account.ts';
-import { dexOf, isPerp } from './market-directory.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
-
 import { fillKeysAt, fillsBetween, positionEnds, wideGaps } from './wallet-queries.ts';
 
 /** Looks up where a wallet's stored fills end; its open positions make its accounts due. */

@@ -1,3 +1,4 @@
+import { dexOf } from '../../domain/coin-name.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 
@@ -52,15 +53,4 @@ export async function readMarkets(
         sideSpecs.map((_, side) => `#${10 * id + side}`),
       ) ?? before.outcomes,
   };
-}
-
-/** The dex of a perp coin: `xyz` of `xyz:TSLA`, '' of `BTC`. */
-export function dexOf(coin: string): string {
-  const colon = coin.indexOf(':');
-  return colon < 0 ? '' : coin.slice(0, colon);
-}
-
-/** True of perps; spot pairs, outcomes and their tokens have names of other forms (exchange notes §1). */
-export function isPerp(coin: string): boolean {
-  return !/^[@#+]|\//.test(coin);
 }

@@ -1,3 +1,4 @@
+import { dexOf, isPerp } from '../../domain/coin-name.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireTrade } from '../../wire/trade.ts';
@@ -5,7 +6,6 @@ import { trackedWallets } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import { accountOf, markChanged } from './dex-account.ts';
 import { createLeftOutWallets, type WalletCursors } from './left-out-wallets.ts';
-import { dexOf, isPerp } from './market-directory.ts';
 import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
 
 /** The wallets whose fills are read. */

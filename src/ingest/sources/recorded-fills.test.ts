@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { fillsOf as fillsIn } from '../../../test/fill-rows.ts';
+import { isPerp } from '../../domain/coin-name.ts';
 import type { FillSource, SourceFill } from '../source.ts';
 import { openNodeArchive } from './node-archive.ts';
 import { openUserFills } from './user-fills.ts';
@@ -35,7 +36,7 @@ function chainLinks(fills: SourceFill[]): { breaks: number; held: number } {
   const ends = new Map<string, number>();
   const links = { breaks: 0, held: 0 };
   for (const { wallet, fill } of sorted) {
-    if (/^[@#+]|\//.test(fill.coin)) continue;
+    if (!isPerp(fill.coin)) continue;
     const start = Number(fill.startPosition);
     const end = ends.get(`${wallet} ${fill.coin}`);
     ends.set(`${wallet} ${fill.coin}`, start + (fill.side === 'B' ? 1 : -1) * Number(fill.sz));

@@ -46,9 +46,6 @@ export interface FeedState {
   unacknowledged: number;
   /** Subscriptions it has refused. */
   refused: number;
-  frames: number;
-  /** Since the last message; Infinity before the first. */
-  silentMs: number;
 }
 
 /** The exchange's WebSocket, as if it never broke. */
@@ -90,12 +87,12 @@ export function openFeed(options: FeedOptions): Feed {
   const { messages = createWeightBudget({ limit: 1_900 }), dials } = options;
   const { pingMs = 15_000, silenceMs = 40_000, reconnectMs = 1_000, messageBytesLimit = 16 << 20 } = options;
   const set = createSubscriptionSet();
-  const counts = { disconnects: 0, frames: 0 };
+  let disconnects = 0;
   let socket: FeedSocket | undefined;
   let openedMs = 0;
   let failures = 0;
   let lossReason: string | undefined;
-  let heard: { atMs: number; monotonicMs: number } | undefined;
+  let heardMs: number | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
   let sending: NodeJS.Timeout | undefined;
   let closed = false;
@@ -121,9 +118,9 @@ export function openFeed(options: FeedOptions): Feed {
 
   function lose(reason: string): void {
     clearTimeout(sending);
-    counts.disconnects += 1;
+    disconnects += 1;
     lossReason = reason;
-    set.disconnected(heard?.atMs ?? clock.nowMs());
+    set.disconnected(heardMs ?? clock.nowMs());
     if (closed) return;
     failures = monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
     const waitMs = backoffMs(failures, { firstMs: reconnectMs, maxMs: reconnectMaxMs, rng });
@@ -161,13 +158,12 @@ export function openFeed(options: FeedOptions): Feed {
 
   function receive(message: string): void {
     const receivedMs = clock.nowMs();
-    heard = { atMs: receivedMs, monotonicMs: monotonicMs() };
+    heardMs = receivedMs;
     const frame = readFrame(message);
     if ('fault' in frame) {
       events.onFault(frame, message);
       return;
     }
-    counts.frames += 1;
     switch (frame.channel) {
       case 'pong':
         // As good a moment as any for requests that were not acknowledged.
@@ -205,8 +201,7 @@ export function openFeed(options: FeedOptions): Feed {
       subscriptions: set.size,
       unacknowledged: set.unacknowledged,
       refused: set.refused,
-      silentMs: heard === undefined ? Number.POSITIVE_INFINITY : monotonicMs() - heard.monotonicMs,
-      ...counts,
+      disconnects,
     }),
     close() {
       closed = true;

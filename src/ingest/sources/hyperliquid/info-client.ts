@@ -89,8 +89,8 @@ const retryMaxMs = 30_000;
 const atOnce: Staleness = { lane: 'markets', ageMs: Number.POSITIVE_INFINITY, targetMs: 1 };
 
 /**
- * Sends requests as the budget allows, each lane its share, and in a lane the stalest first. A request that fails for a moment (5xx, no answer, broken
- * JSON) is queued again after a wait; after a 429 all of them wait.
+ * Sends requests as the budget allows, each lane its share, and in a lane the stalest first. A request that fails for a
+ * moment (5xx, no answer, broken JSON) is queued again after a wait; after a 429 all of them wait.
  */
 export function createInfoClient(options: InfoClientOptions): InfoClient {
   const { transport, budget, keep, shares, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;

@@ -1,3 +1,4 @@
+import { isPerp } from '../../../domain/coin-name.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { FillGap } from './fill-gap.ts';
 
@@ -47,10 +48,6 @@ export function createPositionChain(known: KnownPositions | undefined, fromMs: n
       ends.clear();
     },
   };
-}
-
-function isPerp(coin: string): boolean {
-  return !/^[@#+]|\//.test(coin);
 }
 
 /** Up to the float noise of the exchange: relative to the sizes that were added up, so that a flat position has some too. */

@@ -1,0 +1,17 @@
+/** What the name of a coin tells of it (exchange notes §1). */
+
+/** True of perps, `BTC` or `xyz:TSLA`; spot pairs, outcomes and their tokens have names of other forms. */
+export function isPerp(coin: string): boolean {
+  return !/^[@#+]|\//.test(coin);
+}
+
+/** Spot pairs are `@N` or `BASE/QUOTE`; outcomes `#N` and perps are not. */
+export function isSpotPair(coin: string): boolean {
+  return coin.charCodeAt(0) === 64 || coin.includes('/');
+}
+
+/** The dex of a perp coin: `xyz` of `xyz:TSLA`, '' of `BTC`. */
+export function dexOf(coin: string): string {
+  const colon = coin.indexOf(':');
+  return colon < 0 ? '' : coin.slice(0, colon);
+}
