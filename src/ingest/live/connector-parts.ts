@@ -9,6 +9,7 @@ import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
 import { recordWeight } from '../sources/hyperliquid/weight-record.ts';
+import { type ConnectorLimits, weightShares } from './connector-limits.ts';
 import { createFeedWatch } from './feed-watch.ts';
 import { createFillIntake } from './fill-intake.ts';
 import { createGapBook } from './gap-book.ts';
@@ -17,7 +18,7 @@ import { openMarketHistory } from './market-history.ts';
 import { openMarketLists } from './market-lists.ts';
 import { createMarketSampler } from './market-sampler.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
-import { type ConnectorLimits, type Pace, weightShares } from './pace.ts';
+import type { Pace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
 import type { TrackedWallet } from './tracked-wallet.ts';
 import { openTradeFeed } from './trade-feed.ts';
@@ -106,7 +107,7 @@ export async function openParts(options: PartsOptions) {
       for (const job of own) plan.add(job);
     },
     onDismiss(wallet) {
-      plan.remove(new Set(jobs.get(wallet)));
+      plan.remove(jobs.get(wallet) ?? []);
       jobs.delete(wallet);
     },
   });

@@ -6,11 +6,11 @@ import type { WireBook } from '../../wire/book.ts';
 import { candles as candlesTable, marketFunding } from '../facts/fact-tables.ts';
 import { candleRow, marketFundingRow } from '../facts/market-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
-import { every, type RecurringJob } from './every.ts';
 import { importanceOf } from './importance.ts';
 import { coinsOf, type Markets } from './market-directory.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts } from './reader.ts';
+import { every, type RecurringJob } from './recurring-job.ts';
 import type { Job, WorkPlan } from './work-plan.ts';
 
 export interface MarketHistoryOptions extends ReaderParts {
@@ -141,7 +141,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   function forget(isGone: (coin: string) => boolean): void {
     const gone = [...jobs].filter(([, { coin }]) => isGone(coin));
     if (gone.length === 0) return;
-    plan.remove(new Set(gone.map(([, { job }]) => job)));
+    plan.remove(gone.map(([, { job }]) => job));
     for (const [key, { coin }] of gone) {
       jobs.delete(key);
       cursors.delete(key);

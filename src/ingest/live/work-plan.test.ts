@@ -40,8 +40,19 @@ test('a job that is removed is found no more, and the others are', () => {
   const plan = createWorkPlan();
   const [gone, stays, other] = [aged(50), aged(40), aged(30)];
   for (const job of [gone, stays, other]) plan.add(job);
-  plan.remove(new Set([gone]));
+  plan.remove([gone]);
   assert.deepEqual(found(plan, 0), [stays, other]);
+});
+
+test('a job that fails after it was removed is as good as new where it comes back', () => {
+  const plan = createWorkPlan({ lookMs: 1 });
+  const job = aged(20);
+  plan.add(job);
+  assert.deepEqual(found(plan, 0), [job]);
+  plan.remove([job]);
+  plan.ended(job, { failed: true, nowMs: 1 });
+  plan.add(job);
+  assert.deepEqual(found(plan, 2), [job]);
 });
 
 test('with weight to spare what is not past its target comes, too, and not what was just read', () => {

@@ -13,7 +13,7 @@ export interface Job {
 export interface WorkPlan {
   add(job: Job): void;
   /** Jobs there is nothing to read for any more; one that is under way comes to its end. */
-  remove(gone: ReadonlySet<Job>): void;
+  remove(gone: Iterable<Job>): void;
   /**
    * Goes on with looking through all jobs, a slice of them.
    * @param share of the target that counts as past it: less than 1 where there is weight to spare.
@@ -48,14 +48,15 @@ interface Candidate {
 const leastUrgentFirst = (a: Candidate, b: Candidate) => a.urgency - b.urgency;
 
 export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptions = {}): WorkPlan {
-  let jobs: Job[] = [];
+  const jobs = new Set<Job>();
   const underWay = new Set<Job>();
   const resting = new Map<Job, { untilMs: number; failures: number }>();
   /** Of the last whole round, the most urgent last. */
   let found = perLane<Candidate[]>(() => []);
   /** Of the round that goes on. */
   let gathered = perLane<Candidate[]>(() => []);
-  let next = 0;
+  /** What the round has not looked at yet; jobs that are added meanwhile come last. */
+  let left: Iterator<Job> | undefined;
   let beganMs = Number.NEGATIVE_INFINITY;
   let dueShare = 1;
 
@@ -76,25 +77,36 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
     gathered[is.staleness.lane] = candidates.sort(leastUrgentFirst).slice(foundLimit);
   }
 
+  function endRound(): void {
+    for (const lane of lanes) gathered[lane].sort(leastUrgentFirst);
+    found = gathered;
+    gathered = perLane(() => []);
+    left = undefined;
+  }
+
   return {
-    add: (job) => void jobs.push(job),
+    add: (job) => void jobs.add(job),
     remove(gone) {
-      jobs = jobs.filter((job) => !gone.has(job));
-      for (const job of gone) resting.delete(job);
-      // What the round skips for it is in the next one.
-      next = Math.min(next, jobs.length);
+      for (const job of gone) {
+        jobs.delete(job);
+        resting.delete(job);
+      }
     },
     look(nowMs, share = 1) {
-      if (next === 0 && nowMs - beganMs < lookMs) return;
-      if (next === 0) beganMs = nowMs;
+      if (left === undefined) {
+        if (nowMs - beganMs < lookMs) return;
+        beganMs = nowMs;
+        left = jobs.values();
+      }
       dueShare = share;
-      const end = Math.min(next + sliceJobs, jobs.length);
-      for (; next < end; next++) gather(jobs[next]!, nowMs);
-      if (next < jobs.length) return;
-      for (const lane of lanes) gathered[lane].sort(leastUrgentFirst);
-      found = gathered;
-      gathered = perLane(() => []);
-      next = 0;
+      for (let looked = 0; looked < sliceJobs; looked++) {
+        const { value: job } = left.next();
+        if (job === undefined) {
+          endRound();
+          return;
+        }
+        gather(job, nowMs);
+      }
     },
     take(lane, nowMs, count) {
       const taken: { job: Job; staleness: Staleness }[] = [];
@@ -110,7 +122,8 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
     },
     ended(job, { failed, nowMs }) {
       underWay.delete(job);
-      if (!failed) {
+      // One that was removed meanwhile has no more turns to wait for.
+      if (!failed || !jobs.has(job)) {
         resting.delete(job);
         return;
       }
