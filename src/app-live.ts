@@ -1,18 +1,19 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from './analytics/store.ts';
+import { liveData } from './app-live-data.ts';
 import { type ReaderWatch, reportOf, watchReader } from './app-reader.ts';
 import { type ExchangeAddresses, type LiveSource, openLiveSource, type StartStep } from './app-source.ts';
 import type { Config } from './config.ts';
 import type { ControlStore } from './control/store.ts';
-import type { Availability, Freshness, LiveData } from './endpoints/live-data.ts';
+import type { LiveData } from './endpoints/live-data.ts';
 import type { BatchStore, BecomeWriter } from './ingest/batch-store.ts';
 import { keepLiveDetails } from './ingest/facts/fact-retention.ts';
 import { type Connector, startConnector } from './ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from './ingest/live/connector-report.ts';
-import type { ConnectorState, FeedName, FeedStatus } from './ingest/live/connector-state.ts';
+import type { ConnectorState } from './ingest/live/connector-state.ts';
 import { aborting } from './kernel/aborting.ts';
-import { minuteMs, rfc3339, systemClock } from './kernel/clock.ts';
+import { systemClock } from './kernel/clock.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 import { MixedData } from './operate/data-mark.ts';
@@ -186,62 +187,3 @@ async function aborted(...signals: AbortSignal[]): Promise<void> {
   const any = AbortSignal.any(signals);
   if (!any.aborted) await once(any, 'abort');
 }
-
-/** The feed behind each kind of data. */
-const behind: Record<keyof Freshness | keyof Availability, FeedName> = {
-  historicalClearinghouse: 'positions',
-  livePositions: 'positions',
-  longShort: 'positions',
-  liquidations: 'fills',
-  userActions: 'fills',
-  liveCandles: 'candles',
-  markPrices: 'contexts',
-};
-
-/** What no feed has told of for so long is not at hand, also where its silence means nothing while connected. */
-const awayMs = 15 * minuteMs;
-
-/** The blocks that tell a reader how fresh an answer is, from the state of the connector. */
-export function liveData(
-  state: () => ConnectorState | undefined,
-  nowMs: () => number = systemClock.nowMs,
-): LiveData {
-  function block<K extends keyof typeof behind, V>(kinds: readonly K[], of: Of<V>): Record<K, V> {
-    const now = state();
-    const told = (kind: K) =>
-      of(
-        now?.feeds.find(({ name }) => name === behind[kind]),
-        now,
-      );
-    return Object.fromEntries(kinds.map((kind) => [kind, told(kind)])) as Record<K, V>;
-  }
-  return {
-    availability: () =>
-      block(
-        ['historicalClearinghouse', 'liquidations', 'liveCandles', 'markPrices', 'userActions'],
-        (feed, now) =>
-          feed !== undefined &&
-          Number.isFinite(feed.ageMs) &&
-          feed.ageMs <= feed.staleMs &&
-          (now?.connected === true || feed.ageMs <= awayMs),
-      ),
-    freshness: () =>
-      block(
-        [
-          'historicalClearinghouse',
-          'liquidations',
-          'liveCandles',
-          'livePositions',
-          'longShort',
-          'markPrices',
-        ],
-        (feed) => {
-          if (feed === undefined || !Number.isFinite(feed.ageMs)) return '';
-          // Contexts and candles tell no time of their own: theirs is when they came.
-          return rfc3339(feed.newestMs > 0 ? feed.newestMs : nowMs() - feed.ageMs);
-        },
-      ),
-  };
-}
-
-type Of<V> = (feed: FeedStatus | undefined, now: ConnectorState | undefined) => V;

@@ -49,7 +49,7 @@ export interface ReaderReport {
   report: unknown;
 }
 
-const seconds = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
+const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
 
 /** The leases over any database that Kysely and Postgres' SQL reach. */
 export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
@@ -61,7 +61,7 @@ export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
           .set({
             epoch: sql<number>`greatest(epoch, ${above}::bigint) + 1`,
             holder,
-            expires_at: seconds(ttlMs),
+            expires_at: fromNow(ttlMs),
           })
           .where(sql<boolean>`expires_at is null or expires_at <= clock_timestamp()`)
           .returning('epoch')
@@ -83,7 +83,7 @@ export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
           : { live_report: JSON.stringify(report), live_epoch: epoch, live_at: sql<Date>`clock_timestamp()` };
       const renewed = await db
         .updateTable('writer_lease')
-        .set({ expires_at: seconds(ttlMs), ...told })
+        .set({ expires_at: fromNow(ttlMs), ...told })
         .where('epoch', '=', epoch)
         .where('expires_at', 'is not', null)
         .returning('epoch')

@@ -46,7 +46,7 @@ const nativePerpsLimit = 300;
 /**
  * The markets open at the start: native perps, those of two HIP-3 dexes, spot pairs. Outcomes are added as they are listed.
  *
- * @param coins Native perps, 1 to 300. Beyond the known names come made-up ones.
+ * @param coins Native perps, 2 to 300. Beyond the known names come made-up ones.
  * @throws RangeError where `coins` is out of bounds.
  */
 export function createMarkets(coins: number): Market[] {

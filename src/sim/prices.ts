@@ -1,3 +1,4 @@
+import { hourMs } from '../kernel/clock.ts';
 import { type RngState, type SeededRng, savedRng } from '../kernel/rng.ts';
 import { powersOfTen, roundToTick } from './decimal.ts';
 import { type Market, marketsLimit } from './market.ts';
@@ -51,7 +52,6 @@ const regimeOdds = [0.35, 0.6, 0.8, 0.94, 1];
 /** Deviation of the market's return, and of each coin's own, in one hour. */
 const marketDeviation = 0.006;
 const coinDeviation = 0.008;
-const hourMs = 3_600_000;
 /** Prices stay within this factor of where they began, so that sizes stay in bounds. */
 const rangeFactor = 20;
 
@@ -129,7 +129,12 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
       oracle[no.index] = mark[no.index] = powersOfTen[yes.pxDecimals]! - px;
     },
     save: () => ({
-      ...{ oracle, mark, previousMark, trend, exact, premium },
+      oracle,
+      mark,
+      previousMark,
+      trend,
+      exact,
+      premium,
       regime: regimes.indexOf(regime),
       regimeLeftHours,
       rng: rng.save(),

@@ -12,10 +12,8 @@ export interface FeedGroup {
   close(): void;
 }
 
-export type FeedGroupState = Pick<
-  FeedState,
-  'disconnects' | 'subscriptions' | 'unacknowledged' | 'refused'
-> & {
+/** Sums over the connections. */
+export type FeedGroupState = Pick<FeedState, 'disconnects' | 'unacknowledged' | 'refused'> & {
   open: number;
   total: number;
   /** Why one of those that are not open is not. */
@@ -70,14 +68,13 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
     },
     state() {
       const states = feeds.map((feed: Feed) => feed.state());
-      const sum = (name: 'disconnects' | 'subscriptions' | 'unacknowledged' | 'refused') =>
+      const sum = (name: 'disconnects' | 'unacknowledged' | 'refused') =>
         states.reduce((total, state) => total + state[name], 0);
       return {
         open: states.filter(({ connected }) => connected).length,
         total: feeds.length,
         lossReason: states.find((state) => state.lossReason !== undefined)?.lossReason,
         disconnects: sum('disconnects'),
-        subscriptions: sum('subscriptions'),
         unacknowledged: sum('unacknowledged'),
         refused: sum('refused'),
       };

@@ -2,12 +2,12 @@ import type { Log } from '../../kernel/log.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import type { BatchStore } from '../batch-store.ts';
 import type { Journal } from '../journal.ts';
-import { openSink, type Sink } from '../sink.ts';
+import { openSink } from '../sink.ts';
 import { createChunkBuilder } from '../sources/chunk-builder.ts';
 import { oldestFirst } from '../sources/user-fills.ts';
 
 /** Fills of one wallet, whole milliseconds of them. */
-export interface WalletFills {
+export interface FillArrival {
   wallet: string;
   /** In the exchange's order, oldest or newest first. */
   fills: readonly WireFill[];
@@ -16,10 +16,9 @@ export interface WalletFills {
 /** Takes the connector's fills into the same sink as an import's. */
 export interface FillIntake {
   /** Resolves once all of them are stored, those that were there already included. @throws where they could not be */
-  store(arrival: WalletFills): Promise<void>;
+  store(arrival: FillArrival): Promise<void>;
   /** Resolves once what has arrived by now is stored, or has failed. */
   settled(): Promise<void>;
-  state(): { fills: number; duplicates: number };
   /** Stores what has gathered. */
   close(): Promise<void>;
 }
@@ -37,10 +36,12 @@ const batchFills = 20_000;
 /** Fills handed to the sink at once, a page of the exchange. */
 const stepFills = 2_000;
 
-/** Gathers arrivals and commits them together. A commit that fails fails them all: nobody's cursor moves, and the sink is new. */
+/**
+ * Gathers arrivals and commits them together. A commit that fails fails them all: nobody's cursor moves, and the sink is
+ * new.
+ */
 export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeOptions): FillIntake {
   const builder = createChunkBuilder('hyperliquid');
-  const counts = { fills: 0, duplicates: 0 };
   let sink = openSink({ store: batches, journal, batchFills });
   let gathering = Promise.withResolvers<void>();
   let gathered = 0;
@@ -54,7 +55,7 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
     return done;
   }
 
-  async function add({ wallet, fills }: WalletFills): Promise<void> {
+  async function add({ wallet, fills }: FillArrival): Promise<void> {
     const ordered = oldestFirst([...fills]);
     for (let from = 0; from < ordered.length; from += stepFills) {
       for (const fill of ordered.slice(from, from + stepFills)) {
@@ -75,24 +76,14 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
     gathered = 0;
     try {
       await sink.flush();
-      count(sink);
       stored.resolve();
     } catch (error) {
       fail(stored, error);
     }
   }
 
-  function count(from: Sink): void {
-    counts.fills = from.counts.fills + before.fills;
-    counts.duplicates = from.counts.duplicates + before.duplicates;
-  }
-  /** Of the sinks that failed. */
-  const before = { fills: 0, duplicates: 0 };
-
   function fail(stored: PromiseWithResolvers<void>, error: unknown): void {
     log.warn({ err: error }, 'fills could not be stored; they are read again');
-    count(sink);
-    Object.assign(before, counts);
     sink = openSink({ store: batches, journal, batchFills });
     builder.finish();
     builder.take(0);
@@ -119,7 +110,6 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
       await stored;
     },
     settled: () => inTurn(commit),
-    state: () => ({ ...counts }),
     close: () => inTurn(commit),
   };
 }

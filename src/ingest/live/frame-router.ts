@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DataFrame, FeedEvents } from '../sources/hyperliquid/feed.ts';
 import { type Unusable, unusableElements } from '../sources/hyperliquid/unusable.ts';
 import type { ConnectorParts } from './connector-parts.ts';
-import type { WalletFills } from './fill-intake.ts';
+import type { FillArrival } from './fill-intake.ts';
 
 /** What names no channel that is read. */
 const anyChannel = 'websocket';
@@ -41,7 +41,7 @@ export function createFrameRouter(
     }
   }
 
-  async function takeFills(data: WalletFills): Promise<void> {
+  async function takeFills(data: FillArrival): Promise<void> {
     const { wallet, fills } = data;
     await intake.store(data);
     const tracked = directory.track(wallet);

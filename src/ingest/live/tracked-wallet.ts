@@ -132,8 +132,9 @@ function isResting({ rests }: TrackedWallet, task: WalletTask, nowMs: number): b
 const notDue: DueTask = { task: 'fills', ageMs: 0, targetMs: 1 };
 
 /**
- * The task of a wallet that is the most overdue, of those that do not rest. Every trade that is not stored yet ages by itself: who trades a hundred times
- * as often is read ten times as often, which leaves the least age in all.
+ * The task of a wallet that is the most overdue, of those that do not rest. Every trade that is not stored yet ages by
+ * itself: who trades a hundred times as often is read ten times as often, which leaves the least age in all.
+ *
  * @param nowMs by the monotonic clock
  * @param clockMs unix milliseconds
  */
@@ -200,7 +201,10 @@ function fundingAge(
   return clockMs < paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
 }
 
-/** Of all things the dearest, and so in a lane of its own: asked for once, of those that matter most first, and then hardly ever. */
+/**
+ * Of all things the dearest, and so in a lane of its own: asked for once, of those that matter most first, and then hardly
+ * ever.
+ */
 export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
   const { roleAskedMs, addedMs } = wallet;
   if (roleAskedMs !== undefined) return { ageMs: nowMs - roleAskedMs, targetMs: pace.rolesMs };

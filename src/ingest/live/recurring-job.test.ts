@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monotonicMs } from '../../kernel/clock.ts';
-import { every } from './every.ts';
+import { every } from './recurring-job.ts';
 
 const staleness = { lane: 'markets', ageMs: 1, targetMs: 1 } as const;
 
