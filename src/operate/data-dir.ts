@@ -1,5 +1,6 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../kernel/directory.ts';
 import { takeProcessLock } from '../kernel/process-lock.ts';
 
 /** Who owns a data directory, for messages only: the lock decides, not this. */
@@ -75,7 +76,7 @@ function lock(dir: string): (() => void) | undefined {
 /** The directory holds key hashes and the operations socket: nobody else may look in. */
 function prepareDir(dir: string): void {
   try {
-    mkdirSync(dir, { recursive: true, mode: 0o700 });
+    makeDirectory(dir, 0o700);
   } catch (fault) {
     throw new Error(`cannot create data directory ${dir}: ${(fault as Error).message}`, { cause: fault });
   }

@@ -2,6 +2,7 @@ import { closeSync, mkdirSync, openSync, readdirSync, writeSync } from 'node:fs'
 import { join } from 'node:path';
 import { compressFrameSync } from 'lz4-napi';
 import { hourMs, utcDate } from '../kernel/clock.ts';
+import { makeDirectory } from '../kernel/directory.ts';
 import type { Block } from './events.ts';
 import { blockLine } from './node-line.ts';
 import type { Wallet } from './population.ts';
@@ -95,7 +96,7 @@ export function createNodeFiles(
 function openEmpty(dir: string): void {
   let held: string[];
   try {
-    mkdirSync(dir, { recursive: true });
+    makeDirectory(dir);
     held = readdirSync(dir);
   } catch (error) {
     throw new Error(`${dir} cannot be made; name a new directory: ${reasonOf(error)}`);

@@ -1,0 +1,24 @@
+import { mkdirSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+
+/**
+ * Makes a directory where it is not there, and those above it, with the rights of `mode`. Node's own recursive `mkdirSync`
+ * never returns where a file system answers ENOENT to a new directory, as /proc does.
+ *
+ * @throws Error of the file system where it cannot be made, or is a file
+ */
+export function makeDirectory(path: string, mode = 0o777): void {
+  const whole = resolve(path);
+  if (isDirectory(whole)) return;
+  if (dirname(whole) !== whole) makeDirectory(dirname(whole), mode);
+  try {
+    mkdirSync(whole, { mode });
+  } catch (fault) {
+    // Another process may have been faster.
+    if ((fault as NodeJS.ErrnoException).code !== 'EEXIST' || !isDirectory(whole)) throw fault;
+  }
+}
+
+function isDirectory(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
