@@ -208,7 +208,7 @@ function importsOf(tree: SyntaxNode): ImportEdge[] {
 /** `kernel` of src/kernel/clock.ts, `app` of src/app.ts; config-schema.ts is a part of config, and app-access.ts of app. */
 function folderOf(path: string): string {
   const [, name = ''] = path.split('/');
-  return name.replace(/\.ts$/, '').replace(/^(app|config)-\w+$/, '$1');
+  return name.replace(/\.ts$/, '').replace(/^(app|config)-[\w-]+$/, '$1');
 }
 
 function layerOf(folder: string): number {
