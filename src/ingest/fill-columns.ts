@@ -1,5 +1,6 @@
 import { isMarketTrade } from '../domain/fill.ts';
 import { writeScaled } from '../kernel/scaled.ts';
+import { tidOf } from '../wire/fill-tid.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
 import { everyRowSpecs, type FillColumnName, fillColumnSpecs, rareSpecs } from './fill-column-specs.ts';
 import type { SourceFill } from './source.ts';
@@ -78,7 +79,7 @@ export function createFillColumns(capacity: number): FillColumns {
     append({ wallet, fill, block, seq }) {
       const row = columns.count++;
       writeHex(wallet, bytes.wallet, row * 20, 20);
-      const tid = Number(fill.tid ?? 0);
+      const tid = tidOf(fill);
       const oid = Number(fill.oid);
       timesMs[row] = fill.time;
       tids[row] = tid;

@@ -106,6 +106,17 @@ test('a fill that stands twice within a batch, in two batches in flight, or in a
   assert.deepEqual([again.fills, again.duplicates], [0, 25]);
 });
 
+test('fills of one order and millisecond without a trade id, as in old records, are all stored, and found again', async () => {
+  const wallet = walletOf(451);
+  const [first, second] = ['0', '1'].map((startPosition) => ({
+    ...{ wallet, time: day, oid: 7, tid: null, startPosition },
+  }));
+  const counts = await ingest([first!, second!]);
+  assert.deepEqual([counts.fills, counts.duplicates], [2, 0]);
+  const again = await ingest([{ ...second!, tid: undefined, startPosition: '1.0' }, first!]);
+  assert.deepEqual([again.fills, again.duplicates], [0, 2]);
+});
+
 test('coins whose names are long in bytes are found again', async () => {
   const drafts = [...'aé世😀'].flatMap((letter) =>
     [1, 21, 22, 32].map((length) => ({ wallet: walletOf(501), time: day, coin: letter.repeat(length) })),

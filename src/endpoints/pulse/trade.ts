@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { rfc3339 } from '../../kernel/clock.ts';
+import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { optional, schema } from '../schema.ts';
 import { closedObject, dateTime, double, int64, walletAddress } from './fields.ts';
 
@@ -20,7 +21,7 @@ export const tradeBody = schema(
       volume: double('price × size in USD; 0 for rows that are no market trade, such as dust conversions.'),
       pnl: double('Closed PnL in USD as the exchange reports it, before the fee.'),
       fee: double('Fee in USD; negative for a rebate.'),
-      tid: int64("The exchange's trade id, shared by both sides of a match."),
+      tid: int64("The exchange's trade id, shared by both sides of a match; 0 where it has none."),
       rawTime: int64('Time of the fill, unix milliseconds.'),
       startPosition: double('Signed position of the wallet before the fill; a balance on spot.'),
       displayName: optional(Type.String({ description: 'Name of the wallet, where it has one.' })),
@@ -32,7 +33,8 @@ export const tradeBody = schema(
 /** Selects a {@link TradeRow} from `fills` or `fills_by_time`. */
 export const tradeColumns = `
   toUnixTimestamp64Milli(time) AS time_ms, concat('0x', lower(hex(wallet))) AS address, coin, side, dir, px, sz,
-  px * sz * market AS volume_usd, closed_pnl, fee * fee_px AS fee_usd, tid, start_position`;
+  px * sz * market AS volume_usd, closed_pnl, fee * fee_px AS fee_usd,
+  if(tid < ${firstStandInTid}, tid, 0) AS trade_id, start_position`;
 
 export const tradeRow = Type.Object({
   time_ms: Type.String(),
@@ -45,7 +47,7 @@ export const tradeRow = Type.Object({
   volume_usd: Type.String(),
   closed_pnl: Type.String(),
   fee_usd: Type.String(),
-  tid: Type.String(),
+  trade_id: Type.String(),
   start_position: Type.String(),
 });
 export type TradeRow = Static<typeof tradeRow>;
@@ -64,7 +66,7 @@ export function tradeOf(row: TradeRow): Static<typeof tradeBody> {
     volume: Number(row.volume_usd),
     pnl: Number(row.closed_pnl),
     fee: Number(row.fee_usd),
-    tid: Number(row.tid),
+    tid: Number(row.trade_id),
     rawTime: timeMs,
     startPosition: Number(row.start_position),
   };

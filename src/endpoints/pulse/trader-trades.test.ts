@@ -25,7 +25,8 @@ const mine: FillDraft[] = [
   { time: Date.parse('2026-03-14T23:59:59.999Z'), coin: 'xyz:GOLD', startPosition: '-7.25' },
   { time: Date.parse('2026-03-15T00:00:00.000Z'), coin: '@107', feeToken: 'HYPE', px: '41.5', fee: '0.01' },
   ...Array.from({ length: 3 }, () => ({ time: nowMs - 5 })),
-  { time: nowMs, dir: 'Spot Dust Conversion' },
+  // As records of 2023 are.
+  { time: nowMs, dir: 'Spot Dust Conversion', tid: null },
   { time: nowMs + 1 },
 ].map((draft) => ({ wallet, ...draft }));
 const fills = sourceFills([
@@ -53,7 +54,7 @@ function expected(fromMs: number, keep: (coin: string) => boolean = () => true) 
       volume: volumeOf(record).toNumber(),
       pnl: Number(record.fill.closedPnl),
       fee: record.fee.toNumber(),
-      tid: record.fill.tid,
+      tid: record.fill.tid ?? 0,
       rawTime: record.fill.time,
       startPosition: Number(record.fill.startPosition),
     }));

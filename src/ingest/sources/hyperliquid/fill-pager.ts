@@ -1,4 +1,5 @@
 import type { WireFill } from '../../../wire/fill.ts';
+import { type TidSource, tidOf } from '../../../wire/fill-tid.ts';
 import { fillsPageLimit } from '../../../wire/info-request.ts';
 import type { Read } from '../../../wire/payload.ts';
 import type { FillGap } from './fill-gap.ts';
@@ -58,6 +59,6 @@ export async function* fillPages(options: FillPagerOptions): AsyncGenerator<Fill
 }
 
 /** What makes a fill of one wallet the same fill (exchange notes §7.4). */
-export function fillKey(fill: { coin: string; time: number; tid?: unknown; oid: unknown }): string {
-  return `${fill.coin} ${fill.time} ${String(fill.tid ?? 0)} ${String(fill.oid)}`;
+export function fillKey(fill: TidSource & { coin: string; time: number; oid: number | string }): string {
+  return `${fill.coin} ${fill.time} ${tidOf(fill)} ${fill.oid}`;
 }
