@@ -1,11 +1,26 @@
 import { createServer } from 'node:net';
+import { secureRng } from '../src/kernel/rng.ts';
 
-/** A port of the loopback that nobody listens on; somebody else may take it before it is used. */
+/**
+ * Below the ports that systems give to whoever asks for any (Linux: 32768 and up), and above those of services: a server
+ * that a test stops and starts again finds its port as it left it, whatever connections others have opened meanwhile.
+ */
+const from = 20_000;
+const count = 12_000;
+
+/** A port of the loopback that nobody listens on; only another caller of this function could take it before it is used. */
 export async function freePort(): Promise<number> {
-  const listener = createServer();
-  await new Promise<void>((listening) => listener.listen(0, '127.0.0.1', listening));
-  const address = listener.address();
-  await new Promise((closed) => listener.close(closed));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  for (;;) {
+    const [high, low] = secureRng.bytes(2);
+    const port = from + ((high! * 256 + low!) % count);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((answer) => {
+    const listener = createServer();
+    listener.once('error', () => answer(false));
+    listener.listen(port, '127.0.0.1', () => listener.close(() => answer(true)));
+  });
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { adminToken } from '../admin-harness.ts';
 import { seedControl } from '../control-template.ts';
-import { runCommand, startServer } from './command.ts';
+import { adminUrl, runCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-accounts-'));
 const data = join(root, 'data');
@@ -47,7 +47,7 @@ test('without a server, accounts are made, granted a tier, given limits and show
 test('beside a server and over its admin port the same commands work, and count from the next request on', async () => {
   const admin = { TIDEMARK_ADMIN_PORT: '0', TIDEMARK_ADMIN_TOKEN: adminToken };
   const server = await startServer(['--data', data], admin);
-  const url = /"url":"(http:[^"]+)","msg":"admin surface ready"/.exec(server.written.stderr)![1]!;
+  const url = await adminUrl(server);
   // The directory of a command line elsewhere: it is not touched.
   const elsewhere = {
     TIDEMARK_DATA: join(root, 'none'),

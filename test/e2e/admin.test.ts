@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seedControl } from '../control-template.ts';
-import { startCommand, startServer } from './command.ts';
+import { adminUrl, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-admin-'));
 seedControl(join(root, 'data', 'control'));
@@ -18,7 +18,7 @@ test('over the admin surface a key is made, used, rotated with an overlap and re
   const server = await startServer(['--data', join(root, 'data')], settings);
   const ended = once(server.child, 'close');
   try {
-    const admin = /"url":"(http:[^"]+)","msg":"admin surface ready"/.exec(server.written.stderr)![1]!;
+    const admin = await adminUrl(server);
     assert.match(admin, /^http:\/\/127\.0\.0\.1:\d+$/);
     const call = async (path: string, body?: object) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };

@@ -32,6 +32,21 @@ export function startCommand(args: string[], settings: Record<string, string> = 
   return { child, written, ended };
 }
 
+/** What a command writes to stderr, once that matches: stdout, which tells that it is ready, comes by a way of its own. */
+export async function said({ child, written, ended }: Command, what: RegExp): Promise<RegExpExecArray> {
+  for (;;) {
+    const found = what.exec(written.stderr);
+    if (found !== null) return found;
+    if (child.stderr!.readableEnded) throw new Error(`it never said ${what}: ${JSON.stringify(written)}`);
+    await Promise.race([once(child.stderr!, 'data'), ended]);
+  }
+}
+
+/** Where a server with an admin port offers it. */
+export async function adminUrl(server: Command): Promise<string> {
+  return (await said(server, /"url":"(http:[^"]+)","msg":"admin surface ready"/))[1]!;
+}
+
 /** Runs `tidemark` to its end. */
 export function runCommand(args: string[], settings: Record<string, string> = {}): Promise<Ended> {
   return startCommand(args, settings).ended;

@@ -9,7 +9,7 @@ import { adminCaller, adminToken } from '../admin-harness.ts';
 import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { openSlowBus, type SlowBus } from '../slow-bus.ts';
-import { startServer } from './command.ts';
+import { adminUrl, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-revocation-'));
 const plan = '/api/public/v1/plan';
@@ -36,7 +36,7 @@ before(async () => {
   const first = await start(0, url, { TIDEMARK_ADMIN_PORT: '0', TIDEMARK_ADMIN_TOKEN: adminToken });
   const others = [start(1, url), start(2, deaf.url), start(3, late.url)];
   servers = [first, ...(await Promise.all(others))];
-  admin = adminCaller(/"url":"(http:[^"]+)","msg":"admin surface ready"/.exec(first.written.stderr)![1]!);
+  admin = adminCaller(await adminUrl(first));
 });
 
 after(async () => {
