@@ -11,7 +11,7 @@ import type { ControlStore } from '../src/control/store.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
 import { seedControl } from './control-template.ts';
 import { postgresInstallations, startPostgres } from './postgres-harness.ts';
-import { startRedis } from './redis-harness.ts';
+import { patientMs, startRedis } from './redis-harness.ts';
 
 /** A control store and limiters that count beside it. */
 export interface LimitBackend {
@@ -46,7 +46,7 @@ async function openServers(clock = systemClock): Promise<LimitBackend> {
   const [redis, postgres] = await Promise.all([startRedis(), startPostgres(installation!)]);
   const control = await openPostgres({ url: await postgres.createDatabase(), clock });
   await control.migrate();
-  const link = await openRedisLink({ url: redis.url });
+  const link = await openRedisLink({ url: redis.url, timeoutMs: patientMs });
   return {
     control,
     newLimiter: (nowMs, elapsedMs) =>

@@ -22,6 +22,9 @@ export interface RedisServer {
   stop(): Promise<void>;
 }
 
+/** For a link that must not take a busy machine for a Redis that is away, milliseconds. */
+export const patientMs = 30_000;
+
 /** Starts Debian's redis-server on a free port of the loopback; nothing of it is written anywhere but below a temporary directory. */
 export async function startRedis(): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-redis-'));

@@ -56,8 +56,12 @@ test('memory over its bound sheds at once, and a heap nearly full does', () => {
 test('the delay measured is that of the loop: near nothing when idle, the length of a block otherwise', async () => {
   const delay = measureLoopDelay();
   const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms)); // waits: time is what is measured
-  await pause(200);
-  const idleMs = delay.takeMs();
+  // A machine that has other work is late now and then, not always.
+  let idleMs = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < 50 && idleMs >= 50; i++) {
+    await pause(200);
+    idleMs = delay.takeMs();
+  }
   const untilMs = monotonicMs() + 400;
   while (monotonicMs() < untilMs);
   await pause(1);

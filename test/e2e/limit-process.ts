@@ -10,6 +10,7 @@ import { openPostgres } from '../../src/control/postgres.ts';
 import { dayMs, systemClock } from '../../src/kernel/clock.ts';
 import { type SeededRng, seededRng } from '../../src/kernel/rng.ts';
 import { ownRoute, plainRoute } from '../limiter-harness.ts';
+import { patientMs } from '../redis-harness.ts';
 import type { LimitLoad, LimitShare } from './limit-processes.ts';
 
 const [redisUrl, postgresUrl] = process.argv.slice(2);
@@ -20,7 +21,7 @@ if (redisUrl === undefined || postgresUrl === undefined)
 let offMs = 0;
 const clock = { nowMs: () => systemClock.nowMs() + offMs };
 const control = await openPostgres({ url: postgresUrl });
-const link = await openRedisLink({ url: redisUrl });
+const link = await openRedisLink({ url: redisUrl, timeoutMs: patientMs });
 const limiter = createRedisLimiter({ link, control, clock });
 
 /** Bursts with pauses between them, as many requests of each at once as the seed says. */

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { minuteMs } from '../../src/kernel/clock.ts';
+import { clearOfMidnight } from '../midnight.ts';
 import { type LimitProcesses, startLimitProcesses } from './limit-processes.ts';
 
 describe('four processes on one Redis', () => {
   let processes: LimitProcesses;
   before(async () => {
+    await clearOfMidnight(3 * minuteMs);
     processes = await startLimitProcesses(4);
   });
   after(() => processes?.stop());

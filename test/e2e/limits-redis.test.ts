@@ -1,13 +1,13 @@
 /** The service with Redis, as an operator starts it. */
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { dayMs, minuteMs, systemClock } from '../../src/kernel/clock.ts';
+import { minuteMs, monotonicMs, systemClock, utcDate } from '../../src/kernel/clock.ts';
 import { seedControl } from '../control-template.ts';
+import { clearOfMidnight } from '../midnight.ts';
 import { type RedisServer, startRedis } from '../redis-harness.ts';
 import { runCommand, startServer } from './command.ts';
 
@@ -32,22 +32,27 @@ test('limits are counted in Redis, by a stricter limit while it is away, and in 
     assert.equal(answer.status, 200);
     return answer.headers.get('x-ratelimit-limit');
   };
-  const up = async () =>
-    /^tidemark_limits_redis_up (\d)$/m.exec(await (await fetch(`${server.address}/metrics`)).text())![1];
+  const metric = async (name: string) => {
+    const text = await (await fetch(`${server.address}/metrics`)).text();
+    return new RegExp(`^tidemark_limits_redis_${name} (\\d+)$`, 'm').exec(text)![1];
+  };
+  const up = () => metric('up');
   assert.deepEqual([await limit(), await up()], ['150', '0']);
   await redis.restart();
   while ((await up()) === '0') await delay(20);
-  assert.equal(await limit(), '600');
+  // A busy machine may take Redis for away once more: then it is back soon.
+  while ((await limit()) !== '600') await delay(20);
   await redis.kill();
   while ((await up()) === '1') await delay(20);
   assert.equal(await limit(), '150');
+  const timesAway = Number(await metric('times_away'));
   server.child.kill('SIGTERM');
-  await once(server.child, 'exit');
-  const { stderr } = server.written;
-  assert.equal(stderr.match(/Redis is away/g)?.length, 2);
-  assert.equal(stderr.match(/Redis is back/g)?.length, 1);
-  const { code } = await server.ended;
+  const { code, stderr } = await server.ended;
   assert.equal(code, 0, stderr);
+  assert.ok(timesAway >= 2);
+  const told = [...stderr.matchAll(/Redis is (away|back)/g)].map(([, how]) => how);
+  const expected = Array.from({ length: 2 * timesAway - 1 }, (_, i) => (i % 2 === 0 ? 'away' : 'back'));
+  assert.deepEqual(told, expected, 'each time once');
 });
 
 test('in the middle of a day quotas go on where they were: after kill -9, after a stop, and in a Redis that lost everything', async (t) => {
@@ -62,10 +67,8 @@ test('in the middle of a day quotas go on where they were: after kill -9, after 
   }
   await redis.kill();
   await redis.restart();
+  await clearOfMidnight(3 * minuteMs);
   let server = await start();
-  // The day may end while this runs: then the counts begin anew, and so does this.
-  const dayEndMs = Math.ceil(systemClock.nowMs() / dayMs) * dayMs;
-  if (dayEndMs - systemClock.nowMs() < minuteMs) await delay(dayEndMs - systemClock.nowMs()); // waits: for the next day
   const key = (await runCommand(['keys', 'create', '--data', dir, '--tier', 'starter'])).stdout.trim();
   /** Sends requests. @returns what is left of the minute, the day and the month */
   async function ask(requests: number): Promise<number[]> {
@@ -78,21 +81,40 @@ test('in the middle of a day quotas go on where they were: after kill -9, after 
     }
     return left;
   }
-  assert.deepEqual((await ask(41)).slice(1), [2_000 - 41, 50_000 - 41]);
+  const today = async () => {
+    const keys = (await redis.command(
+      'KEYS',
+      `tidemark:limits:{*}:${utcDate(systemClock.nowMs())}`,
+    )) as string[];
+    assert.equal(keys.length, 1);
+    return Number(await redis.command('GET', keys[0]!));
+  };
+  const startMs = monotonicMs();
+  // No more than pass while a busy machine takes Redis for away.
+  let asked = 25;
+  assert.deepEqual((await ask(asked)).slice(1), [2_000 - asked, 50_000 - asked]);
   // A kill may lose what was counted in the last second, and tokens that were taken ahead: neither is tried here.
-  await delay(1_000); // waits: for the counts to be written and the leases to end
+  for (;;) {
+    await delay(300); // waits: for the leases to end
+    if ((await today()) === asked) break;
+    await ask(1);
+    asked += 1;
+  }
   server.child.kill('SIGKILL');
   await server.ended;
   server = await start();
   const [minute, ...killed] = await ask(1);
-  assert.deepEqual(killed, [2_000 - 42, 50_000 - 42]);
-  assert.ok(minute! < 120, `${minute}: Redis has kept the minute, too`);
+  asked += 1;
+  assert.deepEqual(killed, [2_000 - asked, 50_000 - asked]);
+  const refilled = ((monotonicMs() - startMs) * 120) / minuteMs;
+  assert.ok(minute! <= 120 - asked + refilled, `${minute}: Redis has kept the minute, too`);
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
   await redis.kill();
   await redis.restart();
   server = await start();
-  assert.deepEqual((await ask(1)).slice(1), [2_000 - 43, 50_000 - 43], 'from the control store');
+  asked += 1;
+  assert.deepEqual((await ask(1)).slice(1), [2_000 - asked, 50_000 - asked], 'from the control store');
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
 });

@@ -143,7 +143,7 @@ test('messages over the minute are refused', async () => {
 });
 
 test('a connection to which nothing was sent is closed without a word; a ping keeps it', async () => {
-  const silenceMs = 400;
+  const silenceMs = 1_500;
   const { connect } = await open({ feed: { silenceMs } });
   const [silent, pinging] = [await connect(), await connect()];
   const startMs = monotonicMs();
@@ -158,7 +158,7 @@ test('a half-open connection says nothing and is not closed, however long it is 
   const { frames } = faultProfiles.none;
   const { world, connect } = await open({
     faults: { ...faultProfiles.none, frames: { ...frames, halfOpen: 1 } },
-    feed: { silenceMs: 100 },
+    feed: { silenceMs: 1_000 },
   });
   const halfOpen = await connect();
   halfOpen.subscribe({ type: 'l2Book', coin: 'BTC' });

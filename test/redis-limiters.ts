@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Caller } from '../src/access/caller.ts';
+import type { CountingLimiter } from '../src/access/limiter.ts';
+import { createRedisLimiter } from '../src/access/redis-limiter.ts';
+import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../src/access/redis-link.ts';
+import { type Clock, minuteMs, monotonicMs, systemClock } from '../src/kernel/clock.ts';
+import {
+  type LimiterHarness,
+  limitHeader,
+  openLimiterHarness,
+  ownRoute,
+  plainRoute,
+} from './limiter-harness.ts';
+import { clearOfMidnight } from './midnight.ts';
+import { patientMs, type RedisServer, startRedis } from './redis-harness.ts';
+
+type InstanceOptions = Partial<RedisLinkOptions> & { clock?: Clock };
+
+/** Limiters that share one Redis and one control store, on the real clocks; opened and closed with the tests of a file. */
+export interface RedisLimiters {
+  readonly stores: LimiterHarness;
+  readonly redis: RedisServer;
+  /** An instance of its own, closed after the test; its link is patient unless told otherwise. */
+  instance(options?: InstanceOptions): Promise<{ limiter: CountingLimiter; link: RedisLink }>;
+}
+
+/** Registers what opens and closes them; what it returns is there once the tests run. */
+export function useRedisLimiters(): RedisLimiters {
+  let stores: LimiterHarness;
+  let redis: RedisServer;
+  const open: { limiter: CountingLimiter; link: RedisLink }[] = [];
+  before(async () => {
+    await clearOfMidnight(2 * minuteMs);
+    stores = await openLimiterHarness(0);
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    redis.resume();
+    for (const { limiter, link } of open.splice(0)) {
+      await limiter.close();
+      link.close();
+    }
+  });
+  after(async () => {
+    await stores?.close();
+    await redis?.stop();
+  });
+  return {
+    get stores() {
+      return stores;
+    },
+    get redis() {
+      return redis;
+    },
+    async instance({ clock = systemClock, ...more } = {}) {
+      const link = await openRedisLink({
+        url: redis.url,
+        timeoutMs: patientMs,
+        longestPauseMs: 200,
+        ...more,
+      });
+      const limiter = createRedisLimiter({ link, control: stores.control, clock });
+      open.push({ limiter, link });
+      return { limiter, link };
+    },
+  };
+}
+
+/** Requests one after the other. @returns how many were admitted */
+export async function admitted(limiter: CountingLimiter, caller: Caller, requests: number): Promise<number> {
+  let count = 0;
+  for (let i = 0; i < requests; i++) {
+    if ((await limiter.take(caller, plainRoute)).refusal === undefined) count++;
+  }
+  return count;
+}
+
+/** Resolves once it is so; fails after half a minute. */
+export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
+  const deadlineMs = monotonicMs() + 30_000;
+  while (!(await condition())) {
+    assert.ok(monotonicMs() < deadlineMs, `not in time: ${what}`);
+    await delay(1);
+  }
+}
+
+/** What is left of the minute, as a request of another instance is told. */
+export async function remaining(limiter: CountingLimiter, caller: Caller): Promise<number> {
+  return Number(limitHeader(await limiter.take(caller, ownRoute), 'X-RateLimit-Remaining'));
+}
