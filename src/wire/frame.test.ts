@@ -83,6 +83,12 @@ test('one bad trade or fill is rejected with its reason, the others of the frame
   const trades = readFrame(JSON.stringify({ channel: 'trades', data: [trade, { ...trade, tid: -1 }] }));
   assert.deepEqual((trades as FrameOf<'trades'>).data, [trade]);
   assert.match((trades as FrameOf<'trades'>).rejected[0]!.reason, /^trade\.tid is -1, should be an integer/);
+  const odd = [{ px: '100000000' }, { px: 1e8 }, { px: '-1' }, { sz: '0.0' }, { sz: 0 }, { sz: '-2' }];
+  const oddTrades = odd.map((change) => ({ ...trade, ...change }));
+  const oddFrame = readFrame(JSON.stringify({ channel: 'trades', data: [...oddTrades, trade] }));
+  assert.deepEqual((oddFrame as FrameOf<'trades'>).data, [trade]);
+  const [first] = (oddFrame as FrameOf<'trades'>).rejected;
+  assert.match(first!.reason, /^trade\.px is "100000000", should be a decimal from 0 to below 100000000/);
   const fills = readFrame(
     JSON.stringify({
       channel: 'userFills',

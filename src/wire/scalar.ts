@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { integerDigitsLimit } from './decimal-text.ts';
+import { priceLimit } from './fill.ts';
 
 /** Marks a schema whose values are brought into one form when they are read (`projection.ts`). */
 export type Leaf = 'decimal' | 'address' | 'text';
@@ -19,6 +20,26 @@ export const decimal = Type.Unsafe<string>({
   exclusiveMaximum: numberLimit,
   leaf: 'decimal' satisfies Leaf,
   description: `a decimal of at most ${integerDigitsLimit} integer digits such as "-113.20366"`,
+});
+
+/** A price, as narrow as the columns of fills and trades. */
+export const price = Type.Unsafe<string>({
+  type: ['string', 'number'],
+  pattern: '^\\d{1,8}(\\.\\d{1,40})?([eE]-\\d{1,2})?$',
+  minimum: 0,
+  exclusiveMaximum: priceLimit,
+  leaf: 'decimal' satisfies Leaf,
+  description: `a decimal from 0 to below ${priceLimit} such as "0.65385"`,
+});
+
+/** A size that changed hands. */
+export const size = Type.Unsafe<string>({
+  type: ['string', 'number'],
+  pattern: `^(?=[0.]*[1-9])\\d{1,${integerDigitsLimit}}(\\.\\d{1,40})?([eE]-\\d{1,2})?$`,
+  exclusiveMinimum: 0,
+  exclusiveMaximum: numberLimit,
+  leaf: 'decimal' satisfies Leaf,
+  description: 'a decimal above 0 such as "2014.3"',
 });
 
 /** An address in any case; read in lower case. */

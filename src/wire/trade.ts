@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { address, decimal, hash, id, name, optional, side, timeMs } from './scalar.ts';
+import { address, hash, id, name, optional, price, side, size, timeMs } from './scalar.ts';
 
 /** One match, in `recentTrades` and channel `trades`. Its key is (time, coin, tid). */
 export const trade = payload(
@@ -9,8 +9,8 @@ export const trade = payload(
     coin: name,
     /** Of the side that took liquidity. */
     side,
-    px: decimal,
-    sz: decimal,
+    px: price,
+    sz: size,
     time: timeMs,
     hash: optional(hash),
     /** A hash of both orders: neither sortable nor unique alone. */
