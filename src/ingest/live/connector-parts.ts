@@ -130,7 +130,7 @@ export async function openParts(options: PartsOptions) {
   const { dayVolume, takeBook } = sampler;
   const history = await openMarketHistory({ ...common, plan, dayVolume, takeBook });
   const readOutcomes = await openOutcomeWatch(common);
-  await loadWallets(directory, { analytics, clock, limit: limits.trackedWallets });
+  await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
   const trades = await openTradeFeed({
     ...common,
     gaps,

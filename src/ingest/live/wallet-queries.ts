@@ -50,19 +50,30 @@ export const walletsOfTrades = query({
   limits: startLimits,
 });
 
-/** Positions that were open when they were last seen. */
-export const openPositions = query({
-  name: 'open_positions',
-  params: {},
+/**
+ * Accounts, those whose state was read last first: when that was, 0 where what is stored of it is not whole (positions are
+ * in a table of their own, and a kill may have come between), and the positions that were open then.
+ */
+export const storedStates = query({
+  name: 'stored_states',
+  params: { limit: 'UInt64' },
   row: Type.Object({
     wallet: Type.String(),
     dex: Type.String(),
-    coin: Type.String(),
+    at: Type.String(),
+    coins: Type.Array(Type.String()),
     value: Type.Number(),
   }),
   sql: `
-    SELECT ${walletText('wallet')} AS wallet, dex, coin, toFloat64(position_value) AS value
-    FROM positions FINAL WHERE szi != 0`,
+    WITH open AS (
+      SELECT wallet, dex, groupArray(toString(coin)) AS coins, min(time) AS since, sum(position_value) AS value
+      FROM positions FINAL WHERE szi != 0 GROUP BY wallet, dex
+    )
+    SELECT ${walletText('wallet')} AS wallet, dex, coins, toFloat64(value) AS value,
+      if(if(empty(coins), total_ntl_pos = 0, since = time), ${timeText('time')}, '0') AS at
+    FROM (SELECT wallet, dex, time, total_ntl_pos FROM accounts FINAL) AS states
+    FULL JOIN open USING (wallet, dex)
+    ORDER BY time DESC LIMIT {limit:UInt64}`,
   limits: startLimits,
 });
 
