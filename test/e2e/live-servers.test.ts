@@ -33,7 +33,7 @@ const record = createExchangeRecord({
 const truth = recordTruth(record);
 const pace = createExchangePace(record, systemClock);
 /** How long anything may take that goes by itself; the machine may be busy. */
-const patienceMs = 40_000;
+const patienceMs = 180_000;
 
 let clickhouse: ClickHouseServer;
 let postgres: PostgresServer;
@@ -191,10 +191,10 @@ describe('one process reads the exchange into shared stores, and others serve th
     const missed = await until(
       'it is missed',
       () => readiness(server),
-      ({ live }) => live !== true,
+      // What the reader itself has told last may come first.
+      ({ live }) => /^nobody reads the exchange: who did was last heard \d+ s ago$/.test(String(live)),
     );
     assert.equal(missed.status, 503);
-    assert.match(String(missed.live), /^nobody reads the exchange: who did was last heard \d+ s ago$/);
     await until('another has taken over', () => metrics(standby), reads);
     await until('all know', () => readiness(server), isReady);
     const before = made();

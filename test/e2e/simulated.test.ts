@@ -76,8 +76,9 @@ async function answerTo(server: Server, bytes: string): Promise<string> {
 }
 
 let key = '';
-/** Figures of a day that is over: they must never change again. */
+/** Figures of the days that are over by now: they must never change again. */
 let past: unknown;
+const today = new Date().toISOString().slice(0, 10);
 let wallet = '';
 
 async function ask<T>(server: Server, path: string): Promise<T> {
@@ -88,10 +89,9 @@ async function ask<T>(server: Server, path: string): Promise<T> {
   return JSON.parse(text) as T;
 }
 
-/** The days of one wallet that are over since yesterday. */
+/** The days of one wallet that were over when this began; another one may be before it ends. */
 async function pastOf(server: Server, wallet: string): Promise<unknown> {
   const days = await ask<{ date: string }[]>(server, `/api/public/v1/pulse/trader/${wallet}/daily`);
-  const today = new Date().toISOString().slice(0, 10);
   return days.filter(({ date }) => date < today);
 }
 
