@@ -153,7 +153,6 @@ export async function openParts(options: PartsOptions) {
       await trades.close();
       sampler.flush();
       await intake.close();
-      await tradeRows.close();
       await facts.close();
       await quarantine.close();
       budget.close();

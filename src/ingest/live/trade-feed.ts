@@ -42,6 +42,7 @@ const openHoles = query({
 
 export interface TradeFeedOptions {
   analytics: AnalyticsStore;
+  /** The trades' own: closed with the feed. */
   facts: FactWriter;
   info: InfoClient;
   gaps: GapBook;
@@ -58,10 +59,10 @@ const recentTargetMs = 2_000;
 
 /** What a coin that was never heard of may have traded before an earlier run ended, or was killed before it could look. */
 const unheardBackMs = dayMs;
-/** How long the end waits for what trades have to wait for. */
+/** How long the end waits for what trades have to wait for, and again for what waits for them. */
 const closeMs = 2_000;
 
-/** Takes trades; its end waits for those whose turn has not come. */
+/** Takes trades; its end stores those that came, and hands on what is to be told of their holes. */
 export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
   /** These are all coins there are. */
   retain(coins: ReadonlySet<string>): void;
@@ -90,7 +91,13 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   let noted: Promise<void> = Promise.resolve();
   /** All trades that came are stored. */
   let stored: Promise<void> = Promise.resolve();
+  /** What follows stored trades was handed on. */
+  let followed: Promise<void> = Promise.resolve();
   const failed = (err: unknown) => log.error({ err }, 'a gap could not be stored');
+  function follow(tell: () => Promise<void>): void {
+    const following = stored.then(() => void tell().catch(failed));
+    followed = Promise.all([followed, following]).then(() => undefined);
+  }
   const gapOf = (gap: TradeGap, reason: string) => ({ feed: 'trades' as const, ...gap, reason });
 
   const intake = createTradeIntake({
@@ -115,8 +122,8 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     onGap(gap, fate) {
       if (fate === 'filled') gaps.filled('trades');
       // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
-      if (fate === 'lost') stored.then(() => gaps.record(gapOf(gap, 'disconnect'))).catch(failed);
-      if (fate === 'over') stored.then(() => gaps.note(gapOf(gap, 'open'), true)).catch(failed);
+      if (fate === 'lost') follow(() => gaps.record(gapOf(gap, 'disconnect')));
+      if (fate === 'over') follow(() => gaps.note(gapOf(gap, 'open'), true));
       if (fate === 'open') {
         const noting = gaps.note(gapOf(gap, 'open'), false).catch(failed);
         noted = Promise.all([noted, noting]).then(() => undefined);
@@ -131,7 +138,10 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     },
     async close() {
       intake.close();
-      await Promise.race([noted, delay(closeMs, undefined, { ref: false })]);
+      const soon = (work: Promise<void>) => Promise.race([work, delay(closeMs, undefined, { ref: false })]);
+      await soon(noted);
+      await facts.close();
+      await soon(followed);
     },
   };
 }
