@@ -3,7 +3,7 @@ import { monotonicMs } from '../../../kernel/clock.ts';
 
 declare module 'ws' {
   interface ClientOptions {
-    /** Milliseconds; of the library since 8.19, not of its types yet. */
+    /** Milliseconds; the library has it, its types do not yet. */
     closeTimeout?: number | undefined;
   }
 }
