@@ -8,6 +8,7 @@ import { openJournal } from '../journal.ts';
 import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
+import { paceWeight } from '../sources/hyperliquid/weight-pace.ts';
 import { recordWeight } from '../sources/hyperliquid/weight-record.ts';
 import { type ConnectorLimits, weightShares } from './connector-limits.ts';
 import { createFeedWatch } from './feed-watch.ts';
@@ -60,7 +61,8 @@ function openBase(options: PartsOptions) {
     createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs });
   const quarantine = createQuarantine({ writer: openWriter('live-quarantine'), clock, log });
   const journal = openJournal(journalDir);
-  const budget = recordWeight(createWeightBudget({ limit: limits.weightPerMinute }), {
+  const limit = limits.weightPerMinute;
+  const budget = recordWeight(paceWeight(createWeightBudget({ limit }), { limit }), {
     file: join(journalDir, 'live-weight.json'),
     url: infoUrl,
     clock: systemClock,

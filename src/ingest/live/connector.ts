@@ -119,7 +119,10 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     sampler.takeSpotContexts(data, clock.nowMs());
   });
   for (const job of [marketsJob, outcomesJob, spotJob]) plan.add(job);
-  const share = () => (info.state().weightUsed < limits.weightPerMinute / 2 ? pace.spareShare : 1);
+  const share = () => {
+    const { markets, wallets } = info.state().weightUsedBy;
+    return markets + wallets < limits.weightPerMinute / 2 ? pace.spareShare : 1;
+  };
   const { concurrency } = limits;
   const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal });
   let wasAcknowledged = false;
@@ -153,7 +156,7 @@ interface Running {
 
 function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Running): ConnectorState {
   const { parts, feeds, planned, limits, clock } = running;
-  const { weightUsed, weightSpent, ...requests } = parts.info.state();
+  const { weightUsed, weightUsedBy, weightSpent, ...requests } = parts.info.state();
   const { open, total, lossReason, disconnects, unacknowledged, refused } = feeds.state();
   return {
     ...since,

@@ -28,7 +28,10 @@ export interface Pace {
   rolesMs: number;
   /** A trade's fills are in answers that were asked for so long after it was heard of. */
   settleMs: number;
-  /** While half of the weight is unused, what has reached this share of its target age is read already. */
+  /**
+   * While markets and wallets take less than half of the weight, what has reached this share of its target age is read
+   * already: what is read only once, histories and roles, takes what is left.
+   */
   spareShare: number;
   /** Two looks for work where nothing is due, and two through all work. */
   idleMs: number;

@@ -71,9 +71,12 @@ test('an answer is checked and counted with the weight of its length', async () 
     response.end(JSON.stringify(body.type === 'l2Book' ? book : [])),
   );
   assert.deepEqual((await client.ask({ type: 'l2Book', coin: 'BTC' })).data, book);
-  assert.deepEqual((await client.ask({ type: 'userFillsByTime', user, startTime: 0 })).data, []);
-  const { weightUsed, answered, waiting, inFlight } = client.state();
+  const staleness = { lane: 'wallets', ageMs: 0, targetMs: 1 } as const;
+  const ofWallet = { type: 'userFillsByTime', user, startTime: 0 } as const;
+  assert.deepEqual((await client.ask(ofWallet, { staleness })).data, []);
+  const { weightUsed, weightUsedBy, answered, waiting, inFlight } = client.state();
   assert.deepEqual([weightUsed, answered, waiting, inFlight], [2 + 20, 2, 0, 0]);
+  assert.deepEqual(weightUsedBy, { markets: 2, histories: 0, wallets: 20, roles: 0 });
 });
 
 test('errors of a moment are tried again: 5xx, no answer in time, a cut connection, broken JSON', async () => {

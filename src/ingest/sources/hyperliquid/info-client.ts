@@ -14,7 +14,7 @@ import type { InfoTransport } from './info-transport.ts';
 import { judgeReply } from './info-verdict.ts';
 import { createRequestQueue, type QueuedRequest, type Staleness } from './request-queue.ts';
 import type { Unusable } from './unusable.ts';
-import type { Reservation, WeightBudget } from './weight-budget.ts';
+import { createWeightBudget, type Reservation, type WeightBudget } from './weight-budget.ts';
 import { type Lane, perLane } from './weight-shares.ts';
 
 export interface AskOptions {
@@ -28,7 +28,9 @@ export interface AskOptions {
 export interface InfoClientState {
   waiting: number;
   inFlight: number;
+  /** Weight in use of the exchange's minute, and what it went to. */
   weightUsed: number;
+  weightUsedBy: Readonly<Record<Lane, number>>;
   /** Weight since the start, by what it went to. */
   weightSpent: Readonly<Record<Lane, number>>;
   answered: number;
@@ -100,6 +102,8 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   const underWay = new Set<Ask>();
   const counts = { answered: 0, throttled: 0, failed: 0 };
   const weightSpent = perLane(() => 0);
+  /** These only count. */
+  const used = perLane(() => createWeightBudget({ limit: Number.POSITIVE_INFINITY }));
   let throttledInARow = 0;
   let resumeMs = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -127,10 +131,12 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   async function attempt(ask: Ask, reservation: Reservation): Promise<void> {
     underWay.add(ask);
     ask.attempt += 1;
+    const { lane } = ask.staleness;
+    const counted = used[lane].reserve(ask.weight, now())!;
     const result = judgeReply(ask, await transport.send(ask.body));
-    reservation.settle(result.weight, now());
+    for (const taken of [reservation, counted]) taken.settle(result.weight, now());
     queue.settle(ask, result.weight);
-    weightSpent[ask.staleness.lane] += result.weight;
+    weightSpent[lane] += result.weight;
     underWay.delete(ask);
     if (closed) return;
     const kept = keep(result.unusable);
@@ -205,6 +211,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       waiting: queue.length + pausing.size,
       inFlight: underWay.size,
       weightUsed: budget.used(now()),
+      weightUsedBy: perLane((lane) => used[lane].used(now())),
       weightSpent: { ...weightSpent },
       ...counts,
     }),

@@ -3,8 +3,8 @@ export const lanes = ['markets', 'histories', 'wallets', 'roles'] as const;
 export type Lane = (typeof lanes)[number];
 
 /** One value for each lane. */
-export function perLane<T>(value: () => T): Record<Lane, T> {
-  return Object.fromEntries(lanes.map((lane) => [lane, value()])) as Record<Lane, T>;
+export function perLane<T>(value: (lane: Lane) => T): Record<Lane, T> {
+  return Object.fromEntries(lanes.map((lane) => [lane, value(lane)])) as Record<Lane, T>;
 }
 
 /** Divides the weight among lanes: start-time fair queueing, by the weight that was counted. Pure. */
