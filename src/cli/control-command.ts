@@ -47,3 +47,8 @@ export function noteLimit(list: readonly unknown[], limit: number, context: CliC
 export function minuteText(timeMs: number | undefined): string {
   return timeMs === undefined ? '-' : `${rfc3339(timeMs).slice(0, 16).replace('T', ' ')}Z`;
 }
+
+/** A moment to the millisecond in a table. @param timeMs unix milliseconds */
+export function momentText(timeMs: number): string {
+  return rfc3339(timeMs).replace('T', ' ');
+}

@@ -7,6 +7,7 @@ import {
   dataOption,
   jsonOption,
   minuteText,
+  momentText,
   noteLimit,
   printList,
   withControl,
@@ -68,8 +69,8 @@ function row({
     feed,
     wallet: wallet ?? '-',
     coin: coin ?? '-',
-    from: lostFromMs === undefined ? 'ever' : minuteText(lostFromMs),
-    to: minuteText(lostUntilMs),
+    from: lostFromMs === undefined ? 'ever' : momentText(lostFromMs),
+    to: momentText(lostUntilMs),
     reason,
     found: minuteText(foundAtMs),
   };

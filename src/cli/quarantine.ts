@@ -18,11 +18,15 @@ interface QuarantineOptions extends ControlOptions {
   limit: number;
 }
 
+/** How the sources of live feeds begin. */
+const liveSource = 'hyperliquid ';
+
 const examples = `
 Examples:
   tidemark quarantine                           what was met last
-  tidemark quarantine --source 'hyperliquid '   what live feeds told
+  tidemark quarantine --source '${liveSource}'   what live feeds told
   tidemark quarantine --json | jq -r '.[].raw'`;
+
 /** Of a text in a table's line. */
 const lineCharacters = 60;
 
@@ -51,10 +55,15 @@ const table = (listed: readonly Quarantined[]) => textTable(listed.map(row));
 function row({ source, line, event, reason, raw, metAtMs }: Quarantined): Record<string, string> {
   return {
     source,
-    line,
-    event: `${event}`,
+    place: placeText({ source, line, event }),
     met: minuteText(metAtMs),
     reason,
     text: raw.length > lineCharacters ? `${raw.slice(0, lineCharacters)}…` : raw,
   };
+}
+
+/** Where in a file it stands; a live feed has no lines. */
+function placeText({ source, line, event }: Pick<Quarantined, 'source' | 'line' | 'event'>): string {
+  if (source.startsWith(liveSource)) return '-';
+  return event < 0 ? `line ${line}` : `line ${line}, event ${event}`;
 }
