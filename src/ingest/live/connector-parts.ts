@@ -23,6 +23,7 @@ import type { Pace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
 import type { TrackedWallet } from './tracked-wallet.ts';
 import { openTradeFeed } from './trade-feed.ts';
+import { createUntoldOutcomes } from './untold-outcomes.ts';
 import { createWalletDirectory } from './wallet-directory.ts';
 import { createWalletFills } from './wallet-fills.ts';
 import { createWalletFunding } from './wallet-funding.ts';
@@ -129,8 +130,7 @@ export async function openParts(options: PartsOptions) {
     role: createWalletRoles(common),
   };
   const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
-  const { dayVolume, takeBook } = sampler;
-  const history = await openMarketHistory({ ...common, plan, dayVolume, takeBook });
+  const history = await openMarketHistory({ ...common, ...sampler, plan });
   const readOutcomes = await openOutcomeWatch(common);
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
   const trades = await openTradeFeed({
@@ -149,6 +149,7 @@ export async function openParts(options: PartsOptions) {
     sampler,
     history,
     readOutcomes,
+    readUntoldOutcomes: createUntoldOutcomes(common),
     trades,
     /** Stores all that has arrived. After the requests have ended. */
     async close() {

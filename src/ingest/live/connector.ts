@@ -118,7 +118,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
     sampler.takeSpotContexts(data, clock.nowMs());
   });
-  for (const job of [marketsJob, outcomesJob, spotJob]) plan.add(job);
+  const untoldJob = every({ targetMs: pace.outcomesMs, lane: () => 'histories' }, parts.readUntoldOutcomes);
+  for (const job of [marketsJob, outcomesJob, untoldJob, spotJob]) plan.add(job);
   const share = () => {
     const { markets, wallets } = info.state().weightUsedBy;
     return markets + wallets < limits.weightPerMinute / 2 ? pace.spareShare : 1;

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import { openJournal } from '../../src/ingest/journal.ts';
+import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
+import { createUntoldOutcomes } from '../../src/ingest/live/untold-outcomes.ts';
+import { openSink } from '../../src/ingest/sink.ts';
+import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
+import { fixedClock } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { rowsOf } from '../fill-rows.ts';
+import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { sourceFills, walletOf } from '../source-fills.ts';
+
+let harness: StoreHarness;
+let store: AnalyticsStore;
+let facts: FactWriter;
+before(async () => {
+  harness = await chdbHarness();
+  store = await harness.open('untold');
+  const log = createLog({ level: 'silent' });
+  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
+});
+after(async () => {
+  await facts.close();
+  await store.close();
+  await harness.stop();
+});
+
+async function storeFills(coins: string[]): Promise<void> {
+  const journal = openJournal(join(harness.dir, 'journal'));
+  const sink = openSink({ store: createBatchStore(store), journal });
+  const fills = sourceFills(
+    coins.map((coin, i) => ({ wallet: walletOf(i + 1), time: Date.UTC(2026, 5, 1), coin })),
+  );
+  await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+}
+
+const settlements = query({
+  name: 'test_settlements',
+  params: {},
+  row: Type.Object({ outcome: Type.String(), name: Type.String(), fraction: Type.String() }),
+  sql: `
+    SELECT toString(outcome) AS outcome, name, toString(settle_fraction) AS fraction
+    FROM outcome_settlements INNER JOIN outcomes USING outcome ORDER BY toUInt64(outcome)`,
+});
+
+test('outcomes that only fills still name get their names and settlements, each asked for once', async () => {
+  const asked: number[] = [];
+  const readUntold = createUntoldOutcomes({
+    analytics: store,
+    info: {
+      async ask({ outcome }: { outcome: number }) {
+        asked.push(outcome);
+        const spec = { outcome, name: `o${outcome}`, description: '', sideSpecs: [] };
+        return { data: outcome === 95 ? null : { spec, settleFraction: '1.0' }, rejected: [] };
+      },
+    } as unknown as InfoClient,
+    facts,
+    watch: createFeedWatch({}),
+    clock: fixedClock(Date.UTC(2026, 5, 2)),
+    signal: new AbortController().signal,
+  });
+  const read = () => readUntold({ lane: 'histories', ageMs: 1, targetMs: 1 });
+  await read();
+  assert.deepEqual(asked, []);
+  await storeFills(['#1731', '#1730', '#951', '#20', '@107', 'BTC', '#x']);
+  await read();
+  await read();
+  assert.deepEqual(asked, [173, 95, 2]);
+  assert.deepEqual(await store.rows(settlements, {}), [
+    { outcome: '2', name: 'o2', fraction: '1' },
+    { outcome: '173', name: 'o173', fraction: '1' },
+  ]);
+  await storeFills(Array.from({ length: 70 }, (_, i) => `#${10 * (200 + i)}`));
+  await read();
+  assert.equal(asked.length, 3 + 30, 'a few at a time');
+  assert.equal(asked[3], 269, 'the newest first');
+});
