@@ -11,6 +11,8 @@ export interface DexAccount {
   stateMs: number;
   /** Coins with a position in the last state. */
   open: Set<string>;
+  /** Coins and sizes of the last state that this process read. */
+  sizes: string | undefined;
   notionalUsd: number;
 }
 
@@ -24,6 +26,7 @@ export function accountOf({ accounts }: { accounts: Map<string, DexAccount> }, d
       changes: 0,
       stateMs: 0,
       open: new Set(),
+      sizes: undefined,
       notionalUsd: 0,
     };
     accounts.set(dex, account);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDirectory } from '../../../test/wallet-directory-harness.ts';
+import { fixedClock } from '../../kernel/clock.ts';
 import { accountOf } from './dex-account.ts';
 import type { TrackedWallet } from './tracked-wallet.ts';
 
@@ -94,3 +95,27 @@ for (const [what, make] of reasons) {
     assert.equal(directory.leftOut, 1);
   });
 }
+
+test('whoever is liquidated in a fill of another wallet is tracked, and its fills and state are due', () => {
+  const nowMs = Date.UTC(2026, 5, 1);
+  const directory = openDirectory({ clock: fixedClock(nowMs) });
+  const [maker, read] = ['a', 'read'].map((name) => directory.track(name)!);
+  for (const wallet of [maker!, read!]) wallet.suspectMs = undefined;
+  read!.fillsToMs = nowMs;
+  const fillOf = (liquidatedUser: string, time: number) => ({
+    ...{ coin: 'xyz:GOLD', time, tid: 1 },
+    liquidation: { liquidatedUser, markPx: '1', method: 'backstop' },
+  });
+  directory.noteStored(maker!, [
+    fillOf('0xNEW', nowMs - 5),
+    fillOf('read', nowMs - 5),
+    fillOf('a', nowMs - 5),
+    fillOf('old', nowMs - 86_400_001),
+  ]);
+  const victim = directory.get('0xnew')!;
+  assert.notEqual(victim.suspectMs, undefined);
+  assert.notEqual(accountOf(victim, 'xyz').changedMs, undefined);
+  assert.equal(read!.suspectMs, undefined, 'its fills are stored');
+  assert.equal(maker!.suspectMs, undefined);
+  assert.equal(directory.get('old'), undefined, "long past: a part of somebody's history");
+});

@@ -1,12 +1,16 @@
 import { dexOf, isPerp } from '../../domain/coin-name.ts';
-import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { type Clock, dayMs, monotonicMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { WireFill } from '../../wire/fill.ts';
 import type { WireTrade } from '../../wire/trade.ts';
 import { trackedWallets } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import { accountOf, markChanged } from './dex-account.ts';
 import { createLeftOutWallets, type WalletCursors } from './left-out-wallets.ts';
 import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
+
+/** What of a stored fill matters here. */
+export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
 
 /** The wallets whose fills are read. */
 export interface WalletDirectory {
@@ -19,8 +23,11 @@ export interface WalletDirectory {
   track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined;
   /** A public trade: both wallets are tracked, and their fills expected. */
   noteTrade(trade: Pick<WireTrade, 'coin' | 'time' | 'tid' | 'users'>): void;
-  /** Fills of a wallet are stored: they are expected no more, and its accounts have changed. */
-  noteStored(wallet: TrackedWallet, fills: readonly { coin: string; time: number; tid?: unknown }[]): void;
+  /**
+   * Fills of a wallet are stored: they are expected no more, and its accounts have changed. Whoever was liquidated in them
+   * has fills of its own, which may be in no feed of trades.
+   */
+  noteStored(wallet: TrackedWallet, fills: readonly NotedFill[]): void;
   /** A trade whose fill will not come. */
   forget(wallet: TrackedWallet, key: string): void;
   /** Trades of a wallet, or of anybody, may have been missed. */
@@ -154,6 +161,15 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     wallet.suspectMs = monotonicMs();
   }
 
+  function noteLiquidated(address: string, { coin, time }: NotedFill): void {
+    // Of older ones a reading of anybody's past tells.
+    if (time < clock.nowMs() - dayMs) return;
+    const victim = track(address.toLowerCase());
+    if (victim === undefined || time <= Math.max(victim.fillsToMs, victim.lostToMs)) return;
+    noteChange(victim, coin, time);
+    suspect(victim);
+  }
+
   return {
     get: (wallet) => wallets.get(wallet),
     all: () => wallets.values(),
@@ -165,10 +181,13 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       }
     },
     noteStored(wallet, fills) {
-      for (const { coin, time, tid } of fills) {
-        if (wallet.expected.delete(tradeKey({ coin, time, tid }))) expected -= 1;
+      for (const fill of fills) {
+        const { coin, time, liquidation } = fill;
+        if (wallet.expected.delete(tradeKey(fill))) expected -= 1;
         if (isPerp(coin)) wallet.fundingDue = true;
         noteChange(wallet, coin, time);
+        const victim = liquidation?.liquidatedUser;
+        if (victim !== undefined && victim !== wallet.wallet) noteLiquidated(victim, fill);
       }
     },
     forget(wallet, key) {

@@ -1,12 +1,16 @@
 import { monotonicMs } from '../../kernel/clock.ts';
+import type { WireClearinghouseState } from '../../wire/clearinghouse-state.ts';
 import { accounts as accountsTable, positions as positionsTable } from '../facts/fact-tables.ts';
 import { stateRows } from '../facts/position-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import type { DexAccount } from './dex-account.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts, WalletReader } from './reader.ts';
 import { accountAge, type TrackedWallet } from './tracked-wallet.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
 
 export interface WalletStatesOptions extends ReaderParts {
+  directory: Pick<WalletDirectory, 'suspect'>;
   pace: Pace;
 }
 
@@ -14,7 +18,7 @@ export interface WalletStatesOptions extends ReaderParts {
  * Makes the reader of accounts: one request per dex on which a wallet's state is out of date.
  */
 export function createWalletStates(options: WalletStatesOptions): WalletReader {
-  const { info, facts, watch, clock, pace, signal } = options;
+  const { info, facts, directory, watch, clock, pace, signal } = options;
 
   async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
     const { wallet } = tracked;
@@ -33,10 +37,21 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     account.stateMs = Math.max(account.stateMs, state.time);
     // What a trade changed while this was on its way is read again.
     if (account.changedMs !== undefined && account.changedMs < askedMs) account.changedMs = undefined;
+    noteSizes(tracked, account, state);
     account.open = new Set(state.assetPositions.map(({ position }) => position.coin));
     account.notionalUsd = Number(state.marginSummary.totalNtlPos);
     if (account.open.size > 0) tracked.fundingDue = true;
     watch.heard('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
+  }
+
+  /** Sizes that changed although nobody was seen to trade: settlements and takeovers are in no feed of trades. */
+  function noteSizes(tracked: TrackedWallet, account: DexAccount, state: WireClearinghouseState): void {
+    const positions = state.assetPositions.map(({ position: { coin, szi } }) => `${coin} ${szi}`);
+    const sizes = positions.sort().join();
+    const isNews = account.sizes !== undefined && account.sizes !== sizes;
+    account.sizes = sizes;
+    if (isNews && account.changes === 0) directory.suspect(tracked);
+    if (account.changedMs === undefined) account.changes = 0;
   }
 
   return async (tracked, staleness) => {
