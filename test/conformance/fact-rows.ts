@@ -34,12 +34,7 @@ const walletText = "concat('0x', lower(hex(wallet))) AS of";
 const { positions, account } = stateRows(
   { wallet: factWallet, dex: 'xyz' },
   {
-    marginSummary: {
-      accountValue: '85076.667557',
-      totalNtlPos: '1',
-      totalRawUsd: '-2',
-      totalMarginUsed: '3',
-    },
+    marginSummary: { accountValue: '6.667557', totalNtlPos: '1', totalRawUsd: '-2', totalMarginUsed: '3' },
     crossMarginSummary: { accountValue: '4', totalNtlPos: '0', totalRawUsd: '0', totalMarginUsed: '0' },
     crossMaintenanceMarginUsed: '5',
     withdrawable: '6.000000000001',
@@ -91,7 +86,7 @@ export const everyFact: readonly FactCase[] = [
     tables.accounts,
     account,
     `${walletText}, dex, toString(account_value) AS value, toString(withdrawable) AS free`,
-    { of: factWallet, dex: 'xyz', value: '85076.667557', free: '6.000000000001' },
+    { of: factWallet, dex: 'xyz', value: '6.667557', free: '6.000000000001' },
   ),
   factCase(
     tables.assetContexts,
@@ -237,17 +232,21 @@ export const everyFact: readonly FactCase[] = [
   ),
   factCase(
     tables.trades,
-    market.tradeRow(factTime + 3, {
-      coin: 'BTC',
-      side: 'A',
-      px: '66405.5',
-      sz: '0.0602',
-      time: factTime,
-      hash: `0x${'5e'.repeat(32)}`,
-      tid: 671457096840761,
-      users: [factWallet, master],
-    }),
-    "coin, tid, side, toString(px) AS price, toString(sz) AS size, lower(hex(hash)) AS tx, concat('0x', lower(hex(buyer))) AS of, lower(hex(seller)) AS to, toUnixTimestamp64Milli(received) AS arrived",
+    market.tradeRow(
+      factTime + 3,
+      {
+        coin: 'BTC',
+        side: 'A',
+        px: '66405.5',
+        sz: '0.0602',
+        time: factTime,
+        hash: `0x${'5e'.repeat(32)}`,
+        tid: 671457096840761,
+        users: [factWallet, master],
+      },
+      factTime - 1,
+    ),
+    "coin, tid, side, toString(px) AS price, toString(sz) AS size, lower(hex(hash)) AS tx, concat('0x', lower(hex(buyer))) AS of, lower(hex(seller)) AS to, toUnixTimestamp64Milli(received) AS arrived, toUnixTimestamp64Milli(complete_from) AS since",
     {
       coin: 'BTC',
       tid: '671457096840761',
@@ -258,6 +257,7 @@ export const everyFact: readonly FactCase[] = [
       of: factWallet,
       to: 'ab'.repeat(20),
       arrived: String(factTime + 3),
+      since: String(factTime - 1),
     },
   ),
   factCase(

@@ -209,6 +209,7 @@ export const trades = factTable(
     buyer: 'wallet',
     seller: 'wallet',
     received: 'timeMs',
+    complete_from: 'timeMs',
   },
   { key: ({ coin, time, tid }) => [coin, time, tid] },
 );

@@ -89,9 +89,16 @@ export function bookRow({ coin, time, levels: [bids, asks] }: WireBook): BookSna
   };
 }
 
-/** @param receivedMs when its frame arrived, unix milliseconds. */
-export function tradeRow(receivedMs: number, trade: WireTrade): TradeRow {
+/**
+ * @param receivedMs when its frame arrived, unix milliseconds.
+ * @param completeFromMs since when all trades of its coin up to it are stored with it or before; 0 for nothing told.
+ */
+export function tradeRow(receivedMs: number, trade: WireTrade, completeFromMs = 0): TradeRow {
   const { coin, time, tid, side, px, sz, hash = '', users } = trade;
   const [buyer, seller] = users;
-  return { coin, time, tid, side, px, sz, hash, buyer, seller, received: receivedMs };
+  return {
+    ...{ coin, time, tid, side, px, sz, hash, buyer, seller },
+    received: receivedMs,
+    complete_from: completeFromMs,
+  };
 }

@@ -9,13 +9,10 @@ import type { FactWriter } from '../facts/fact-writer.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { GapBook } from './gap-book.ts';
-import {
-  createTradeIntake,
-  type LastTrade,
-  newestOf,
-  type TradeGap,
-  type TradeIntake,
-} from './trade-intake.ts';
+import { asOpen, openTradeHoles } from './open-trade-holes.ts';
+import { createTradeCount } from './trade-count.ts';
+import { createTradeIntake, newestOf, type TradeIntake } from './trade-intake.ts';
+import type { LastTrade } from './trade-stretch.ts';
 import { createTradeWriter } from './trade-writer.ts';
 
 /** The last stored trade of each coin. An older one than a month ago says no more than none. */
@@ -27,17 +24,6 @@ const lastTrades = query({
     SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS last, toString(argMax(tid, time)) AS last_tid
     FROM trades WHERE time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
   limits: { deadlineMs: 60_000 },
-});
-
-/** Holes that were open when an earlier run ended. */
-const openHoles = query({
-  name: 'open_trade_holes',
-  params: {},
-  row: Type.Object({ coin: Type.String(), from: Type.String(), to: Type.String() }),
-  sql: `
-    SELECT coin, toString(toUnixTimestamp64Milli(from_time)) AS from, toString(toUnixTimestamp64Milli(to_time)) AS to
-    FROM feed_gaps FINAL WHERE feed = 'trades' AND reason = 'open' AND NOT filled`,
-  limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 
 export interface TradeFeedOptions {
@@ -79,11 +65,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   const last = new Map<string, LastTrade>(
     before.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
   );
-  const open = (await analytics.rows(openHoles, {})).map(({ coin, from, to }) => ({
-    coin,
-    fromMs: Number(from),
-    toMs: Number(to),
-  }));
+  const open = await openTradeHoles({ analytics, gaps });
   /** Where nothing was stored before, all coins of the first list begin with this run. */
   let beginners: ReadonlySet<string> | undefined = last.size > 0 ? new Set() : undefined;
   const writer = createTradeWriter({ facts, gaps, log });
@@ -98,7 +80,6 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     const following = stored.then(() => void tell().catch(failed));
     followed = Promise.all([followed, following]).then(() => undefined);
   }
-  const gapOf = (gap: TradeGap, reason: string) => ({ feed: 'trades' as const, ...gap, reason });
 
   const intake = createTradeIntake({
     last,
@@ -109,11 +90,19 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       beginners === undefined || beginners.has(coin)
         ? undefined
         : (newestOf(last) || clock.nowMs()) - unheardBackMs,
-    store(trades, receivedMs) {
+    store(trades, receivedMs, complete) {
       const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
       watch.heard('trades', { atMs: receivedMs, received: trades.length, newestMs });
-      stored = writer.write(trades, receivedMs, noted);
+      stored = writer.write(trades, receivedMs, { after: noted, complete });
     },
+    missingOf: createTradeCount({
+      analytics,
+      info,
+      clock,
+      settleMs: snapshotMs,
+      stored: () => stored,
+      signal,
+    }),
     async readRecent(coin) {
       const staleness = { lane: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
       const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
@@ -122,10 +111,10 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     onGap(gap, fate) {
       if (fate === 'filled') gaps.filled('trades');
       // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
-      if (fate === 'lost') follow(() => gaps.record(gapOf(gap, 'disconnect')));
-      if (fate === 'over') follow(() => gaps.note(gapOf(gap, 'open'), true));
+      if (fate === 'lost') follow(() => gaps.record({ ...asOpen(gap), reason: 'disconnect' }));
+      if (fate === 'over') follow(() => gaps.note(asOpen(gap), true));
       if (fate === 'open') {
-        const noting = gaps.note(gapOf(gap, 'open'), false).catch(failed);
+        const noting = gaps.note(asOpen(gap), false).catch(failed);
         noted = Promise.all([noted, noting]).then(() => undefined);
       }
     },

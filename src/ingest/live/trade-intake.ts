@@ -1,20 +1,16 @@
 import { dayMs } from '../../kernel/clock.ts';
 import type { WireTrade } from '../../wire/trade.ts';
 import { createTradeFilter } from '../sources/hyperliquid/trade-filter.ts';
-
-/** Trades of a coin that nothing can bring back, in an inclusive range of the exchange's time. */
-export interface TradeGap {
-  coin: string;
-  fromMs: number;
-  toMs: number;
-}
-
-/** Where a coin's trades end. */
-export interface LastTrade {
-  timeMs: number;
-  /** −1 where no trade is known, only the time. */
-  tid: number;
-}
+import {
+  beginStretch,
+  gapOf,
+  type LastTrade,
+  leftStretches,
+  meetTrades,
+  type TradeGap,
+  type UnseenStretch,
+  unknownAt,
+} from './trade-stretch.ts';
 
 /**
  * What became of a hole: trades behind it are about to be stored; all of it was read; what is left nothing can bring back.
@@ -23,12 +19,17 @@ export interface LastTrade {
 export type GapFate = 'open' | 'filled' | 'lost' | 'over';
 
 export interface TradeIntakeOptions {
-  /** Stores trades; what it does with failures is its affair. */
-  store(trades: readonly WireTrade[], receivedMs: number): void;
+  /**
+   * Stores trades; what it does with failures is its affair. A trade in `complete` is stored with the time since when its
+   * coin's trades are complete with these, unix milliseconds: whoever finds it there knows, whatever else was not stored.
+   */
+  store(trades: readonly WireTrade[], receivedMs: number, complete: ReadonlyMap<WireTrade, number>): void;
   /** A trade that was not seen before. */
   onTrade(trade: WireTrade, receivedMs: number): void;
   /** The latest trades of a coin, by REST, how many were told with those that cannot be used, and when they came. */
   readRecent(coin: string): Promise<{ trades: WireTrade[]; told: number; receivedMs: number }>;
+  /** What is missing of a gap of which only the time is known at which it begins; undefined for nothing. It never fails. */
+  missingOf(gap: TradeGap): Promise<TradeGap | undefined>;
   /** What is open is told before the trades behind it come to `store`, what is filled after those that fill it. */
   onGap(gap: TradeGap, fate: GapFate): void;
   /** The newest stored trade of each coin: what came after it was missed while nothing ran. */
@@ -63,13 +64,11 @@ const endedMs = 7 * dayMs;
 /** Of a coin that is listed no more the exchange may not tell anything. */
 const endedAttempts = 3;
 
+/** The hole of a coin: from its first interruption until an answer says what is missing. */
 interface Hole {
-  anchor: LastTrade;
+  /** Oldest first. */
+  stretches: UnseenStretch[];
   timer: NodeJS.Timeout;
-  /** As it was told to be open, by this run or earlier ones. */
-  open: TradeGap[];
-  /** Time of the oldest trade since, where there was one. */
-  oldestMs: number;
   /** Where its coin has ended: how often it is asked for still, and when the end was seen. */
   end?: { attempts: number; seenMs: number };
 }
@@ -79,7 +78,7 @@ interface Hole {
  * back to the last trade from before, nothing is missing.
  */
 export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
-  const { store, onTrade, readRecent, onGap, last, unheardSinceMs, snapshotMs } = options;
+  const { store, onTrade, readRecent, missingOf, onGap, last, unheardSinceMs, snapshotMs } = options;
   const filter = createTradeFilter(rememberedTrades);
   const left = Map.groupBy(options.open ?? [], ({ coin }) => coin);
   const holes = new Map<string, Hole>();
@@ -88,75 +87,110 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   let listed: ReadonlySet<string> = new Set();
   let closed = false;
 
-  function gapOf(coin: string, { anchor, oldestMs }: Hole): TradeGap {
-    const toMs = Number.isFinite(oldestMs) ? Math.max(anchor.timeMs, oldestMs) : anchor.timeMs;
-    return { coin, fromMs: anchor.timeMs, toMs };
-  }
-
-  function close(coin: string, fate: 'filled' | 'lost'): void {
-    const hole = holes.get(coin)!;
-    clearTimeout(hole.timer);
-    holes.delete(coin);
-    const gap = gapOf(coin, hole);
+  function close(gap: TradeGap, { open }: UnseenStretch, fate: 'filled' | 'lost'): void {
     onGap(gap, fate);
-    for (const open of hole.open) {
-      const isSame = open.fromMs === gap.fromMs && open.toMs === gap.toMs;
-      if (fate === 'filled' || !isSame) onGap(open, 'over');
+    for (const told of open) {
+      const isSame = told.fromMs === gap.fromMs && told.toMs === gap.toMs;
+      if (fate === 'filled' || !isSame) onGap(told, 'over');
     }
   }
 
   /** Notes what is known of a hole before anything behind it is stored. */
-  function tellOpen(coin: string, hole: Hole): void {
-    const gap = gapOf(coin, hole);
-    if (hole.open.some(({ toMs }) => toMs >= gap.toMs)) return;
-    hole.open.push(gap);
+  function tellOpen(coin: string, stretch: UnseenStretch): void {
+    const gap = gapOf(coin, stretch);
+    if (stretch.open.some(({ toMs }) => toMs >= gap.toMs)) return;
+    stretch.open.push(gap);
     onGap(gap, 'open');
   }
 
-  function take(trades: readonly WireTrade[], receivedMs: number): void {
-    const fresh = filter.fresh(trades);
-    const reached = new Set<string>();
-    for (const trade of trades) {
-      const hole = holes.get(trade.coin);
-      if (hole === undefined) continue;
-      hole.oldestMs = Math.min(hole.oldestMs, trade.time);
-      if (reaches(trade, hole.anchor)) reached.add(trade.coin);
+  /** Compares the trades of one coin with its hole. @returns the stretches that they fill */
+  function meet(
+    coin: string,
+    trades: readonly WireTrade[],
+    { isAll, fresh, complete }: { isAll: boolean; fresh: Set<WireTrade>; complete: Map<WireTrade, number> },
+  ): UnseenStretch[] {
+    const hole = holes.get(coin);
+    if (hole === undefined) return [];
+    const { filled, completeFromMs } = meetTrades(hole.stretches, trades, isAll);
+    hole.stretches = hole.stretches.filter((stretch) => !filled.includes(stretch));
+    if (trades.some((trade) => fresh.has(trade)))
+      for (const stretch of hole.stretches) tellOpen(coin, stretch);
+    if (completeFromMs !== undefined) {
+      const newest = trades.reduce((a, b) => (b.time > a.time ? b : a));
+      complete.set(newest, completeFromMs);
+      // Also where it is stored: now it says more.
+      fresh.add(newest);
     }
-    for (const coin of new Set(fresh.map((trade) => trade.coin))) {
-      const hole = holes.get(coin);
-      if (hole !== undefined && !reached.has(coin)) tellOpen(coin, hole);
+    return filled;
+  }
+
+  /** @param isAll There are no others of their coin. */
+  function take(trades: readonly WireTrade[], receivedMs: number, isAll = false): void {
+    const unseen = filter.fresh(trades);
+    const fresh = new Set(unseen);
+    const complete = new Map<WireTrade, number>();
+    const filled: [string, UnseenStretch][] = [];
+    if (holes.size > 0) {
+      for (const [coin, ofCoin] of Map.groupBy(trades, (trade) => trade.coin)) {
+        for (const stretch of meet(coin, ofCoin, { isAll, fresh, complete })) filled.push([coin, stretch]);
+      }
     }
-    for (const trade of fresh) {
+    for (const trade of unseen) {
       const known = last.get(trade.coin);
       if (known === undefined || trade.time >= known.timeMs) {
         last.set(trade.coin, { timeMs: trade.time, tid: trade.tid });
       }
       onTrade(trade, receivedMs);
     }
-    if (fresh.length > 0) store(fresh, receivedMs);
-    for (const coin of reached) close(coin, 'filled');
+    if (fresh.size > 0) store([...fresh], receivedMs, complete);
+    for (const [coin, stretch] of filled) {
+      close(gapOf(coin, stretch), stretch, 'filled');
+      if (holes.get(coin)?.stretches.length === 0) drop(coin);
+    }
+  }
+
+  function drop(coin: string): void {
+    clearTimeout(holes.get(coin)?.timer);
+    holes.delete(coin);
   }
 
   async function readHole(coin: string): Promise<void> {
+    const asked = holes.get(coin);
     const recent = await readRecent(coin).catch(() => undefined);
-    const hole = holes.get(coin);
-    if (closed || hole === undefined) return;
+    // Interrupted meanwhile: the answer says nothing of what came after it, and the next one is on its way.
+    if (closed || asked === undefined || holes.get(coin) !== asked) return;
+    const { end } = asked;
     if (recent === undefined) {
-      if (hole.end !== undefined && --hole.end.attempts <= 0) giveUp(coin, hole, hole.end.seenMs);
-      else hole.timer = wait(coin);
+      if (end !== undefined && --end.attempts <= 0) giveUp(coin, asked, end.seenMs);
+      else asked.timer = wait(coin);
       return;
     }
-    take(recent.trades, recent.receivedMs);
-    const current = holes.get(coin);
-    if (current === undefined) return;
-    if (recent.told < shortAnswer) close(coin, 'filled');
+    const isAll = recent.told < shortAnswer;
+    take(recent.trades, recent.receivedMs, isAll);
+    if (isAll) fillAll(coin, asked);
     // Where nothing that was told can be used, nothing is known up to now.
-    else giveUp(coin, current, recent.receivedMs);
+    else giveUp(coin, asked, recent.receivedMs);
   }
 
-  function giveUp(coin: string, hole: Hole, nowMs: number): void {
-    if (!Number.isFinite(hole.oldestMs)) hole.oldestMs = nowMs;
-    close(coin, 'lost');
+  function fillAll(coin: string, { stretches }: Hole): void {
+    drop(coin);
+    for (const stretch of stretches) close(gapOf(coin, stretch), stretch, 'filled');
+  }
+
+  /** @param nowMs Up to when nothing is known where no trade was seen. */
+  function giveUp(coin: string, { stretches }: Hole, nowMs: number): void {
+    drop(coin);
+    for (const stretch of stretches) {
+      if (stretch.toMs === Number.POSITIVE_INFINITY) stretch.toMs = Math.max(stretch.anchor.timeMs, nowMs);
+      const gap = gapOf(coin, stretch);
+      if (stretch.anchor.tid >= 0) close(gap, stretch, 'lost');
+      else void lookCloser(gap, stretch);
+    }
+  }
+
+  async function lookCloser(gap: TradeGap, stretch: UnseenStretch): Promise<void> {
+    const missing = await missingOf(gap);
+    if (!closed) close(missing ?? gap, stretch, missing === undefined ? 'filled' : 'lost');
   }
 
   function wait(coin: string): NodeJS.Timeout {
@@ -166,16 +200,11 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   function begin(coin: string, sinceMs: number | undefined): void {
     const hole = holes.get(coin);
     clearTimeout(hole?.timer);
-    const open = hole?.open ?? left.get(coin) ?? [];
+    const known = last.get(coin);
+    const stretches = hole?.stretches ?? leftStretches(left.get(coin) ?? [], known);
     left.delete(coin);
-    // Interrupted again before it was closed: it begins where it began.
-    const anchor =
-      hole?.anchor ??
-      firstOf(open) ??
-      last.get(coin) ??
-      (sinceMs !== undefined ? unknownAt(sinceMs) : undefined);
-    if (anchor === undefined) return;
-    holes.set(coin, { anchor, timer: wait(coin), open, oldestMs: Number.POSITIVE_INFINITY });
+    beginStretch(stretches, known ?? (sinceMs !== undefined ? unknownAt(sinceMs) : undefined));
+    if (stretches.length > 0) holes.set(coin, { ...hole, stretches, timer: wait(coin) });
   }
 
   /** A coin is listed no more. */
@@ -194,7 +223,7 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   }
 
   return {
-    take,
+    take: (trades, receivedMs) => take(trades, receivedMs),
     begun: (coin) => begin(coin, unheardSinceMs(coin)),
     interrupted: (coin, fromMs) => begin(coin, fromMs),
     retain(coins, nowMs) {
@@ -215,16 +244,4 @@ export function newestOf(last: ReadonlyMap<string, LastTrade>): number {
   let newestMs = 0;
   for (const { timeMs } of last.values()) newestMs = Math.max(newestMs, timeMs);
   return newestMs;
-}
-
-function unknownAt(timeMs: number): LastTrade {
-  return { timeMs, tid: -1 };
-}
-
-function firstOf(gaps: readonly TradeGap[]): LastTrade | undefined {
-  return gaps.length === 0 ? undefined : unknownAt(Math.min(...gaps.map(({ fromMs }) => fromMs)));
-}
-
-function reaches({ time, tid }: WireTrade, anchor: LastTrade): boolean {
-  return time < anchor.timeMs || (time === anchor.timeMs && (tid === anchor.tid || anchor.tid < 0));
 }

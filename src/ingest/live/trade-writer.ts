@@ -10,9 +10,15 @@ export interface TradeWriter {
   /**
    * Resolves once they are stored, or counted as lost.
    * @param receivedMs when their frame arrived, unix milliseconds.
-   * @param after what has to be stored before them.
    */
-  write(trades: readonly WireTrade[], receivedMs: number, after?: Promise<void>): Promise<void>;
+  write(trades: readonly WireTrade[], receivedMs: number, beside?: WrittenWith): Promise<void>;
+}
+
+export interface WrittenWith {
+  /** What has to be stored before them. */
+  after?: Promise<void>;
+  /** Since when a trade's coin is complete with it, unix milliseconds, where that is known. */
+  complete?: ReadonlyMap<WireTrade, number>;
 }
 
 export interface TradeWriterOptions {
@@ -53,9 +59,9 @@ export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
   async function store(
     trades: readonly WireTrade[],
     receivedMs: number,
-    after?: Promise<void>,
+    { after, complete }: WrittenWith,
   ): Promise<void> {
-    const rows = trades.map((trade) => tradeRow(receivedMs, trade));
+    const rows = trades.map((trade) => tradeRow(receivedMs, trade, complete?.get(trade)));
     waiting += rows.length;
     try {
       if (after !== undefined) await after;
@@ -71,10 +77,10 @@ export function createTradeWriter(options: TradeWriterOptions): TradeWriter {
   }
 
   return {
-    async write(trades, receivedMs, after) {
+    async write(trades, receivedMs, beside = {}) {
       if (waiting + trades.length > waitingLimit) lose(trades);
       else {
-        await store(trades, receivedMs, after).catch((err: unknown) =>
+        await store(trades, receivedMs, beside).catch((err: unknown) =>
           log.error({ err }, 'a gap could not be stored'),
         );
       }
