@@ -40,11 +40,12 @@ test('every command explains itself with examples and exits with 0', async () =>
 test('wrong usage exits with 2, names the nearest right word and runs nothing', async () => {
   const cases: [string, RegExp][] = [
     ['', /Usage: tidemark/],
+    ['frob', /unknown command 'frob'\n\(see 'tidemark --help'\)/],
     ['impotr x', /unknown command 'impotr'\n\(Did you mean import\?\)/],
     ['keys creat', /Did you mean create\?/],
     ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],
     ['keys create --tier gold', /Allowed choices are free, starter, pro, enterprise/],
-    ['keys revoke', /missing required argument 'ID'/],
+    ['keys revoke', /missing required argument 'ID'\n\(see 'tidemark keys revoke --help'\)/],
     [
       'keys create --expires 2020-01-01',
       /--expires .* '2020-01-01' is invalid\. It must be a moment to come/,

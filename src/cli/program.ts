@@ -32,7 +32,6 @@ function buildProgram(context: CliContext): Command {
     .version(context.version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show help')
     .helpCommand('help [command]', 'show help for a command')
-    .showHelpAfterError("(see 'tidemark help')")
     .exitOverride()
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
@@ -56,8 +55,16 @@ function buildProgram(context: CliContext): Command {
   addSimulateServer(program, context);
   program
     .command('version')
+    .summary('print the version')
     .description('Prints the version.')
     .addHelpText('after', '\nExamples:\n  tidemark version')
     .action(() => void context.stdout.write(`${context.version}\n`));
+  pointToHelp(program, 'tidemark');
   return program;
+}
+
+/** What is wrong with a command is followed by where its options stand. */
+function pointToHelp(command: Command, name: string): void {
+  command.showHelpAfterError(`(see '${name} --help')`);
+  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
 }
