@@ -7,7 +7,7 @@ export interface ConnectorLimits {
   subscriptions: number;
   messagesPerMinute: number;
   dialsPerMinute: number;
-  /** Readings, and their requests, under way at once. */
+  /** Readings of a lane, and requests, under way at once. A reading also waits half a second for its rows to be stored. */
   concurrency: number;
   /** Connections the subscriptions are spread over. */
   connections: number;
@@ -21,18 +21,30 @@ export interface ConnectorLimits {
   expectedFills: number;
 }
 
-export const defaultLimits: ConnectorLimits = {
+const defaultLimits: Omit<ConnectorLimits, 'concurrency'> = {
   weightPerMinute: 1_200,
   subscriptions: 1_000,
   messagesPerMinute: 1_900,
   dialsPerMinute: 28,
-  concurrency: 8,
   connections: 4,
   streamedWallets: 10,
   reachableFills: 10_000,
   trackedWallets: 50_000,
   expectedFills: 500_000,
 };
+
+/** What each of so many readings at once may spend in a minute: more weight is not used where fewer are under way. */
+const weightOfReading = 150;
+const concurrencyMin = 8;
+const concurrencyMax = 48;
+
+/** @returns the limits given, and for the others what the exchange allows and its weight takes */
+export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits {
+  const { weightPerMinute } = { ...defaultLimits, ...given };
+  const needed = Math.ceil(weightPerMinute / weightOfReading);
+  const concurrency = Math.min(concurrencyMax, Math.max(concurrencyMin, needed));
+  return { ...defaultLimits, concurrency, ...given };
+}
 
 /**
  * Of the weight, while there is not enough of it. Markets need about 450 of the real exchange's 1,200: what many ask

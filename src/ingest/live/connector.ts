@@ -3,7 +3,7 @@ import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { BatchStore } from '../batch-store.ts';
-import { type ConnectorLimits, defaultLimits } from './connector-limits.ts';
+import { type ConnectorLimits, limitsOf } from './connector-limits.ts';
 import { type ConnectorParts, openParts } from './connector-parts.ts';
 import type { ConnectorState } from './connector-state.ts';
 import { dispatch } from './dispatcher.ts';
@@ -57,7 +57,7 @@ export interface Connector {
 export async function startConnector(options: ConnectorOptions): Promise<Connector> {
   const { infoUrl, feedUrl, log, clock = systemClock, feedTiming, completeToMs = 0 } = options;
   const pace: Pace = { ...defaultPace, ...options.pace };
-  const limits: ConnectorLimits = { ...defaultLimits, ...options.limits };
+  const limits = limitsOf(options.limits);
   const startedMs = clock.nowMs();
   const stop = new AbortController();
   const { signal } = stop;
