@@ -11,7 +11,13 @@ import { createLog } from '../../src/kernel/log.ts';
 import type { FromChild, ToChild } from './connector-process.ts';
 import { testPace, testTiming } from './live-world.ts';
 
-const [dir, infoUrl, feedUrl, startMs] = process.argv.slice(2) as [string, string, string, string];
+const [dir, infoUrl, feedUrl, startMs, silenceMs] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+  string,
+];
 let nowMs = Number(startMs);
 const clock = { nowMs: () => nowMs };
 const tell = (message: FromChild) => process.send!(message);
@@ -37,6 +43,7 @@ const connector = await startConnector({
   // What a minute's feed does not tell is read again within the seconds that a test has.
   pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000 },
   ...testTiming,
+  feedTiming: { ...testTiming.feedTiming, silenceMs: Number(silenceMs) },
   limits: {
     weightPerMinute: 1e9,
     messagesPerMinute: 1e6,

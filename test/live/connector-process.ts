@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
+import { testTiming } from './live-world.ts';
 
 type QueryText = Parameters<typeof query>[0];
 
@@ -27,11 +28,18 @@ export interface ConnectorProcess {
   close(): Promise<void>;
 }
 
-/** Starts a connector at a world, with its store and journal in `dir`; it is told the exchange's time as it goes. */
-export function startConnectorProcess(world: SimulatedWorld, dir: string): ConnectorProcess {
+/**
+ * Starts a connector at a world, with its store and journal in `dir`; it is told the exchange's time as it goes.
+ * @param silenceMs a connection on which nothing came for so long is given up
+ */
+export function startConnectorProcess(
+  world: SimulatedWorld,
+  dir: string,
+  silenceMs: number = testTiming.feedTiming.silenceMs,
+): ConnectorProcess {
   const { url, wsUrl, clock } = world;
   const file = fileURLToPath(new URL('./connector-child.ts', import.meta.url));
-  const args = [dir, `${url}/info`, wsUrl, String(clock.nowMs())];
+  const args = [dir, `${url}/info`, wsUrl, String(clock.nowMs()), String(silenceMs)];
   const child: ChildProcess = fork(file, args, { stdio: 'inherit' });
   const exited = once(child, 'exit').then(() => undefined);
   // It may be gone by the time it is told.

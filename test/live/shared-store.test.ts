@@ -23,7 +23,7 @@ const options = {
   startMs: Date.UTC(2026, 4, 1, 4),
 };
 const historyMs = 8 * hourMs;
-const catchUpMs = 60_000;
+const catchUpMs = 180_000;
 
 let harness: StoreHarness;
 before(async () => {
