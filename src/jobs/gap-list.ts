@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 
 /** Data that a live source had and nothing can bring back, in an inclusive range of the exchange's time. Instants: unix ms. */
 export interface Gap {
-  /** `fills`, `trades`, `walletFunding`. */
+  /** `fills`, `trades`, `walletFunding`, `candles`. */
   feed: string;
   /** Absent where no one wallet, or coin, is concerned. */
   wallet?: string;

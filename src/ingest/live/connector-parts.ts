@@ -130,7 +130,7 @@ export async function openParts(options: PartsOptions) {
     role: createWalletRoles(common),
   };
   const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
-  const history = await openMarketHistory({ ...common, ...sampler, plan });
+  const history = await openMarketHistory({ ...common, ...sampler, gaps, plan });
   const readOutcomes = await openOutcomeWatch(common);
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
   const trades = await openTradeFeed({

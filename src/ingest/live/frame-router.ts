@@ -65,6 +65,7 @@ export function createFrameRouter(
           return;
         case 'candle':
           sampler.takeCandles(frame.data, receivedMs);
+          history.told(frame.data);
           return;
         case 'allDexsAssetCtxs':
           sampler.takeContexts(frame.data, receivedMs);

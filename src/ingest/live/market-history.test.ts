@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { fixedClock, monotonicMs } from '../../kernel/clock.ts';
 import type { WireBook } from '../../wire/book.ts';
+import type { WireCandle } from '../../wire/candle.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createFeedWatch } from './feed-watch.ts';
+import type { RecordedGap } from './gap-book.ts';
 import { type Markets, noMarkets } from './market-directory.ts';
 import { openMarketHistory } from './market-history.ts';
 import { defaultPace } from './pace.ts';
@@ -25,6 +27,9 @@ async function open() {
   const jobs = new Set<Job>();
   const asked: Asked[] = [];
   const books: WireBook[] = [];
+  const gaps: RecordedGap[] = [];
+  const told: WireCandle[] = [];
+  const starts: number[] = [];
   const history = await openMarketHistory({
     analytics: {
       rows: async ({ name }: { name: string }) =>
@@ -33,8 +38,10 @@ async function open() {
     info: {
       async ask(request: Asked) {
         asked.push(request);
-        const data = request.type === 'l2Book' ? { coin: request.coin, time: nowMs, levels: [[], []] } : [];
-        return { data, rejected: [] };
+        if (request.req?.coin === 'BTC' && request.req.interval === '1m') starts.push(request.req.startTime);
+        if (request.type === 'l2Book')
+          return { data: { coin: request.coin, time: nowMs, levels: [[], []] }, rejected: [] };
+        return { data: told.filter(({ i }) => i === request.req?.interval), rejected: [] };
       },
     } as unknown as InfoClient,
     facts: { write: async () => undefined } as unknown as FactWriter,
@@ -49,12 +56,18 @@ async function open() {
     },
     dayVolume: () => 0,
     takeBook: (book) => void books.push(book),
+    gaps: { record: async (gap) => void gaps.push(gap) },
     signal: new AbortController().signal,
   });
   return {
     history,
     jobs,
     books,
+    gaps,
+    /** From where the minutes of BTC were asked for. */
+    starts,
+    /** What the exchange answers of candles. */
+    told,
     /** Runs what is due. @returns what was asked for it, in short */
     async run(): Promise<string[]> {
       for (const job of jobs) {
@@ -86,6 +99,36 @@ test('minutes that were missed before their stream began are read from the last 
   assert.deepEqual(await run(), [], 'the stream brings what follows');
   history.interrupted('BTC');
   assert.deepEqual(await run(), ['1m BTC']);
+});
+
+const minuteAt = (t: number): WireCandle => ({
+  ...{ t, T: t + 59_999, s: 'BTC', i: '1m', o: '1', h: '1', l: '1', c: '1', v: '1', n: 1 },
+});
+
+test('after a break of their stream minutes are read from where it broke, not from where they were last read', async () => {
+  const { history, run, starts } = await open();
+  history.follow(markets('BTC'), streamed(['BTC']));
+  history.told([minuteAt(nowMs)]);
+  await run();
+  const brokeMs = nowMs - 60_000;
+  history.told([minuteAt(brokeMs), { ...minuteAt(nowMs), i: '1h' }]);
+  history.interrupted('BTC');
+  history.told([minuteAt(nowMs)]);
+  await run();
+  assert.deepEqual(starts, [storedMs, brokeMs - 300_000]);
+});
+
+test('minutes that the exchange does not keep any more are a gap', async () => {
+  const { history, run, told, gaps } = await open();
+  told.push(minuteAt(storedMs + 180_000), minuteAt(storedMs + 240_000));
+  history.follow(markets('BTC', 'ETH'), streamed([]));
+  await run();
+  assert.deepEqual(gaps, [
+    {
+      ...{ feed: 'candles', coin: 'BTC', reason: 'out-of-reach 1m' },
+      ...{ fromMs: storedMs + 60_000, toMs: storedMs + 179_999 },
+    },
+  ]);
 });
 
 test('books that are not streamed are read by REST', async () => {

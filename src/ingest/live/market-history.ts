@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { dayMs, hourMs } from '../../kernel/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { WireBook } from '../../wire/book.ts';
+import type { WireCandle } from '../../wire/candle.ts';
 import { candles as candlesTable, marketFunding } from '../facts/fact-tables.ts';
 import { candleRow, marketFundingRow } from '../facts/market-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import type { GapBook } from './gap-book.ts';
 import { importanceOf } from './importance.ts';
 import { coinsOf, type Markets } from './market-directory.ts';
 import type { Pace } from './pace.ts';
@@ -20,6 +22,7 @@ export interface MarketHistoryOptions extends ReaderParts {
   /** USD of a coin traded in a day: histories of what is traded most come first. */
   dayVolume(coin: string): number;
   takeBook(book: WireBook, receivedMs: number): void;
+  gaps: Pick<GapBook, 'record'>;
 }
 
 /** Coins of which the feed brings something. */
@@ -33,16 +36,20 @@ export interface Streamed {
 export interface MarketHistory {
   /** Reads these markets from now on, and no others. */
   follow(markets: Markets, streamed: Streamed): void;
+  /** The feed told of candles: what it misses later begins behind them. */
+  told(candles: readonly WireCandle[]): void;
   /** The feed of a coin's minutes was interrupted. */
   interrupted(coin: string): void;
 }
 
 /** Candles that are read, and how far back where none is stored. */
 const intervals = [
-  { interval: '1m', backMs: dayMs, shareOfPace: 1 },
-  { interval: '1h', backMs: 90 * dayMs, shareOfPace: 3 },
-  { interval: '1d', backMs: 730 * dayMs, shareOfPace: 12 },
+  { interval: '1m', lengthMs: minuteMs, backMs: dayMs, shareOfPace: 1 },
+  { interval: '1h', lengthMs: hourMs, backMs: 90 * dayMs, shareOfPace: 3 },
+  { interval: '1d', lengthMs: dayMs, backMs: 730 * dayMs, shareOfPace: 12 },
 ] as const;
+/** What a stream told so long before it broke has been stored. */
+const streamedBackMs = 5 * minuteMs;
 const fundingBackMs = 30 * dayMs;
 /** Hours of a full page (exchange notes §2.1). */
 const pageHours = 500;
@@ -63,7 +70,7 @@ const storedFunding = query({
 });
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
-  const { analytics, info, facts, watch, clock, pace, plan, dayVolume, takeBook, signal } = options;
+  const { analytics, info, facts, watch, clock, pace, plan, dayVolume, takeBook, gaps, signal } = options;
   /** Time of the newest stored row, by coin and kind. */
   const cursors = new Map<string, number>();
   for (const { coin, interval, last } of await analytics.rows(storedCandles, {})) {
@@ -75,19 +82,26 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   let streamed: Streamed = { minutes: new Set(), books: new Set() };
   /** Coins whose stored minutes reach up to their stream: before, and after every break of it, some are missing. */
   const joined = new Set<string>();
+  /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
+  const breaks = new Map<string, number>();
 
   async function readCandles(
     coin: string,
-    interval: string,
-    backMs: number,
+    { interval, lengthMs, backMs }: (typeof intervals)[number],
     staleness: Staleness,
   ): Promise<void> {
     const endTime = clock.nowMs() + hourMs;
     const key = `${coin} ${interval}`;
-    const startTime = cursors.get(key) ?? endTime - backMs;
+    const cursor = cursors.get(key);
+    const startTime = cursor ?? endTime - backMs;
     const req = { coin, interval, startTime, endTime };
     const isStreamed = interval === '1m' && streamed.minutes.has(coin);
+    const breaksBefore = breaks.get(coin);
     const { data } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
+    // The exchange keeps the latest 5000 of an interval (exchange notes §2.1). Noted first: the next start begins behind what is stored.
+    const lost = { fromMs: startTime + lengthMs, toMs: Math.min(...data.map(({ t }) => t)) - 1 };
+    if (cursor !== undefined && data.length > 0 && lost.toMs >= lost.fromMs)
+      await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });
     await facts.write(candlesTable, data.map(candleRow));
     watch.heard('candles', { atMs: clock.nowMs(), received: data.length });
     // The open candle is read again.
@@ -95,7 +109,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       key,
       data.reduce((last, { t }) => Math.max(last, t), startTime),
     );
-    if (isStreamed) joined.add(coin);
+    if (isStreamed && breaks.get(coin) === breaksBefore) joined.add(coin);
   }
 
   async function readBook(coin: string, staleness: Staleness): Promise<void> {
@@ -146,6 +160,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       jobs.delete(key);
       cursors.delete(key);
       joined.delete(coin);
+      breaks.delete(coin);
     }
   }
 
@@ -163,10 +178,10 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
           (staleness) => readBook(coin, staleness),
           () => !streamed.books.has(coin),
         );
-        for (const { interval, backMs, shareOfPace } of intervals) {
-          const isWanted = () => interval !== '1m' || !joined.has(coin);
-          const read = (staleness: Staleness) => readCandles(coin, interval, backMs, staleness);
-          add(coin, interval, pace.candlesMs * shareOfPace, read, isWanted);
+        for (const kind of intervals) {
+          const isWanted = () => kind.interval !== '1m' || !joined.has(coin);
+          const read = (staleness: Staleness) => readCandles(coin, kind, staleness);
+          add(coin, kind.interval, pace.candlesMs * kind.shareOfPace, read, isWanted);
         }
       }
       for (const coin of markets.perps) {
@@ -179,6 +194,17 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
         );
       }
     },
-    interrupted: (coin) => jobs.get(`${coin} 1m`)?.job.hurry(),
+    told(candles) {
+      for (const { s: coin, i, t } of candles) {
+        const key = `${coin} ${i}`;
+        if (i === '1m' && joined.has(coin))
+          cursors.set(key, Math.max(cursors.get(key) ?? 0, t - streamedBackMs));
+      }
+    },
+    interrupted(coin) {
+      joined.delete(coin);
+      if (jobs.has(`${coin} 1m`)) breaks.set(coin, (breaks.get(coin) ?? 0) + 1);
+      jobs.get(`${coin} 1m`)?.job.hurry();
+    },
   };
 }
