@@ -12,6 +12,7 @@ import { query } from '../../src/analytics/query.ts';
 import { dayMs, hourMs } from '../../src/kernel/clock.ts';
 import { readDataMark, type SimulatedMark, writeDataMark } from '../../src/operate/data-mark.ts';
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
+import { seedControl } from '../control-template.ts';
 import { type Command, runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-first-start-'));
@@ -92,6 +93,7 @@ test('a port in use is told before the history is made', async () => {
 
 test('a first start that is stopped ends at once wherever it stands, and the next one has the data of one that was not', async () => {
   const [whole, stopped] = [planned('whole'), planned('stopped')];
+  seedControl(join(whole, 'control'));
   const wholeUntilMs = await complete(whole);
   const files = join(stopped, 'simulated', 'unfinished');
   const journal = join(stopped, 'ingest');

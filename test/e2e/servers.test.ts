@@ -8,6 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { openClickHouse } from '../../src/analytics/clickhouse.ts';
 import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
+import { seedControl } from '../control-template.ts';
 import { generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { tableSums } from '../ingest/table-sums.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
@@ -77,6 +78,7 @@ async function answers(data: string, settings: Record<string, string>, paths: st
 test('on servers: migrate, import, audit and the answers are those of the embedded stores', async () => {
   const remote = join(root, 'remote');
   const embedded = join(root, 'embedded');
+  seedControl(join(embedded, 'control'));
   await succeeds(['migrate', '--data', remote], servers);
   for (const [data, settings] of [
     [remote, servers],
@@ -142,6 +144,7 @@ test('an import into servers that is killed is completed by the next one, of ano
 
 test('while a server runs on a directory, other commands on it go through that server', async () => {
   const data = join(root, 'served');
+  seedControl(join(data, 'control'));
   const server = await startServer(['--data', data], now);
   try {
     const [imported, key, second] = await Promise.all([

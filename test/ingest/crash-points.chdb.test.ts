@@ -1,4 +1,4 @@
 import { crashPointSuite } from './crash-points.ts';
 import { chdbHarness } from './store-harness.ts';
 
-crashPointSuite(chdbHarness, 1);
+crashPointSuite(chdbHarness);

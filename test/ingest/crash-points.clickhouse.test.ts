@@ -1,4 +1,4 @@
 import { crashPointSuite } from './crash-points.ts';
 import { clickHouseHarness } from './store-harness.ts';
 
-crashPointSuite(clickHouseHarness, 1);
+crashPointSuite(clickHouseHarness);

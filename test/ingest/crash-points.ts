@@ -10,7 +10,7 @@ import { generateBlocks, writeHourTree } from './generated-fills.ts';
 import { assertSilentAudit, type StoreHarness } from './store-harness.ts';
 import { type TableSums, tableSums } from './table-sums.ts';
 
-/** Fills per batch: the generated tree has two batches and a rest. */
+/** Fills per batch: the generated tree has two, so that a kill has a batch behind it, or one before it. */
 const batchFills = 400;
 
 export class Killed extends Error {}
@@ -78,8 +78,9 @@ const lostParts = [
 ];
 
 /** Proves for one engine that a process may die at any step of an import. */
-export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsApart: number): void {
+export function crashPointSuite(openHarness: () => Promise<StoreHarness>): void {
   let harness: StoreHarness;
+  /** Of a store that was audited: what is equal in every column of every row needs no audit of its own. */
   let clean: TableSums;
   let paths: string[];
 
@@ -100,21 +101,21 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsA
       harness = await openHarness();
       // The month ends in the second batch: its insert makes two parts per table.
       const startMs = Date.UTC(2026, 2, 31, 23);
-      const blocks = [...generateBlocks({ seed: 7, blocks: 100, wallets: 40, startMs, stepMs: 72_000 })];
+      const blocks = [...generateBlocks({ seed: 7, blocks: 75, wallets: 40, startMs, stepMs: 72_000 })];
       paths = writeHourTree(join(harness.dir, 'tree'), blocks);
       const store = await harness.open('clean');
       await importAll(store, join(harness.dir, 'clean-journal'));
       clean = await tableSums(store);
       await assertSilentAudit(store);
       await store.close();
-      assert.ok(Number(clean.fills!.rows) > 2 * batchFills);
+      assert.equal(clean.ingest_batches!.rows, '2');
       assert.ok(Number(clean.quarantine!.rows) > 0);
     });
     after(() => harness.stop());
 
     test('at any one step is completed by the next run: every table equals that of a clean import', async () => {
       const seen = new Set<string>();
-      for (let lastStep = 0; ; lastStep += stepsApart) {
+      for (let lastStep = 0; ; lastStep++) {
         const store = await harness.open(`step${lastStep}`);
         const journalDir = join(harness.dir, `journal${lastStep}`);
         const mortal = fate(lastStep);
@@ -128,7 +129,6 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsA
         if (died) {
           seen.add(mortal.diedAt!);
           await importAll(store, journalDir);
-          // Equal to a store that was audited in every column of every row: another audit would find the same.
           assert.deepEqual(await tableSums(store), clean, `killed at step ${lastStep}, ${mortal.diedAt}`);
         }
         await store.close();
@@ -170,7 +170,6 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsA
         await store.command(`ALTER TABLE ${table} DELETE WHERE ${damage} SETTINGS mutations_sync = 2`);
         await importAll(store, journalDir);
         assert.deepEqual(await tableSums(store), clean);
-        await assertSilentAudit(store);
         await store.close();
       });
     }
@@ -188,7 +187,6 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>, stepsA
       assert.ok(deaths > 5);
       await importAll(store, journalDir);
       assert.deepEqual(await tableSums(store), clean);
-      await assertSilentAudit(store);
       await store.close();
     });
   });
