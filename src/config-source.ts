@@ -51,7 +51,7 @@ export const sourceSettings = {
     ...given({
       env: 'TIDEMARK_LIVE_WALLETS',
       description:
-        'Wallets whose fills are read, for the source `hyperliquid`; those beyond make room or are counted and left out',
+        'Wallets whose fills are read, for the source `hyperliquid`; beyond that, one that trades takes the place of an idle one, or is counted and left out',
     }),
     minimum: 100,
     maximum: 500_000,

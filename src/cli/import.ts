@@ -16,8 +16,8 @@ Examples:
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
 
-Files that were imported before add nothing. An import that was stopped, or killed, goes on where it
-was when it is started again. Ends with one line of JSON on stdout.`;
+Files that were imported before add nothing, so an import that was stopped, or killed, is completed when
+it is started again. Ends with one line of JSON on stdout.`;
 
 /** `tidemark import`: fills from files into the store of this directory, or of the server running on it. */
 export function addImport(program: Command, context: CliContext): void {

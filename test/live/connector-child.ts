@@ -5,13 +5,11 @@ import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import { query } from '../../src/analytics/query.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
-import { startConnector } from '../../src/ingest/live/connector.ts';
 import { recoverBatches } from '../../src/ingest/recover.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import type { FromChild, ToChild } from './connector-process.ts';
-import { testPace, testTiming } from './live-world.ts';
+import { startTestConnector, testPace, testTiming } from './live-world.ts';
 
-const [dir, infoUrl, feedUrl, startMs, silenceMs] = process.argv.slice(2) as [
+const [dir, url, wsUrl, startMs, silenceMs] = process.argv.slice(2) as [
   string,
   string,
   string,
@@ -32,25 +30,14 @@ await migrateAnalytics(analytics);
 const batches = createBatchStore(analytics);
 const journalDir = join(dir, 'journal');
 await recoverBatches(batches, openJournal(journalDir));
-const connector = await startConnector({
-  infoUrl,
-  feedUrl,
+const world = { url, wsUrl, clock };
+const connector = await startTestConnector(world, {
   analytics,
   batches,
   journalDir,
-  clock,
-  log: createLog({ level: 'silent' }),
   // What a minute's feed does not tell is read again within the seconds that a test has.
   pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000 },
-  ...testTiming,
   feedTiming: { ...testTiming.feedTiming, silenceMs: Number(silenceMs) },
-  limits: {
-    weightPerMinute: 1e9,
-    messagesPerMinute: 1e6,
-    dialsPerMinute: 1e6,
-    connections: 1,
-    concurrency: 40,
-  },
 });
 
 process.on('message', async (message: ToChild) => {

@@ -39,7 +39,7 @@ export function startConnectorProcess(
 ): ConnectorProcess {
   const { url, wsUrl, clock } = world;
   const file = fileURLToPath(new URL('./connector-child.ts', import.meta.url));
-  const args = [dir, `${url}/info`, wsUrl, String(clock.nowMs()), String(silenceMs)];
+  const args = [dir, url, wsUrl, String(clock.nowMs()), String(silenceMs)];
   const child: ChildProcess = fork(file, args, { stdio: 'inherit' });
   const exited = once(child, 'exit').then(() => undefined);
   // It may be gone by the time it is told.

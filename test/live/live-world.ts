@@ -1,5 +1,7 @@
+import { type Connector, type ConnectorOptions, startConnector } from '../../src/ingest/live/connector.ts';
 import type { Pace } from '../../src/ingest/live/pace.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
 import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from '../sim/simulated-world.ts';
 
 /** Everything as soon as possible: a test's minute is a second. */
@@ -30,6 +32,32 @@ export const testTiming = {
   feedTiming: { pingMs: 100, silenceMs: 400, reconnectMs: 10 },
   infoTiming: { retryMs: 10, throttledMs: 20 },
 };
+
+type Chosen = 'analytics' | 'batches' | 'journalDir';
+
+/** Starts a connector at a world, bounded by nothing and in a hurry, but for what `options` say. */
+export function startTestConnector(
+  { url, wsUrl, clock }: Pick<SimulatedWorld, 'url' | 'wsUrl' | 'clock'>,
+  { limits, ...options }: Pick<ConnectorOptions, Chosen> & Partial<ConnectorOptions>,
+): Promise<Connector> {
+  return startConnector({
+    infoUrl: `${url}/info`,
+    feedUrl: wsUrl,
+    clock,
+    log: createLog({ level: 'silent' }),
+    pace: testPace,
+    ...testTiming,
+    limits: {
+      weightPerMinute: 1e9,
+      messagesPerMinute: 1e6,
+      dialsPerMinute: 1e6,
+      connections: 1,
+      concurrency: 40,
+      ...limits,
+    },
+    ...options,
+  });
+}
 
 /** A world of few wallets whose limits no connector meets, however often it comes back. */
 export function openLiveWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {

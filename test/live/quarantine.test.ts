@@ -7,7 +7,7 @@ import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
-import { type Connector, startConnector } from '../../src/ingest/live/connector.ts';
+import type { Connector } from '../../src/ingest/live/connector.ts';
 import { createQuarantine, type Quarantine } from '../../src/ingest/live/quarantine.ts';
 import { rawJson } from '../../src/ingest/sources/chunk-builder.ts';
 import type { Unusable } from '../../src/ingest/sources/hyperliquid/unusable.ts';
@@ -19,7 +19,7 @@ import { readFrame } from '../../src/wire/frame.ts';
 import type { WireTrade } from '../../src/wire/trade.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
-import { openLiveWorld, testPace, testTiming } from './live-world.ts';
+import { openLiveWorld, startTestConnector } from './live-world.ts';
 
 const log = createLog({ level: 'silent' });
 let harness: StoreHarness;
@@ -52,19 +52,13 @@ const storedTrades = query({
 });
 
 function openConnector(world: SimulatedWorld, store: AnalyticsStore): Promise<Connector> {
-  return startConnector({
-    infoUrl: `${world.url}/info`,
-    feedUrl: world.wsUrl,
+  return startTestConnector(world, {
     analytics: store,
     batches: createBatchStore(store),
     journalDir: join(harness.dir, 'journal'),
-    log,
-    clock: world.clock,
-    pace: testPace,
-    ...testTiming,
     // A connection that is given up takes frames with it that nobody can count.
     feedTiming: { silenceMs: 60_000 },
-    limits: { weightPerMinute: 1e9, messagesPerMinute: 1e6, connections: 2, concurrency: 40 },
+    limits: { connections: 2 },
   });
 }
 

@@ -4,14 +4,12 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import { startConnector } from '../../src/ingest/live/connector.ts';
 import { monotonicMs } from '../../src/kernel/clock.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { ledgerDifferences } from './ledger-check.ts';
-import { openLiveWorld, testPace, testTiming } from './live-world.ts';
+import { openLiveWorld, startTestConnector } from './live-world.ts';
 import { tradeDifferences } from './trade-check.ts';
 
 /** Seconds of the exchange in one of ours, and how long they last. */
@@ -30,7 +28,6 @@ const faults = { ...mild, frames: { ...mild.frames, halfOpen: 0.0005, storm: 0.0
 const happened = new Set<string>();
 let worlds = 0;
 
-const log = createLog({ level: 'silent' });
 let harness: StoreHarness;
 before(async () => {
   harness = await chdbHarness();
@@ -54,24 +51,11 @@ async function run(seed: string): Promise<void> {
 /** Lets the exchange run with a connector at it. @returns what the store is still wrong about when it stood long enough */
 async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string): Promise<string[]> {
   const startMs = world.clock.nowMs();
-  const connector = await startConnector({
-    infoUrl: `${world.url}/info`,
-    feedUrl: world.wsUrl,
+  const connector = await startTestConnector(world, {
     analytics: store,
     batches: createBatchStore(store),
     journalDir: join(harness.dir, seed),
-    log,
-    clock: world.clock,
-    pace: testPace,
-    ...testTiming,
-    limits: {
-      weightPerMinute: 1e9,
-      messagesPerMinute: 1e6,
-      dialsPerMinute: 1e6,
-      connections: 2,
-      concurrency: 40,
-      reachableFills: fillsPerWallet,
-    },
+    limits: { connections: 2, reachableFills: fillsPerWallet },
   });
   // Trades count from when they are listened to.
   while (!connector.state().ready) await delay(20);

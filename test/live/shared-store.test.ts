@@ -5,14 +5,12 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { runImport } from '../../src/ingest/import.ts';
-import { startConnector } from '../../src/ingest/live/connector.ts';
 import { hourMs, monotonicMs } from '../../src/kernel/clock.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { blockLine } from '../../src/sim/node-line.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { ledgerDifferences } from './ledger-check.ts';
-import { openLiveWorld, testPace, testTiming } from './live-world.ts';
+import { openLiveWorld, startTestConnector } from './live-world.ts';
 
 const options = {
   seed: 'shared',
@@ -59,24 +57,7 @@ test('an import and the connector, at once and of the same fills, store each fil
       onProgress: () => undefined,
     });
   try {
-    const connector = await startConnector({
-      infoUrl: `${world.url}/info`,
-      feedUrl: world.wsUrl,
-      analytics: store,
-      batches,
-      journalDir,
-      clock: world.clock,
-      log: createLog({ level: 'silent' }),
-      pace: testPace,
-      ...testTiming,
-      limits: {
-        weightPerMinute: 1e9,
-        messagesPerMinute: 1e6,
-        dialsPerMinute: 1e6,
-        connections: 1,
-        concurrency: 40,
-      },
-    });
+    const connector = await startTestConnector(world, { analytics: store, batches, journalDir });
     const { fills, duplicates } = await importing();
     const again = await importing();
     assert.deepEqual([again.fills, again.duplicates], [0, fills + duplicates]);

@@ -7,12 +7,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import { startConnector } from '../../src/ingest/live/connector.ts';
 import { connectorFault } from '../../src/ingest/live/connector-report.ts';
-import { monotonicMs } from '../../src/kernel/clock.ts';
-import { createLog } from '../../src/kernel/log.ts';
+import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { chdbHarness } from '../ingest/store-harness.ts';
-import { testPace, testTiming } from './live-world.ts';
+import { startTestConnector } from './live-world.ts';
 
 const harness = await chdbHarness();
 const store = await harness.open('unreachable');
@@ -23,16 +21,14 @@ after(async () => {
 
 let connectors = 0;
 const connect = (at: string) =>
-  startConnector({
-    infoUrl: `http://${at}/info`,
-    feedUrl: `ws://${at}/ws`,
-    analytics: store,
-    batches: createBatchStore(store),
-    journalDir: join(harness.dir, `journal-${connectors++}`),
-    log: createLog({ level: 'silent' }),
-    pace: testPace,
-    ...testTiming,
-  });
+  startTestConnector(
+    { url: `http://${at}`, wsUrl: `ws://${at}/ws`, clock: systemClock },
+    {
+      analytics: store,
+      batches: createBatchStore(store),
+      journalDir: join(harness.dir, `journal-${connectors++}`),
+    },
+  );
 
 test('requests that hang do not keep a connector from ending', async () => {
   let asked = 0;
