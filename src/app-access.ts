@@ -16,7 +16,10 @@ import { createFaultLog, type FaultLog } from './kernel/fault-log.ts';
 import type { Log } from './kernel/log.ts';
 import type { Shutdown } from './kernel/shutdown.ts';
 
-/** Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their counts then. */
+/**
+ * Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their
+ * counts then.
+ */
 export async function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
   const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const faults = createFaultLog({ log });

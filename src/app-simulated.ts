@@ -8,7 +8,10 @@ import { startLiveExchange } from './sim/live/live-exchange.ts';
 import { extendedPlan } from './sim/live/live-plan.ts';
 import { completeStretches } from './sim/live/stretches.ts';
 
-/** Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date within seconds. */
+/**
+ * Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date
+ * within seconds.
+ */
 const weightPerMinute = 60_000;
 const logEveryMs = 10_000;
 

@@ -87,7 +87,10 @@ async function openStores(config: Config, shutdown: Shutdown, command: string) {
   return { analytics, batches, control, journalDir, becomeWriter, operations };
 }
 
-/** The data directory is claimed already, and with it the right to write to it. What a killed process began is finished first. */
+/**
+ * The data directory is claimed already, and with it the right to write to it. What a killed process began is
+ * finished first.
+ */
 async function openOwnWriter(analytics: AnalyticsStore, journalDir: string) {
   const batches = createBatchStore(analytics);
   await recoverBatches(batches, openJournal(journalDir));

@@ -25,7 +25,10 @@ export interface RedisServer {
 /** For a link that must not take a busy machine for a Redis that is away, milliseconds. */
 export const patientMs = 30_000;
 
-/** Starts Debian's redis-server on a free port of the loopback; nothing of it is written anywhere but below a temporary directory. */
+/**
+ * Starts Debian's redis-server on a free port of the loopback; nothing of it is written anywhere but below a
+ * temporary directory.
+ */
 export async function startRedis(): Promise<RedisServer> {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-redis-'));
   const port = await freePort();

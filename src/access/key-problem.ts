@@ -35,7 +35,10 @@ export function malformedKey(): Problem {
   );
 }
 
-/** 401 for a key that is well-formed and not accepted. Which of the reasons holds is not said: the caller may not be its owner. */
+/**
+ * 401 for a key that is well-formed and not accepted. Which of the reasons holds is not said: the caller may not be
+ * its owner.
+ */
 export function refusedKey(refusal: KeyRefusal): Problem {
   return invalidKey(refusal, 'Invalid API key: it is unknown, revoked or no longer active.');
 }

@@ -22,7 +22,10 @@ export interface RequestLogOptions {
   batchRecords?: number;
   /** Records in memory at most, at least two batches; what comes beyond them is dropped and counted. */
   maxRecords?: number;
-  /** Records wait this long at most before they are handed to the store; 700: kill −9 shall lose a second at most, the write included. */
+  /**
+   * Records wait this long at most before they are handed to the store; 700: kill −9 shall lose a second at most, the
+   * write included.
+   */
   flushMs?: number;
   /** The first wait after an insert that failed; doubles with each failure, up to `retryMaxMs`. */
   retryMs?: number;
@@ -32,7 +35,10 @@ export interface RequestLogOptions {
 export interface StoredRequestLog extends RequestLog {
   /** Hands over what has gathered and waits until the store has it. */
   flush(): Promise<void>;
-  /** Stops taking records and writes what it has; what the store then refuses three times stays on disk for the next start. */
+  /**
+   * Stops taking records and writes what it has; what the store then refuses three times stays on disk for the next
+   * start.
+   */
   close(): Promise<void>;
 }
 

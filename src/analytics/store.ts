@@ -8,7 +8,10 @@ export type Lane = 'read' | 'write' | 'heavy';
 
 export interface CallOptions {
   lane?: Lane;
-  /** Aborting rejects at once; the engine stops where it can (ClickHouse does, chDB finishes in the background within its deadline). */
+  /**
+   * Aborting rejects at once; the engine stops where it can (ClickHouse does, chDB finishes in the background within
+   * its deadline).
+   */
   signal?: AbortSignal;
 }
 

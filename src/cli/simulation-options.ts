@@ -3,7 +3,10 @@ import type { Command } from 'commander';
 const earliestMs = Date.UTC(2023, 2, 1);
 const latestMs = Date.UTC(2099, 0, 1);
 
-/** Readers of the options that the commands of the simulator share; what is out of bounds ends the command with what would be right. */
+/**
+ * Readers of the options that the commands of the simulator share; what is out of bounds ends the command with what
+ * would be right.
+ */
 export function simulationOptions(command: Command) {
   function bounded(kind: string, accepts: (value: number) => boolean) {
     return (name: string, least: number, most: number) => (text: string) => {

@@ -34,7 +34,10 @@ export function durableDirectory(dir: string): NodeFS {
   return directory;
 }
 
-/** How Postgres has to be started for it: PGlite's own parameters without `-F` (no fsync), and with the one way to sync that Emscripten passes on. */
+/**
+ * How Postgres has to be started for it: PGlite's own parameters without `-F` (no fsync), and with the one way to
+ * sync that Emscripten passes on.
+ */
 export const durableStartParams = [
   ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
   ...['-c', 'fsync=on', '-c', 'wal_sync_method=fsync'],

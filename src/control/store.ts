@@ -5,7 +5,10 @@ import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { KeyMode } from './key-format.ts';
 import type { WriterLeases } from './writer-leases.ts';
 
-/** How long any process may answer from a remembered key, in milliseconds, as far as {@link ControlStore.isCurrent} lets it. */
+/**
+ * How long any process may answer from a remembered key, in milliseconds, as far as {@link ControlStore.isCurrent}
+ * lets it.
+ */
 export const keyCacheLifeMs = 1_000;
 
 /**
@@ -22,7 +25,10 @@ export const changeWaitMs = 100;
 export interface CreateKeyRequest {
   /** Created where it does not exist. Default `default`. */
   accountName?: string;
-  /** Given to the account where it is better than what it has; never takes a better one away. Default: as it is, `free` at first. */
+  /**
+   * Given to the account where it is better than what it has; never takes a better one away. Default: as it is,
+   * `free` at first.
+   */
   tier?: Tier;
   /** Default `live`. */
   mode?: KeyMode;
@@ -161,7 +167,10 @@ export interface ControlStore {
   readonly kind: 'pglite' | 'postgres';
   /** Who may write fills where several processes share the store. */
   readonly writers: WriterLeases;
-  /** Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several processes at once. */
+  /**
+   * Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several
+   * processes at once.
+   */
   migrate(): Promise<string[]>;
   /** Name of the newest migration in the database; undefined in an empty one. */
   version(): Promise<string | undefined>;
@@ -222,7 +231,10 @@ export interface ControlStore {
    * gone unheard. Always true where no other process shares the store.
    */
   isCurrent(): boolean;
-  /** The same after a short wait, where a confirmation may be had: for many keys at once that is cheaper than to look each up. */
+  /**
+   * The same after a short wait, where a confirmation may be had: for many keys at once that is cheaper than to look
+   * each up.
+   */
   becomesCurrent(): Promise<boolean>;
   /** Notes that a key was used; keeps the later of two times. */
   recordUse(keyId: string, usedAtMs: number): Promise<void>;

@@ -22,7 +22,10 @@ export interface WriterLeases {
    * @returns false where another process holds it
    */
   renew(request: { epoch: number; ttlMs: number; report?: unknown }): Promise<boolean>;
-  /** Gives the lease back, in order: nobody reads the exchange then, and nobody should. Without effect for one that was lost. */
+  /**
+   * Gives the lease back, in order: nobody reads the exchange then, and nobody should. Without effect for one that
+   * was lost.
+   */
   release(epoch: number): Promise<void>;
   /** What the last reader of the exchange told; undefined where there was none. */
   lastReport(): Promise<ReaderReport | undefined>;

@@ -63,7 +63,10 @@ export interface EndpointDefinition<P extends Params, R extends TSchema> {
   /** True where the route has a second limit of its own (settled details §3). */
   ownLimit?: boolean;
   cache?: CacheRule;
-  /** What of the caller the answer depends on, beyond its parameters: its tier and limits, or the account too. Nothing by default. */
+  /**
+   * What of the caller the answer depends on, beyond its parameters: its tier and limits, or the account too. Nothing
+   * by default.
+   */
   vary?: 'tier' | 'account';
   params: P;
   /** A named schema, an array of one, or either with null. */

@@ -78,7 +78,10 @@ function tailSegments(path: string): string[] {
   return tail.split('/').filter(Boolean);
 }
 
-/** The route with the fewest edits between its segments and the path's, a placeholder fitting any; undefined where none is near. */
+/**
+ * The route with the fewest edits between its segments and the path's, a placeholder fitting any; undefined where
+ * none is near.
+ */
 function nearestPath(path: string, endpoints: readonly AnyEndpoint[]): string | undefined {
   if (path.length > nearestLengthLimit) return undefined;
   const sent = tailSegments(path.toLowerCase());

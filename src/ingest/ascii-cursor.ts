@@ -1,6 +1,9 @@
 import { writeScaledParts } from '../kernel/scaled.ts';
 
-/** Reads values of compact JSON straight from bytes. Every reader returns whether it read what it is for; where not, the cursor's place is lost. */
+/**
+ * Reads values of compact JSON straight from bytes. Every reader returns whether it read what it is for; where not,
+ * the cursor's place is lost.
+ */
 export interface AsciiCursor {
   /** Place in the bytes. */
   at: number;

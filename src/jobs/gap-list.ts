@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
-/** Data that a live source had and nothing can bring back, in an inclusive range of the exchange's time. Instants: unix ms. */
+/**
+ * Data that a live source had and nothing can bring back, in an inclusive range of the exchange's time. Instants:
+ * unix ms.
+ */
 export interface Gap {
   /** `fills`, `trades`, `walletFunding`, `candles`. */
   feed: string;

@@ -28,7 +28,10 @@ const importBody = Type.Object({
   ),
 });
 
-/** Work that takes a while. A job is told by events of JSON, one a line: `progress`, `heartbeat`, then `result` or `error`. */
+/**
+ * Work that takes a while. A job is told by events of JSON, one a line: `progress`, `heartbeat`, then `result` or
+ * `error`.
+ */
 export const jobRoutes = {
   import: route('POST', '/admin/v1/jobs/import', {
     summary: "imports node files and directories of this machine, or `wallet`'s answer of the exchange's API",

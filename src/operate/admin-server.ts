@@ -22,7 +22,10 @@ export interface AdminServerOptions {
 export interface AdminServer {
   /** The address listened on. */
   readonly url: string;
-  /** Takes nothing new, ends jobs and lets requests under way end. @param graceMs after this long whatever is left is cut off */
+  /**
+   * Takes nothing new, ends jobs and lets requests under way end.
+   * @param graceMs after this long whatever is left is cut off
+   */
   close(graceMs: number): Promise<void>;
 }
 

@@ -13,7 +13,10 @@ function tier(taker: number, maker: number, spotTaker: number, spotMaker: number
   return { taker, maker, spotTaker, spotMaker };
 }
 
-/** The exchange's own wallets, two market makers with rebates, then the rates measured on real traders (exchange notes §11). */
+/**
+ * The exchange's own wallets, two market makers with rebates, then the rates measured on real traders (exchange notes
+ * §11).
+ */
 export const feeTiers: readonly FeeTier[] = [
   tier(0, 0, 0, 0),
   tier(24_000, -1_000, 30_000, -1_000),

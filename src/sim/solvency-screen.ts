@@ -1,7 +1,10 @@
 import { dexes, marketsLimit } from './market.ts';
 import type { Venue } from './venue.ts';
 
-/** Accounts that may be below their maintenance margin, those without a position included; each is to be worked out exactly. */
+/**
+ * Accounts that may be below their maintenance margin, those without a position included; each is to be worked out
+ * exactly.
+ */
 export interface Suspects {
   /** Slots of isolated positions. */
   isolated: number[];

@@ -9,7 +9,10 @@ type Input<T> = T extends object
   : T;
 type Fits<T extends InfoType, Theirs extends Input<InfoAnswer<T>>> = Theirs;
 
-/** Checked by the compiler: what the SDK says the exchange answers is an answer here, in names and types. Pairs are lists to it. */
+/**
+ * Checked by the compiler: what the SDK says the exchange answers is an answer here, in names and types. Pairs are
+ * lists to it.
+ */
 export type SdkAnswers = [
   Fits<'meta', Sdk.MetaResponse>,
   Fits<'l2Book', NonNullable<Sdk.L2BookResponse>>,

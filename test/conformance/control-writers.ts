@@ -6,7 +6,10 @@ import type { ControlStore } from '../../src/control/store.ts';
 const longMs = 60_000;
 const shortMs = 30;
 
-/** What every control store promises of the right to write. The clock is that of the database: short leases stand for late ones. */
+/**
+ * What every control store promises of the right to write. The clock is that of the database: short leases stand for
+ * late ones.
+ */
 export function writerConformance(store: () => ControlStore): void {
   const writers = () => store().writers;
 

@@ -1,4 +1,7 @@
-/** Live data where the stores are servers: one process reads the exchange, the others serve, and one takes over where it is killed. */
+/**
+ * Live data where the stores are servers: one process reads the exchange, the others serve, and one takes over where
+ * it is killed.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** Four real servers on one Postgres: a change to a key or an account holds on all of them once it has returned, whatever becomes of the messages between them. */
+/**
+ * Four real servers on one Postgres: a change to a key or an account holds on all of them once it has returned,
+ * whatever becomes of the messages between them.
+ */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -83,7 +83,10 @@ interface Failure {
   marksBefore: ReadonlyMap<Market, number>;
 }
 
-/** Calls back with every liquidation and the fills by which its wallet lost the positions, in the block that was made then. */
+/**
+ * Calls back with every liquidation and the fills by which its wallet lost the positions, in the block that was made
+ * then.
+ */
 function liquidationsOf(
   options: Parameters<typeof run>[0],
   onLiquidation: (failure: Failure, fills: Block['fills']) => void,

@@ -12,7 +12,10 @@ import {
 
 const startMs = Date.UTC(2026, 4, 1, 21);
 const endMs = startMs + 3 * dayMs;
-/** Days pass by the hour, so that all of it happens: settlements, a delisting, dust, liquidations, rows that are dropped and used again. */
+/**
+ * Days pass by the hour, so that all of it happens: settlements, a delisting, dust, liquidations, rows that are
+ * dropped and used again.
+ */
 function options(seed: string): RecordOptions {
   const liveFromMs = startMs + 2 * dayMs;
   return {

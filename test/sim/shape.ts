@@ -1,7 +1,10 @@
 /** What stands at the paths of a value, elements of a list as one: `.levels[][].px` → `decimal`. */
 export type Shape = Map<string, Set<string>>;
 
-/** Reads the fields of a value, and what kind of thing each holds; null is no kind: the field is there, and may hold another one. */
+/**
+ * Reads the fields of a value, and what kind of thing each holds; null is no kind: the field is there, and may hold
+ * another one.
+ */
 export function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Shape {
   if (path !== '' && !shape.has(path)) shape.set(path, new Set());
   if (Array.isArray(value)) for (const element of value) shapeOf(element, `${path}[]`, shape);

@@ -1,6 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 
-/** Which process may write fills into stores that several share, and what the one that reads the exchange told last. One row. */
+/**
+ * Which process may write fills into stores that several share, and what the one that reads the exchange told last.
+ * One row.
+ */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
     create table writer_lease (

@@ -1,7 +1,10 @@
 import { minuteMs } from '../../kernel/clock.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
-/** The tables of `migrations/0003_facts.sql` and `0004_live.sql`, in their order, and the quarantine of live feeds. Times are unix milliseconds, wallets lower-case addresses. */
+/**
+ * The tables of `migrations/0003_facts.sql` and `0004_live.sql`, in their order, and the quarantine of live feeds.
+ * Times are unix milliseconds, wallets lower-case addresses.
+ */
 
 const minuteOf = (timeMs: number) => Math.floor(timeMs / minuteMs);
 

@@ -16,7 +16,10 @@ export interface LeftOutWallets {
   readonly size: number;
 }
 
-/** @param limit wallets it holds at most: beyond, those left out first are forgotten, and read from their beginning when seen again */
+/**
+ * @param limit wallets it holds at most: beyond, those left out first are forgotten, and read from their beginning
+ * when seen again
+ */
 export function createLeftOutWallets(limit: number): LeftOutWallets {
   const wallets = new Map<string, WalletCursors | undefined>();
   return {

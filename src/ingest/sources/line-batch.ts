@@ -4,7 +4,10 @@ import { isUtf8 } from 'node:buffer';
 export interface LineBatch {
   /** Whole lines with their ends; only the last one of a file may lack it. */
   bytes: Buffer;
-  /** Lines that are left out, and the place where a damaged file ends; `at` is the offset of the line in `bytes`, ascending. */
+  /**
+   * Lines that are left out, and the place where a damaged file ends; `at` is the offset of the line in `bytes`,
+   * ascending.
+   */
   faults: { at: number; reason: string; raw: string }[];
   /** Bytes of the (compressed) file consumed so far. */
   bytesRead: number;

@@ -58,7 +58,10 @@ function midText({ midPx }: MarketContext, { pxDecimals }: Market): string | nul
   return midPx === 0 ? null : decimalText(midPx * 10, pxDecimals + 1);
 }
 
-/** Mean prices for a market order of so much, in 10^-6 USD: 20k for the first two coins, 6k for others (exchange notes §10). */
+/**
+ * Mean prices for a market order of so much, in 10^-6 USD: 20k for the first two coins, 6k for others (exchange notes
+ * §10).
+ */
 function impactPxs(exchange: ExchangeQueries, market: Market): [string, string] | null {
   const { bids, asks } = exchange.book(market, 20);
   const notional = (market.index < 2 ? 20_000 : 6_000) * 1e6;

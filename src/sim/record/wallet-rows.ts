@@ -4,7 +4,10 @@ type Columns = Record<
   { readonly length: number; set(from: never): void; subarray(from: number, to: number): unknown }
 >;
 
-/** Rows of all wallets in shared columns: each wallet's rows form a chain, the oldest first, and dropped rows are used again. */
+/**
+ * Rows of all wallets in shared columns: each wallet's rows form a chain, the oldest first, and dropped rows are used
+ * again.
+ */
 export interface WalletRows<C extends Columns> {
   /** Replaced as they grow: read them from here each time. */
   readonly columns: C;

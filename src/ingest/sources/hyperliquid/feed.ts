@@ -68,7 +68,10 @@ export interface FeedOptions {
   rng?: Rng;
   /** Messages this machine may send in a minute, over all its feeds: the exchange allows 2000. */
   messages?: WeightBudget;
-  /** Connections this machine may open in a minute, over all its feeds: the exchange allows 30. As many as it takes where absent. */
+  /**
+   * Connections this machine may open in a minute, over all its feeds: the exchange allows 30. As many as it takes
+   * where absent.
+   */
   dials?: WeightBudget;
   pingMs?: number;
   silenceMs?: number;
