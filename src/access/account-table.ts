@@ -132,5 +132,3 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
     },
   };
 }
-
-export type AccountTable<A extends AccountLimits> = ReturnType<typeof createAccountTable<A>>;

@@ -131,8 +131,6 @@ export function isWritten({ pending, sending }: UsageCounter): boolean {
   return pending <= 0 && sending === 0;
 }
 
-export type UsageLedger = ReturnType<typeof createUsageLedger>;
-
 function keyOf(accountId: string, period: string): string {
   return `${accountId} ${period}`;
 }

@@ -193,5 +193,3 @@ export function createFillScanner(cursor: AsciiCursor) {
     },
   };
 }
-
-export type FillScanner = ReturnType<typeof createFillScanner>;

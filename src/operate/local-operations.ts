@@ -3,17 +3,12 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { runImport } from '../ingest/import.ts';
+import type { PipelineProgress } from '../ingest/pipeline.ts';
 import { audit } from '../jobs/audit.ts';
 import { listGaps } from '../jobs/gap-list.ts';
 import { listQuarantined } from '../jobs/quarantine-list.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import type {
-  ControlOperations,
-  ImportProgress,
-  ImportSummary,
-  Operations,
-  OwnerStatus,
-} from './operations.ts';
+import type { ControlOperations, ImportSummary, Operations, OwnerStatus } from './operations.ts';
 
 export interface LocalOperationsParts {
   analytics: AnalyticsStore;
@@ -38,7 +33,7 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     const turn = await becomeWriter({ signal });
     try {
       const done = await runImport({ request, store: batches, journalDir, batchFills, signal, onProgress });
-      return summaryOf(done, done.blocks, done.unknownFees, monotonicMs() - startMs, signal.aborted);
+      return summaryOf(done, { elapsedMs: monotonicMs() - startMs, interrupted: signal.aborted });
     } finally {
       await turn.giveBack();
     }
@@ -80,13 +75,10 @@ export function controlOperations(control: () => Promise<ControlStore>): Control
 }
 
 function summaryOf(
-  done: ImportProgress,
-  blocks: number,
-  unknownFees: number,
-  elapsedMs: number,
-  interrupted: boolean,
+  done: PipelineProgress,
+  { elapsedMs, interrupted }: { elapsedMs: number; interrupted: boolean },
 ): ImportSummary {
-  const { filesDone, fills, duplicates, quarantined } = done;
+  const { filesDone, blocks, fills, duplicates, quarantined, unknownFees } = done;
   const seconds = Math.round(elapsedMs) / 1000;
   const fillsPerSecond = Math.round((fills + duplicates) / Math.max(seconds, 0.001));
   return {

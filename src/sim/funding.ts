@@ -3,7 +3,7 @@ import type { Market } from './market.ts';
 import type { Venue } from './venue.ts';
 
 /** Funding rates have ten decimals. */
-export const fundingRateUnit = 1e10;
+const fundingRateUnit = 1e10;
 const interest8h = 0.0001 * fundingRateUnit;
 const clampBound = 0.0005 * fundingRateUnit;
 const hourlyCap = 0.04 * fundingRateUnit;

@@ -2,12 +2,9 @@ import { spotPairs } from './listing.ts';
 import { dexes } from './market.ts';
 
 /** Tokens in which fees and PnL are booked. */
-export const ledgerTokens: readonly string[] = [
+const ledgerTokens: readonly string[] = [
   ...new Set([...dexes.map(({ collateral }) => collateral), ...spotPairs.map(({ token }) => token)]),
 ];
-
-/** Decimals of every amount in the ledger, whatever the market. */
-export const ledgerDecimals = 8;
 
 /** The truth about one wallet since the start; amounts of 10^-8 by token, those of zero left out. */
 export interface WalletTruth {

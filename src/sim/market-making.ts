@@ -20,7 +20,7 @@ export interface MarketMakingState {
 const makersPerMarket = 4;
 const levels = 7;
 /** Prices of outcomes: steps of 0.00001 keep p and 1 − p valid. */
-export const outcomeTick = 1_000;
+const outcomeTick = 1_000;
 
 export function createMarketMaking(venue: Venue, saved?: MarketMakingState): MarketMaking {
   const { books, population, positions, prices, rng } = venue;

@@ -39,6 +39,12 @@ export const dexes = [
   ...builderDexes.map(({ name, fullName, collateral }) => ({ name, fullName, collateral })),
 ];
 
+/** Place of a dex in {@link dexes}; '' and undefined are the native one. Undefined where there is none of that name. */
+export function dexIndex(name = ''): number | undefined {
+  const index = dexes.findIndex((dex) => dex.name === name);
+  return index < 0 ? undefined : index;
+}
+
 /** Every slot a market may take; bounds the outcomes that a long run lists. */
 export const marketsLimit = 4096;
 const nativePerpsLimit = 300;
@@ -148,7 +154,7 @@ export function addMarket(
 }
 
 /** Decimals of spot balances: more than those of sizes, because fees are taken from what is bought. */
-export const balanceDecimals = 8;
+const balanceDecimals = 8;
 
 /** Units of a balance in one size unit: 1 but on spot. */
 export function sizeFactor(market: Market): number {

@@ -54,9 +54,10 @@ export interface OutcomesState {
 }
 
 const firstOutcome = 173;
+/** A price of 1 USDC, in units of 10^-8. */
+const wholePx = 100_000_000;
 /** Both sides at half: an inventory change, no market price. */
-const halfPx = 50_000_000;
-const zeroDecimalsOne = 100_000_000;
+const halfPx = wholePx / 2;
 
 export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
   const { markets, prices, positions, events } = venue;
@@ -127,8 +128,8 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
     const hash = transactionHash(venue.rng, venue.blockNumber);
     venue.books.cancel(outcome.yes.book, () => true);
     const payouts = [
-      { market: outcome.yes, px: outcome.settleFraction * zeroDecimalsOne },
-      { market: outcome.no, px: (1 - outcome.settleFraction) * zeroDecimalsOne },
+      { market: outcome.yes, px: outcome.settleFraction * wholePx },
+      { market: outcome.no, px: (1 - outcome.settleFraction) * wholePx },
     ];
     for (const payout of payouts) {
       payout.market.open = false;
@@ -176,8 +177,7 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
   }
 
   const split = (wallet: number, outcome: Outcome, size: number) => {
-    if (venue.accounts.fundSpot(wallet, size * zeroDecimalsOne))
-      change(wallet, outcome, { size, isBuy: true });
+    if (venue.accounts.fundSpot(wallet, size * wholePx)) change(wallet, outcome, { size, isBuy: true });
   };
 
   function move(outcome: Outcome): void {
@@ -187,7 +187,7 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
     const below = (bound: number) =>
       bound === Number.POSITIVE_INFINITY ? 1 : share((bound - mark) / deviation);
     const probability = below(outcome.to) - (outcome.from === 0 ? 0 : below(outcome.from));
-    prices.setProbability(outcome.yes, outcome.no, validPx(outcome.yes, probability * zeroDecimalsOne));
+    prices.setProbability(outcome.yes, outcome.no, validPx(outcome.yes, probability * wholePx));
   }
 
   return {

@@ -52,7 +52,6 @@ export const metaAndAssetCtxs = payload(
   'metaAndAssetCtxs',
   Type.Tuple([perpMeta.schema, Type.Array(perpContextSchema)]),
 );
-export type WireMetaAndAssetCtxs = ValueOf<typeof metaAndAssetCtxs>;
 
 /** `spotMetaAndAssetCtxs`: its contexts. Each names its coin; places say nothing, and the metas are those of `spotMeta`. */
 export const readSpotContexts: Reader<WireSpotContext[]> = (value) =>

@@ -70,4 +70,3 @@ export const perpDexs = payload(
     ),
   ),
 );
-export type WirePerpDexs = ValueOf<typeof perpDexs>;

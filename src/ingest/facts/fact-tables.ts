@@ -197,7 +197,6 @@ export const feedGaps = factTable(
     version: 'time',
   },
 );
-export type FeedGapRow = RowOf<typeof feedGaps>;
 
 export const trades = factTable(
   'trades',
@@ -230,7 +229,6 @@ export const trackedWallets = factTable(
   },
   { key: ({ wallet }) => [wallet], version: 'time' },
 );
-export type TrackedWalletRow = RowOf<typeof trackedWallets>;
 
 export const quarantine = factTable(
   'quarantine',

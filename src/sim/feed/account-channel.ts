@@ -1,4 +1,4 @@
-import { dexes } from '../market.ts';
+import { dexIndex } from '../market.ts';
 import { emptyAccount, wireAccount } from '../payloads/account.ts';
 import { type ChannelGroup, type ChannelSource, createCadence, walletOf } from './channel-group.ts';
 import type { Topic } from './topic.ts';
@@ -13,12 +13,13 @@ export function accountChannel({
 }: ChannelSource): ChannelGroup<'clearinghouseState'> {
   const { exchange } = record;
   const isDue = createCadence(accountEveryMs);
-  const dexIndex = ({ dex }: Topic) => dexes.findIndex(({ name }) => name === dex);
 
   function messageOf(topic: Topic) {
     const wallet = walletOf(record, topic);
     const state =
-      wallet < 0 ? emptyAccount(exchange.timeMs) : wireAccount(exchange.account(wallet, dexIndex(topic)));
+      wallet < 0
+        ? emptyAccount(exchange.timeMs)
+        : wireAccount(exchange.account(wallet, dexIndex(topic.dex)!));
     const clearinghouseState = { ...state, time: state.time + skewMs };
     return { dex: topic.dex, user: topic.user, clearinghouseState };
   }
@@ -31,7 +32,7 @@ export function accountChannel({
   return {
     channels: {
       clearinghouseState: {
-        knows: (topic) => dexIndex(topic) >= 0,
+        knows: ({ dex }) => dexIndex(dex) !== undefined,
         first: (topic, send) => send(messageOf(topic)),
       },
     },

@@ -1,4 +1,4 @@
-import { dexes } from '../market.ts';
+import { dexes, dexIndex } from '../market.ts';
 import { wireMids, wirePerpContext, wireSpotContext } from '../payloads/context.ts';
 import { perpsOf } from '../payloads/listing.ts';
 import { type ChannelGroup, type ChannelSource, createCadence } from './channel-group.ts';
@@ -21,7 +21,7 @@ export function contextChannels({
   };
 
   function midsOf({ dex }: Topic) {
-    const mids = wireMids(exchange, dexIndex(dex));
+    const mids = wireMids(exchange, dexIndex(dex)!);
     return dex === '' ? { mids } : { dex, mids };
   }
 
@@ -49,7 +49,7 @@ export function contextChannels({
   return {
     channels: {
       allMids: {
-        knows: ({ dex }) => dexIndex(dex) >= 0,
+        knows: ({ dex }) => dexIndex(dex) !== undefined,
         first: (topic, send) => send(midsOf(topic)),
       },
       activeAssetCtx: {
@@ -62,8 +62,4 @@ export function contextChannels({
     },
     listener: { block: push, marks: push },
   };
-}
-
-function dexIndex(name: string): number {
-  return dexes.findIndex((dex) => dex.name === name);
 }

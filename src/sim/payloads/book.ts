@@ -12,7 +12,7 @@ export interface BookGrid {
 }
 
 /** Levels that a side of an answer has at most (exchange notes §2.1). */
-export const bookDepth = 20;
+const bookDepth = 20;
 /** Levels read where a coarse book is asked for: ours have far less. */
 const wholeDepth = 1_000;
 

@@ -28,13 +28,13 @@ export interface InfoDesk {
 }
 
 /** The exchange's own text for what it cannot read (exchange notes §1). */
-export const malformedReply: InfoReply = {
+const malformedReply: InfoReply = {
   status: 422,
   body: 'Failed to deserialize the JSON body into the target type',
 };
 /** A coin or a dex that is not there, as far as an answer is not null anyway. */
 const unknownReply: InfoReply = { status: 500, body: 'null' };
-export const refusedReply: InfoReply = { status: 429, body: 'null' };
+const refusedReply: InfoReply = { status: 429, body: 'null' };
 
 export function createInfoDesk(options: {
   record: ExchangeRecord;

@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox';
 import { payload } from '../../wire/payload.ts';
 import { optional } from '../../wire/scalar.ts';
-import { dexes } from '../market.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 
 /** What a request is answered with: JSON, and how many elements of it are weighed. */
@@ -77,10 +76,4 @@ export const timeRange = { startTime: momentMs, endTime: optional(momentMs) };
 
 export function rangeOf(asked: { startTime: number; endTime?: number }) {
   return { fromMs: asked.startTime, toMs: asked.endTime ?? Number.MAX_SAFE_INTEGER };
-}
-
-/** Place of a dex in `perpDexs`; the first is also the one without a name. Undefined where there is none. */
-export function dexIndex(name: string | undefined): number | undefined {
-  const index = dexes.findIndex((dex) => dex.name === (name ?? ''));
-  return index < 0 ? undefined : index;
 }

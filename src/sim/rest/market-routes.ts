@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { dexName, name, optional } from '../../wire/scalar.ts';
-import { dexes } from '../market.ts';
+import { dexes, dexIndex } from '../market.ts';
 import { wireBook } from '../payloads/book.ts';
 import { wireMids, wirePerpContext, wireSpotContext } from '../payloads/context.ts';
 import { perpsOf, wirePerpDexs, wirePerpMeta, wireSpotMeta } from '../payloads/listing.ts';
-import { dexIndex, type InfoRoute, route } from './info-route.ts';
+import { type InfoRoute, route } from './info-route.ts';
 
 const nothing = Type.Object({});
 const ofDex = Type.Object({ dex: optional(dexName) });

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { address, dexName, optional } from '../../wire/scalar.ts';
 import type { WireSubAccounts, WireUserRole } from '../../wire/wallet-identity.ts';
+import { dexIndex } from '../market.ts';
 import { emptyAccount, wireAccount, wireBalances } from '../payloads/account.ts';
 import { exchangeVaults } from '../population.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
-import { dexIndex, type InfoRoute, route } from './info-route.ts';
+import { type InfoRoute, route } from './info-route.ts';
 
 const ofUser = Type.Object({ user: address });
 
