@@ -3,6 +3,7 @@ import type { PositionChain } from '../sources/hyperliquid/position-chain.ts';
 import type { DexAccount } from './dex-account.ts';
 import { importanceOf } from './importance.ts';
 import type { Pace } from './pace.ts';
+import { restTimeMs } from './rest-time.ts';
 
 /** A trade of a tracked wallet whose fill is not stored yet. */
 export interface ExpectedFill {
@@ -103,8 +104,6 @@ function importance({ accounts }: TrackedWallet): number {
   return importanceOf(notionalUsd);
 }
 
-const restMaxMs = 300_000;
-
 /**
  * Notes how a reading ended. One that fails leaves the wallet's turns to the others, longer after each failure: an answer
  * that nobody can read must not keep the wallet's fills from being read.
@@ -120,8 +119,9 @@ export function noteEnd(
   }
   wallet.rests ??= new Map();
   const failures = (wallet.rests.get(task)?.failures ?? 0) + 1;
-  const waitMs = Math.min(restMaxMs, restMs * 2 ** Math.min(failures, 20));
-  wallet.rests.set(task, { failures, untilMs: nowMs + waitMs });
+  // Longer than the wallet's job, which rests, too: its next turn is another task's.
+  const untilMs = nowMs + restTimeMs(failures + 1, restMs);
+  wallet.rests.set(task, { failures, untilMs });
 }
 
 function isResting({ rests }: TrackedWallet, task: WalletTask, nowMs: number): boolean {

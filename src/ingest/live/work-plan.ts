@@ -1,5 +1,6 @@
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import { type Lane, lanes, perLane } from '../sources/hyperliquid/weight-shares.ts';
+import { restTimeMs } from './rest-time.ts';
 
 /** Something that is read again and again, and the age at which it should be. */
 export interface Job {
@@ -30,11 +31,10 @@ export interface WorkPlan {
 export interface WorkPlanOptions {
   /** All jobs are looked through this often, or as soon as slices of them can be. */
   lookMs?: number;
-  /** A job that fails rests, twice as long after each failure, up to five minutes. */
+  /** A job that fails rests, so long after its first failure. */
   restMs?: number;
 }
 
-const restMaxMs = 300_000;
 /** Jobs of one look: a few milliseconds, in which nothing else happens. */
 const sliceJobs = 4_000;
 /** Of a lane's jobs that are due, so many are remembered until the next round: more than a round can read. */
@@ -128,8 +128,7 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
         return;
       }
       const failures = (resting.get(job)?.failures ?? 0) + 1;
-      const waitMs = Math.min(restMaxMs, restMs * 2 ** Math.min(failures - 1, 20));
-      resting.set(job, { untilMs: nowMs + waitMs, failures });
+      resting.set(job, { untilMs: nowMs + restTimeMs(failures, restMs), failures });
     },
   };
 }
