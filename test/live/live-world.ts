@@ -33,12 +33,13 @@ export const testTiming = {
   infoTiming: { retryMs: 10, throttledMs: 20 },
 };
 
-type Chosen = 'analytics' | 'batches' | 'journalDir';
-
 /** Starts a connector at a world, bounded by nothing and in a hurry, but for what `options` say. */
 export function startTestConnector(
   { url, wsUrl, clock }: Pick<SimulatedWorld, 'url' | 'wsUrl' | 'clock'>,
-  { limits, ...options }: Pick<ConnectorOptions, Chosen> & Partial<ConnectorOptions>,
+  {
+    limits,
+    ...options
+  }: Pick<ConnectorOptions, 'analytics' | 'batches' | 'journalDir'> & Partial<ConnectorOptions>,
 ): Promise<Connector> {
   return startConnector({
     infoUrl: `${url}/info`,
