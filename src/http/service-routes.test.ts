@@ -43,3 +43,19 @@ test('health, readiness, metrics and documents need no key', async () => {
   assert.equal((await starting.get('/errors/NOTHING', null)).status, 404);
   await starting.server.close(0);
 });
+
+test('every address that the overview, the list of schemas and a refusal name is there', async () => {
+  const service = await startToys(toys);
+  const read = async <T>(path: string) => (await (await service.get(path, null)).json()) as T;
+  const { service: name, api, ...pages } = await read<Record<string, string>>('/');
+  assert.deepEqual([name, new URL(api!).pathname], ['Tidemark', '/api/public/v1']);
+  const { schemas } = await read<{ schemas: string[] }>('/schemas');
+  const { signup_url: signup } = await read<{ signup_url: string }>(board);
+  assert.ok(schemas.some((url) => url.endsWith('/schemas/ToyRow.json')));
+  for (const url of [...Object.values(pages), ...schemas, signup, `${new URL(signup).origin}/upgrade`]) {
+    const answer = await service.get(new URL(url).pathname, null);
+    await answer.text();
+    assert.equal(answer.status, 200, url);
+  }
+  await service.server.close(0);
+});

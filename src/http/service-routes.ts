@@ -1,5 +1,6 @@
 import type { Registry } from '../endpoints/registry.ts';
 import { errorIndex, errorPage } from './error-pages.ts';
+import { signupPage, upgradePage } from './key-pages.ts';
 import type { LoadShedder } from './load-shedder.ts';
 import { openApi } from './openapi.ts';
 import { makePage, type Page } from './page.ts';
@@ -62,7 +63,14 @@ function documents({ registry, addresses }: ServiceRouteOptions): ServiceRoute[]
       staticPage(indented(schemaDocument(name, type, addresses.baseUrl)), 'application/schema+json'),
     ),
   }));
-  return [{ id: 'openapi', path: '/openapi.json', page: openApiPage }, ...schemas];
+  const index = once(() =>
+    staticPage(indented({ schemas: schemas.map(({ path }) => `${addresses.baseUrl}${path}`) }), json),
+  );
+  return [
+    { id: 'openapi', path: '/openapi.json', page: openApiPage },
+    { id: 'schema-index', path: '/schemas', page: index },
+    ...schemas,
+  ];
 }
 
 function overview({ addresses }: ServiceRouteOptions): Page {
@@ -71,6 +79,7 @@ function overview({ addresses }: ServiceRouteOptions): Page {
     service: 'Tidemark',
     api: `${at}/api/public/v1`,
     openapi: `${at}/openapi.json`,
+    schemas: `${at}/schemas`,
     errors: `${at}/errors`,
     health: `${at}/health`,
     ready: `${at}/ready`,
@@ -78,7 +87,7 @@ function overview({ addresses }: ServiceRouteOptions): Page {
   return staticPage(`${JSON.stringify(service, null, 2)}\n`, json);
 }
 
-/** `/`, documents, errors, health, readiness, metrics. */
+/** `/`, documents, errors, how to get a key, health, readiness, metrics. */
 export function serviceRoutes(options: ServiceRouteOptions, codes: readonly string[]): ServiceRoute[] {
   const { metrics } = options;
   const health = livePage('{"status":"ok"}\n', json);
@@ -105,6 +114,8 @@ export function serviceRoutes(options: ServiceRouteOptions, codes: readonly stri
     },
     { id: 'error-index', path: '/errors', page: once(() => staticPage(errorIndex(), html)) },
     ...errors,
+    { id: 'signup', path: '/signup', page: once(() => staticPage(signupPage(), html)) },
+    { id: 'upgrade', path: '/upgrade', page: once(() => staticPage(upgradePage(), html)) },
     ...documents(options),
   ];
 }
