@@ -62,7 +62,7 @@ async function answered(client: Client, path = board): Promise<string> {
 async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
   const startMs = monotonicMs();
   while (!(await holds())) {
-    assert.ok(monotonicMs() - startMs < 20_000, `not within 20 s: ${holds}`);
+    assert.ok(monotonicMs() - startMs < 60_000, `not within a minute: ${holds}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
 }

@@ -176,7 +176,7 @@ export function limitGuarantees(store: OpenStore): void {
       const abortedMs = monotonicMs();
       abort.abort();
       await call;
-      assert.ok(monotonicMs() - abortedMs < 500, 'rejected at once');
+      assert.ok(monotonicMs() - abortedMs < 1_500, 'rejected long before its end');
       await fails(
         store.current.bytes(long, { tenths: 20 }, { signal: AbortSignal.abort() }),
         'cancelled',

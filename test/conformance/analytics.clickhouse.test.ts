@@ -44,11 +44,11 @@ const running = query({
   sql: `SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = {comment:String}`,
 });
 
-/** Resolves once `holds` does; fails after ten seconds. */
+/** Resolves once `holds` does; fails before the query of a minute ends by itself. */
 async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
   const startedMs = monotonicMs();
   while (!(await holds())) {
-    assert.ok(monotonicMs() - startedMs < 10_000, `not within 10 s: ${what}`);
+    assert.ok(monotonicMs() - startedMs < 50_000, `not within 50 s: ${what}`);
     await delay(20);
   }
 }

@@ -39,7 +39,8 @@ test('requests that hang do not keep a connector from ending', async () => {
   const startMs = monotonicMs();
   await connector.close();
   const tookMs = monotonicMs() - startMs;
-  assert.ok(tookMs < 2_000, `${tookMs} ms`);
+  // Its requests are given up after ten seconds.
+  assert.ok(tookMs < 8_000, `${tookMs} ms`);
   silent.closeAllConnections();
   silent.close();
 });
