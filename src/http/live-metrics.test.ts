@@ -24,7 +24,7 @@ const state: ConnectorState = {
   ],
   weight: { used: 340, limit: 1_200, spent: { markets: 200, histories: 0, wallets: 140, roles: 0 } },
   requests: { waiting: 3, inFlight: 8, answered: 50, throttled: 1, failed: 2 },
-  connections: { open: 3, total: 4, disconnects: 5 },
+  connections: { open: 3, total: 4, awayMs: 0, disconnects: 5 },
   subscriptions: { planned: 1_000, unacknowledged: 4, refused: 1, leftOut: { candle: 700 } },
   wallets: { tracked: 9, complete: 6, behind: 2, leftOut: 1, missingFills: 7 },
   unusable: [{ feed: 'trades', unusable: 11, leftOut: 2 }],

@@ -5,25 +5,37 @@ import type { Log } from '../../kernel/log.ts';
 import { connectorFault, createConnectorLog } from './connector-report.ts';
 import type { ConnectorState } from './connector-state.ts';
 
-test('live data are fresh while every feed is heard in time, and else it is said which is not', () => {
+test('live data are fresh while every feed is heard in time and no connection is away for long, and else it is said what is not', () => {
   const nowMs = 10 * 60_000;
   const quiet = feedStatus('roles', { ageMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY });
   const trades = feedStatus('trades', { ageMs: 130_000 });
   const never = feedStatus('books', { ageMs: Number.POSITIVE_INFINITY });
+  const lost = { open: 1, total: 4, lossReason: 'Unexpected server response: 404', disconnects: 3 };
   const cases: [ConnectorState, string | undefined][] = [
     [connectorState([feedStatus('trades'), quiet]), undefined],
     [connectorState([trades, quiet]), 'nothing new from the exchange: trades since 130 s'],
     [connectorState([trades, never]), 'nothing new from the exchange: trades since 130 s, books since 600 s'],
     [connectorState([never], { startedMs: nowMs - 30_000 }), undefined],
     [
+      connectorState([feedStatus('trades')], {
+        connected: false,
+        connections: { ...lost, awayMs: 10_000 },
+      }),
+      undefined,
+    ],
+    [
       connectorState([], {
         connected: false,
-        connections: { open: 1, total: 4, lossReason: 'Unexpected server response: 404', disconnects: 3 },
+        connections: { ...lost, awayMs: 10_001 },
       }),
       '1 of 4 connections to the exchange are open: Unexpected server response: 404',
     ],
     [
-      connectorState([], { connected: false, connections: { open: 0, total: 4, disconnects: 0 } }),
+      connectorState([], {
+        ready: false,
+        connected: false,
+        connections: { open: 0, total: 4, awayMs: 5, disconnects: 0 },
+      }),
       '0 of 4 connections to the exchange are open: connecting',
     ],
     [
@@ -43,7 +55,7 @@ test('interruptions are logged once, and gaps that stay are a warning', () => {
   const tell = createConnectorLog({ info: at('info'), warn: at('warn') } as unknown as Log);
   const calm = connectorState([feedStatus('trades')]);
   const cut = connectorState([feedStatus('trades', { gapsFilled: 2 })], {
-    connections: { open: 3, total: 4, disconnects: 1 },
+    connections: { open: 3, total: 4, awayMs: 0, disconnects: 1 },
   });
   const lost = connectorState([feedStatus('trades', { gapsFilled: 2, gapsRecorded: 1 })], {
     connections: cut.connections,

@@ -1,6 +1,9 @@
 import type { Log } from '../../kernel/log.ts';
 import type { ConnectorState, FeedStatus } from './connector-state.ts';
 
+/** A connection that is lost is mostly open again sooner; what it missed is read. */
+const reconnectedMs = 10_000;
+
 /**
  * What keeps live data from being fresh, in words; undefined where nothing does.
  *
@@ -13,7 +16,7 @@ export function connectorFault(state: ConnectorState, nowMs: number): string | u
       ? 'reading which markets the exchange has'
       : `which markets the exchange has cannot be read: ${state.marketsFault}`;
   }
-  if (!state.connected) {
+  if (!state.connected && (!state.ready || connections.awayMs > reconnectedMs)) {
     const { open, total, lossReason = 'connecting' } = connections;
     return `${open} of ${total} connections to the exchange are open: ${lossReason}`;
   }

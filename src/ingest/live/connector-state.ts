@@ -50,8 +50,15 @@ export interface ConnectorState {
   /** Weight of the exchange's REST budget. */
   weight: { used: number; limit: number; spent: Readonly<Record<Lane, number>> };
   requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
-  /** `lossReason`: why one that is not open is not. */
-  connections: { open: number; total: number; lossReason?: string | undefined; disconnects: number };
+  connections: {
+    open: number;
+    total: number;
+    /** Why one that is not open is not. */
+    lossReason?: string | undefined;
+    /** How long one has not been open, at most, milliseconds. */
+    awayMs: number;
+    disconnects: number;
+  };
   subscriptions: {
     planned: number;
     unacknowledged: number;

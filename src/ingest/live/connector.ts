@@ -158,7 +158,7 @@ interface Running {
 function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Running): ConnectorState {
   const { parts, feeds, planned, limits, clock } = running;
   const { weightUsed, weightUsedBy, weightSpent, ...requests } = parts.info.state();
-  const { open, total, lossReason, disconnects, unacknowledged, refused } = feeds.state();
+  const { open, total, lossReason, awayMs, disconnects, unacknowledged, refused } = feeds.state();
   return {
     ...since,
     connected: open === total,
@@ -166,7 +166,7 @@ function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Ru
     feeds: parts.watch.status(clock.nowMs()),
     weight: { used: weightUsed, limit: limits.weightPerMinute, spent: weightSpent },
     requests,
-    connections: { open, total, lossReason, disconnects },
+    connections: { open, total, lossReason, awayMs, disconnects },
     subscriptions: {
       planned: planned.subscriptions.length,
       unacknowledged,

@@ -18,6 +18,8 @@ export type FeedGroupState = Pick<FeedState, 'disconnects' | 'unacknowledged' | 
   total: number;
   /** Why one of those that are not open is not. */
   lossReason: string | undefined;
+  /** How long one of them has not been open, at most. */
+  awayMs: number;
 };
 
 export interface FeedGroupOptions {
@@ -73,6 +75,7 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
       return {
         open: states.filter(({ connected }) => connected).length,
         total: feeds.length,
+        awayMs: Math.max(...states.map(({ awayMs }) => awayMs)),
         lossReason: states.find((state) => state.lossReason !== undefined)?.lossReason,
         disconnects: sum('disconnects'),
         unacknowledged: sum('unacknowledged'),

@@ -163,6 +163,7 @@ test('a connection that the exchange only says it closes is told as ending at on
   const exchange = await startExchange();
   const { feed } = listen(exchange.url);
   await until('connected', () => feed.state().connected);
+  assert.equal(feed.state().awayMs, 0);
   exchange.closeHalf();
   const reasons = new Set<string | undefined>();
   await until('connected again', () => {
@@ -197,6 +198,7 @@ test('an exchange that is not there is asked less and less often, until it is', 
   // 20, 40, 80 and 160 ms, each halved at most.
   assert.ok(monotonicMs() - startMs >= 150);
   assert.equal(feed.state().connected, false);
+  assert.ok(feed.state().awayMs >= 150, 'since the first of them');
 });
 
 test('the limits of the exchange are kept: wallets, subscriptions, messages', async () => {

@@ -39,6 +39,8 @@ export interface FeedState {
   connected: boolean;
   /** Why it is not; undefined while it connects for the first time. */
   lossReason: string | undefined;
+  /** How long it has not been, milliseconds; 0 while it is. */
+  awayMs: number;
   /** Connections that were lost, and attempts that failed. */
   disconnects: number;
   subscriptions: number;
@@ -95,6 +97,7 @@ export function openFeed(options: FeedOptions): Feed {
   let openedMs = 0;
   let failures = 0;
   let lossReason: string | undefined;
+  let awaySinceMs: number | undefined = monotonicMs();
   let heardMs: number | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
   let sending: NodeJS.Timeout | undefined;
@@ -113,7 +116,10 @@ export function openFeed(options: FeedOptions): Feed {
       pingMs,
       silenceMs,
       messageBytesLimit,
-      onOpen: sendRequests,
+      onOpen() {
+        awaySinceMs = undefined;
+        sendRequests();
+      },
       onMessage: receive,
       onEnd: lose,
     });
@@ -122,6 +128,7 @@ export function openFeed(options: FeedOptions): Feed {
   function lose(reason: string): void {
     clearTimeout(sending);
     disconnects += 1;
+    awaySinceMs ??= monotonicMs();
     lossReason = reason;
     set.disconnected(heardMs ?? clock.nowMs());
     if (closed) return;
@@ -201,6 +208,7 @@ export function openFeed(options: FeedOptions): Feed {
     state: () => ({
       connected: socket?.isOpen === true,
       lossReason: socket?.isOpen === true ? undefined : (socket?.endReason ?? lossReason),
+      awayMs: awaySinceMs === undefined ? 0 : monotonicMs() - awaySinceMs,
       subscriptions: set.size,
       unacknowledged: set.unacknowledged,
       refused: set.refused,
