@@ -9,7 +9,8 @@ export interface WalletRolesOptions extends ReaderParts {
 }
 
 /**
- * Makes the reader of what kind of account a wallet is, and of its sub-accounts, which are tracked from then on.
+ * Makes the reader of what kind of account a wallet is, and of its sub-accounts, which are tracked from then on; so is the
+ * master of a sub-account, which may never trade itself, and whose others nothing else tells of.
  */
 export function createWalletRoles(options: WalletRolesOptions): WalletReader {
   const { info, facts, directory, watch, clock, signal } = options;
@@ -17,6 +18,7 @@ export function createWalletRoles(options: WalletRolesOptions): WalletReader {
     const { wallet } = tracked;
     const { data: role } = await info.ask({ type: 'userRole', user: wallet }, { staleness, signal });
     await facts.write(walletRoles, [roleRow(clock.nowMs(), wallet, role)]);
+    if (role.data?.master !== undefined) directory.track(role.data.master);
     if (role.role === 'user') {
       const { data } = await info.ask({ type: 'subAccounts', user: wallet }, { staleness, signal });
       await facts.write(subAccounts, subAccountRows(clock.nowMs(), data));
