@@ -27,3 +27,10 @@ test('a lock is held until it is let go, also where nobody refers to it any more
     rmSync(dir, { recursive: true, force: true });
   }
 });
+
+test('a file that cannot be used is refused with the reason', () => {
+  assert.throws(
+    () => takeProcessLock('/dev/null/lock', 0),
+    /ENOTDIR: not a directory, open '\/dev\/null\/lock'/,
+  );
+});

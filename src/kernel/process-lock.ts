@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 
 const sqliteBusy = 5;
@@ -14,10 +15,10 @@ const held = new Set<DatabaseSync>();
  * @param file path of the lock file; it stays when the lock is gone
  * @param waitMs how long to wait for another holder to let go
  * @returns lets go; undefined where another process, or this one, holds the lock
- * @throws Error where the file cannot be used
+ * @throws Error that says why the file cannot be used
  */
 export function takeProcessLock(file: string, waitMs: number): (() => void) | undefined {
-  const lock = new DatabaseSync(file, { timeout: waitMs });
+  const lock = open(file, waitMs);
   try {
     // The journal in memory: a process killed while holding the lock leaves nothing to roll back.
     lock.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
@@ -31,4 +32,14 @@ export function takeProcessLock(file: string, waitMs: number): (() => void) | un
     held.delete(lock);
     if (lock.isOpen) lock.close();
   };
+}
+
+function open(file: string, waitMs: number): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: waitMs });
+  } catch (fault) {
+    // SQLite does not say why, the system does. Not before: a file that is closed loses the locks of all its process.
+    closeSync(openSync(file, 'a'));
+    throw fault;
+  }
 }
