@@ -10,6 +10,7 @@ import { createExchangePace } from '../../src/sim/exchange-pace.ts';
 import { openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { seedControl } from '../control-template.ts';
+import { freePort } from '../free-port.ts';
 import { runCommand, startServer } from './command.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'tidemark-live-'));
@@ -53,7 +54,8 @@ async function tradesAfter(address: string, before: number): Promise<number> {
 test('with --source hyperliquid it reads the exchange at the given addresses, says so when that goes away, and goes on when it is back', async () => {
   await pace.catchUp({ signal: new AbortController().signal });
   endings.push(pace.start());
-  const service = await openExchangeService({ record });
+  const port = await freePort();
+  const service = await openExchangeService({ record, port });
   endings.push(() => service.close());
   const addresses = ['--exchange-url', service.url, '--exchange-ws', service.wsUrl];
   const flags = ['--data', data, '--source', 'hyperliquid', ...addresses];
@@ -72,8 +74,7 @@ test('with --source hyperliquid it reads the exchange at the given addresses, sa
   await service.close();
   const away = await liveCheck(server.address, (check, status) => check !== true && status === 503);
   assert.match(String(away), /^\d of \d connections to the exchange are open: .+$/);
-  const { port } = new URL(service.url);
-  const again = await openExchangeService({ record, port: Number(port) });
+  const again = await openExchangeService({ record, port });
   endings.push(() => again.close());
   await liveCheck(server.address, (check) => check === true);
   await tradesAfter(server.address, first);
