@@ -117,7 +117,8 @@ export function createOutcomes(venue: Venue, saved?: OutcomesState): Outcomes {
     questions.push({ question, name: 'Recurring', description, outcomes: [first, first + 1, first + 2] });
     for (let i = 0; i < 3; i++) {
       const [from, to] = [bounds[i]!, bounds[i + 1]!];
-      list({ name: `Bucket ${i}`, description: `index:${i}`, question, expiryMs, underlying, from, to });
+      const named = { name: 'Recurring Named Outcome', description: `index:${i}` };
+      list({ ...named, question, expiryMs, underlying, from, to });
     }
   }
 

@@ -142,6 +142,12 @@ test('the public SDK works against it for every request type', async () => {
     exchange.openOutcomes().map(({ outcome }) => outcome),
   );
   assert.equal(questions.length, 1);
+  const named = outcomes.filter(({ outcome }) => questions[0]!.namedOutcomes.includes(outcome));
+  assert.deepEqual(
+    named.map(({ name, description }) => `${name} ${description}`),
+    ['Recurring Named Outcome index:0', 'Recurring Named Outcome index:1'],
+    'as the exchange names the buckets of a price',
+  );
   // The SDK has no method for it.
   const settled = await transport.request<{ settleFraction: string }>('info', {
     type: 'settledOutcome',

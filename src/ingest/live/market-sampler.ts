@@ -121,7 +121,8 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
       turn(receivedMs);
       perps = { message, receivedMs };
       perpVolumes = volumesOf(message);
-      watch.heard('contexts', { atMs: receivedMs, received: 1 });
+      const received = message.ctxs.reduce((sum, [, { length }]) => sum + length, 0);
+      watch.heard('contexts', { atMs: receivedMs, received });
     },
     takeSpotContexts(contexts, receivedMs) {
       turn(receivedMs);
