@@ -25,15 +25,16 @@ function testFiles(paths: readonly string[]): string[] {
 
 /** Those that take the longest come first: the others fill up what they leave of the machine. */
 const longest = [
-  'test/ingest/crash-points.chdb.test.ts',
   'test/live/seeds.test.ts',
+  'test/ingest/crash-points.chdb.test.ts',
+  'test/live/kill.test.ts',
+  'test/e2e/simulated.test.ts',
+  'test/e2e/live-servers.test.ts',
   'test/e2e/kill.test.ts',
   'test/e2e/servers.test.ts',
-  'test/live/kill.test.ts',
-  'test/ingest/crash-points.clickhouse.test.ts',
-  'test/e2e/simulated.test.ts',
+  'test/e2e/first-start.test.ts',
   'test/ingest/overlaps.test.ts',
-  'test/e2e/limits-redis.test.ts',
+  'test/ingest/crash-points.clickhouse.test.ts',
 ];
 
 function place(file: string): number {
