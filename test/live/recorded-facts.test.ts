@@ -1,22 +1,20 @@
 /** What the real exchange told, through the readers and rows of the connector, into the engine. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
-import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { bookRow, candleRow, perpContextRow } from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
 import { outcomeRow, questionRow } from '../../src/ingest/facts/registry-rows.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { clearinghouseState } from '../../src/wire/clearinghouse-state.ts';
 import { type FrameOf, readFrame } from '../../src/wire/frame.ts';
 import { infoReader } from '../../src/wire/info-request.ts';
 import type { Reading } from '../../src/wire/payload.ts';
-import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { type FactStore, openFactStore } from '../ingest/fact-store.ts';
 
 /** Beside the project on some machines. */
 const recorded = new URL('../../../shared/data/', import.meta.url);
@@ -30,20 +28,14 @@ function data<T>(reading: Reading<T>): T {
   return reading.data;
 }
 
-let harness: StoreHarness;
+let own: FactStore;
 let store: AnalyticsStore;
 let facts: FactWriter;
 before(async () => {
-  harness = await chdbHarness();
-  store = await harness.open('recorded');
-  const log = createLog({ level: 'silent' });
-  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
+  own = await openFactStore();
+  ({ store, facts } = own);
 });
-after(async () => {
-  await facts.close();
-  await store.close();
-  await harness.stop();
-});
+after(() => own.close());
 
 /** One row of text, in the engine's own form. */
 async function select(sql: string): Promise<unknown> {

@@ -5,35 +5,28 @@ import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
 import { createUntoldOutcomes } from '../../src/ingest/live/untold-outcomes.ts';
 import { openSink } from '../../src/ingest/sink.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
-import { createLog } from '../../src/kernel/log.ts';
 import { rowsOf } from '../fill-rows.ts';
-import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { type FactStore, openFactStore } from '../ingest/fact-store.ts';
 import { sourceFills, walletOf } from '../source-fills.ts';
 
-let harness: StoreHarness;
+let own: FactStore;
 let store: AnalyticsStore;
 let facts: FactWriter;
 before(async () => {
-  harness = await chdbHarness();
-  store = await harness.open('untold');
-  const log = createLog({ level: 'silent' });
-  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
+  own = await openFactStore();
+  ({ store, facts } = own);
 });
-after(async () => {
-  await facts.close();
-  await store.close();
-  await harness.stop();
-});
+after(() => own.close());
 
 async function storeFills(coins: string[]): Promise<void> {
-  const journal = openJournal(join(harness.dir, 'journal'));
+  const journal = openJournal(join(own.dir, 'journal'));
   const sink = openSink({ store: createBatchStore(store), journal });
   const fills = sourceFills(
     coins.map((coin, i) => ({ wallet: walletOf(i + 1), time: Date.UTC(2026, 5, 1), coin })),

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { rowsOf } from '../../../test/fill-rows.ts';
-import { chdbHarness, type StoreHarness } from '../../../test/ingest/store-harness.ts';
+import { type FactStore, openFactStore } from '../../../test/ingest/fact-store.ts';
 import { sourceFills, walletOf } from '../../../test/source-fills.ts';
 import { openDirectory } from '../../../test/wallet-directory-harness.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { dayMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
-import { createLog } from '../../kernel/log.ts';
 import type { WireClearinghouseState } from '../../wire/clearinghouse-state.ts';
 import { createBatchStore } from '../batch-store.ts';
 import { accounts, positions } from '../facts/fact-tables.ts';
-import { createFactWriter, type FactWriter } from '../facts/fact-writer.ts';
+import type { FactWriter } from '../facts/fact-writer.ts';
 import { stateRows } from '../facts/position-rows.ts';
 import { openJournal } from '../journal.ts';
 import { openSink } from '../sink.ts';
@@ -20,20 +19,14 @@ import { dueTask, type TrackedWallet } from './tracked-wallet.ts';
 import type { WalletDirectory } from './wallet-directory.ts';
 import { loadWallets } from './wallet-work.ts';
 
-let harness: StoreHarness;
+let own: FactStore;
 let store: AnalyticsStore;
 let facts: FactWriter;
 before(async () => {
-  harness = await chdbHarness();
-  store = await harness.open('wallet_work');
-  const log = createLog({ level: 'silent' });
-  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
+  own = await openFactStore();
+  ({ store, facts } = own);
 });
-after(async () => {
-  await facts.close();
-  await store.close();
-  await harness.stop();
-});
+after(() => own.close());
 
 const nowMs = systemClock.nowMs();
 const margins = { accountValue: '100', totalNtlPos: '90', totalRawUsd: '10', totalMarginUsed: '9' };
@@ -78,7 +71,7 @@ async function storeState(
 }
 
 async function storeFill(wallet: string, time: number): Promise<void> {
-  const journal = openJournal(join(harness.dir, 'journal'));
+  const journal = openJournal(join(own.dir, 'journal'));
   const sink = openSink({ store: createBatchStore(store), journal, batchFills: 10 });
   const fills = rowsOf(sourceFills([{ wallet, time }]));
   await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
