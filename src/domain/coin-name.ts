@@ -10,6 +10,11 @@ export function isSpotPair(coin: string): boolean {
   return coin.charCodeAt(0) === 64 || coin.includes('/');
 }
 
+/** One side of an outcome: `#N`. */
+export function isOutcome(coin: string): boolean {
+  return coin.startsWith('#');
+}
+
 /** The dex of a perp coin: `xyz` of `xyz:TSLA`, '' of `BTC`. */
 export function dexOf(coin: string): string {
   const colon = coin.indexOf(':');

@@ -36,7 +36,7 @@ const connector = await startTestConnector(world, {
   batches,
   journalDir,
   // What a minute's feed does not tell is read again within the seconds that a test has.
-  pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000 },
+  pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000, rolesMs: 1_000 },
   feedTiming: { ...testTiming.feedTiming, silenceMs: Number(silenceMs) },
 });
 

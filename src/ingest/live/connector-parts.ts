@@ -131,7 +131,7 @@ export async function openParts(options: PartsOptions) {
   };
   const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
   const history = await openMarketHistory({ ...common, ...sampler, gaps, plan });
-  const readOutcomes = await openOutcomeWatch(common);
+  const readOutcomes = await openOutcomeWatch({ ...common, finish: history.finish });
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
   const trades = await openTradeFeed({
     ...common,

@@ -1,4 +1,5 @@
 import { dexOf } from '../../domain/coin-name.ts';
+import type { WireOutcome } from '../../wire/outcome.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 
@@ -48,9 +49,11 @@ export async function readMarkets(
       universe.filter(({ isDelisted }) => isDelisted !== true).map(({ name }) => name),
     ),
     spot: spot?.data.universe.map(({ name }) => name) ?? before.spot,
-    outcomes:
-      outcome?.data.outcomes.flatMap(({ outcome: id, sideSpecs }) =>
-        sideSpecs.map((_, side) => `#${10 * id + side}`),
-      ) ?? before.outcomes,
+    outcomes: outcome?.data.outcomes.flatMap(sidesOf) ?? before.outcomes,
   };
+}
+
+/** The coins of an outcome's sides. */
+export function sidesOf({ outcome, sideSpecs }: Pick<WireOutcome, 'outcome' | 'sideSpecs'>): string[] {
+  return sideSpecs.map((_, side) => `#${10 * outcome + side}`);
 }

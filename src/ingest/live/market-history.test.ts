@@ -145,6 +145,23 @@ test('books that are not streamed are read by REST', async () => {
   );
 });
 
+test('candles of an outcome that has ended are read once more from where they were read to, also where the list still has it', async () => {
+  const { history, run, asked, jobs } = await open();
+  const staleness = { lane: 'markets', ageMs: 1, targetMs: 1 } as const;
+  const lastReading = async (coin: string) => {
+    await history.finish(coin, staleness);
+    return asked.splice(0).map(({ req }) => `${req?.interval} ${req?.coin}`);
+  };
+  const all = (coin: string) => ['1m', '1h', '1d'].map((interval) => `${interval} ${coin}`);
+  history.follow({ ...noMarkets, outcomes: ['#10', '#20'] }, streamed([]));
+  await run();
+  history.follow({ ...noMarkets, outcomes: ['#20'] }, streamed([]));
+  assert.deepEqual(await lastReading('#10'), all('#10'));
+  assert.deepEqual(await lastReading('#20'), all('#20'));
+  history.follow(noMarkets, streamed([]));
+  assert.equal(jobs.size, 0);
+});
+
 test('nothing is kept of a market that has gone', async () => {
   const { history, run, jobs } = await open();
   history.follow({ ...markets('BTC'), outcomes: ['#10', '#11'] }, streamed([]));

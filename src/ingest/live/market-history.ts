@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { isOutcome } from '../../domain/coin-name.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { WireCandle } from '../../wire/candle.ts';
 import { candles as candlesTable, marketFunding } from '../facts/fact-tables.ts';
 import { candleRow, marketFundingRow } from '../facts/market-rows.ts';
+import { InfoError } from '../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { GapBook } from './gap-book.ts';
 import { importanceOf } from './importance.ts';
@@ -40,6 +42,11 @@ export interface MarketHistory {
   told(candles: readonly WireCandle[]): void;
   /** The feed of a coin's minutes was interrupted. */
   interrupted(coin: string): void;
+  /**
+   * Reads the candles of a coin that has ended once more: the last ones have closed since.
+   * @throws InfoError, or where they could not be stored
+   */
+  finish(coin: string, staleness: Staleness): Promise<void>;
 }
 
 /** Candles that are read, and how far back where none is stored. */
@@ -58,7 +65,12 @@ const storedCandles = query({
   name: 'stored_candles',
   params: {},
   row: Type.Object({ coin: Type.String(), interval: Type.String(), last: Type.String() }),
-  sql: `SELECT coin, interval, toString(toUnixTimestamp64Milli(max(open_time))) AS last FROM candles GROUP BY coin, interval`,
+  // A settlement is stored behind the last candles of its outcome's sides: these are read to their end.
+  sql: `
+    SELECT coin, interval, toString(toUnixTimestamp64Milli(max(open_time))) AS last FROM candles
+    WHERE coin NOT LIKE '#%'
+      OR intDiv(toUInt64OrZero(substring(coin, 2)), 10) NOT IN (SELECT outcome FROM outcome_settlements)
+    GROUP BY coin, interval`,
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
 const storedFunding = query({
@@ -84,6 +96,8 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   const joined = new Set<string>();
   /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
   const breaks = new Map<string, number>();
+  /** Outcomes that were read to their end and are listed still. */
+  const finished = new Set<string>();
 
   async function readCandles(
     coin: string,
@@ -158,10 +172,26 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     plan.remove(gone.map(([, { job }]) => job));
     for (const [key, { coin }] of gone) {
       jobs.delete(key);
-      cursors.delete(key);
+      // Those of an outcome's candles have a last reading to come.
+      if (!isOutcome(coin) || finished.has(coin)) cursors.delete(key);
       joined.delete(coin);
       breaks.delete(coin);
     }
+    for (const [, { coin }] of gone) finished.delete(coin);
+  }
+
+  async function finish(coin: string, staleness: Staleness): Promise<void> {
+    await Promise.all(
+      intervals.map((kind) =>
+        readCandles(coin, kind, staleness).catch((error: unknown) => {
+          // What the exchange does not tell any more is not asked for for ever.
+          if (!(error instanceof InfoError) || error.failure !== 'refused') throw error;
+        }),
+      ),
+    );
+    // The list of markets may not say yet that it has ended.
+    if (jobs.has(`${coin} book`)) finished.add(coin);
+    else for (const { interval } of intervals) cursors.delete(`${coin} ${interval}`);
   }
 
   return {
@@ -206,5 +236,6 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       if (jobs.has(`${coin} 1m`)) breaks.set(coin, (breaks.get(coin) ?? 0) + 1);
       jobs.get(`${coin} 1m`)?.job.hurry();
     },
+    finish,
   };
 }

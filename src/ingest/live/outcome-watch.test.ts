@@ -7,11 +7,12 @@ import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createFeedWatch } from './feed-watch.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
 
-const spec = (outcome: number) => ({ outcome, name: `o${outcome}`, description: '', sideSpecs: [] });
+const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
+const spec = (outcome: number) => ({ outcome, name: `o${outcome}`, description: '', sideSpecs });
 const staleness = { lane: 'markets' as const, ageMs: 1, targetMs: 1 };
 
 /** A question with so many settled outcomes, of which the exchange tells nothing of the first; outcome 1 is open. */
-async function open(settled: number) {
+async function open(settled: number, { finish = async (_coin: string) => {}, listed = () => [1] } = {}) {
   const settledIds = Array.from({ length: settled }, (_, i) => 100 + i);
   const asked: number[] = [];
   const stored: string[] = [];
@@ -27,7 +28,7 @@ async function open(settled: number) {
     info: {
       async ask(request: { type: string; outcome?: number }) {
         if (request.type === 'outcomeMeta')
-          return { data: { outcomes: [spec(1)], questions: [question] }, rejected: [] };
+          return { data: { outcomes: listed().map(spec), questions: [question] }, rejected: [] };
         asked.push(request.outcome!);
         const isTold = request.outcome !== settledIds[0];
         return {
@@ -41,6 +42,7 @@ async function open(settled: number) {
         if (name === 'outcome_settlements') stored.push(...rows.map(({ outcome }) => String(outcome)));
       },
     } as unknown as FactWriter,
+    finish,
     watch: createFeedWatch({}),
     clock: fixedClock(Date.UTC(2026, 4, 1)),
     signal: new AbortController().signal,
@@ -59,4 +61,30 @@ test('thousands of settled outcomes are asked for a few at a time, and each unti
   asked.length = 0;
   await read();
   assert.deepEqual(asked, [100], 'the one without a settlement, once more');
+});
+
+test("an outcome's candles are read to their end before its settlement is stored, and again where that failed", async () => {
+  const finished: string[] = [];
+  let isAway = true;
+  let listed = [1];
+  const { read, stored } = await open(2, {
+    listed: () => listed,
+    async finish(coin) {
+      if (isAway) throw new Error('away');
+      finished.push(coin);
+    },
+  });
+  await read();
+  listed = [];
+  await assert.rejects(read(), /away/);
+  assert.deepEqual([finished, stored], [[], ['101']], 'one that was never listed has none to be read');
+  isAway = false;
+  await read();
+  assert.deepEqual(
+    [finished, stored],
+    [
+      ['#10', '#11'],
+      ['101', '1'],
+    ],
+  );
 });

@@ -5,6 +5,7 @@ import type { WireOutcomeMeta } from '../../wire/outcome.ts';
 import { outcomeQuestions, outcomeSettlements, outcomes as outcomesTable } from '../facts/fact-tables.ts';
 import { outcomeRow, questionRow, settlementRow } from '../facts/registry-rows.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
+import { sidesOf } from './market-directory.ts';
 import type { ReaderParts } from './reader.ts';
 
 /** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
@@ -12,6 +13,8 @@ const settlementsPerReading = 30;
 
 export interface OutcomeWatchOptions extends ReaderParts {
   analytics: AnalyticsStore;
+  /** Reads the candles of a side that has ended to their end. */
+  finish(coin: string, staleness: Staleness): Promise<void>;
 }
 
 const openOutcomes = query({
@@ -40,8 +43,10 @@ const settledOutcomes = query({
 export async function openOutcomeWatch(
   options: OutcomeWatchOptions,
 ): Promise<(staleness: Staleness) => Promise<void>> {
-  const { analytics, info, facts, watch, clock, signal } = options;
+  const { analytics, info, facts, watch, clock, finish, signal } = options;
   const open = new Set((await analytics.rows(openOutcomes, {})).map(({ outcome }) => Number(outcome)));
+  /** Those that were listed here: of thousands that had settled before nothing but that is read. */
+  const followed = new Set(open);
   /** What was stored of outcomes and questions, so that only changes are. */
   const stored = new Map<string, string>();
   for (const { outcome } of await analytics.rows(settledOutcomes, {}))
@@ -68,7 +73,10 @@ export async function openOutcomeWatch(
         newQuestions.map((spec) => questionRow(nowMs, spec)),
       ),
     ]);
-    for (const { outcome } of outcomes) open.add(outcome);
+    for (const { outcome } of outcomes) {
+      open.add(outcome);
+      followed.add(outcome);
+    }
   }
 
   async function storeSettled(outcome: number, staleness: Staleness): Promise<void> {
@@ -79,11 +87,14 @@ export async function openOutcomeWatch(
       open.add(outcome);
       return;
     }
+    // The settlement comes last: an outcome without one is asked for again, also after a kill.
+    if (followed.has(outcome)) await Promise.all(sidesOf(data.spec).map((coin) => finish(coin, staleness)));
     const nowMs = clock.nowMs();
     // One that came and went between two readings was never listed here.
     await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
     await facts.write(outcomeSettlements, [settlementRow(nowMs, data)]);
     open.delete(outcome);
+    followed.delete(outcome);
     stored.delete(`outcome ${outcome}`);
   }
 
