@@ -8,13 +8,15 @@ import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
+import { openOutcomeWatch } from '../../src/ingest/live/outcome-watch.ts';
 import { createUntoldOutcomes } from '../../src/ingest/live/untold-outcomes.ts';
 import { openSink } from '../../src/ingest/sink.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { rowsOf } from '../fill-rows.ts';
 import { type FactStore, openFactStore } from '../ingest/fact-store.ts';
-import { sourceFills, walletOf } from '../source-fills.ts';
+import { type FillDraft, sourceFills, walletOf } from '../source-fills.ts';
+import { openDirectory } from '../wallet-directory-harness.ts';
 
 let own: FactStore;
 let store: AnalyticsStore;
@@ -25,15 +27,16 @@ before(async () => {
 });
 after(() => own.close());
 
-async function storeFills(coins: string[]): Promise<void> {
+async function storeFills(drafts: Omit<FillDraft, 'time'>[]): Promise<void> {
   const journal = openJournal(join(own.dir, 'journal'));
   const sink = openSink({ store: createBatchStore(store), journal });
-  const fills = sourceFills(
-    coins.map((coin, i) => ({ wallet: walletOf(i + 1), time: Date.UTC(2026, 5, 1), coin })),
-  );
+  const time = Date.UTC(2026, 5, 1);
+  const fills = sourceFills(drafts.map((draft, i) => ({ ...draft, time: time + i }) as FillDraft));
   await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
 }
+
+const oneEach = (coins: string[]) => coins.map((coin, i) => ({ wallet: walletOf(i + 1), coin }));
 
 const settlements = query({
   name: 'test_settlements',
@@ -63,7 +66,7 @@ test('outcomes that only fills still name get their names and settlements, each 
   const read = () => readUntold({ lane: 'histories', ageMs: 1, targetMs: 1 });
   await read();
   assert.deepEqual(asked, []);
-  await storeFills(['#1731', '#1730', '#951', '#20', '@107', 'BTC', '#x']);
+  await storeFills(oneEach(['#1731', '#1730', '#951', '#20', '@107', 'BTC', '#x']));
   await read();
   await read();
   assert.deepEqual(asked, [173, 95, 2]);
@@ -71,8 +74,44 @@ test('outcomes that only fills still name get their names and settlements, each 
     { outcome: '2', name: 'o2', fraction: '1' },
     { outcome: '173', name: 'o173', fraction: '1' },
   ]);
-  await storeFills(Array.from({ length: 70 }, (_, i) => `#${10 * (200 + i)}`));
+  await storeFills(oneEach(Array.from({ length: 70 }, (_, i) => `#${10 * (200 + i)}`)));
   await read();
   assert.equal(asked.length, 3 + 30, 'a few at a time');
   assert.equal(asked[3], 269, 'the newest first');
+});
+
+test('the fills of those who hold an outcome are due when it is settled: no trade tells of them', async () => {
+  const [holding, sold, other] = [901, 902, 903].map(walletOf) as [string, string, string];
+  await storeFills([
+    { wallet: holding, coin: '#5001', sz: '3' },
+    { wallet: sold, coin: '#5000', sz: '3' },
+    { wallet: sold, coin: '#5000', sz: '3', side: 'A', startPosition: '3' },
+    { wallet: other, coin: '#5010', sz: '3' },
+  ]);
+  const directory = openDirectory();
+  const wallets = [holding, sold, other].map((wallet) => directory.track(wallet)!);
+  for (const wallet of wallets) wallet.suspectMs = undefined;
+  const question = { question: 1, name: '', description: '', namedOutcomes: [], settledNamedOutcomes: [500] };
+  const read = await openOutcomeWatch({
+    analytics: store,
+    info: {
+      async ask({ type, outcome }: { type: string; outcome: number }) {
+        if (type === 'outcomeMeta') return { data: { outcomes: [], questions: [question] } };
+        const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
+        const spec = { outcome, name: 'o', description: '', sideSpecs };
+        return { data: { spec, settleFraction: '1.0' } };
+      },
+    } as unknown as InfoClient,
+    facts,
+    directory,
+    finish: async () => undefined,
+    watch: createFeedWatch({}),
+    clock: fixedClock(Date.UTC(2026, 5, 2)),
+    signal: new AbortController().signal,
+  });
+  await read({ lane: 'markets', ageMs: 1, targetMs: 1 });
+  assert.deepEqual(
+    wallets.map(({ suspectMs }) => suspectMs !== undefined),
+    [true, false, false],
+  );
 });

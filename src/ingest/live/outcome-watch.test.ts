@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { openDirectory } from '../../../test/wallet-directory-harness.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { fixedClock } from '../../kernel/clock.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
@@ -43,6 +44,7 @@ async function open(settled: number, { finish = async (_coin: string) => {}, lis
       },
     } as unknown as FactWriter,
     finish,
+    directory: openDirectory(),
     watch: createFeedWatch({}),
     clock: fixedClock(Date.UTC(2026, 4, 1)),
     signal: new AbortController().signal,

@@ -7,6 +7,8 @@ import { outcomeRow, questionRow, settlementRow } from '../facts/registry-rows.t
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import { sidesOf } from './market-directory.ts';
 import type { ReaderParts } from './reader.ts';
+import type { WalletDirectory } from './wallet-directory.ts';
+import { holders } from './wallet-queries.ts';
 
 /** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
 const settlementsPerReading = 30;
@@ -15,6 +17,7 @@ export interface OutcomeWatchOptions extends ReaderParts {
   analytics: AnalyticsStore;
   /** Reads the candles of a side that has ended to their end. */
   finish(coin: string, staleness: Staleness): Promise<void>;
+  directory: Pick<WalletDirectory, 'get' | 'suspect'>;
 }
 
 const openOutcomes = query({
@@ -43,7 +46,7 @@ const settledOutcomes = query({
 export async function openOutcomeWatch(
   options: OutcomeWatchOptions,
 ): Promise<(staleness: Staleness) => Promise<void>> {
-  const { analytics, info, facts, watch, clock, finish, signal } = options;
+  const { analytics, info, facts, directory, watch, clock, finish, signal } = options;
   const open = new Set((await analytics.rows(openOutcomes, {})).map(({ outcome }) => Number(outcome)));
   /** Those that were listed here: of thousands that had settled before nothing but that is read. */
   const followed = new Set(open);
@@ -93,9 +96,18 @@ export async function openOutcomeWatch(
     // One that came and went between two readings was never listed here.
     await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
     await facts.write(outcomeSettlements, [settlementRow(nowMs, data)]);
+    await suspectHolders(sidesOf(data.spec));
     open.delete(outcome);
     followed.delete(outcome);
     stored.delete(`outcome ${outcome}`);
+  }
+
+  /** Settlements are in no feed of trades. */
+  async function suspectHolders(coins: readonly string[]): Promise<void> {
+    for (const { holder } of await analytics.rows(holders, { coins })) {
+      const wallet = directory.get(holder);
+      if (wallet !== undefined) directory.suspect(wallet);
+    }
   }
 
   async function read(staleness: Staleness): Promise<void> {

@@ -131,3 +131,18 @@ export const fillsBetween = query({
     ORDER BY time, seq LIMIT 100000`,
   limits: { deadlineMs: 60_000, maxRows: 100_000 },
 });
+
+/** Wallets that held some of these coins after their last stored fill of it. */
+export const holders = query({
+  name: 'holders',
+  params: { coins: 'Array(String)' },
+  row: Type.Object({ holder: Type.String() }),
+  sql: `
+    SELECT DISTINCT ${walletText('wallet')} AS holder
+    FROM fills
+    WHERE coin IN {coins:Array(String)}
+      AND wallet IN (SELECT wallet FROM wallet_coin_alltime WHERE coin IN {coins:Array(String)})
+    GROUP BY wallet, coin
+    HAVING argMax(start_position + if(side = 'B', sz, -sz), (time, seq)) != 0`,
+  limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
+});
