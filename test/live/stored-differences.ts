@@ -30,8 +30,8 @@ const alike = Object.entries({
     SELECT * EXCEPT time REPLACE (hex(wallet) AS wallet) FROM accounts FINAL`,
   'wallet funding': 'SELECT * REPLACE (hex(wallet) AS wallet) FROM wallet_funding FINAL',
   'market funding': 'SELECT * FROM market_funding FINAL',
-  // Minutes come by the feed, which leaves out those that pass at once here; an outcome's are read as long as it is listed.
-  candles: "SELECT * FROM candles FINAL WHERE interval != '1m' AND coin NOT LIKE '#%'",
+  // Minutes come by the feed: of those without a trade it tells nothing, and the last are stored when the next one begins.
+  candles: "SELECT * FROM candles FINAL WHERE interval != '1m'",
   outcomes: 'SELECT * EXCEPT time FROM outcomes FINAL',
   questions: 'SELECT * EXCEPT time FROM outcome_questions FINAL',
   settlements: 'SELECT * EXCEPT time FROM outcome_settlements FINAL',
