@@ -115,3 +115,8 @@ export function infoWeight(type: InfoType, elements?: number): number {
 
 /** Elements of the longest answer, as far as it is bounded by the exchange: a page. */
 export const fillsPageLimit = rules.userFillsByTime.elementsLimit!;
+
+/** The largest of all weights, known before a request is sent. */
+export const heaviestRequest = Math.max(
+  ...(Object.keys(rules) as InfoType[]).map((type) => infoWeight(type)),
+);

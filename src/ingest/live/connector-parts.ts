@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { heaviestRequest } from '../../wire/info-request.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { createFactWriter } from '../facts/fact-writer.ts';
 import { openJournal } from '../journal.ts';
@@ -63,11 +64,14 @@ function openBase(options: PartsOptions) {
   const quarantine = createQuarantine({ writer: openWriter('live-quarantine'), clock, log });
   const journal = openJournal(journalDir);
   const limit = limits.weightPerMinute;
-  const budget = recordWeight(paceWeight(createWeightBudget({ limit }), { limit }), {
-    file: join(journalDir, 'live-weight.json'),
-    url: infoUrl,
-    clock: systemClock,
-  });
+  const budget = recordWeight(
+    paceWeight(createWeightBudget({ limit }), { limit, heaviest: heaviestRequest }),
+    {
+      file: join(journalDir, 'live-weight.json'),
+      url: infoUrl,
+      clock: systemClock,
+    },
+  );
   const info = createInfoClient({
     transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget,

@@ -1,47 +1,55 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { minuteMs } from '../../../kernel/clock.ts';
 import { createRequestQueue, type QueuedRequest } from './request-queue.ts';
 import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
 import { paceWeight } from './weight-pace.ts';
 
-const open = (limit: number, burst: number) =>
-  paceWeight(createWeightBudget({ limit, windowMs: 1_000 }), { limit, windowMs: 1_000, burst });
+const windowMs = 1_000;
+const open = (limit: number, heaviest: number) =>
+  paceWeight(createWeightBudget({ limit, windowMs }), { limit, windowMs, heaviest });
 
-test('behind a burst, weight comes evenly', () => {
-  const budget = open(100, 20);
-  budget.reserve(20, 0)!.settle(20, 0);
-  assert.equal(budget.reserve(5, 0), undefined);
-  assert.equal(budget.waitMs(5, 0), 50);
-  assert.equal(budget.reserve(5, 49), undefined);
-  assert.ok(budget.reserve(5, 50));
-  assert.equal(budget.waitMs(20, 50), 200);
-  assert.equal(budget.waitMs(96, 10_000), Number.POSITIVE_INFINITY, 'the budget counts what is under way');
+test('a fifth of the weight goes in a fifth of the window', () => {
+  const budget = open(100, 10);
+  budget.reserve(15, 0)!.settle(15, 0);
+  assert.equal(budget.reserve(10, 0), undefined);
+  assert.equal(budget.waitMs(10, 0), 200);
+  assert.ok(budget.reserve(5, 0));
+  assert.equal(budget.waitMs(20, 50), Number.POSITIVE_INFINITY, 'until the one that is under way is answered');
 });
 
 test('weight that a request did not need is there for the next one', () => {
-  const budget = open(100, 20);
-  const first = budget.reserve(20, 0)!;
-  assert.equal(budget.waitMs(15, 5), 145);
+  const budget = open(100, 10);
+  const first = budget.reserve(10, 0)!;
+  assert.equal(budget.reserve(15, 5), undefined);
   first.settle(5, 5);
-  assert.equal(budget.waitMs(15, 5), 0);
+  assert.ok(budget.reserve(15, 5));
 });
 
-test('a request larger than the burst goes where nothing went for a while', () => {
-  const budget = open(100, 20);
+test('where the heaviest request is more than a fifth, that much goes in its part of the window', () => {
+  const budget = open(100, 50);
   budget.reserve(50, 0)!.settle(50, 0);
   assert.equal(budget.waitMs(50, 0), 500);
-  assert.ok(budget.reserve(50, 500));
+  assert.ok(open(100, 200).reserve(100, 0), 'at most all of it');
 });
 
-test('in any stretch no more goes than a burst and the even rate, and all of that is used', () => {
+test('what was spent before by another process counts', () => {
+  const budget = open(100, 10);
+  budget.carry([{ weight: 95, leftMs: 700 }], 0);
+  assert.equal(budget.waitMs(10, 0), 700);
+});
+
+test('in any fifth of a window no more goes than its part, and over many windows all of the weight', () => {
   const limit = 1_200;
-  const burst = 300;
-  const windowMs = 61_000;
   const weights = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 50, maxLength: 200 });
   fc.assert(
     fc.property(weights, (requests) => {
-      const budget = paceWeight(createWeightBudget({ limit, windowMs }), { limit, windowMs, burst });
+      const budget = paceWeight(createWeightBudget({ limit, windowMs: minuteMs }), {
+        limit,
+        windowMs: minuteMs,
+        heaviest: 120,
+      });
       const sent: { atMs: number; weight: number }[] = [];
       let nowMs = 0;
       for (const weight of requests) {
@@ -50,15 +58,12 @@ test('in any stretch no more goes than a burst and the even rate, and all of tha
         sent.push({ atMs: nowMs, weight });
       }
       for (const [i, { atMs }] of sent.entries()) {
-        let sum = 0;
-        for (const later of sent.slice(i)) {
-          sum += later.weight;
-          assert.ok(sum <= burst + ((later.atMs - atMs) * limit) / windowMs + 1e-6);
-        }
+        const inPart = sent.slice(i).filter((later) => later.atMs < atMs + minuteMs / 5);
+        assert.ok(inPart.reduce((sum, { weight }) => sum + weight, 0) <= limit / 5);
       }
+      // The next request may be too heavy for what is left of a part.
       const total = requests.reduce((sum, weight) => sum + weight, 0);
-      // A millisecond is lost for each wait, and up to 100 with what the window tells together.
-      assert.ok(nowMs <= (total / limit) * windowMs + 101 * requests.length, `${nowMs} ms for ${total}`);
+      assert.ok(nowMs <= (total / (limit / 5 - 120)) * (minuteMs / 5), `${nowMs} ms for ${total}`);
     }),
   );
 });
@@ -94,7 +99,7 @@ test('lanes whose readers take a moment between two requests get their share, wh
   const limit = 1_200;
   const shareOf = ({ wallets, roles }: ReturnType<typeof hourOf>) => wallets / (wallets + roles);
   const bare = shareOf(hourOf(createWeightBudget({ limit })));
-  const paced = shareOf(hourOf(paceWeight(createWeightBudget({ limit }), { limit })));
+  const paced = shareOf(hourOf(paceWeight(createWeightBudget({ limit }), { limit, heaviest: 120 })));
   assert.ok(bare < 0.6, `${bare}`);
   assert.ok(Math.abs(paced - 50 / 55) < 0.02, `${paced}`);
 });
