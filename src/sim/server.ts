@@ -67,6 +67,8 @@ export async function serveExchange(options: ExchangeServerOptions): Promise<Exc
   server.requestTimeout = requestTimeoutMs;
   server.headersTimeout = requestTimeoutMs;
   server.on('upgrade', (request, socket, head) => {
+    // Node hands it over without one: a client that goes away while it is refused would end the process.
+    socket.on('error', () => socket.destroy());
     if (options.upgrade !== undefined && pathOf(request) === '/ws') options.upgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect as connectTcp } from 'node:net';
 import { afterEach, test } from 'node:test';
 import { minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
@@ -104,6 +106,21 @@ test('after the end of a subscription nothing of it comes, and it can begin agai
   await client.answers();
   world.advance(minuteMs);
   assert.ok((await client.answers()).length > 0);
+});
+
+test('a client that goes away while its connection is refused takes nobody else with it', async () => {
+  const { world, client } = await open({ feed: { limits: { newConnections: 1 } } });
+  const { hostname, port } = new URL(world.wsUrl);
+  for (const path of ['/ws', '/elsewhere']) {
+    for (let attempt = 0; attempt < 30; attempt++) {
+      const socket = connectTcp(Number(port), hostname);
+      await once(socket, 'connect');
+      socket.write(`GET ${path} HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n`);
+      setImmediate(() => socket.resetAndDestroy());
+      await once(socket, 'close');
+    }
+  }
+  assert.deepEqual(await client.answers(), [], 'its own ping is answered');
 });
 
 test("over its limits an address gets the exchange's refusals, and room again by leaving", async () => {

@@ -68,7 +68,6 @@ export function serveFeed(options: FeedOptions): FeedServer {
       refuse(socket, '503 Service Unavailable', '');
       return;
     }
-    socket.on('error', () => socket.destroy());
     let connection: FeedConnection | undefined;
     socket.on('close', () => {
       if (connection === undefined) use.disconnect();
