@@ -16,7 +16,11 @@ test('a fifth of the weight goes in a fifth of the window', () => {
   assert.equal(budget.reserve(10, 0), undefined);
   assert.equal(budget.waitMs(10, 0), 200);
   assert.ok(budget.reserve(5, 0));
-  assert.equal(budget.waitMs(20, 50), Number.POSITIVE_INFINITY, 'until the one that is under way is answered');
+  assert.equal(
+    budget.waitMs(20, 50),
+    Number.POSITIVE_INFINITY,
+    'until the one that is under way is answered',
+  );
 });
 
 test('weight that a request did not need is there for the next one', () => {
