@@ -1,41 +1,47 @@
-import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
+import type { WeightBudget } from './weight-budget.ts';
 
 export interface WeightPaceOptions {
   /** Weight per window, of the budget. */
   limit: number;
   windowMs?: number;
-  /** The heaviest request there is. */
+  /** The heaviest request there is: so much may go at once. */
   heaviest: number;
 }
 
-/** Of a window; in each no more than its part is spent. */
-const parts = 5;
+/** Of the limit; that much may go at once where it is more than the heaviest request. */
+const burstShare = 0.1;
 
 /**
- * Spreads a budget over its window: in a fifth of the window goes a fifth of the weight. A rolling window alone gives weight
- * back as it was spent, in a rush a minute later: whoever waits then takes it, whatever his share, and what becomes urgent a
- * moment later waits for the next minute.
+ * Spreads a budget over its window. A rolling window alone gives weight back as it was spent, in a rush a minute later:
+ * whoever waits then takes it, whatever his share, and what becomes urgent a moment later waits for the next minute. A token
+ * bucket, told as the time when it is full (GCRA).
  *
  * @returns the budget, which has room no sooner than before; over many windows as much as before
  */
 export function paceWeight(budget: WeightBudget, options: WeightPaceOptions): WeightBudget {
   const { limit, windowMs = 61_000, heaviest } = options;
-  const partLimit = Math.min(limit, Math.max(heaviest, limit / parts));
-  // Parts that are full one after the other are a full window, so that this one never makes a pause.
-  const part = createWeightBudget({ limit: partLimit, windowMs: (windowMs * partLimit) / limit });
+  const msPerWeight = windowMs / limit;
+  const burst = Math.min(limit, Math.max(heaviest, limit * burstShare));
+  let fullMs = Number.NEGATIVE_INFINITY;
+
+  /** Whole milliseconds: a sum of waits comes to its end. */
+  function paceMs(weight: number, nowMs: number): number {
+    return Math.ceil(fullMs - nowMs - (burst - weight) * msPerWeight);
+  }
+
   return {
     ...budget,
     reserve(weight, nowMs) {
-      if (part.waitMs(weight, nowMs) > 0) return undefined;
-      const ofWindow = budget.reserve(weight, nowMs);
-      if (ofWindow === undefined) return undefined;
-      const ofPart = part.reserve(weight, nowMs);
+      const reservation = paceMs(weight, nowMs) > 0 ? undefined : budget.reserve(weight, nowMs);
+      if (reservation === undefined) return undefined;
+      fullMs = Math.max(fullMs, nowMs) + weight * msPerWeight;
       return {
         settle(actual, settledMs) {
-          for (const reservation of [ofWindow, ofPart]) reservation?.settle(actual, settledMs);
+          fullMs -= (weight - actual) * msPerWeight;
+          reservation.settle(actual, settledMs);
         },
       };
     },
-    waitMs: (weight, nowMs) => Math.max(part.waitMs(weight, nowMs), budget.waitMs(weight, nowMs)),
+    waitMs: (weight, nowMs) => Math.max(0, paceMs(weight, nowMs), budget.waitMs(weight, nowMs)),
   };
 }
