@@ -112,7 +112,7 @@ const storedTids = query({
   name: 'stored_tids',
   params: {},
   row: Type.Object({ tid: Type.String() }),
-  sql: 'SELECT toString(tid) AS tid FROM trades FINAL ORDER BY tid',
+  sql: 'SELECT toString(tid) AS tid FROM trades FINAL ORDER BY trades.tid',
 });
 
 /** Three trades, and a process that heard later ones, read what lies between and was killed before it could note what became of it. */
@@ -186,5 +186,30 @@ test('a new coin has a gap where its candles have more trades than are stored, a
     'OLD 0-100 disconnect',
     `SHORT ${150 - 86_400}-100 disconnect`,
   ]);
+  await store.close();
+});
+
+test('the last trades of a coin that has ended are stored, or told to be missing, before it is forgotten', async () => {
+  const store = await harness.open('ended_coins');
+  const listed = (...coins: string[]) => new Set(['BTC', ...coins]);
+  const first = await live(store, { recent: () => undefined });
+  first.feed.take(trades(1, 3), startMs);
+  await first.end();
+
+  // Processes that were killed after they had heard of a coin, and before a trade of it was stored.
+  const silent = await live(store, { recent: () => undefined });
+  await silent.feed.retain(listed('SILENT'));
+  await silent.feed.retain(listed());
+  const gaps = [`SILENT ${3 - 86_400}-1000 disconnect`];
+  assert.deepEqual(await gapsOf(store), gaps);
+  await silent.end();
+
+  const next = await live(store, { recent: () => trades(4, 9, 'ENDED') });
+  await next.feed.retain(listed('ENDED'));
+  await next.feed.retain(listed());
+  const tids = (await store.rows(storedTids, {})).map(({ tid }) => Number(tid));
+  assert.deepEqual(tids, [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  assert.deepEqual(await gapsOf(store), gaps);
+  await next.end();
   await store.close();
 });

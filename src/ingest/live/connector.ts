@@ -9,7 +9,7 @@ import type { ConnectorState } from './connector-state.ts';
 import { dispatch } from './dispatcher.ts';
 import { type FeedGroup, openFeedGroup } from './feed-group.ts';
 import { createFrameRouter } from './frame-router.ts';
-import { coinsOf, noMarkets } from './market-directory.ts';
+import { coinsOf, type Markets, noMarkets } from './market-directory.ts';
 import { defaultPace, type Pace } from './pace.ts';
 import { every } from './recurring-job.ts';
 import { type PlannedSubscriptions, plannedCoins, planSubscriptions } from './subscription-plan.ts';
@@ -107,7 +107,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       minutes: plannedCoins(planned, 'candle'),
       books: plannedCoins(planned, 'l2Book'),
     });
-    for (const keeper of [sampler, parts.trades]) keeper.retain(coinsOf(listed.markets));
+    sampler.retain(coinsOf(listed.markets));
+    void keepMarkets(parts, { markets: listed.markets, log });
     // Who trades, and which markets are busy, is known soon after the first list of them.
     replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
   }
@@ -145,6 +146,19 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       await parts.close();
     },
   };
+}
+
+/** The next process begins with these markets, once nothing of those that have ended is left to read. */
+async function keepMarkets(
+  parts: ConnectorParts,
+  { markets, log }: { markets: Markets; log: Log },
+): Promise<void> {
+  await parts.trades.retain(coinsOf(markets));
+  try {
+    parts.markets.keep(markets);
+  } catch (err) {
+    log.error({ err }, 'the lists of markets cannot be kept for the next start');
+  }
 }
 
 interface Running {

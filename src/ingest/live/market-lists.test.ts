@@ -43,6 +43,8 @@ test('the lists of markets outlive their process, and are those of one exchange'
   assert.equal(first.listed.markets, noMarkets);
   await first.lists.read(staleness);
   const { markets } = first.listed;
+  assert.equal(open().listed.markets, noMarkets, 'nobody has said yet that all they end is stored');
+  first.lists.keep(markets);
   assert.deepEqual(
     [markets.perps, markets.spot, markets.outcomes],
     [['BTC', 'xyz:TSLA'], ['@1'], ['#10', '#11']],

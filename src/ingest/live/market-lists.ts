@@ -7,8 +7,13 @@ import type { ReaderParts } from './reader.ts';
 
 /** The lists of markets: those of the process before at first, and read anew from then on. */
 export interface MarketLists {
-  /** Reads them, and keeps them for the next process. @throws InfoError where the perps cannot be had */
+  /** @throws InfoError where the perps cannot be had */
   read(staleness: Staleness): Promise<void>;
+  /**
+   * Makes these the ones that the next process begins with. What it does not find in them any more it looks for no more:
+   * the last trades of coins that have ended are stored before. @throws Error where the file cannot be written
+   */
+  keep(markets: Markets): void;
   /** Why they could not be read the last time. */
   readonly fault: string | undefined;
 }
@@ -39,8 +44,8 @@ export function openMarketLists(options: MarketListsOptions): MarketLists {
         throw error;
       }
       watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
-      keepMarkets(file, url, listed.markets);
     },
+    keep: (markets) => keepMarkets(file, url, markets),
     get fault() {
       return fault;
     },

@@ -50,8 +50,8 @@ const closeMs = 2_000;
 
 /** Takes trades; its end stores those that came, and hands on what is to be told of their holes. */
 export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
-  /** These are all coins there are. */
-  retain(coins: ReadonlySet<string>): void;
+  /** These are all coins there are. Resolves once the trades of those that ended are stored, and what is missing of them. */
+  retain(coins: ReadonlySet<string>): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -67,7 +67,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   );
   const open = await openTradeHoles({ analytics, gaps });
   /** Where nothing was stored before, all coins of the first list begin with this run. */
-  let beginners: ReadonlySet<string> | undefined = last.size > 0 ? new Set() : undefined;
+  let beginners: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
   const writer = createTradeWriter({ facts, gaps, log });
   /** All holes that were told to be open are stored. */
   let noted: Promise<void> = Promise.resolve();
@@ -75,10 +75,15 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   let stored: Promise<void> = Promise.resolve();
   /** What follows stored trades was handed on. */
   let followed: Promise<void> = Promise.resolve();
+  /** What was handed on is stored. */
+  let told: Promise<void> = Promise.resolve();
   const failed = (err: unknown) => log.error({ err }, 'a gap could not be stored');
+  const both = (one: Promise<void>, other: Promise<void>) => Promise.all([one, other]).then(() => undefined);
   function follow(tell: () => Promise<void>): void {
-    const following = stored.then(() => void tell().catch(failed));
-    followed = Promise.all([followed, following]).then(() => undefined);
+    const following = stored.then(() => {
+      told = both(told, tell().catch(failed));
+    });
+    followed = both(followed, following);
   }
 
   const intake = createTradeIntake({
@@ -114,16 +119,17 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       if (fate === 'lost') follow(() => gaps.record({ ...asOpen(gap), reason: 'disconnect' }));
       if (fate === 'over') follow(() => gaps.note(asOpen(gap), true));
       if (fate === 'open') {
-        const noting = gaps.note(asOpen(gap), false).catch(failed);
-        noted = Promise.all([noted, noting]).then(() => undefined);
+        noted = both(noted, gaps.note(asOpen(gap), false).catch(failed));
       }
     },
   });
   return {
     ...intake,
-    retain(coins) {
+    async retain(coins) {
       beginners ??= coins;
-      intake.retain(coins, clock.nowMs());
+      await intake.retain(coins, clock.nowMs());
+      await Promise.all([noted, stored, followed]);
+      await told;
     },
     async close() {
       intake.close();

@@ -226,6 +226,15 @@ test('a hole whose later trades an earlier run did not live to store is open to 
   assert.deepEqual(gaps.at(-1), hole(3, 20, 'over', 30));
 });
 
+test('a hole told to be open behind trades that an earlier run did not live to store begins at the last that it did', async () => {
+  const last = new Map([['BTC', { timeMs: startMs + 3, tid: 3 }]]);
+  const open = [{ coin: 'BTC', fromMs: startMs + 6, toMs: startMs + 40 }];
+  const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
+  intake.begun('BTC');
+  await until(() => gaps.some(({ fate }) => fate === 'over'));
+  assert.deepEqual(gaps, [hole(3, 31, 'open', 0), hole(3, 31, 'lost', 30), hole(6, 40, 'over', 30)]);
+});
+
 test('a gap of which only the time is known at which it begins is what a closer look leaves of it', async () => {
   const since = { unheardSinceMs: () => startMs };
   const all = intakeOf(() => range(31, 60), new Map(), { ...since, missingOf: async () => undefined });
@@ -244,12 +253,11 @@ test('a gap of which only the time is known at which it begins is what a closer 
 test('of a coin that has ended while nothing ran the last trades are read, or are a gap where they are told no more', async () => {
   const last = () => new Map([['BTC', { timeMs: startMs + 5, tid: 5 }]]);
   const { intake, gaps, stored } = intakeOf(() => range(5, 20), last());
-  intake.retain(new Set(['ETH']), startMs + 99);
-  await until(() => gaps.length > 0);
+  await intake.retain(new Set(['ETH']), startMs + 99);
   assert.deepEqual([gaps[0]!.fate, stored.at(-1)], ['filled', 20]);
   const silent = intakeOf(() => undefined, last());
-  silent.intake.retain(new Set(['ETH']), startMs + 99);
-  silent.intake.retain(new Set(['ETH']), startMs + 199);
+  void silent.intake.retain(new Set(['ETH']), startMs + 99);
+  void silent.intake.retain(new Set(['ETH']), startMs + 199);
   await until(() => silent.gaps.length > 0);
   assert.deepEqual(silent.gaps, [hole(5, 99, 'lost', 0)]);
 });

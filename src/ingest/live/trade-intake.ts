@@ -49,8 +49,11 @@ export interface TradeIntake {
   begun(coin: string): void;
   /** Trades of a coin may have been missed. @param fromMs since when, by this machine's clock. */
   interrupted(coin: string, fromMs: number): void;
-  /** These are all coins there are. What others traded until they ended is read once more, and then forgotten. */
-  retain(coins: ReadonlySet<string>, nowMs: number): void;
+  /**
+   * These are all coins there are. What others traded until they ended is read once more, and then forgotten. Resolves once
+   * all of that came to `store`, or was told to be lost.
+   */
+  retain(coins: ReadonlySet<string>, nowMs: number): Promise<void>;
   close(): void;
 }
 
@@ -69,8 +72,8 @@ interface Hole {
   /** Oldest first. */
   stretches: UnseenStretch[];
   timer: NodeJS.Timeout;
-  /** Where its coin has ended: how often it is asked for still, and when the end was seen. */
-  end?: { attempts: number; seenMs: number };
+  /** Where its coin has ended: how often it is asked for still, when the end was seen, and who waits for its last trades. */
+  end?: { attempts: number; seenMs: number; read: PromiseWithResolvers<void> };
 }
 
 /**
@@ -98,7 +101,7 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   /** Notes what is known of a hole before anything behind it is stored. */
   function tellOpen(coin: string, stretch: UnseenStretch): void {
     const gap = gapOf(coin, stretch);
-    if (stretch.open.some(({ toMs }) => toMs >= gap.toMs)) return;
+    if (stretch.open.some(({ fromMs, toMs }) => fromMs <= gap.fromMs && toMs >= gap.toMs)) return;
     stretch.open.push(gap);
     onGap(gap, 'open');
   }
@@ -145,7 +148,11 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     if (fresh.size > 0) store([...fresh], receivedMs, complete);
     for (const [coin, stretch] of filled) {
       close(gapOf(coin, stretch), stretch, 'filled');
-      if (holes.get(coin)?.stretches.length === 0) drop(coin);
+      const hole = holes.get(coin);
+      if (hole?.stretches.length === 0) {
+        drop(coin);
+        hole.end?.read.resolve();
+      }
     }
   }
 
@@ -161,7 +168,7 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     if (closed || asked === undefined || holes.get(coin) !== asked) return;
     const { end } = asked;
     if (recent === undefined) {
-      if (end !== undefined && --end.attempts <= 0) giveUp(coin, asked, end.seenMs);
+      if (end !== undefined && --end.attempts <= 0) await giveUp(coin, asked, end.seenMs);
       else asked.timer = wait(coin);
       return;
     }
@@ -169,23 +176,25 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     take(recent.trades, recent.receivedMs, isAll);
     if (isAll) fillAll(coin, asked);
     // Where nothing that was told can be used, nothing is known up to now.
-    else giveUp(coin, asked, recent.receivedMs);
+    else await giveUp(coin, asked, recent.receivedMs);
   }
 
-  function fillAll(coin: string, { stretches }: Hole): void {
+  function fillAll(coin: string, { stretches, end }: Hole): void {
     drop(coin);
     for (const stretch of stretches) close(gapOf(coin, stretch), stretch, 'filled');
+    end?.read.resolve();
   }
 
   /** @param nowMs Up to when nothing is known where no trade was seen. */
-  function giveUp(coin: string, { stretches }: Hole, nowMs: number): void {
+  async function giveUp(coin: string, { stretches, end }: Hole, nowMs: number): Promise<void> {
     drop(coin);
-    for (const stretch of stretches) {
+    const looks = stretches.map((stretch) => {
       if (stretch.toMs === Number.POSITIVE_INFINITY) stretch.toMs = Math.max(stretch.anchor.timeMs, nowMs);
       const gap = gapOf(coin, stretch);
-      if (stretch.anchor.tid >= 0) close(gap, stretch, 'lost');
-      else void lookCloser(gap, stretch);
-    }
+      return stretch.anchor.tid < 0 ? lookCloser(gap, stretch) : close(gap, stretch, 'lost');
+    });
+    await Promise.all(looks);
+    end?.read.resolve();
   }
 
   async function lookCloser(gap: TradeGap, stretch: UnseenStretch): Promise<void> {
@@ -215,7 +224,10 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
       if (last.has(coin)) ended.add(coin);
       begin(coin, unheardSinceMs(coin));
       const hole = holes.get(coin);
-      if (hole !== undefined) hole.end = { attempts: endedAttempts, seenMs: nowMs };
+      if (hole !== undefined) {
+        const read = hole.end?.read ?? Promise.withResolvers<void>();
+        hole.end = { attempts: endedAttempts, seenMs: nowMs, read };
+      }
     } else if (!holes.has(coin)) {
       last.delete(coin);
       ended.delete(coin);
@@ -226,11 +238,12 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     take: (trades, receivedMs) => take(trades, receivedMs),
     begun: (coin) => begin(coin, unheardSinceMs(coin)),
     interrupted: (coin, fromMs) => begin(coin, fromMs),
-    retain(coins, nowMs) {
+    async retain(coins, nowMs) {
       filter.retain(coins);
       for (const coin of new Set([...last.keys(), ...listed])) if (!coins.has(coin)) end(coin, nowMs);
       for (const coin of coins) ended.delete(coin);
       listed = coins;
+      await Promise.all([...holes.values()].map((hole) => hole.end?.read.promise));
     },
     close() {
       closed = true;

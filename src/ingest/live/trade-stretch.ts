@@ -17,7 +17,7 @@ export interface LastTrade {
 /** A part of a coin's trades that was not seen, or not yet. */
 export interface UnseenStretch {
   /** The last trade before it. */
-  readonly anchor: LastTrade;
+  anchor: LastTrade;
   /** Time of the oldest trade that was seen behind it; Infinity before there is one. */
   toMs: number;
   /** As it was told to be open, by this run or earlier ones. */
@@ -59,9 +59,14 @@ export function meetTrades(
 /** Makes the trades after `anchor` one more stretch, unless those behind an earlier one are not seen yet. */
 export function beginStretch(stretches: UnseenStretch[], anchor: LastTrade | undefined): void {
   const newest = stretches.at(-1);
-  if (newest !== undefined && (newest.toMs === Number.POSITIVE_INFINITY || stretches.length >= stretchLimit))
+  if (
+    newest !== undefined &&
+    (newest.toMs === Number.POSITIVE_INFINITY || stretches.length >= stretchLimit)
+  ) {
     newest.toMs = Number.POSITIVE_INFINITY;
-  else if (anchor !== undefined) stretches.push({ anchor, toMs: Number.POSITIVE_INFINITY, open: [] });
+    // It was told to be open behind trades that were not stored before a kill.
+    if (anchor !== undefined && anchor.timeMs < newest.anchor.timeMs) newest.anchor = anchor;
+  } else if (anchor !== undefined) stretches.push({ anchor, toMs: Number.POSITIVE_INFINITY, open: [] });
 }
 
 /**
