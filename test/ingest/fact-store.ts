@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { after, before } from 'node:test';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -13,8 +14,18 @@ export interface FactStore {
   close(): Promise<void>;
 }
 
-/** Opens one in a directory of its own. */
-export async function openFactStore(): Promise<FactStore> {
+/**
+ * Opens one in a directory of its own before the tests of the file that calls this, and closes it after them.
+ * @returns what is filled before the first test begins
+ */
+export function useFactStore(): Omit<FactStore, 'close'> {
+  const own = {} as FactStore;
+  before(async () => void Object.assign(own, await openFactStore()));
+  after(() => own.close());
+  return own;
+}
+
+async function openFactStore(): Promise<FactStore> {
   const harness = await chdbHarness();
   const { dir } = harness;
   const store = await harness.open('facts');

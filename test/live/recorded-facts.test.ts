@@ -1,12 +1,10 @@
 /** What the real exchange told, through the readers and rows of the connector, into the engine. */
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
-import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
-import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { bookRow, candleRow, perpContextRow } from '../../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../../src/ingest/facts/position-rows.ts';
 import { outcomeRow, questionRow } from '../../src/ingest/facts/registry-rows.ts';
@@ -14,7 +12,7 @@ import { clearinghouseState } from '../../src/wire/clearinghouse-state.ts';
 import { type FrameOf, readFrame } from '../../src/wire/frame.ts';
 import { infoReader } from '../../src/wire/info-request.ts';
 import type { Reading } from '../../src/wire/payload.ts';
-import { type FactStore, openFactStore } from '../ingest/fact-store.ts';
+import { useFactStore } from '../ingest/fact-store.ts';
 
 /** Beside the project on some machines. */
 const recorded = new URL('../../../shared/data/', import.meta.url);
@@ -28,18 +26,14 @@ function data<T>(reading: Reading<T>): T {
   return reading.data;
 }
 
-let own: FactStore;
-let store: AnalyticsStore;
-let facts: FactWriter;
-before(async () => {
-  own = await openFactStore();
-  ({ store, facts } = own);
-});
-after(() => own.close());
+const own = useFactStore();
 
 /** One row of text, in the engine's own form. */
 async function select(sql: string): Promise<unknown> {
-  const [row] = await store.rows(query({ name: 'test_recorded', params: {}, row: Type.Object({}), sql }), {});
+  const [row] = await own.store.rows(
+    query({ name: 'test_recorded', params: {}, row: Type.Object({}), sql }),
+    {},
+  );
   return row;
 }
 
@@ -50,7 +44,7 @@ test('every recorded context is stored, those of delisted markets with zeros for
   const rows = data(frame).ctxs.flatMap(([dex, contexts]) =>
     contexts.map((context, i) => perpContextRow({ coin: `${dex}:${i}`, dex, timeMs }, context!)),
   );
-  await facts.write(tables.assetContexts, rows);
+  await own.facts.write(tables.assetContexts, rows);
   const stored = await select(`
     SELECT toInt32(count()) AS rows, toInt32(countIf(mid_px = 0)) AS without_mid, uniqExact(dex) = 9 AS all_dexes,
       toString(anyIf(mark_px, coin = ':0')) AS mark, toString(anyIf(funding, coin = ':0')) AS funding
@@ -69,8 +63,8 @@ test('every recorded state is stored: positions, accounts, and the hour they wer
       data(clearinghouseState.read(state)),
       [],
     );
-    await facts.write(tables.positions, positions);
-    await facts.write(tables.accounts, [account]);
+    await own.facts.write(tables.positions, positions);
+    await own.facts.write(tables.accounts, [account]);
   }
   assert.deepEqual(
     await select(`
@@ -84,15 +78,17 @@ test('every recorded state is stored: positions, accounts, and the hour they wer
 test('every recorded candle, book, outcome and question is stored', async (t) => {
   if (skipped !== undefined) return t.diagnostic(skipped);
   const candles = data(infoReader('candleSnapshot')(json('rest/candleSnapshot.json')));
-  await facts.write(tables.candles, candles.map(candleRow));
-  await facts.write(tables.bookSnapshots, [bookRow(data(infoReader('l2Book')(json('rest/l2Book.json'))))]);
+  await own.facts.write(tables.candles, candles.map(candleRow));
+  await own.facts.write(tables.bookSnapshots, [
+    bookRow(data(infoReader('l2Book')(json('rest/l2Book.json')))),
+  ]);
   const { outcomes, questions } = data(infoReader('outcomeMeta')(json('outcomes/outcomeMeta.json')));
   const seenMs = Date.UTC(2026, 4, 1);
-  await facts.write(
+  await own.facts.write(
     tables.outcomes,
     outcomes.map((spec) => outcomeRow(seenMs, spec)),
   );
-  await facts.write(
+  await own.facts.write(
     tables.outcomeQuestions,
     questions.map((spec) => questionRow(seenMs, spec)),
   );

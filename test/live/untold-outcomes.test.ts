@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
-import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import type { FactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
 import { openOutcomeWatch } from '../../src/ingest/live/outcome-watch.ts';
@@ -14,22 +12,15 @@ import { openSink } from '../../src/ingest/sink.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { rowsOf } from '../fill-rows.ts';
-import { type FactStore, openFactStore } from '../ingest/fact-store.ts';
+import { useFactStore } from '../ingest/fact-store.ts';
 import { type FillDraft, sourceFills, walletOf } from '../source-fills.ts';
 import { openDirectory } from '../wallet-directory-harness.ts';
 
-let own: FactStore;
-let store: AnalyticsStore;
-let facts: FactWriter;
-before(async () => {
-  own = await openFactStore();
-  ({ store, facts } = own);
-});
-after(() => own.close());
+const own = useFactStore();
 
 async function storeFills(drafts: Omit<FillDraft, 'time'>[]): Promise<void> {
   const journal = openJournal(join(own.dir, 'journal'));
-  const sink = openSink({ store: createBatchStore(store), journal });
+  const sink = openSink({ store: createBatchStore(own.store), journal });
   const time = Date.UTC(2026, 5, 1);
   const fills = sourceFills(drafts.map((draft, i) => ({ ...draft, time: time + i }) as FillDraft));
   await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
@@ -50,7 +41,7 @@ const settlements = query({
 test('outcomes that only fills still name get their names and settlements, each asked for once', async () => {
   const asked: number[] = [];
   const readUntold = createUntoldOutcomes({
-    analytics: store,
+    analytics: own.store,
     info: {
       async ask({ outcome }: { outcome: number }) {
         asked.push(outcome);
@@ -58,7 +49,7 @@ test('outcomes that only fills still name get their names and settlements, each 
         return { data: outcome === 95 ? null : { spec, settleFraction: '1.0' }, rejected: [] };
       },
     } as unknown as InfoClient,
-    facts,
+    facts: own.facts,
     watch: createFeedWatch({}),
     clock: fixedClock(Date.UTC(2026, 5, 2)),
     signal: new AbortController().signal,
@@ -70,7 +61,7 @@ test('outcomes that only fills still name get their names and settlements, each 
   await read();
   await read();
   assert.deepEqual(asked, [173, 95, 2]);
-  assert.deepEqual(await store.rows(settlements, {}), [
+  assert.deepEqual(await own.store.rows(settlements, {}), [
     { outcome: '2', name: 'o2', fraction: '1' },
     { outcome: '173', name: 'o173', fraction: '1' },
   ]);
@@ -93,7 +84,7 @@ test('the fills of those who hold an outcome are due when it is settled: no trad
   for (const wallet of wallets) wallet.suspectMs = undefined;
   const question = { question: 1, name: '', description: '', namedOutcomes: [], settledNamedOutcomes: [500] };
   const read = await openOutcomeWatch({
-    analytics: store,
+    analytics: own.store,
     info: {
       async ask({ type, outcome }: { type: string; outcome: number }) {
         if (type === 'outcomeMeta') return { data: { outcomes: [], questions: [question] } };
@@ -102,7 +93,7 @@ test('the fills of those who hold an outcome are due when it is settled: no trad
         return { data: { spec, settleFraction: '1.0' } };
       },
     } as unknown as InfoClient,
-    facts,
+    facts: own.facts,
     directory,
     finish: async () => undefined,
     watch: createFeedWatch({}),

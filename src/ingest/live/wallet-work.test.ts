@@ -1,16 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { test } from 'node:test';
 import { rowsOf } from '../../../test/fill-rows.ts';
-import { type FactStore, openFactStore } from '../../../test/ingest/fact-store.ts';
+import { useFactStore } from '../../../test/ingest/fact-store.ts';
 import { sourceFills, walletOf } from '../../../test/source-fills.ts';
 import { openDirectory } from '../../../test/wallet-directory-harness.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
 import { dayMs, minuteMs, monotonicMs, systemClock } from '../../kernel/clock.ts';
 import type { WireClearinghouseState } from '../../wire/clearinghouse-state.ts';
 import { createBatchStore } from '../batch-store.ts';
 import { accounts, positions } from '../facts/fact-tables.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { stateRows } from '../facts/position-rows.ts';
 import { openJournal } from '../journal.ts';
 import { openSink } from '../sink.ts';
@@ -19,14 +17,7 @@ import { dueTask, type TrackedWallet } from './tracked-wallet.ts';
 import type { WalletDirectory } from './wallet-directory.ts';
 import { loadWallets } from './wallet-work.ts';
 
-let own: FactStore;
-let store: AnalyticsStore;
-let facts: FactWriter;
-before(async () => {
-  own = await openFactStore();
-  ({ store, facts } = own);
-});
-after(() => own.close());
+const own = useFactStore();
 
 const nowMs = systemClock.nowMs();
 const margins = { accountValue: '100', totalNtlPos: '90', totalRawUsd: '10', totalMarginUsed: '9' };
@@ -66,13 +57,13 @@ async function storeState(
     assetPositions: isOpen ? [{ type: 'oneWay', position }] : [],
   } as unknown as WireClearinghouseState;
   const rows = stateRows({ wallet, dex: '' }, state, []);
-  if (isWhole) await facts.write(positions, rows.positions);
-  await facts.write(accounts, [rows.account]);
+  if (isWhole) await own.facts.write(positions, rows.positions);
+  await own.facts.write(accounts, [rows.account]);
 }
 
 async function storeFill(wallet: string, time: number): Promise<void> {
   const journal = openJournal(join(own.dir, 'journal'));
-  const sink = openSink({ store: createBatchStore(store), journal, batchFills: 10 });
+  const sink = openSink({ store: createBatchStore(own.store), journal, batchFills: 10 });
   const fills = rowsOf(sourceFills([{ wallet, time }]));
   await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
@@ -81,7 +72,7 @@ async function storeFill(wallet: string, time: number): Promise<void> {
 /** What the next process knows. */
 async function restart(): Promise<WalletDirectory> {
   const directory = openDirectory({ settleMs: defaultPace.settleMs });
-  await loadWallets(directory, { analytics: store, clock: systemClock, pace: defaultPace, limit: 100 });
+  await loadWallets(directory, { analytics: own.store, clock: systemClock, pace: defaultPace, limit: 100 });
   return directory;
 }
 
