@@ -213,3 +213,19 @@ test('the last trades of a coin that has ended are stored, or told to be missing
   await next.end();
   await store.close();
 });
+
+test('of a coin that has ended its candles tell what is missing where its trades are told no more', async () => {
+  const store = await harness.open('forgotten_coins');
+  const first = await live(store, { recent: () => undefined });
+  for (const coin of ['WHOLE', 'LATE', 'FORGOTTEN']) first.feed.take(trades(1, 10, coin), startMs);
+  await first.end();
+  const told = { WHOLE: [10, 0, 0], LATE: [10, 0, 4], FORGOTTEN: [] };
+  for (const [coin, counts] of Object.entries(told)) {
+    const next = await live(store, { recent: () => [], candles: () => candles(coin, ...counts) });
+    const others = Object.keys(told).filter((other) => other !== coin);
+    await next.feed.retain(new Set(others));
+    await next.end();
+  }
+  assert.deepEqual(await gapsOf(store), ['FORGOTTEN 10-1000 disconnect', 'LATE 120-179.999 disconnect']);
+  await store.close();
+});

@@ -41,10 +41,13 @@ const storedTrades = query({
  */
 export function createTradeCount(
   options: TradeCountOptions,
-): (gap: TradeGap) => Promise<TradeGap | undefined> {
+): (gap: TradeGap, isEnded: boolean) => Promise<TradeGap | undefined> {
   const { analytics, info, clock, settleMs, stored: allStored, signal } = options;
 
-  async function incomplete({ coin, fromMs, toMs }: TradeGap, spanMs: number): Promise<WireCandle[]> {
+  async function incomplete(
+    { coin, fromMs, toMs }: TradeGap,
+    { spanMs, isEnded }: { spanMs: number; isEnded: boolean },
+  ): Promise<WireCandle[]> {
     const startTime = fromMs - (fromMs % spanMs);
     const endTime = toMs - (toMs % spanMs) + spanMs - 1;
     // Before the candles are asked for: what comes in between can only make them larger.
@@ -54,16 +57,18 @@ export function createTradeCount(
     const req = { coin, interval, startTime, endTime };
     const staleness = { lane: 'markets', ageMs: settleMs, targetMs: settleMs } as const;
     const { data, rejected } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
-    // The one at the gap's end has a trade that was seen: without it nothing is known of those before.
-    const isWhole = rejected.length === 0 && data.some(({ t, T, n }) => t <= toMs && toMs <= T && n > 0);
-    if (!isWhole) throw new Error(`the candles of ${coin} do not reach ${toMs}`);
+    // The one at the gap's end has a trade that was seen: without it nothing is known of those before. What has ended may have
+    // none there, and its candles do not lag: it is enough that they are still told.
+    const isTold = (ms: number) => data.some(({ t, T, n }) => t <= ms && ms <= T && n > 0);
+    if (rejected.length > 0 || !(isTold(toMs) || (isEnded && isTold(fromMs))))
+      throw new Error(`the candles of ${coin} do not reach ${toMs}`);
     return data.filter(({ t, n }) => t <= toMs && n > (stored.get(t) ?? 0));
   }
 
-  async function look(gap: TradeGap): Promise<TradeGap | undefined> {
+  async function look(gap: TradeGap, isEnded: boolean): Promise<TradeGap | undefined> {
     const spanMs = clock.nowMs() - gap.fromMs < (keptCandles - 1) * minuteMs ? minuteMs : hourMs;
     for (let attempt = 1; ; attempt++) {
-      const candles = await incomplete(gap, spanMs);
+      const candles = await incomplete(gap, { spanMs, isEnded });
       const [first, last] = [candles[0], candles.at(-1)];
       if (first === undefined || last === undefined) return undefined;
       const isOpen = clock.nowMs() <= last.T + settleMs;
@@ -73,10 +78,10 @@ export function createTradeCount(
     }
   }
 
-  return async (gap) => {
+  return async (gap, isEnded) => {
     try {
       await allStored();
-      return await look(gap);
+      return await look(gap, isEnded);
     } catch {
       return gap;
     }

@@ -262,6 +262,19 @@ test('of a coin that has ended while nothing ran the last trades are read, or ar
   assert.deepEqual(silent.gaps, [hole(5, 99, 'lost', 0)]);
 });
 
+test('of a coin that has ended and is told no trades any more, though it had some, a closer look decides', async () => {
+  const looks: boolean[] = [];
+  const { intake, gaps } = intakeOf(() => [], new Map([['BTC', { timeMs: startMs + 5, tid: 5 }]]), {
+    async missingOf(gap, isEnded) {
+      looks.push(isEnded);
+      return { ...gap, fromMs: startMs + 60 };
+    },
+  });
+  await intake.retain(new Set(['ETH']), startMs + 99);
+  assert.deepEqual(looks, [true]);
+  assert.deepEqual(gaps, [hole(60, 99, 'lost', 0)]);
+});
+
 test('a coin that was never heard of has a hole where it may have traded unheard, and none where all begins now', async () => {
   const { gaps: none, intake: first, asked } = intakeOf(() => range(31, 60));
   first.begun('BTC');

@@ -28,8 +28,12 @@ export interface TradeIntakeOptions {
   onTrade(trade: WireTrade, receivedMs: number): void;
   /** The latest trades of a coin, by REST, how many were told with those that cannot be used, and when they came. */
   readRecent(coin: string): Promise<{ trades: WireTrade[]; told: number; receivedMs: number }>;
-  /** What is missing of a gap of which only the time is known at which it begins; undefined for nothing. It never fails. */
-  missingOf(gap: TradeGap): Promise<TradeGap | undefined>;
+  /**
+   * What is missing of a gap of which only the time is known at which it begins, or ends; undefined for nothing. It never
+   * fails.
+   * @param isEnded The coin has ended: there is no trade at the end of the gap.
+   */
+  missingOf(gap: TradeGap, isEnded: boolean): Promise<TradeGap | undefined>;
   /** What is open is told before the trades behind it come to `store`, what is filled after those that fill it. */
   onGap(gap: TradeGap, fate: GapFate): void;
   /** The newest stored trade of each coin: what came after it was missed while nothing ran. */
@@ -172,11 +176,13 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
       else asked.timer = wait(coin);
       return;
     }
-    const isAll = recent.told < shortAnswer;
+    // Of a coin that has ended the trades may be forgotten: then the answer says nothing.
+    const isForgotten = end !== undefined && recent.told === 0 && last.has(coin);
+    const isAll = recent.told < shortAnswer && !isForgotten;
     take(recent.trades, recent.receivedMs, isAll);
     if (isAll) fillAll(coin, asked);
     // Where nothing that was told can be used, nothing is known up to now.
-    else await giveUp(coin, asked, recent.receivedMs);
+    else await giveUp(coin, asked, end?.seenMs ?? recent.receivedMs);
   }
 
   function fillAll(coin: string, { stretches, end }: Hole): void {
@@ -191,14 +197,15 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     const looks = stretches.map((stretch) => {
       if (stretch.toMs === Number.POSITIVE_INFINITY) stretch.toMs = Math.max(stretch.anchor.timeMs, nowMs);
       const gap = gapOf(coin, stretch);
-      return stretch.anchor.tid < 0 ? lookCloser(gap, stretch) : close(gap, stretch, 'lost');
+      if (stretch.anchor.tid >= 0 && end === undefined) return close(gap, stretch, 'lost');
+      return lookCloser(gap, stretch, end !== undefined);
     });
     await Promise.all(looks);
     end?.read.resolve();
   }
 
-  async function lookCloser(gap: TradeGap, stretch: UnseenStretch): Promise<void> {
-    const missing = await missingOf(gap);
+  async function lookCloser(gap: TradeGap, stretch: UnseenStretch, isEnded: boolean): Promise<void> {
+    const missing = await missingOf(gap, isEnded);
     if (!closed) close(missing ?? gap, stretch, missing === undefined ? 'filled' : 'lost');
   }
 
