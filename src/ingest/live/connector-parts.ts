@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
@@ -16,12 +17,13 @@ import { createFeedWatch } from './feed-watch.ts';
 import { createFillIntake } from './fill-intake.ts';
 import { createGapBook } from './gap-book.ts';
 import { type Markets, noMarkets } from './market-directory.ts';
-import { openMarketHistory } from './market-history.ts';
+import { type MarketHistoryOptions, openMarketHistory } from './market-history.ts';
 import { openMarketLists } from './market-lists.ts';
 import { createMarketSampler } from './market-sampler.ts';
 import { openOutcomeWatch } from './outcome-watch.ts';
 import type { Pace } from './pace.ts';
 import { createQuarantine } from './quarantine.ts';
+import { createStreamedCandles } from './streamed-candles.ts';
 import type { TrackedWallet } from './tracked-wallet.ts';
 import { openTradeFeed } from './trade-feed.ts';
 import { createUntoldOutcomes } from './untold-outcomes.ts';
@@ -47,7 +49,12 @@ export interface PartsOptions {
   signal: AbortSignal;
 }
 
+/** How long the end waits for the last minutes of markets to be stored. */
+const closeMs = 2_000;
+
 export type ConnectorParts = Awaited<ReturnType<typeof openParts>>;
+
+type Base = ReturnType<typeof openBase>;
 
 /** What the others are built on. */
 function openBase(options: PartsOptions) {
@@ -92,6 +99,20 @@ function openBase(options: PartsOptions) {
   return { watch, quarantine, budget, info, listed, markets, tradeRows, facts, gaps, intake, plan };
 }
 
+/** What follows the state of markets. */
+async function openMarketParts(
+  parts: Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook'> & Pick<Base, 'listed'> & { log: Log },
+) {
+  const { facts, watch, log, listed } = parts;
+  const sampler = createMarketSampler({
+    ...{ facts, watch, log, markets: () => listed.markets },
+    onTurn: () => candles.flush(),
+  });
+  const history = await openMarketHistory({ ...parts, ...sampler });
+  const candles = createStreamedCandles({ facts, watch, log, history });
+  return { sampler, history, candles };
+}
+
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, signal } = options;
@@ -133,8 +154,7 @@ export async function openParts(options: PartsOptions) {
     funding: createWalletFunding({ ...common, gaps }),
     role: createWalletRoles(common),
   };
-  const sampler = createMarketSampler({ facts, watch, log, markets: () => listed.markets });
-  const history = await openMarketHistory({ ...common, ...sampler, gaps, plan });
+  const { sampler, history, candles } = await openMarketParts({ ...common, log, gaps, plan, listed });
   const readOutcomes = await openOutcomeWatch({ ...common, finish: history.finish });
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
   const trades = await openTradeFeed({
@@ -151,6 +171,7 @@ export async function openParts(options: PartsOptions) {
     directory,
     fills,
     sampler,
+    candles,
     history,
     readOutcomes,
     readUntoldOutcomes: createUntoldOutcomes(common),
@@ -159,7 +180,11 @@ export async function openParts(options: PartsOptions) {
     async close() {
       await trades.close();
       sampler.flush();
-      await intake.close();
+      candles.flush();
+      await Promise.all([
+        intake.close(),
+        Promise.race([candles.settled(), delay(closeMs, undefined, { ref: false })]),
+      ]);
       await facts.close();
       await quarantine.close();
       budget.close();

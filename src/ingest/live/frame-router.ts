@@ -19,11 +19,11 @@ export interface FrameRouterOptions {
 export function createFrameRouter(
   parts: Pick<
     ConnectorParts,
-    'trades' | 'sampler' | 'directory' | 'intake' | 'watch' | 'history' | 'listed' | 'quarantine'
+    'trades' | 'sampler' | 'candles' | 'directory' | 'intake' | 'watch' | 'history' | 'listed' | 'quarantine'
   >,
   { clock, hurryOutcomes, hurryMarkets }: FrameRouterOptions,
 ): FeedEvents {
-  const { trades, sampler, directory, intake, watch, history, listed, quarantine } = parts;
+  const { trades, sampler, candles, directory, intake, watch, history, listed, quarantine } = parts;
   /** By dex, how many contexts have made the lists be read: once, where they do not tell of the new market yet. */
   const announced = new Map<string, number>();
 
@@ -64,8 +64,7 @@ export function createFrameRouter(
           sampler.takeBook(frame.data, receivedMs);
           return;
         case 'candle':
-          sampler.takeCandles(frame.data, receivedMs);
-          history.told(frame.data);
+          candles.take(frame.data, receivedMs);
           return;
         case 'allDexsAssetCtxs':
           sampler.takeContexts(frame.data, receivedMs);

@@ -30,6 +30,7 @@ async function open() {
   const gaps: RecordedGap[] = [];
   const told: WireCandle[] = [];
   const starts: number[] = [];
+  const holes: string[] = [];
   const history = await openMarketHistory({
     analytics: {
       rows: async ({ name }: { name: string }) =>
@@ -56,7 +57,11 @@ async function open() {
     },
     dayVolume: () => 0,
     takeBook: (book) => void books.push(book),
-    gaps: { record: async (gap) => void gaps.push(gap) },
+    gaps: {
+      record: async (gap) => void gaps.push(gap),
+      note: async ({ coin, fromMs }, filled) =>
+        void holes.push(`${coin} ${fromMs} ${filled ? 'filled' : 'open'}`),
+    },
     signal: new AbortController().signal,
   });
   return {
@@ -64,6 +69,8 @@ async function open() {
     jobs,
     books,
     gaps,
+    /** What was noted of holes in minutes. */
+    holes,
     /** From where the minutes of BTC were asked for. */
     starts,
     /** What the exchange answers of candles. */
@@ -105,17 +112,42 @@ const minuteAt = (t: number): WireCandle => ({
   ...{ t, T: t + 59_999, s: 'BTC', i: '1m', o: '1', h: '1', l: '1', c: '1', v: '1', n: 1 },
 });
 
-test('after a break of their stream minutes are read from where it broke, not from where they were last read', async () => {
+test('after a break of their stream minutes are read from the last that was stored, not from where they were last read', async () => {
   const { history, run, starts } = await open();
   history.follow(markets('BTC'), streamed(['BTC']));
-  history.told([minuteAt(nowMs)]);
+  history.stored([minuteAt(nowMs)]);
   await run();
   const brokeMs = nowMs - 60_000;
-  history.told([minuteAt(brokeMs), { ...minuteAt(nowMs), i: '1h' }]);
+  history.stored([minuteAt(brokeMs)]);
   history.interrupted('BTC');
-  history.told([minuteAt(nowMs)]);
+  history.stored([minuteAt(nowMs)]);
   await run();
-  assert.deepEqual(starts, [storedMs, brokeMs - 300_000]);
+  assert.deepEqual(starts, [storedMs, brokeMs]);
+});
+
+test('what is missing before streamed minutes is noted before they are stored, once, until it is read', async () => {
+  const { history, run, holes } = await open();
+  history.follow(markets('BTC', 'NEW'), streamed(['BTC', 'NEW']));
+  await history.expect(['BTC', 'NEW', 'GONE']);
+  await history.expect(['BTC']);
+  assert.deepEqual(holes.splice(0), [`BTC ${storedMs} open`, 'NEW 0 open']);
+  await run();
+  assert.deepEqual(holes.splice(0), [`BTC ${storedMs} filled`, 'NEW 0 filled']);
+  history.stored([minuteAt(nowMs)]);
+  await history.expect(['BTC']);
+  assert.deepEqual(holes, [], 'nothing is missing');
+  history.interrupted('BTC');
+  await history.expect(['BTC']);
+  assert.deepEqual(holes, [`BTC ${nowMs} open`]);
+});
+
+test('a market that has traded for the first time lacks nothing before that', async () => {
+  const { history, run, told, gaps, jobs } = await open();
+  history.follow(markets('ETH'), streamed([]));
+  await run();
+  told.push({ ...minuteAt(nowMs), s: 'ETH' });
+  for (const job of jobs) await job.run({ lane: 'markets', ageMs: 1, targetMs: 1 });
+  assert.deepEqual(gaps, []);
 });
 
 test('minutes that the exchange does not keep any more are a gap', async () => {

@@ -12,6 +12,7 @@ import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { GapBook } from './gap-book.ts';
 import { importanceOf } from './importance.ts';
 import { coinsOf, type Markets } from './market-directory.ts';
+import { openMinuteHoles } from './minute-holes.ts';
 import type { Pace } from './pace.ts';
 import type { ReaderParts } from './reader.ts';
 import { every, type RecurringJob } from './recurring-job.ts';
@@ -24,7 +25,7 @@ export interface MarketHistoryOptions extends ReaderParts {
   /** USD of a coin traded in a day: histories of what is traded most come first. */
   dayVolume(coin: string): number;
   takeBook(book: WireBook, receivedMs: number): void;
-  gaps: Pick<GapBook, 'record'>;
+  gaps: Pick<GapBook, 'record' | 'note'>;
 }
 
 /** Coins of which the feed brings something. */
@@ -38,9 +39,11 @@ export interface Streamed {
 export interface MarketHistory {
   /** Reads these markets from now on, and no others. */
   follow(markets: Markets, streamed: Streamed): void;
-  /** The feed told of candles: what it misses later begins behind them. */
-  told(candles: readonly WireCandle[]): void;
-  /** The feed of a coin's minutes was interrupted. */
+  /** Minutes of these coins are about to be stored. Resolves once what is missing before them is noted in the store. */
+  expect(coins: Iterable<string>): Promise<void>;
+  /** Minutes from the feed are stored: what is missed later begins behind them. */
+  stored(minutes: readonly WireCandle[]): void;
+  /** Minutes of a coin were missed, or lost before they were stored: reads on from the last one that is stored. */
   interrupted(coin: string): void;
   /**
    * Reads the candles of a coin that has ended once more: the last ones have closed since.
@@ -55,8 +58,8 @@ const intervals = [
   { interval: '1h', lengthMs: hourMs, backMs: 90 * dayMs, shareOfPace: 3 },
   { interval: '1d', lengthMs: dayMs, backMs: 730 * dayMs, shareOfPace: 12 },
 ] as const;
-/** What a stream told so long before it broke has been stored. */
-const streamedBackMs = 5 * minuteMs;
+/** What the minutes of a coin are kept by. */
+const minutesOf = (coin: string) => `${coin} 1m`;
 const fundingBackMs = 30 * dayMs;
 /** Hours of a full page (exchange notes §2.1). */
 const pageHours = 500;
@@ -83,10 +86,14 @@ const storedFunding = query({
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
   const { analytics, info, facts, watch, clock, pace, plan, dayVolume, takeBook, gaps, signal } = options;
-  /** Time of the newest stored row, by coin and kind. */
+  const holes = await openMinuteHoles({ analytics, gaps, clock });
+  /** Time of the newest row behind which some may not be stored, by coin and kind. */
   const cursors = new Map<string, number>();
   for (const { coin, interval, last } of await analytics.rows(storedCandles, {})) {
-    cursors.set(`${coin} ${interval}`, Number(last));
+    const key = `${coin} ${interval}`;
+    const holeMs = key === minutesOf(coin) ? holes.startOf(coin) : undefined;
+    // 0: its minutes were never read.
+    if (holeMs !== 0) cursors.set(key, Math.min(Number(last), holeMs ?? Number(last)));
   }
   for (const { coin, last } of await analytics.rows(storedFunding, {}))
     cursors.set(`${coin} funding`, Number(last));
@@ -118,12 +125,11 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });
     await facts.write(candlesTable, data.map(candleRow));
     watch.heard('candles', { atMs: clock.nowMs(), received: data.length });
-    // The open candle is read again.
-    cursors.set(
-      key,
-      data.reduce((last, { t }) => Math.max(last, t), startTime),
-    );
-    if (isStreamed && breaks.get(coin) === breaksBefore) joined.add(coin);
+    // The open candle is read again. Where there is none yet, nothing is lost before the first one.
+    if (data.length > 0) cursors.set(key, Math.max(startTime, ...data.map(({ t }) => t)));
+    if (interval !== '1m' || breaks.get(coin) !== breaksBefore) return;
+    if (isStreamed) joined.add(coin);
+    await holes.fill(coin);
   }
 
   async function readBook(coin: string, staleness: Staleness): Promise<void> {
@@ -224,17 +230,23 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
         );
       }
     },
-    told(candles) {
-      for (const { s: coin, i, t } of candles) {
-        const key = `${coin} ${i}`;
-        if (i === '1m' && joined.has(coin))
-          cursors.set(key, Math.max(cursors.get(key) ?? 0, t - streamedBackMs));
+    async expect(coins) {
+      const behind = [...coins].filter((coin) => jobs.has(minutesOf(coin)) && !joined.has(coin));
+      await Promise.all(behind.map((coin) => holes.note(coin, cursors.get(minutesOf(coin)) ?? 0)));
+    },
+    stored(minutes) {
+      for (const { s: coin, t } of minutes) {
+        const key = minutesOf(coin);
+        // Where some were lost meanwhile, they lie behind the cursor.
+        if (joined.has(coin)) cursors.set(key, Math.max(cursors.get(key) ?? 0, t));
       }
     },
     interrupted(coin) {
       joined.delete(coin);
-      if (jobs.has(`${coin} 1m`)) breaks.set(coin, (breaks.get(coin) ?? 0) + 1);
-      jobs.get(`${coin} 1m`)?.job.hurry();
+      const reading = jobs.get(minutesOf(coin));
+      if (reading === undefined) return;
+      breaks.set(coin, (breaks.get(coin) ?? 0) + 1);
+      reading.job.hurry();
     },
     finish,
   };

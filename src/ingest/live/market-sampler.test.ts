@@ -19,6 +19,7 @@ test('contexts count as many as they are, in a frame of all dexes as in an answe
     watch,
     log: createLog({ level: 'silent' }),
     markets: () => ({ ...noMarkets, universes: new Map([['', ['BTC', 'ETH']]]) }),
+    onTurn: () => undefined,
   });
   sampler.takeContexts(
     {

@@ -2,15 +2,9 @@ import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../wire/asset-context.ts';
 import type { WireBook } from '../../wire/book.ts';
-import type { WireCandle } from '../../wire/candle.ts';
-import {
-  type AssetContextRow,
-  assetContexts,
-  bookSnapshots,
-  candles as candlesTable,
-} from '../facts/fact-tables.ts';
+import { type AssetContextRow, assetContexts, bookSnapshots } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
-import { bookRow, candleRow, perpContextRow, spotContextRow } from '../facts/market-rows.ts';
+import { bookRow, perpContextRow, spotContextRow } from '../facts/market-rows.ts';
 import { createLatestBooks, type LatestBooks } from '../sources/hyperliquid/latest-books.ts';
 import type { FeedWatch } from './feed-watch.ts';
 import type { Markets } from './market-directory.ts';
@@ -21,7 +15,6 @@ export interface MarketSampler {
   takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
   takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
   takeBook(book: WireBook, receivedMs: number): void;
-  takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
   /** USD of a coin traded in a day, as the newest contexts tell it; 0 where they tell nothing of it. */
   dayVolume(coin: string): number;
   /** Forgets the books of other coins. */
@@ -36,16 +29,18 @@ export interface MarketSamplerOptions {
   log: Log;
   /** Contexts stand in the order of their dex's coins. */
   markets(): Markets;
+  /** A minute has turned. */
+  onTurn(): void;
 }
 
 /** A store that is away for longer loses minutes of states, not this process its memory. */
 const storingLimit = 10;
 
 /** Minutes turn with what arrives, by this machine's clock: the first message of a minute closes the one before. */
-export function createMarketSampler({ facts, watch, log, markets }: MarketSamplerOptions): MarketSampler {
+export function createMarketSampler(options: MarketSamplerOptions): MarketSampler {
+  const { facts, watch, log, markets, onTurn } = options;
   const books = createLatestBooks();
   const changedBooks = new Set<string>();
-  const changedCandles = new Map<string, WireCandle>();
   let perps: { message: WireAllDexsAssetCtxs; receivedMs: number } | undefined;
   let spot: { contexts: readonly WireSpotContext[]; receivedMs: number } | undefined;
   let perpVolumes = new Map<string, number>();
@@ -56,8 +51,10 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
 
   function turn(receivedMs: number): void {
     const now = Math.floor(receivedMs / minuteMs);
-    if (now > minute) flush();
-    minute = Math.max(minute, now);
+    if (now <= minute) return;
+    flush();
+    onTurn();
+    minute = now;
   }
 
   function volumesOf({ ctxs }: WireAllDexsAssetCtxs): Map<string, number> {
@@ -94,8 +91,6 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
     spot = undefined;
     const bookRows = [...changedBooks].map((coin) => bookRow(books.get(coin)!));
     changedBooks.clear();
-    const candleRows = [...changedCandles.values()].map(candleRow);
-    changedCandles.clear();
     if (storing >= storingLimit) {
       log.error(
         { minute: rfc3339(minute * minuteMs) },
@@ -104,11 +99,7 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
       return;
     }
     storing += 1;
-    Promise.all([
-      facts.write(assetContexts, rows),
-      facts.write(bookSnapshots, bookRows),
-      facts.write(candlesTable, candleRows),
-    ])
+    Promise.all([facts.write(assetContexts, rows), facts.write(bookSnapshots, bookRows)])
       .catch((err: unknown) => log.error({ err }, "a minute of the markets' states could not be stored"))
       .finally(() => {
         storing -= 1;
@@ -134,15 +125,6 @@ export function createMarketSampler({ facts, watch, log, markets }: MarketSample
       turn(receivedMs);
       if (books.put(book)) changedBooks.add(book.coin);
       watch.heard('books', { atMs: receivedMs, received: 1, newestMs: book.time });
-    },
-    takeCandles(candles, receivedMs) {
-      turn(receivedMs);
-      for (const candle of candles) {
-        const key = `${candle.s} ${candle.i} ${candle.t}`;
-        const known = changedCandles.get(key);
-        if (known === undefined || candle.n >= known.n) changedCandles.set(key, candle);
-      }
-      watch.heard('candles', { atMs: receivedMs, received: candles.length });
     },
     dayVolume: (coin) => perpVolumes.get(coin) ?? spotVolumes.get(coin) ?? 0,
     retain(coins) {
