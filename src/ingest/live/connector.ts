@@ -10,6 +10,7 @@ import { dispatch } from './dispatcher.ts';
 import { type FeedGroup, openFeedGroup } from './feed-group.ts';
 import { createFrameRouter } from './frame-router.ts';
 import { coinsOf, type Markets, noMarkets } from './market-directory.ts';
+import type { MarketLists } from './market-lists.ts';
 import { defaultPace, type Pace } from './pace.ts';
 import { every } from './recurring-job.ts';
 import { type PlannedSubscriptions, plannedCoins, planSubscriptions } from './subscription-plan.ts';
@@ -103,12 +104,14 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       limit: limits.subscriptions,
     });
     feeds.follow(planned.subscriptions);
-    history.follow(listed.markets, {
+    const coins = coinsOf(listed.markets);
+    sampler.retain(coins);
+    const streamed = {
       minutes: plannedCoins(planned, 'candle'),
       books: plannedCoins(planned, 'l2Book'),
-    });
-    sampler.retain(coinsOf(listed.markets));
-    void keepMarkets(parts, { markets: listed.markets, log });
+    };
+    const ended = [history.follow(listed.markets, streamed), parts.trades.retain(coins)];
+    void keepMarkets(parts.markets, { markets: listed.markets, ended, log });
     // Who trades, and which markets are busy, is known soon after the first list of them.
     replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
   }
@@ -148,14 +151,21 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   };
 }
 
-/** The next process begins with these markets, once nothing of those that have ended is left to read. */
+interface Keeping {
+  markets: Markets;
+  /** Resolve once nothing is left to read of what has ended. */
+  ended: Promise<void>[];
+  log: Log;
+}
+
+/** The next process begins with these markets, and looks for no others. */
 async function keepMarkets(
-  parts: ConnectorParts,
-  { markets, log }: { markets: Markets; log: Log },
+  lists: Pick<MarketLists, 'keep'>,
+  { markets, ended, log }: Keeping,
 ): Promise<void> {
-  await parts.trades.retain(coinsOf(markets));
+  await Promise.all(ended);
   try {
-    parts.markets.keep(markets);
+    lists.keep(markets);
   } catch (err) {
     log.error({ err }, 'the lists of markets cannot be kept for the next start');
   }

@@ -31,6 +31,7 @@ async function open() {
   const told: WireCandle[] = [];
   const starts: number[] = [];
   const holes: string[] = [];
+  const exchange = { isAway: false };
   const history = await openMarketHistory({
     analytics: {
       rows: async ({ name }: { name: string }) =>
@@ -39,6 +40,7 @@ async function open() {
     info: {
       async ask(request: Asked) {
         asked.push(request);
+        if (exchange.isAway) throw new Error('nobody answers');
         if (request.req?.coin === 'BTC' && request.req.interval === '1m') starts.push(request.req.startTime);
         if (request.type === 'l2Book')
           return { data: { coin: request.coin, time: nowMs, levels: [[], []] }, rejected: [] };
@@ -66,6 +68,7 @@ async function open() {
   });
   return {
     history,
+    exchange,
     jobs,
     books,
     gaps,
@@ -79,7 +82,7 @@ async function open() {
     async run(): Promise<string[]> {
       for (const job of jobs) {
         const staleness = job.staleness(monotonicMs());
-        if (staleness !== undefined) await job.run(staleness);
+        if (staleness !== undefined) await job.run(staleness).catch(() => undefined);
       }
       return asked
         .splice(0)
@@ -96,13 +99,13 @@ const streamed = (coins: string[], books = coins) => ({ minutes: new Set(coins),
 
 test('minutes that were missed before their stream began are read from the last stored one on, once', async () => {
   const { history, run, asked, jobs } = await open();
-  history.follow(markets('BTC'), streamed(['BTC']));
+  void history.follow(markets('BTC'), streamed(['BTC']));
   const due = [...jobs].map((job) => ({ job, staleness: job.staleness(monotonicMs()) }));
   for (const { job, staleness } of due) if (staleness !== undefined) await job.run(staleness);
   const minutes = asked.find(({ req }) => req?.interval === '1m');
   assert.equal(minutes?.req?.startTime, storedMs);
   asked.length = 0;
-  history.follow(markets('BTC'), streamed(['BTC']));
+  void history.follow(markets('BTC'), streamed(['BTC']));
   assert.deepEqual(await run(), [], 'the stream brings what follows');
   history.interrupted('BTC');
   assert.deepEqual(await run(), ['1m BTC']);
@@ -114,7 +117,7 @@ const minuteAt = (t: number): WireCandle => ({
 
 test('after a break of their stream minutes are read from the last that was stored, not from where they were last read', async () => {
   const { history, run, starts } = await open();
-  history.follow(markets('BTC'), streamed(['BTC']));
+  void history.follow(markets('BTC'), streamed(['BTC']));
   history.stored([minuteAt(nowMs)]);
   await run();
   const brokeMs = nowMs - 60_000;
@@ -127,7 +130,7 @@ test('after a break of their stream minutes are read from the last that was stor
 
 test('what is missing before streamed minutes is noted before they are stored, once, until it is read', async () => {
   const { history, run, holes } = await open();
-  history.follow(markets('BTC', 'NEW'), streamed(['BTC', 'NEW']));
+  void history.follow(markets('BTC', 'NEW'), streamed(['BTC', 'NEW']));
   await history.expect(['BTC', 'NEW', 'GONE']);
   await history.expect(['BTC']);
   assert.deepEqual(holes.splice(0), [`BTC ${storedMs} open`, 'NEW 0 open']);
@@ -143,7 +146,7 @@ test('what is missing before streamed minutes is noted before they are stored, o
 
 test('a market that has traded for the first time lacks nothing before that', async () => {
   const { history, run, told, gaps, jobs } = await open();
-  history.follow(markets('ETH'), streamed([]));
+  void history.follow(markets('ETH'), streamed([]));
   await run();
   told.push({ ...minuteAt(nowMs), s: 'ETH' });
   for (const job of jobs) await job.run({ lane: 'markets', ageMs: 1, targetMs: 1 });
@@ -153,7 +156,7 @@ test('a market that has traded for the first time lacks nothing before that', as
 test('minutes that the exchange does not keep any more are a gap', async () => {
   const { history, run, told, gaps } = await open();
   told.push(minuteAt(storedMs + 180_000), minuteAt(storedMs + 240_000));
-  history.follow(markets('BTC', 'ETH'), streamed([]));
+  void history.follow(markets('BTC', 'ETH'), streamed([]));
   await run();
   assert.deepEqual(gaps, [
     {
@@ -165,7 +168,7 @@ test('minutes that the exchange does not keep any more are a gap', async () => {
 
 test('books that are not streamed are read by REST', async () => {
   const { history, run, books } = await open();
-  history.follow(markets('BTC', 'ETH'), streamed([], ['BTC']));
+  void history.follow(markets('BTC', 'ETH'), streamed([], ['BTC']));
   const asked = await run();
   assert.deepEqual(
     asked.filter((text) => text.startsWith('l2Book')),
@@ -185,23 +188,50 @@ test('candles of an outcome that has ended are read once more from where they we
     return asked.splice(0).map(({ req }) => `${req?.interval} ${req?.coin}`);
   };
   const all = (coin: string) => ['1m', '1h', '1d'].map((interval) => `${interval} ${coin}`);
-  history.follow({ ...noMarkets, outcomes: ['#10', '#20'] }, streamed([]));
+  void history.follow({ ...noMarkets, outcomes: ['#10', '#20'] }, streamed([]));
   await run();
-  history.follow({ ...noMarkets, outcomes: ['#20'] }, streamed([]));
+  void history.follow({ ...noMarkets, outcomes: ['#20'] }, streamed([]));
   assert.deepEqual(await lastReading('#10'), all('#10'));
   assert.deepEqual(await lastReading('#20'), all('#20'));
-  history.follow(noMarkets, streamed([]));
+  void history.follow(noMarkets, streamed([]));
   assert.equal(jobs.size, 0);
+});
+
+test('of a market that has gone candles and funding are read once more, again where that fails, and then nothing is kept', async () => {
+  const { history, exchange, run, jobs } = await open();
+  void history.follow(markets('BTC', 'ETH'), streamed([]));
+  await run();
+  const before = jobs.size;
+  const ended = history.follow(markets('BTC'), streamed([]));
+  exchange.isAway = true;
+  assert.ok((await run()).includes('1d ETH'));
+  exchange.isAway = false;
+  assert.deepEqual(await run(), ['1m ETH', '1h ETH', '1d ETH', 'fundingHistory ETH']);
+  await ended;
+  // A book, three intervals and funding.
+  assert.equal(jobs.size, before - 5);
+  assert.deepEqual(await run(), []);
+});
+
+test('a market that is back before it was read to its end is read as any other', async () => {
+  const { history, run, jobs } = await open();
+  void history.follow(markets('BTC', 'ETH'), streamed([]));
+  await run();
+  const before = jobs.size;
+  const ended = history.follow(markets('BTC'), streamed([]));
+  void history.follow(markets('BTC', 'ETH'), streamed([]));
+  await ended;
+  assert.equal(jobs.size, before);
 });
 
 test('nothing is kept of a market that has gone', async () => {
   const { history, run, jobs } = await open();
-  history.follow({ ...markets('BTC'), outcomes: ['#10', '#11'] }, streamed([]));
+  void history.follow({ ...markets('BTC'), outcomes: ['#10', '#11'] }, streamed([]));
   const before = jobs.size;
-  history.follow(markets('BTC'), streamed([]));
+  void history.follow(markets('BTC'), streamed([]));
   // A book and three intervals of candles of either side.
   assert.equal(jobs.size, before - 8);
   assert.ok(!(await run()).some((text) => text.includes('#')));
-  history.follow({ ...markets('BTC'), outcomes: ['#10'] }, streamed([]));
+  void history.follow({ ...markets('BTC'), outcomes: ['#10'] }, streamed([]));
   assert.ok((await run()).includes('l2Book #10'), 'it is back');
 });

@@ -11,6 +11,7 @@ import { InfoError } from '../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../sources/hyperliquid/request-queue.ts';
 import type { GapBook } from './gap-book.ts';
 import { importanceOf } from './importance.ts';
+import { createLastReadings } from './last-readings.ts';
 import { coinsOf, type Markets } from './market-directory.ts';
 import { openMinuteHoles } from './minute-holes.ts';
 import type { Pace } from './pace.ts';
@@ -37,8 +38,11 @@ export interface Streamed {
 
 /** What of markets comes by REST: funding, and the candles and books that no feed brings. */
 export interface MarketHistory {
-  /** Reads these markets from now on, and no others. */
-  follow(markets: Markets, streamed: Streamed): void;
+  /**
+   * Reads these markets from now on, and of others what they have come to; the last of an outcome is read with its
+   * settlement. Resolves once that is stored.
+   */
+  follow(markets: Markets, streamed: Streamed): Promise<void>;
   /** Minutes of these coins are about to be stored. Resolves once what is missing before them is noted in the store. */
   expect(coins: Iterable<string>): Promise<void>;
   /** Minutes from the feed are stored: what is missed later begins behind them. */
@@ -103,6 +107,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   const joined = new Set<string>();
   /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
   const breaks = new Map<string, number>();
+  const lastReadings = createLastReadings(plan, pace.candlesMs);
   /** Outcomes that were read to their end and are listed still. */
   const finished = new Set<string>();
 
@@ -171,6 +176,21 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     plan.add(job);
   }
 
+  /** What the exchange does not tell any more is not asked for for ever. */
+  async function unlessRefused(reading: Promise<void>): Promise<void> {
+    await reading.catch((error: unknown) => {
+      if (!(error instanceof InfoError) || error.failure !== 'refused') throw error;
+    });
+  }
+
+  /** A perp that is delisted, a pair that is gone: its last hour and day, and its last funding, are not stored yet. */
+  async function readLast(coin: string, staleness: Staleness): Promise<void> {
+    await finish(coin, staleness);
+    if (!cursors.has(`${coin} funding`)) return;
+    await unlessRefused(readFunding(coin, staleness));
+    cursors.delete(`${coin} funding`);
+  }
+
   /** Some outcomes live for a quarter of an hour: what is kept for them must not outlive them. */
   function forget(isGone: (coin: string) => boolean): void {
     const gone = [...jobs].filter(([, { coin }]) => isGone(coin));
@@ -178,8 +198,8 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     plan.remove(gone.map(([, { job }]) => job));
     for (const [key, { coin }] of gone) {
       jobs.delete(key);
-      // Those of an outcome's candles have a last reading to come.
-      if (!isOutcome(coin) || finished.has(coin)) cursors.delete(key);
+      if (finished.has(coin)) cursors.delete(key);
+      else if (!isOutcome(coin)) lastReadings.begin(coin, (staleness) => readLast(coin, staleness));
       joined.delete(coin);
       breaks.delete(coin);
     }
@@ -187,26 +207,21 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   }
 
   async function finish(coin: string, staleness: Staleness): Promise<void> {
-    await Promise.all(
-      intervals.map((kind) =>
-        readCandles(coin, kind, staleness).catch((error: unknown) => {
-          // What the exchange does not tell any more is not asked for for ever.
-          if (!(error instanceof InfoError) || error.failure !== 'refused') throw error;
-        }),
-      ),
-    );
+    await Promise.all(intervals.map((kind) => unlessRefused(readCandles(coin, kind, staleness))));
+    if (!jobs.has(`${coin} book`))
+      for (const { interval } of intervals) cursors.delete(`${coin} ${interval}`);
     // The list of markets may not say yet that it has ended.
-    if (jobs.has(`${coin} book`)) finished.add(coin);
-    else for (const { interval } of intervals) cursors.delete(`${coin} ${interval}`);
+    else if (isOutcome(coin)) finished.add(coin);
   }
 
   return {
-    follow(markets, nowStreamed) {
+    async follow(markets, nowStreamed) {
       streamed = nowStreamed;
       const listed = coinsOf(markets);
       forget((coin) => !listed.has(coin));
       for (const coin of joined) if (!streamed.minutes.has(coin)) joined.delete(coin);
       for (const coin of listed) {
+        lastReadings.cancel(coin);
         add(
           coin,
           'book',
@@ -229,6 +244,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
           () => true,
         );
       }
+      await lastReadings.over();
     },
     async expect(coins) {
       const behind = [...coins].filter((coin) => jobs.has(minutesOf(coin)) && !joined.has(coin));
