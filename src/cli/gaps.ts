@@ -33,7 +33,7 @@ export function addGaps(program: Command, context: CliContext): void {
     .command('gaps')
     .summary('list what the record lacks')
     .description('Lists the gaps of live reading that nothing can fill, those found last first.')
-    .option('--feed <FEED>', 'of one feed alone: fills, trades, walletFunding, candles')
+    .option('--feed <FEED>', 'of one feed alone: fills, trades, walletFunding, candles, contexts, books')
     .option('--wallet <ADDRESS>', 'of one wallet alone', addressOption)
     .option('--limit <N>', 'at most so many (1 to 1000)', countOption(1_000), 100)
     .option(...jsonOption)

@@ -7,7 +7,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
  * unix ms.
  */
 export interface Gap {
-  /** `fills`, `trades`, `walletFunding`, `candles`. */
+  /** `fills`, `trades`, `walletFunding`, `candles`, `contexts`, `books`. */
   feed: string;
   /** Absent where no one wallet, or coin, is concerned. */
   wallet?: string;

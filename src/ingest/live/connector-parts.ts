@@ -16,6 +16,7 @@ import { type ConnectorLimits, weightShares } from './connector-limits.ts';
 import { createFeedWatch } from './feed-watch.ts';
 import { createFillIntake } from './fill-intake.ts';
 import { createGapBook } from './gap-book.ts';
+import { readLastMinutes } from './last-minutes.ts';
 import { type Markets, noMarkets } from './market-directory.ts';
 import { type MarketHistoryOptions, openMarketHistory } from './market-history.ts';
 import { openMarketLists } from './market-lists.ts';
@@ -103,9 +104,11 @@ function openBase(options: PartsOptions) {
 async function openMarketParts(
   parts: Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook'> & Pick<Base, 'listed'> & { log: Log },
 ) {
-  const { facts, watch, log, listed } = parts;
+  const { analytics, facts, watch, log, listed } = parts;
   const sampler = createMarketSampler({
-    ...{ facts, watch, log, markets: () => listed.markets },
+    ...parts,
+    lastMinutes: await readLastMinutes(analytics),
+    markets: () => listed.markets,
     onTurn: () => candles.flush(),
   });
   const history = await openMarketHistory({ ...parts, ...sampler });
@@ -183,7 +186,10 @@ export async function openParts(options: PartsOptions) {
       candles.flush();
       await Promise.all([
         intake.close(),
-        Promise.race([candles.settled(), delay(closeMs, undefined, { ref: false })]),
+        Promise.race([
+          Promise.all([sampler.settled(), candles.settled()]),
+          delay(closeMs, undefined, { ref: false }),
+        ]),
       ]);
       await facts.close();
       await quarantine.close();

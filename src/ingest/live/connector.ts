@@ -105,11 +105,11 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     });
     feeds.follow(planned.subscriptions);
     const coins = coinsOf(listed.markets);
-    sampler.retain(coins);
     const streamed = {
       minutes: plannedCoins(planned, 'candle'),
       books: plannedCoins(planned, 'l2Book'),
     };
+    sampler.follow(coins, streamed.books);
     const ended = [history.follow(listed.markets, streamed), parts.trades.retain(coins)];
     void keepMarkets(parts.markets, { markets: listed.markets, ended, log });
     // Who trades, and which markets are busy, is known soon after the first list of them.

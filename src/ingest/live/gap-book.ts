@@ -5,7 +5,7 @@ import type { FeedWatch } from './feed-watch.ts';
 
 /** Data that a source had and nothing can bring back. */
 export interface RecordedGap {
-  feed: 'trades' | 'fills' | 'walletFunding' | 'candles';
+  feed: 'trades' | 'fills' | 'walletFunding' | 'candles' | 'contexts' | 'books';
   /** Empty where no one wallet, or coin, is concerned. */
   wallet?: string;
   coin?: string;

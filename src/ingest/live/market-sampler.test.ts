@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../kernel/log.ts';
 import type { WirePerpContext } from '../../wire/asset-context.ts';
-import type { FactWriter } from '../facts/fact-writer.ts';
 import { createFeedWatch } from './feed-watch.ts';
 import { noMarkets } from './market-directory.ts';
 import { createMarketSampler } from './market-sampler.ts';
@@ -15,7 +14,9 @@ const context: WirePerpContext = {
 test('contexts count as many as they are, in a frame of all dexes as in an answer about spot', () => {
   const watch = createFeedWatch({});
   const sampler = createMarketSampler({
-    facts: { write: async () => undefined } as unknown as FactWriter,
+    facts: { write: async () => undefined },
+    gaps: { record: async () => undefined },
+    lastMinutes: {},
     watch,
     log: createLog({ level: 'silent' }),
     markets: () => ({ ...noMarkets, universes: new Map([['', ['BTC', 'ETH']]]) }),

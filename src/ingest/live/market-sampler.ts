@@ -1,13 +1,18 @@
-import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
+import { minuteMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../wire/asset-context.ts';
 import type { WireBook } from '../../wire/book.ts';
+import type { FactTable } from '../facts/fact-table.ts';
 import { type AssetContextRow, assetContexts, bookSnapshots } from '../facts/fact-tables.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
-import { bookRow, perpContextRow, spotContextRow } from '../facts/market-rows.ts';
-import { createLatestBooks, type LatestBooks } from '../sources/hyperliquid/latest-books.ts';
+import { perpContextRow, spotContextRow } from '../facts/market-rows.ts';
+import type { LatestBooks } from '../sources/hyperliquid/latest-books.ts';
+import { type BookSampler, createBookSampler } from './book-sampler.ts';
 import type { FeedWatch } from './feed-watch.ts';
+import type { GapBook } from './gap-book.ts';
+import type { MinuteFeed } from './last-minutes.ts';
 import type { Markets } from './market-directory.ts';
+import { createMinuteStore } from './minute-store.ts';
 
 /** Keeps the newest state of every market, and stores the last of every minute. */
 export interface MarketSampler {
@@ -17,37 +22,40 @@ export interface MarketSampler {
   takeBook(book: WireBook, receivedMs: number): void;
   /** USD of a coin traded in a day, as the newest contexts tell it; 0 where they tell nothing of it. */
   dayVolume(coin: string): number;
-  /** Forgets the books of other coins. */
-  retain(coins: ReadonlySet<string>): void;
-  /** Stores what has not been stored yet. */
+  /** Follows the books of the coins that are listed, and no others; those of some are streamed. */
+  follow: BookSampler['follow'];
+  /** Hands over what has not been stored yet. */
   flush(): void;
+  /** Resolves once nothing is on its way to the store. */
+  settled(): Promise<void>;
 }
 
 export interface MarketSamplerOptions {
-  facts: FactWriter;
+  facts: Pick<FactWriter, 'write'>;
+  gaps: Pick<GapBook, 'record'>;
   watch: FeedWatch;
   log: Log;
+  /** Up to which earlier runs have stored, or know to be missing. */
+  lastMinutes: Partial<Record<MinuteFeed, number>>;
   /** Contexts stand in the order of their dex's coins. */
   markets(): Markets;
   /** A minute has turned. */
   onTurn(): void;
 }
 
-/** A store that is away for longer loses minutes of states, not this process its memory. */
-const storingLimit = 10;
-
 /** Minutes turn with what arrives, by this machine's clock: the first message of a minute closes the one before. */
 export function createMarketSampler(options: MarketSamplerOptions): MarketSampler {
-  const { facts, watch, log, markets, onTurn } = options;
-  const books = createLatestBooks();
-  const changedBooks = new Set<string>();
+  const { watch, lastMinutes, markets, onTurn } = options;
+  const storeOf = <R>(feed: MinuteFeed, table: FactTable<R>) =>
+    createMinuteStore({ ...options, feed, table, storedTo: lastMinutes[feed] });
+  const contextMinutes = storeOf('contexts', assetContexts);
+  const bookMinutes = storeOf('books', bookSnapshots);
+  const books = createBookSampler({ minutes: bookMinutes });
   let perps: { message: WireAllDexsAssetCtxs; receivedMs: number } | undefined;
   let spot: { contexts: readonly WireSpotContext[]; receivedMs: number } | undefined;
   let perpVolumes = new Map<string, number>();
   let spotVolumes = new Map<string, number>();
   let minute = 0;
-  /** Minutes on their way to the store. */
-  let storing = 0;
 
   function turn(receivedMs: number): void {
     const now = Math.floor(receivedMs / minuteMs);
@@ -82,32 +90,23 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
     });
   }
 
-  function flush(): void {
+  /** Contexts tell no time: their minute is that of their arrival. Those of spot come by REST, when they do. */
+  function flushContexts(): void {
     const rows = perpRows();
-    if (spot !== undefined) {
-      for (const context of spot.contexts) rows.push(spotContextRow(spot.receivedMs, context));
-    }
+    const heard = rows.length === 0 ? [] : [Math.floor(perps!.receivedMs / minuteMs)];
+    for (const context of spot?.contexts ?? []) rows.push(spotContextRow(spot!.receivedMs, context));
     perps = undefined;
     spot = undefined;
-    const bookRows = [...changedBooks].map((coin) => bookRow(books.get(coin)!));
-    changedBooks.clear();
-    if (storing >= storingLimit) {
-      log.error(
-        { minute: rfc3339(minute * minuteMs) },
-        "the store is behind: the markets' states of a minute are left out",
-      );
-      return;
-    }
-    storing += 1;
-    Promise.all([facts.write(assetContexts, rows), facts.write(bookSnapshots, bookRows)])
-      .catch((err: unknown) => log.error({ err }, "a minute of the markets' states could not be stored"))
-      .finally(() => {
-        storing -= 1;
-      });
+    contextMinutes.put({ heard, rows });
+  }
+
+  function flush(): void {
+    flushContexts();
+    books.flush();
   }
 
   return {
-    books,
+    books: books.latest,
     takeContexts(message, receivedMs) {
       turn(receivedMs);
       perps = { message, receivedMs };
@@ -123,15 +122,12 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
     },
     takeBook(book, receivedMs) {
       turn(receivedMs);
-      if (books.put(book)) changedBooks.add(book.coin);
+      books.take(book);
       watch.heard('books', { atMs: receivedMs, received: 1, newestMs: book.time });
     },
     dayVolume: (coin) => perpVolumes.get(coin) ?? spotVolumes.get(coin) ?? 0,
-    retain(coins) {
-      // Of those that go, the last books are stored first.
-      if ([...changedBooks].some((coin) => !coins.has(coin))) flush();
-      books.retain(coins);
-    },
+    follow: books.follow,
     flush,
+    settled: () => Promise.all([contextMinutes.settled(), bookMinutes.settled()]).then(() => undefined),
   };
 }

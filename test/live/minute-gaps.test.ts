@@ -1,0 +1,126 @@
+/** Missing minutes of markets' states over several lives of a reading, with a real store. */
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
+import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
+import { createGapBook } from '../../src/ingest/live/gap-book.ts';
+import { readLastMinutes } from '../../src/ingest/live/last-minutes.ts';
+import { noMarkets } from '../../src/ingest/live/market-directory.ts';
+import { createMarketSampler } from '../../src/ingest/live/market-sampler.ts';
+import { listGaps } from '../../src/jobs/gap-list.ts';
+import { fixedClock, minuteMs } from '../../src/kernel/clock.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import type { WirePerpContext } from '../../src/wire/asset-context.ts';
+import { useFactStore } from '../ingest/fact-store.ts';
+
+const startMs = Date.UTC(2026, 4, 1, 12);
+const timeOf = (minute: number) => startMs + minute * minuteMs;
+const context: WirePerpContext = {
+  ...{ funding: '0', openInterest: '1', prevDayPx: '1', dayNtlVlm: '7', premium: null, oraclePx: '1' },
+  ...{ markPx: '1', midPx: null, impactPxs: null },
+};
+const own = useFactStore();
+let lives = 0;
+
+/** What a process of its own hears: in each minute contexts, or books, or what comes by REST. */
+async function live() {
+  const log = createLog({ level: 'silent' });
+  const watch = createFeedWatch({});
+  const dir = join(own.dir, `life-${lives++}`);
+  const facts = createFactWriter({ analytics: own.store, dir, log, flushMs: 1 });
+  const sampler = createMarketSampler({
+    ...{ facts, watch, log, onTurn: () => undefined },
+    gaps: createGapBook({ facts, watch, clock: fixedClock(timeOf(0)) }),
+    lastMinutes: await readLastMinutes(own.store),
+    markets: () => ({ ...noMarkets, universes: new Map([['', ['BTC']]]) }),
+  });
+  sampler.follow(new Set(['BTC', 'QUIET']), new Set(['BTC']));
+  return {
+    contexts: (minute: number) => sampler.takeContexts({ ctxs: [['', [context]]] }, timeOf(minute)),
+    book: (minute: number) => takeBook('BTC', minute),
+    rest(minute: number) {
+      sampler.takeSpotContexts([{ ...context, coin: '@1' }], timeOf(minute));
+      takeBook('QUIET', minute);
+    },
+    async kill() {
+      await sampler.settled();
+      await facts.close();
+      return watch.status(0).flatMap(({ name, gapsRecorded }) => (gapsRecorded > 0 ? [name] : []));
+    },
+    async stop() {
+      sampler.flush();
+      return this.kill();
+    },
+  };
+  function takeBook(coin: string, minute: number) {
+    sampler.takeBook({ coin, time: timeOf(minute), levels: [[], []] }, timeOf(minute));
+  }
+}
+
+async function gaps(): Promise<string[]> {
+  const told = await listGaps(own.store);
+  const minuteOf = (ms: number) => (ms - startMs) / minuteMs;
+  return told
+    .map(({ feed, coin = 'all', lostFromMs, lostUntilMs, reason }) => {
+      const range = `${minuteOf(lostFromMs!)}-${minuteOf(lostUntilMs + 1) - 1}`;
+      return `${feed} ${coin} ${range} ${reason}`;
+    })
+    .sort();
+}
+
+test('minutes in which nobody ran, or nothing was heard, are one gap of all coins, and no others are', async () => {
+  const first = await live();
+  for (const minute of [0.5, 1.5, 1.9]) {
+    first.contexts(minute);
+    first.book(minute);
+  }
+  assert.deepEqual(await first.stop(), []);
+
+  const soon = await live();
+  soon.contexts(1.95);
+  soon.book(1.95);
+  soon.contexts(2.1);
+  soon.book(2.1);
+  assert.deepEqual(
+    [await soon.stop(), await gaps()],
+    [[], []],
+    'a restart within a minute, and into the next',
+  );
+
+  const later = await live();
+  for (const minute of [5.5, 6.5, 8.5, 9.5]) later.contexts(minute);
+  for (const minute of [5.5, 6.5, 7.5, 8.5, 9.5]) later.book(minute);
+  later.rest(9.6);
+  assert.deepEqual(await later.stop(), ['books', 'contexts']);
+  const known = ['books all 3-4 disconnect', 'contexts all 3-4 disconnect', 'contexts all 7-7 disconnect'];
+  assert.deepEqual(await gaps(), known);
+
+  // REST goes on while the streams are away.
+  const half = await live();
+  for (const minute of [10.5, 11.5, 12.5]) half.rest(minute);
+  await half.kill();
+  const last = await live();
+  last.contexts(14.5);
+  last.book(14.5);
+  await last.stop();
+  assert.deepEqual(await gaps(), [
+    'books all 10-13 disconnect',
+    ...known.slice(0, 1),
+    'contexts all 10-13 disconnect',
+    ...known.slice(1),
+  ]);
+});
+
+test('a process that was killed between a gap and the minute behind it leaves no part of it twice', async () => {
+  const before = await gaps();
+  const killed = await live();
+  killed.contexts(20.5);
+  killed.contexts(21.5);
+  await killed.kill();
+  const next = await live();
+  next.contexts(23.5);
+  await next.stop();
+  const found = (await gaps()).filter((gap) => !before.includes(gap));
+  assert.deepEqual(found, ['contexts all 15-19 disconnect', 'contexts all 21-22 disconnect']);
+});
