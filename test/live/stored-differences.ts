@@ -8,7 +8,7 @@ const limits = { maxRows: 5_000_000, deadlineMs: 60_000 };
 const asText = (sql: string) =>
   query({
     name: 'stored_rows',
-    params: {},
+    params: { from: 'TimeMs', until: 'TimeMs' },
     row: Type.Object({ text: Type.String() }),
     sql: `SELECT toString(tuple(*)) AS text FROM (${sql})`,
     limits,
@@ -30,8 +30,11 @@ const alike = Object.entries({
     SELECT * EXCEPT time REPLACE (hex(wallet) AS wallet) FROM accounts FINAL`,
   'wallet funding': 'SELECT * REPLACE (hex(wallet) AS wallet) FROM wallet_funding FINAL',
   'market funding': 'SELECT * FROM market_funding FINAL',
-  // Minutes come by the feed: of those without a trade it tells nothing, and the last are stored when the next one begins.
-  candles: "SELECT * FROM candles FINAL WHERE interval != '1m'",
+  // Minutes come by the feed: of those without a trade it tells nothing. A start that is killed at once reads none of the
+  // past, and the last, which come in one burst, are stored when the next one begins.
+  candles: `
+    SELECT * FROM candles FINAL
+    WHERE interval != '1m' OR (trades > 0 AND open_time >= {from:TimeMs} AND open_time < {until:TimeMs})`,
   outcomes: 'SELECT * EXCEPT time FROM outcomes FINAL',
   questions: 'SELECT * EXCEPT time FROM outcome_questions FINAL',
   settlements: 'SELECT * EXCEPT time FROM outcome_settlements FINAL',
@@ -66,12 +69,17 @@ const tradeGaps = query({
 
 /**
  * What a store whose process was killed has otherwise than one that was read cleanly; empty where they are equal.
- * @param fromMs when reading began, unix milliseconds: of the trades before it each has what it was told.
+ * @param range of what both have heard of, unix milliseconds: of the trades before it each has what it was told.
  */
-export async function storedDifferences(clean: Rows, killed: Rows, fromMs: number): Promise<string[]> {
+export async function storedDifferences(
+  clean: Rows,
+  killed: Rows,
+  { fromMs, untilMs }: { fromMs: number; untilMs: number },
+): Promise<string[]> {
+  const range = { from: fromMs, until: untilMs };
   const found: string[] = [];
   for (const { what, stored } of alike) {
-    const [expected, got] = await Promise.all([clean.rows(stored, {}), killed.rows(stored, {})]);
+    const [expected, got] = await Promise.all([clean.rows(stored, range), killed.rows(stored, range)]);
     found.push(
       ...difference(
         what,
