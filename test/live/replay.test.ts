@@ -18,6 +18,8 @@ import { testPace } from './live-world.ts';
 
 const frames = new URL('../../../shared/data/ws/books-and-trades.jsonl', import.meta.url);
 
+const nothing = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
+
 /** An exchange that knows five coins, has nothing to tell about wallets, and plays the recorded frames to who subscribes. */
 async function playing(lines: readonly string[], coins: readonly string[]) {
   const universe = coins.map((name) => ({ name, szDecimals: 2, maxLeverage: 10, marginTableId: 10 }));
@@ -27,10 +29,16 @@ async function playing(lines: readonly string[], coins: readonly string[]) {
     spotMeta: { tokens: [], universe: [] },
     spotMetaAndAssetCtxs: [{ tokens: [], universe: [] }, []],
     outcomeMeta: { outcomes: [], questions: [] },
+    userRole: { role: 'user' },
+    subAccounts: null,
+    clearinghouseState: {
+      ...{ marginSummary: nothing, crossMarginSummary: nothing, crossMaintenanceMarginUsed: '0.0' },
+      ...{ withdrawable: '0.0', assetPositions: [], time: Date.now() },
+    },
   };
   const server = createServer(async (request, response) => {
     const { type } = JSON.parse(String(Buffer.concat(await Array.fromAsync(request)))) as { type: string };
-    response.end(JSON.stringify(answers[type] ?? []));
+    response.end(JSON.stringify(type in answers ? answers[type] : []));
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (socket) => {
@@ -96,6 +104,7 @@ test('recorded frames, played twice, give 1,869 distinct trades and the last boo
   const harness = await chdbHarness();
   const exchange = await playing(lines, [...lastBooks.keys()]);
   const store = await harness.open('replay');
+  let running: Connector | undefined;
   try {
     const connector = await startConnector({
       ...exchange,
@@ -106,10 +115,17 @@ test('recorded frames, played twice, give 1,869 distinct trades and the last boo
       pace: testPace,
       limits: { connections: 1 },
     });
+    running = connector;
     await heard(connector, 'books', 2 * bookFrames);
     await heard(connector, 'trades', 1_869);
+    // Wallets are asked about, too.
+    while (
+      connector.state().feeds.find(({ name }) => name === 'positions')!.ageMs === Number.POSITIVE_INFINITY
+    )
+      await delay(20);
     assert.deepEqual(connector.state().unusable, []);
     assert.deepEqual(new Map([...connector.books.all()].map(({ coin, time }) => [coin, time])), lastBooks);
+    running = undefined;
     await connector.close();
     const [row] = await store.rows(counts, {});
     assert.equal(row!.trades, 1_869);
@@ -117,6 +133,7 @@ test('recorded frames, played twice, give 1,869 distinct trades and the last boo
     assert.deepEqual(new Map(stored.map(({ coin, at }) => [coin, Number(at)])), lastBooks);
     assert.ok(stored.every(({ levels }) => levels === 40));
   } finally {
+    await running?.close();
     exchange.close();
     await store.close();
     await harness.stop();
