@@ -32,7 +32,9 @@ export function addGaps(program: Command, context: CliContext): void {
   program
     .command('gaps')
     .summary('list what the record lacks')
-    .description('Lists the gaps of live reading that nothing can fill, those found last first.')
+    .description(
+      'Lists the gaps of live reading that nothing can fill, those found last first; then holes that are still being read, open.',
+    )
     .option('--feed <FEED>', 'of one feed alone: fills, trades, walletFunding, candles, contexts, books')
     .option('--wallet <ADDRESS>', 'of one wallet alone', addressOption)
     .option('--limit <N>', 'at most so many (1 to 1000)', countOption(1_000), 100)

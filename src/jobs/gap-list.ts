@@ -46,11 +46,11 @@ const gaps = query({
       reason, toString(toUnixTimestamp64Milli(time)) AS found_ms
     FROM feed_gaps FINAL
     WHERE NOT filled AND ({feed:String} = '' OR feed = {feed:String}) AND ({wallet:String} = '' OR user = {wallet:String})
-    ORDER BY time DESC, feed, wallet, coin, from_time, to_time
+    ORDER BY reason = 'open', time DESC, feed, wallet, coin, from_time, to_time
     LIMIT {limit:UInt64}`,
 });
 
-/** The recorded gaps, those found last first. */
+/** The recorded gaps, those found last first; holes that are still being read, `open`, come behind all others. */
 export async function listGaps(analytics: AnalyticsStore, options: GapListOptions = {}): Promise<Gap[]> {
   const { feed = '', wallet = '', limit = 100 } = options;
   const rows = await analytics.rows(gaps, { feed, wallet: wallet.toLowerCase(), limit });

@@ -13,7 +13,8 @@ const walletText = Type.String({
 /** What the record lacks, and what of it cannot be used. */
 export const recordRoutes = {
   gaps: route('GET', '/admin/v1/gaps', {
-    summary: 'data that nothing can bring back, found last first',
+    summary:
+      'data that nothing can bring back, found last first; then holes that are still being read, `open`',
     query: Type.Object({ feed: Type.Optional(nameText), wallet: Type.Optional(walletText), limit }),
     answer: listOf('gaps', gapAnswer),
     run: async (operations, { query }) => ({ gaps: await operations.listGaps(query) }),

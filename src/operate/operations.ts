@@ -88,7 +88,7 @@ export interface Operations extends ControlOperations {
   ): Promise<ImportSummary>;
   /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
   audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
-  /** What live reading lacks and nothing can bring back, found last first. */
+  /** What live reading lacks and nothing can bring back, found last first; then what is still being read. */
   listGaps(options?: GapListOptions): Promise<Gap[]>;
   /** What sources told and nobody can use, met last first. */
   listQuarantined(options?: QuarantineListOptions): Promise<Quarantined[]>;
