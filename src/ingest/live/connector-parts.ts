@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { atMost } from '../../kernel/at-most.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { heaviestRequest } from '../../wire/info-request.ts';
@@ -186,10 +186,7 @@ export async function openParts(options: PartsOptions) {
       candles.flush();
       await Promise.all([
         intake.close(),
-        Promise.race([
-          Promise.all([sampler.settled(), candles.settled()]),
-          delay(closeMs, undefined, { ref: false }),
-        ]),
+        atMost(closeMs, Promise.all([sampler.settled(), candles.settled()])),
       ]);
       await facts.close();
       await quarantine.close();

@@ -78,7 +78,9 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
 
   const outcomesJob = every({ targetMs: pace.outcomesMs }, parts.readOutcomes);
   const marketsJob = every({ targetMs: pace.marketsMs }, (staleness) =>
-    parts.markets.read(staleness).then(followMarkets),
+    parts.markets.read(staleness).then(() => {
+      void keepMarkets(parts.markets, { markets: listed.markets, ended: followMarkets(), log });
+    }),
   );
   const router = createFrameRouter(parts, {
     clock,
@@ -96,7 +98,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     ...(feedTiming !== undefined && { timing: feedTiming }),
   });
 
-  function followMarkets(): void {
+  /** Resolves once nothing is left to read of what has ended. */
+  async function followMarkets(): Promise<void> {
     planned = planSubscriptions({
       markets: listed.markets,
       streamed: busiestWallets(directory, limits.streamedWallets),
@@ -110,14 +113,13 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       books: plannedCoins(planned, 'l2Book'),
     };
     sampler.follow(coins, streamed.books);
-    const ended = [history.follow(listed.markets, streamed), parts.trades.retain(coins)];
-    void keepMarkets(parts.markets, { markets: listed.markets, ended, log });
     // Who trades, and which markets are busy, is known soon after the first list of them.
     replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
+    await Promise.all([history.follow(listed.markets, streamed), parts.trades.retain(coins)]);
   }
 
   // Those of the process before.
-  if (listed.markets !== noMarkets) followMarkets();
+  if (listed.markets !== noMarkets) void followMarkets();
   const spotJob = every({ targetMs: pace.spotContextsMs }, async (staleness) => {
     const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
     sampler.takeSpotContexts(data, clock.nowMs());
@@ -153,8 +155,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
 
 interface Keeping {
   markets: Markets;
-  /** Resolve once nothing is left to read of what has ended. */
-  ended: Promise<void>[];
+  /** Resolves once nothing is left to read of what has ended. */
+  ended: Promise<void>;
   log: Log;
 }
 
@@ -163,7 +165,7 @@ async function keepMarkets(
   lists: Pick<MarketLists, 'keep'>,
   { markets, ended, log }: Keeping,
 ): Promise<void> {
-  await Promise.all(ended);
+  await ended;
   try {
     lists.keep(markets);
   } catch (err) {

@@ -25,6 +25,14 @@ export interface GapBook {
   note(gap: RecordedGap, filled: boolean): Promise<void>;
 }
 
+/** A hole as it is noted while it may still be filled. */
+export function asOpen(
+  feed: RecordedGap['feed'],
+  hole: Pick<RecordedGap, 'coin' | 'fromMs' | 'toMs'>,
+): RecordedGap {
+  return { feed, ...hole, reason: 'open' };
+}
+
 export function createGapBook(parts: { facts: FactWriter; watch: FeedWatch; clock: Clock }): GapBook {
   const { facts, watch, clock } = parts;
   async function note(gap: RecordedGap, filled: boolean): Promise<void> {

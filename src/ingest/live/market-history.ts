@@ -183,12 +183,25 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     });
   }
 
+  async function readLastCandles(coin: string, staleness: Staleness): Promise<void> {
+    await Promise.all(intervals.map((kind) => unlessRefused(readCandles(coin, kind, staleness))));
+  }
+
+  const isFollowed = (coin: string) => jobs.has(`${coin} book`);
+
+  function dropCursors(coin: string): void {
+    for (const kind of [...intervals.map(({ interval }) => interval), 'funding'])
+      cursors.delete(`${coin} ${kind}`);
+  }
+
   /** A perp that is delisted, a pair that is gone: its last hour and day, and its last funding, are not stored yet. */
   async function readLast(coin: string, staleness: Staleness): Promise<void> {
-    await finish(coin, staleness);
-    if (!cursors.has(`${coin} funding`)) return;
-    await unlessRefused(readFunding(coin, staleness));
-    cursors.delete(`${coin} funding`);
+    // Where one of them fails all are read again from where they were, not from the first.
+    await Promise.all([
+      readLastCandles(coin, staleness),
+      cursors.has(`${coin} funding`) && unlessRefused(readFunding(coin, staleness)),
+    ]);
+    if (!isFollowed(coin)) dropCursors(coin);
   }
 
   /** Some outcomes live for a quarter of an hour: what is kept for them must not outlive them. */
@@ -207,11 +220,10 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   }
 
   async function finish(coin: string, staleness: Staleness): Promise<void> {
-    await Promise.all(intervals.map((kind) => unlessRefused(readCandles(coin, kind, staleness))));
-    if (!jobs.has(`${coin} book`))
-      for (const { interval } of intervals) cursors.delete(`${coin} ${interval}`);
+    await readLastCandles(coin, staleness);
     // The list of markets may not say yet that it has ended.
-    else if (isOutcome(coin)) finished.add(coin);
+    if (isFollowed(coin)) finished.add(coin);
+    else dropCursors(coin);
   }
 
   return {

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { Clock } from '../../kernel/clock.ts';
-import type { GapBook, RecordedGap } from './gap-book.ts';
+import { asOpen, type GapBook, type RecordedGap } from './gap-book.ts';
 
 /**
  * Holes before the streamed minutes of coins, as they are noted in the store until they are read: the newest stored minute
@@ -35,11 +35,11 @@ export async function openMinuteHoles(parts: {
   const { analytics, gaps, clock } = parts;
   /** Several of a coin where a process ended before it had read the first. */
   const holes = new Map<string, RecordedGap[]>();
-  const asOpen = (coin: string, fromMs: number, toMs: number): RecordedGap => ({
-    ...{ feed: 'candles', coin, fromMs, toMs, reason: 'open' },
-  });
   for (const { coin, from, to } of await analytics.rows(openHoles, {}))
-    holes.set(coin, [...(holes.get(coin) ?? []), asOpen(coin, Number(from), Number(to))]);
+    holes.set(coin, [
+      ...(holes.get(coin) ?? []),
+      asOpen('candles', { coin, fromMs: Number(from), toMs: Number(to) }),
+    ]);
 
   return {
     startOf(coin) {
@@ -48,7 +48,7 @@ export async function openMinuteHoles(parts: {
     },
     async note(coin, fromMs) {
       if (holes.has(coin)) return;
-      const hole = asOpen(coin, fromMs, clock.nowMs());
+      const hole = asOpen('candles', { coin, fromMs, toMs: clock.nowMs() });
       // At once: it may be filled before its note is stored.
       holes.set(coin, [hole]);
       try {

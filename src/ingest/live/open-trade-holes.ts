@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { GapBook, RecordedGap } from './gap-book.ts';
+import { asOpen, type GapBook } from './gap-book.ts';
 import type { TradeGap } from './trade-stretch.ts';
 
 /**
@@ -43,14 +43,11 @@ export async function openTradeHoles({
       const gap = { ...told, toMs: completeMs - 1 };
       if (completeMs > told.fromMs) {
         left.push(gap);
-        notes.push(gaps.note(asOpen(gap), false));
+        notes.push(gaps.note(asOpen('trades', gap), false));
       }
-      notes.push(gaps.note(asOpen(told), true));
+      notes.push(gaps.note(asOpen('trades', told), true));
     } else left.push(told);
   }
   await Promise.all(notes);
   return left;
 }
-
-/** A hole as it is noted while it may still be filled. */
-export const asOpen = (gap: TradeGap): RecordedGap => ({ feed: 'trades', ...gap, reason: 'open' });

@@ -1,15 +1,15 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { atMost } from '../../kernel/at-most.ts';
 import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { WireTrade } from '../../wire/trade.ts';
 import type { FactWriter } from '../facts/fact-writer.ts';
 import type { InfoClient } from '../sources/hyperliquid/info-client.ts';
 import type { FeedWatch } from './feed-watch.ts';
-import type { GapBook } from './gap-book.ts';
-import { asOpen, openTradeHoles } from './open-trade-holes.ts';
+import { asOpen, type GapBook } from './gap-book.ts';
+import { openTradeHoles } from './open-trade-holes.ts';
 import { createTradeCount } from './trade-count.ts';
 import { createTradeIntake, newestOf, type TradeIntake } from './trade-intake.ts';
 import type { LastTrade } from './trade-stretch.ts';
@@ -116,10 +116,10 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     onGap(gap, fate) {
       if (fate === 'filled') gaps.filled('trades');
       // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
-      if (fate === 'lost') follow(() => gaps.record({ ...asOpen(gap), reason: 'disconnect' }));
-      if (fate === 'over') follow(() => gaps.note(asOpen(gap), true));
+      if (fate === 'lost') follow(() => gaps.record({ ...asOpen('trades', gap), reason: 'disconnect' }));
+      if (fate === 'over') follow(() => gaps.note(asOpen('trades', gap), true));
       if (fate === 'open') {
-        noted = both(noted, gaps.note(asOpen(gap), false).catch(failed));
+        noted = both(noted, gaps.note(asOpen('trades', gap), false).catch(failed));
       }
     },
   });
@@ -133,10 +133,9 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     },
     async close() {
       intake.close();
-      const soon = (work: Promise<void>) => Promise.race([work, delay(closeMs, undefined, { ref: false })]);
-      await soon(noted);
+      await atMost(closeMs, noted);
       await facts.close();
-      await soon(followed);
+      await atMost(closeMs, followed);
     },
   };
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
+import { atMost } from '../../kernel/at-most.ts';
 import type { LivePlan } from './live-plan.ts';
 
 /** What the thread of a simulated exchange is started with. */
@@ -86,7 +86,7 @@ export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
     async close() {
       closed = true;
       order({ stop: true });
-      await Promise.race([ended.promise, delay(closeTimeoutMs, undefined, { ref: false })]);
+      await atMost(closeTimeoutMs, ended.promise);
       await worker.terminate();
     },
   };
