@@ -4,9 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { query } from '../src/analytics/query.ts';
+import { createBoards, type NewBatches } from '../src/boards/boards.ts';
+import { mergeScatteredRows } from '../src/boards/scattered-rows.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
-import { createBoards, type NewBatches } from '../src/snapshots/boards.ts';
-import { mergeScatteredRows } from '../src/snapshots/scattered-rows.ts';
 import { tellResult } from './child.ts';
 import { type EngineFills, insertFills, tellChanges } from './engine-fills.ts';
 

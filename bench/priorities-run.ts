@@ -2,8 +2,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../src/analytics/query.ts';
-import { serve } from '../src/app.ts';
-import { loadConfig } from '../src/config.ts';
+import { serve } from '../src/app/app.ts';
+import { loadConfig } from '../src/config/config.ts';
 import { monotonicMs, systemClock } from '../src/kernel/clock.ts';
 import { tellResult } from './child.ts';
 

@@ -16,7 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['kernel', 'version'],
   ['domain', 'wire'],
   ['analytics', 'control', 'sim'],
-  ['snapshots'],
+  ['boards', 'market', 'positions'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
   ['http', 'mcp', 'operate'],
   ['config'],
@@ -52,7 +52,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     port: 'the ControlStore of src/control/store.ts',
   },
   '@redis/client': {
-    allowed: /^src\/access\/redis-[^/]*\.ts$/,
+    allowed: /^src\/access\/redis\//,
     port: 'the Limiter of src/access/limiter.ts',
   },
   kysely: { allowed: /^src\/control\//, port: 'the ControlStore of src/control/store.ts' },
@@ -71,7 +71,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
   fastify: {
     allowed: /^src\/(http|operate)\//,
-    port: 'an endpoint of src/endpoints, or a route of src/operate/admin-routes.ts',
+    port: 'an endpoint of src/endpoints, or a route of src/operate/admin/routes.ts',
   },
   commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
   pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
@@ -81,7 +81,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
 
 /** What only one file may touch, and what everybody else uses. */
 const reserved: Readonly<Record<string, { only: string; use: string }>> = {
-  'process.env': { only: 'src/config.ts', use: 'a field of the Config handed in' },
+  'process.env': { only: 'src/config/config.ts', use: 'a field of the Config handed in' },
   'Date.now': { only: 'src/kernel/clock.ts', use: 'a Clock handed in' },
   'performance.now': { only: 'src/kernel/clock.ts', use: 'monotonicMs of kernel/clock.ts' },
   'process.hrtime': { only: 'src/kernel/clock.ts', use: 'monotonicMs of kernel/clock.ts' },
@@ -148,7 +148,7 @@ function packageFault(path: string, edge: ImportEdge): string | undefined {
     return `imports ${random} of node:crypto; use kernel/rng.ts`;
   }
   const env = /^(node:)?process$/.test(edge.specifier) && edge.names.includes('env');
-  return env && path !== 'src/config.ts'
+  return env && path !== 'src/config/config.ts'
     ? 'imports env of node:process; use a field of the Config handed in'
     : undefined;
 }
@@ -205,10 +205,10 @@ function importsOf(tree: SyntaxNode): ImportEdge[] {
   return edges;
 }
 
-/** `kernel` of src/kernel/clock.ts, `app` of src/app.ts; config-schema.ts is a part of config, and app-access.ts of app. */
+/** `kernel` of src/kernel/clock.ts, `main` of src/main.ts. */
 function folderOf(path: string): string {
   const [, name = ''] = path.split('/');
-  return name.replace(/\.ts$/, '').replace(/^(app|config)-[\w-]+$/, '$1');
+  return name.replace(/\.ts$/, '');
 }
 
 function layerOf(folder: string): number {

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
-import { openApi } from '../src/http/openapi.ts';
+import { openApi } from '../src/http/documents/openapi.ts';
 
 const file = join(import.meta.dirname, '..', 'openapi.json');
 // The file is the same for every installation, so its server is relative to where it is read.

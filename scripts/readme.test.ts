@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settings } from '../src/config-schema.ts';
-import { adminRoutes } from '../src/operate/admin-routes.ts';
+import { settings } from '../src/config/schema.ts';
+import { adminRoutes } from '../src/operate/admin/routes.ts';
 import { adminTable, settingsTable, withTable } from './readme.ts';
 
 test('the table names every setting once, with its flag and default', () => {
@@ -21,7 +21,7 @@ test('the table names every admin route once, with what it takes', () => {
 
 test('only what stands between the markers is written, and writing again changes nothing', () => {
   const text =
-    'before\n<!-- settings: written by scripts/readme.ts from src/config-schema.ts -->\nSTALE\n<!-- settings end -->\nafter\n';
+    'before\n<!-- settings: written by scripts/readme.ts from src/config/schema.ts -->\nSTALE\n<!-- settings end -->\nafter\n';
   const once = withTable(text, settingsTable);
   assert.match(once, /^before\n/);
   assert.match(once, /\nafter\n$/);

@@ -1,9 +1,9 @@
 /** Writes the tables of the documentation that the program knows best; with `--check` compares instead. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expectation } from '../src/config.ts';
-import { type Setting, settings } from '../src/config-schema.ts';
-import { adminRoutes } from '../src/operate/admin-routes.ts';
+import { expectation } from '../src/config/config.ts';
+import { type Setting, settings } from '../src/config/schema.ts';
+import { adminRoutes } from '../src/operate/admin/routes.ts';
 
 /** A table, and where it stands. */
 export interface Table {
@@ -19,7 +19,7 @@ export interface Table {
 export const settingsTable: Table = {
   file: 'README.md',
   name: 'settings',
-  source: 'src/config-schema.ts',
+  source: 'src/config/schema.ts',
   text() {
     const lines = settings.map((setting) => {
       const name =
@@ -34,7 +34,7 @@ export const settingsTable: Table = {
 export const adminTable: Table = {
   file: 'docs/operations.md',
   name: 'admin routes',
-  source: 'src/operate/admin-routes.ts',
+  source: 'src/operate/admin/routes.ts',
   text() {
     const lines = adminRoutes.map(({ method, path, query, body, summary }) => {
       const taken = [query, body].flatMap(({ properties, required = [] }) => {

@@ -17,24 +17,24 @@ test('a file is kebab-case, named by its noun, and at most 300 lines long', () =
   refuses('src/http/PageCache.ts', '', /name it page-cache\.ts/);
   refuses('src/http/utils.ts', '', /"utils" says nothing/);
   refuses('src/helpers/page.ts', '', /"helpers" says nothing/);
-  refuses('src/http/page.ts', '\n'.repeat(301), /has 301 lines/);
+  refuses('src/http/pages/page.ts', '\n'.repeat(301), /has 301 lines/);
   assert.deepEqual(faults('src/http/page-cache.pglite.test.ts', '\n'.repeat(300)), []);
   assert.deepEqual(faults('src/control/migrations/0001-accounts.ts', ''), []);
 });
 
 test('a function is shorter than 60 lines, in tests it may be longer', () => {
   const long = `const makeIt = () => {${'\n'.repeat(59)}};`;
-  refuses('src/http/page.ts', long, /function makeIt has 60 lines/);
+  refuses('src/http/pages/page.ts', long, /function makeIt has 60 lines/);
   assert.deepEqual(faults('src/http/page.test.ts', long), []);
-  assert.deepEqual(faults('src/http/page.ts', long.replace('\n', '')), []);
+  assert.deepEqual(faults('src/http/pages/page.ts', long.replace('\n', '')), []);
   const factory = `function createIt() {const f = () => {\n${'\n'.repeat(50)}};${'\n'.repeat(50)}}`;
-  assert.deepEqual(faults('src/http/page.ts', factory), [], 'a function inside counts for itself');
+  assert.deepEqual(faults('src/http/pages/page.ts', factory), [], 'a function inside counts for itself');
 });
 
 test('no part of the program writes to the console past the log', () => {
-  refuses('src/http/page.ts', '\nconsole.error("x");', /^2: console\.error: use the Log/);
+  refuses('src/http/pages/page.ts', '\nconsole.error("x");', /^2: console\.error: use the Log/);
   assert.deepEqual(faults('scripts/check.ts', 'console.log("x")'), []);
-  assert.deepEqual(faults('src/http/page.ts', '// console.log("x")\nconst text = "console.log";'), []);
+  assert.deepEqual(faults('src/http/pages/page.ts', '// console.log("x")\nconst text = "console.log";'), []);
 });
 
 test('no test is skipped, singled out or left to do', () => {

@@ -17,7 +17,7 @@ process.on('uncaughtException', (fault: unknown) => {
 
 const { stdout, stderr } = process;
 const code = await runCli(process.argv.slice(2), {
-  loadApp: () => import('./app-commands.ts'),
+  loadApp: () => import('./app/commands.ts'),
   version,
   stdout,
   stderr: { write: writeRedacted, isTTY: stderr.isTTY, columns: stderr.columns },

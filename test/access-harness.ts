@@ -5,7 +5,7 @@ import type { ControlStore } from '../src/control/store.ts';
 import type { Tier } from '../src/domain/tier.ts';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
-import type { LoadShedder } from '../src/http/load-shedder.ts';
+import type { LoadShedder } from '../src/http/guards/load-shedder.ts';
 import { networksOf } from '../src/kernel/networks.ts';
 import { notFound, sourceTooStale, upstreamFailed } from '../src/kernel/problem.ts';
 import type { Contract, Received } from './contract/contract.ts';

@@ -5,6 +5,8 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { startSnapshots } from '../src/boards/refresher.ts';
+import type { Snapshots } from '../src/boards/snapshots.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { noLiveData } from '../src/endpoints/live-data.ts';
@@ -15,8 +17,6 @@ import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import type { SourceFill } from '../src/ingest/source.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
-import { startSnapshots } from '../src/snapshots/refresher.ts';
-import type { Snapshots } from '../src/snapshots/snapshots.ts';
 import { rowsOf } from './fill-rows.ts';
 
 const deadlineMs = 30_000;

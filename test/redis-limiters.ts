@@ -3,8 +3,8 @@ import { after, afterEach, before } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../src/access/caller.ts';
 import type { CountingLimiter } from '../src/access/limiter.ts';
-import { createRedisLimiter } from '../src/access/redis-limiter.ts';
-import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../src/access/redis-link.ts';
+import { createRedisLimiter } from '../src/access/redis/limiter.ts';
+import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../src/access/redis/link.ts';
 import { type Clock, minuteMs, monotonicMs, systemClock } from '../src/kernel/clock.ts';
 import {
   type LimiterHarness,

@@ -3,7 +3,7 @@ import {
   createWalletDirectory,
   type WalletDirectory,
   type WalletDirectoryOptions,
-} from '../src/ingest/live/wallet-directory.ts';
+} from '../src/ingest/live/wallets/directory.ts';
 import { systemClock } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 

@@ -1,5 +1,5 @@
-import type { StartStep } from '../app-source.ts';
-import type { Config } from '../config.ts';
+import type { StartStep } from '../app/live-source.ts';
+import type { Config } from '../config/config.ts';
 import type { Operations } from '../operate/operations.ts';
 
 /** Where a command writes: stdout takes results only, everything said to a person goes to stderr. */

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../config/config.ts';
 import { Exit, type TextOutput } from './context.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;

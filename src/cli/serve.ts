@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
-import { type ConfigFlags, loadConfig } from '../config.ts';
+import { type ConfigFlags, loadConfig } from '../config/config.ts';
 import { onStopSignal } from '../kernel/shutdown.ts';
 import type { CliContext } from './context.ts';
 import { createMeter } from './progress.ts';

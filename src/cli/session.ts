@@ -1,4 +1,4 @@
-import { loadConfig } from '../config.ts';
+import { loadConfig } from '../config/config.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import type { Operations } from '../operate/operations.ts';
 import { type CliContext, Exit } from './context.ts';

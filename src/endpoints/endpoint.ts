@@ -1,8 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Snapshots } from '../boards/snapshots.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { Snapshots } from '../snapshots/snapshots.ts';
 import type { LiveData } from './live-data.ts';
 import type { Params, ParseContext, Values } from './param.ts';
 

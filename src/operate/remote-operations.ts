@@ -1,11 +1,11 @@
 import { rfc3339 } from '../kernel/clock.ts';
-import { accountRoutes } from './admin-account-routes.ts';
-import { type AdminClient, createAdminClient } from './admin-client.ts';
-import { jobRoutes } from './admin-job-routes.ts';
-import { keyRoutes } from './admin-key-routes.ts';
-import { recordRoutes } from './admin-record-routes.ts';
-import { serviceRoutes } from './admin-routes.ts';
-import type { AdminTarget } from './admin-transport.ts';
+import { accountRoutes } from './admin/account-routes.ts';
+import { type AdminClient, createAdminClient } from './admin/client.ts';
+import { jobRoutes } from './admin/job-routes.ts';
+import { keyRoutes } from './admin/key-routes.ts';
+import { recordRoutes } from './admin/record-routes.ts';
+import { serviceRoutes } from './admin/routes.ts';
+import type { AdminTarget } from './admin/transport.ts';
 import type { ControlOperations, Operations } from './operations.ts';
 
 /** The operations of another process, over its admin surface. */

@@ -1,5 +1,5 @@
-import { stoppingCode } from './admin-problem.ts';
-import { AdminCallError, type AdminTarget } from './admin-transport.ts';
+import { stoppingCode } from './admin/problem.ts';
+import { AdminCallError, type AdminTarget } from './admin/transport.ts';
 import type { Operations } from './operations.ts';
 import { remoteOperations } from './remote-operations.ts';
 import { findSocket } from './socket-path.ts';

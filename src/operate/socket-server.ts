@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { createLog, type Log } from '../kernel/log.ts';
-import { createAdminSurface } from './admin-surface.ts';
+import { createAdminSurface } from './admin/surface.ts';
 import type { Operations } from './operations.ts';
 import { placeSocket } from './socket-path.ts';
 

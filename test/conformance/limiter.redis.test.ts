@@ -1,5 +1,5 @@
-import { createRedisLimiter } from '../../src/access/redis-limiter.ts';
-import { openRedisLink } from '../../src/access/redis-link.ts';
+import { createRedisLimiter } from '../../src/access/redis/limiter.ts';
+import { openRedisLink } from '../../src/access/redis/link.ts';
 import { openLimiterHarness } from '../limiter-harness.ts';
 import { patientMs, startRedis } from '../redis-harness.ts';
 import { limiterConformance } from './limiter.ts';

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import { type Registry, responseName } from '../../src/endpoints/registry.ts';
-import { documentedSchemas, schemaDocument } from '../../src/http/schema-documents.ts';
+import { documentedSchemas, schemaDocument } from '../../src/http/documents/schema-documents.ts';
 
 /** One answer, read as text. */
 export interface Received {

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { tiers } from '../../src/domain/tier.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
-import { openApi } from '../../src/http/openapi.ts';
+import { openApi } from '../../src/http/documents/openapi.ts';
 import { fuzz } from './fuzz.ts';
 import { startToys, type ToyServer, toys } from './toys.ts';
 

@@ -18,7 +18,7 @@ import {
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { nullable, optional as optionalField, schema } from '../../src/endpoints/schema.ts';
 import { checkRange, date, hours, instant, rangeOf, since } from '../../src/endpoints/time-params.ts';
-import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server.ts';
+import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { notFound, Problem } from '../../src/kernel/problem.ts';

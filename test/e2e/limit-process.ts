@@ -4,8 +4,8 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { LimitedRoute } from '../../src/access/limiter.ts';
-import { createRedisLimiter } from '../../src/access/redis-limiter.ts';
-import { openRedisLink } from '../../src/access/redis-link.ts';
+import { createRedisLimiter } from '../../src/access/redis/limiter.ts';
+import { openRedisLink } from '../../src/access/redis/link.ts';
 import { openPostgres } from '../../src/control/postgres.ts';
 import { dayMs, systemClock } from '../../src/kernel/clock.ts';
 import { type SeededRng, seededRng } from '../../src/kernel/rng.ts';

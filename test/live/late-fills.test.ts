@@ -4,17 +4,17 @@ import { after, before, test } from 'node:test';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
-import { createFeedWatch } from '../../src/ingest/live/feed-watch.ts';
-import { createFillIntake, type FillIntake } from '../../src/ingest/live/fill-intake.ts';
-import type { RecordedGap } from '../../src/ingest/live/gap-book.ts';
-import type { TrackedWallet } from '../../src/ingest/live/tracked-wallet.ts';
-import type { WalletDirectory } from '../../src/ingest/live/wallet-directory.ts';
+import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
+import type { RecordedGap } from '../../src/ingest/live/coverage/gap-book.ts';
+import type { WalletDirectory } from '../../src/ingest/live/wallets/directory.ts';
+import { createFillIntake, type FillIntake } from '../../src/ingest/live/wallets/fill-intake.ts';
 import {
   createWalletFills,
   type WalletFills,
   type WalletFillsOptions,
-} from '../../src/ingest/live/wallet-fills.ts';
-import { fillsBetween } from '../../src/ingest/live/wallet-queries.ts';
+} from '../../src/ingest/live/wallets/fills.ts';
+import { fillsBetween } from '../../src/ingest/live/wallets/queries.ts';
+import type { TrackedWallet } from '../../src/ingest/live/wallets/tracked-wallet.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { WireFill } from '../../src/wire/fill.ts';

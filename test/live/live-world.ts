@@ -1,5 +1,5 @@
 import { type Connector, type ConnectorOptions, startConnector } from '../../src/ingest/live/connector.ts';
-import type { Pace } from '../../src/ingest/live/pace.ts';
+import type { Pace } from '../../src/ingest/live/work/pace.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from '../sim/simulated-world.ts';

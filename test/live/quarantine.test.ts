@@ -8,7 +8,7 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { createFactWriter } from '../../src/ingest/facts/fact-writer.ts';
 import type { Connector } from '../../src/ingest/live/connector.ts';
-import { createQuarantine, type Quarantine } from '../../src/ingest/live/quarantine.ts';
+import { createQuarantine, type Quarantine } from '../../src/ingest/live/coverage/quarantine.ts';
 import { rawJson } from '../../src/ingest/sources/chunk-builder.ts';
 import type { Unusable } from '../../src/ingest/sources/hyperliquid/unusable.ts';
 import { rawCharactersLimit } from '../../src/ingest/sources/line-batch.ts';

@@ -1,5 +1,5 @@
+import type { Snapshots } from '../../boards/snapshots.ts';
 import { notFound } from '../../kernel/problem.ts';
-import type { Snapshots } from '../../snapshots/snapshots.ts';
 
 /**
  * The exchange's spelling of a coin that has fills.

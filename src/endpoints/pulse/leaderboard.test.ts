@@ -4,8 +4,8 @@ import { contestants, ranking, sortKey } from '../../../test/board-ranking.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
+import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/board.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { type BoardPeriod, boardPeriods, boardSorts } from '../../snapshots/board.ts';
 import { leaderboard } from './leaderboard.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');

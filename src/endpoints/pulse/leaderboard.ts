@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { type Board, boardPeriods, boardSorts, rankedRows } from '../../boards/board.ts';
 import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
-import { type Board, boardPeriods, boardSorts, rankedRows } from '../../snapshots/board.ts';
 import { endpoint } from '../endpoint.ts';
 import { optional } from '../param.ts';
 import { enumeration, int } from '../params.ts';

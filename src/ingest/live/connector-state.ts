@@ -1,5 +1,5 @@
 import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
-import type { UnusableCounts } from './quarantine.ts';
+import type { UnusableCounts } from './coverage/quarantine.ts';
 
 /** What the connector reads, each with an age of its own. */
 export const feedNames = [

@@ -6,16 +6,16 @@ import type { BatchStore } from '../batch-store.ts';
 import { type ConnectorLimits, limitsOf } from './connector-limits.ts';
 import { type ConnectorParts, openParts } from './connector-parts.ts';
 import type { ConnectorState } from './connector-state.ts';
-import { dispatch } from './dispatcher.ts';
 import { type FeedGroup, openFeedGroup } from './feed-group.ts';
 import { createFrameRouter } from './frame-router.ts';
-import { coinsOf, type Markets, noMarkets } from './market-directory.ts';
-import type { MarketLists } from './market-lists.ts';
-import { defaultPace, type Pace } from './pace.ts';
-import { every } from './recurring-job.ts';
+import { coinsOf, type Markets, noMarkets } from './markets/directory.ts';
+import type { MarketLists } from './markets/lists.ts';
 import { type PlannedSubscriptions, plannedCoins, planSubscriptions } from './subscription-plan.ts';
-import type { WalletDirectory } from './wallet-directory.ts';
-import { busiestWallets } from './wallet-work.ts';
+import type { WalletDirectory } from './wallets/directory.ts';
+import { busiestWallets } from './wallets/work.ts';
+import { dispatch } from './work/dispatcher.ts';
+import { defaultPace, type Pace } from './work/pace.ts';
+import { every } from './work/recurring-job.ts';
 
 export interface ConnectorOptions {
   /** `https://api.hyperliquid.xyz/info`. */

@@ -4,7 +4,7 @@ import { fixedClock } from '../../kernel/clock.ts';
 import { readFrame } from '../../wire/frame.ts';
 import type { DataFrame } from '../sources/hyperliquid/feed.ts';
 import { createFrameRouter } from './frame-router.ts';
-import { noMarkets } from './market-directory.ts';
+import { noMarkets } from './markets/directory.ts';
 
 const context = {
   funding: '0',

@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.ts';
 import type { DataFrame, FeedEvents } from '../sources/hyperliquid/feed.ts';
 import { type Unusable, unusableElements } from '../sources/hyperliquid/unusable.ts';
 import type { ConnectorParts } from './connector-parts.ts';
-import type { FillArrival } from './fill-intake.ts';
+import type { FillArrival } from './wallets/fill-intake.ts';
 
 /** What names no channel that is read. */
 const anyChannel = 'websocket';

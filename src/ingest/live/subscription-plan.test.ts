@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Markets } from './market-directory.ts';
+import type { Markets } from './markets/directory.ts';
 import { planSubscriptions } from './subscription-plan.ts';
 
 const markets: Markets = {

@@ -1,5 +1,5 @@
 import type { Subscription } from '../../wire/subscription.ts';
-import type { Markets } from './market-directory.ts';
+import type { Markets } from './markets/directory.ts';
 
 export interface PlannedSubscriptions {
   subscriptions: Subscription[];

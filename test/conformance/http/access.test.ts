@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
-import { errorCodes } from '../../../src/http/error-codes.ts';
+import { errorCodes } from '../../../src/http/problems/error-codes.ts';
 import { type AccessHarness, openAccessHarness, startMs } from '../../access-harness.ts';
 import { type EndpointHarness, openEndpointHarness } from '../../endpoint-harness.ts';
 import { limitBackends } from '../../limit-backends.ts';

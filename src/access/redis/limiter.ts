@@ -1,0 +1,202 @@
+import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { type Decided, decide, decideRefusal, type Moment, uncharge } from '../account-limits.ts';
+import { type AccountTableOptions, createAccountTable } from '../account-table.ts';
+import { createAddressLimiter } from '../address-limiter.ts';
+import type { Caller } from '../caller.ts';
+import { createLimitHeaders } from '../limit-headers.ts';
+import { limitsUnavailable } from '../limit-problem.ts';
+import type { CountingLimiter, LimitDecision } from '../limiter.ts';
+import {
+  type Asker,
+  beginPeriod,
+  covers,
+  leaseKind,
+  leaseMs,
+  newRedisAccount,
+  owe,
+  type RedisAccount,
+  returnToken,
+} from './account.ts';
+import { createFallbackLimits } from './fallback.ts';
+import type { RedisLink } from './link.ts';
+import { createRedisQuestions } from './questions.ts';
+import { createRedisQueue } from './queue.ts';
+
+export interface RedisLimiterOptions extends Omit<AccountTableOptions, 'elapsedMs'> {
+  link: RedisLink;
+  /** What days and months follow until Redis has told its own time. */
+  clock: Clock;
+  elapsedMs?: () => number;
+  /** Requests of one account that may wait for an answer of Redis; further ones get 503. */
+  waitLimit?: number;
+  /** Calls without a valid key per minute and address; counted by this process alone. */
+  anonymousRatePerMinute?: number;
+  /** Replaces Redis' own clock; for tests. */
+  redisNowMs?: () => number;
+}
+
+/** A day or month may end while its counts are read, or Redis' clock step. */
+const tries = 3;
+/** A lease of fewer requests is not renewed before it is used up. */
+const renewedSize = 4;
+
+/**
+ * The limits of settled details §3, counted in Redis for any number of processes. One call charges all limits of an
+ * account; where requests come quickly it also takes a few tokens ahead (a lease), from which `tryTake`
+ * answers without asking. Redis' clock refills the buckets and says which day it is, whatever the clocks of the processes do.
+ *
+ * The counts of day and month also go to the control store, and what is known there is a floor for Redis' own: a Redis
+ * that lost everything goes on where the store is. While Redis is away each process admits a quarter of the rates.
+ *
+ * The link stays open when the limiter is closed.
+ */
+export function createRedisLimiter(options: RedisLimiterOptions): CountingLimiter {
+  const { link, elapsedMs = monotonicMs, waitLimit = 1_000, anonymousRatePerMinute } = options;
+  const clock = createRedisClock(options.clock, elapsedMs);
+  const table = createAccountTable<RedisAccount>({
+    ...options,
+    clock,
+    elapsedMs,
+    newAccount: newRedisAccount,
+    isIdle: ({ waiting, asking }) => waiting.length === 0 && !asking,
+    onPeriod: beginPeriod,
+  });
+  const { moment } = table;
+  const questions = createRedisQuestions({ link, moment, onTime: clock.set, redisNowMs: options.redisNowMs });
+  const queue = createRedisQueue({
+    decideFirst,
+    giveBack: questions.giveBack,
+    atMs: () => moment().atMs,
+    waitLimit,
+  });
+  const limitHeaders = createLimitHeaders();
+  const addresses = createAddressLimiter({
+    clock,
+    elapsedMs,
+    ...(anonymousRatePerMinute !== undefined && { ratePerMinute: anonymousRatePerMinute }),
+  });
+  const fallback = createFallbackLimits();
+
+  function told(caller: Caller, { day, month, nowMs }: Moment, state: Decided): LimitDecision {
+    const headers = limitHeaders(caller, state, day, month, nowMs);
+    return state.refusal === undefined ? { headers, day } : { headers, refusal: state.refusal };
+  }
+
+  function admit(account: RedisAccount): void {
+    account.view.day.count += 1;
+    account.view.month.count += 1;
+    table.count(account);
+  }
+
+  /** What can be decided without asking: from a lease, or a refusal that the last answer made certain. */
+  function decideHere(account: RedisAccount, asker: Asker, now: Moment): LimitDecision | undefined {
+    const { caller, route } = asker;
+    const lease = account.leases.get(leaseKind(route));
+    if (covers(lease, now.atMs)) {
+      const state = decide(account.view, caller, route, now, () => {
+        lease.left -= 1;
+        admit(account);
+      });
+      // The next tokens are taken while the last ones are being spent, so that nobody waits for them.
+      if (lease.size >= renewedSize && lease.left * 2 <= lease.size && !account.asking) {
+        queue.start(account, () => questions.renew(account, asker));
+      }
+      return told(caller, now, state);
+    }
+    // Others may have given tokens back since: no refusal outlives a lease.
+    if (now.atMs - account.answeredMs >= leaseMs) return undefined;
+    const state = decideRefusal(account.view, caller, route, now);
+    return state && told(caller, now, state);
+  }
+
+  /** By the stricter limits, and by the counts as far as they are known. */
+  function decideWithoutRedis(account: RedisAccount, { caller, route }: Asker, now: Moment): LimitDecision {
+    const { view, day, month } = account;
+    view.day.count = Math.max(view.day.count, day.count);
+    view.month.count = Math.max(view.month.count, month.count);
+    const strict = fallback(caller);
+    const state = decide(view, strict, route, now, () => {
+      admit(account);
+      owe(account, caller, route, now.atMs);
+    });
+    // Redis knows nothing of it that could be given back.
+    return { ...told(strict, now, state), day: undefined };
+  }
+
+  function tryTake(account: RedisAccount, asker: Asker, now: Moment): LimitDecision | undefined {
+    if (!link.up()) return decideWithoutRedis(account, asker, now);
+    if (account.waiting.length > 0 || account.givingBack) return undefined;
+    return decideHere(account, asker, now);
+  }
+
+  /** The account with its counts of today. @throws Problem 503 */
+  async function loaded(accountId: string): Promise<RedisAccount> {
+    for (let i = 0; i < tries; i++) {
+      const account = table.find(accountId, moment());
+      if (account !== undefined) return account;
+      await table.load(accountId).catch((error: unknown) => {
+        throw limitsUnavailable(error);
+      });
+    }
+    const account = table.find(accountId, moment());
+    if (account === undefined) throw limitsUnavailable('the day ended while its counts were read');
+    return account;
+  }
+
+  async function decideFirst({ id, waiting }: RedisAccount): Promise<LimitDecision> {
+    const asker = waiting[0]!;
+    const kind = leaseKind(asker.route);
+    for (let i = 0; i < tries; i++) {
+      const account = await loaded(id);
+      const here = link.up() ? decideHere(account, asker, moment()) : undefined;
+      if (here !== undefined) return here;
+      const need = waiting.filter(({ route }) => leaseKind(route) === kind).length;
+      const asked = await questions.ask(account, asker, need);
+      if (asked === 'none') return decideWithoutRedis(account, asker, moment());
+    }
+    throw limitsUnavailable('Redis and this process do not agree on the time');
+  }
+
+  return {
+    shared: link,
+    tryTake(caller, route) {
+      const now = moment();
+      const account = table.find(caller.accountId, now);
+      return account && tryTake(account, { caller, route }, now);
+    },
+    async take(caller, route) {
+      const account = await loaded(caller.accountId);
+      return tryTake(account, { caller, route }, moment()) ?? queue.wait(account, { caller, route });
+    },
+    giveBack(caller, route, { day }) {
+      const now = moment();
+      const account = table.find(caller.accountId, now);
+      if (account === undefined || day !== now.day) return;
+      uncharge(account.view, caller, route);
+      account.view.day.count -= 1;
+      account.view.month.count -= 1;
+      table.uncount(account);
+      returnToken(account, { caller, route }, now.atMs);
+      queue.hold(account);
+    },
+    takeAnonymous: (remoteAddress) => addresses.take(remoteAddress),
+    flush: table.flush,
+    sweep: table.sweep,
+    accounts: table.size,
+    async close() {
+      await queue.close();
+      await table.close();
+    },
+  };
+}
+
+/** Redis' time, carried on by the monotonic clock of this process; the process' own time until the first answer. */
+function createRedisClock(own: Clock, elapsedMs: () => number) {
+  let offsetMs: number | undefined;
+  return {
+    nowMs: () => (offsetMs === undefined ? own.nowMs() : Math.floor(offsetMs + elapsedMs())),
+    set(nowMs: number): void {
+      offsetMs = nowMs - elapsedMs();
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import { createAuthenticator } from '../access/authenticate.ts';
+import type { CountingLimiter } from '../access/limiter.ts';
+import { createMemoryLimiter, type MemoryLimiterOptions } from '../access/memory-limiter.ts';
+import { createRequestLog } from '../access/request-log.ts';
+import { keepRequestLog } from '../access/request-log-retention.ts';
+import { createUnlimitedLimiter } from '../access/unlimited-limiter.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { type BillingProvider, manualBilling } from '../billing/billing.ts';
+import { priceList } from '../billing/price-list.ts';
+import { type Config, localAddress } from '../config/config.ts';
+import type { ControlStore } from '../control/store.ts';
+import { catalogue } from '../endpoints/catalogue.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { createFaultLog, type FaultLog } from '../kernel/fault-log.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+
+/**
+ * Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their
+ * counts then.
+ */
+export async function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
+  const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the control store', () => faults.close());
+  const authenticator = createAuthenticator({
+    control,
+    clock: systemClock, // a key expires by the real time, also where the data are of another day
+    signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
+    onFault: (err) =>
+      faults.report('last use', { err }, 'the time of last use of a key could not be written'),
+  });
+  shutdown.register('authenticator', () => authenticator.close());
+  if (config.limits === 'off') {
+    return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }) };
+  }
+  const limiter = await openLimiter(config, control, log, faults, shutdown);
+  shutdown.register('limits', () => limiter.close());
+  return { authenticator, limiter };
+}
+
+/** Limits counted by this process, or in Redis for all of them; its package is loaded only where it is used. */
+async function openLimiter(
+  { redisUrl }: Config,
+  control: ControlStore,
+  log: Log,
+  faults: FaultLog,
+  shutdown: Shutdown,
+): Promise<CountingLimiter> {
+  const options: MemoryLimiterOptions = {
+    control,
+    clock: systemClock, // days and months end by the real time
+    onFault: (err) =>
+      faults.report('usage', { err }, 'counts of requests could not be written; trying again'),
+  };
+  if (redisUrl === undefined) return createMemoryLimiter(options);
+  const { openRedisLink } = await import('../access/redis/link.ts');
+  const { createRedisLimiter } = await import('../access/redis/limiter.ts');
+  const link = await openRedisLink({
+    url: redisUrl,
+    onChange(change) {
+      if (change.up) log.info('Redis is back: limits are shared again');
+      else log.error({ err: change.error }, 'Redis is away: each process admits a quarter of the rates');
+    },
+  });
+  shutdown.register('Redis', () => link.close());
+  return createRedisLimiter({ ...options, link });
+}
+
+/** The provider's package is loaded only where it is used: that takes a tenth of a second. */
+export async function openBilling(config: Config, control: ControlStore, log: Log): Promise<BillingProvider> {
+  const { billing, stripeWebhookSecret, stripePrices, billingGraceDays: graceDays } = config;
+  if (billing === 'manual') return manualBilling;
+  const { createStripeBilling } = await import('../billing/stripe.ts');
+  const tierOfPrice = priceList(stripePrices!)!;
+  return createStripeBilling({
+    control,
+    clock: systemClock, // signatures are of the real time
+    log,
+    webhookSecret: stripeWebhookSecret!,
+    tierOfPrice,
+    graceDays,
+  });
+}
+
+/** Opens the request log; opened before the server, it is closed after the last answer. */
+export async function openRequestLog(
+  config: Config,
+  analytics: AnalyticsStore,
+  log: Log,
+  shutdown: Shutdown,
+) {
+  await keepRequestLog(analytics, config.requestLogDays);
+  const patterns = new Map(catalogue.map(({ id, path }) => [id, path]));
+  const requestLog = createRequestLog({
+    analytics,
+    dir: join(config.dataDir, 'request-log'),
+    log,
+    patternOf: (endpoint) => patterns.get(endpoint) ?? endpoint,
+  });
+  shutdown.register('request log', () => requestLog.close());
+  return requestLog;
+}

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Config } from '../config/config.ts';
+import type { ControlStore } from '../control/store.ts';
+import type { LiveData } from '../endpoints/live-data.ts';
+import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
+import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
+import { type Connector, startConnector } from '../ingest/live/connector.ts';
+import { connectorFault, createConnectorLog } from '../ingest/live/connector-report.ts';
+import type { ConnectorState } from '../ingest/live/connector-state.ts';
+import { aborting } from '../kernel/aborting.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+import { MixedData } from '../operate/data-mark.ts';
+import type { Operations } from '../operate/operations.ts';
+import { liveData } from './live-data.ts';
+import { type ExchangeAddresses, type LiveSource, openLiveSource, type StartStep } from './live-source.ts';
+import { type ReaderWatch, reportOf, watchReader } from './reader-watch.ts';
+
+export interface LiveParts {
+  config: Config;
+  analytics: AnalyticsStore;
+  batches: BatchStore;
+  control(): Promise<ControlStore>;
+  journalDir: string;
+  /** Unguarded: the history of a simulated exchange goes this way. */
+  operations: Operations;
+  becomeWriter: BecomeWriter;
+  log: Log;
+  shutdown: Shutdown;
+  onStep?: ((step: StartStep) => void) | undefined;
+}
+
+/** The live data of this process: what it reads itself, or what another one tells that writes into the same stores. */
+export interface Live {
+  /** Resolves when there is something to show; undefined where there is already. */
+  history: Promise<void> | undefined;
+  /** Whether live data are fresh, or what is waited for; empty where nobody reads any. */
+  check(): { live?: true | string };
+  /** Of the connector of this process, where it reads. */
+  state(): ConnectorState | undefined;
+  data: LiveData;
+}
+
+const logEveryMs = 10_000;
+/** Between two attempts to become the one that reads, and after one that failed. */
+const retryMs = 1_000;
+const failedMs = 5_000;
+/** All that waits is stored by then: what a store does not take must not keep the process. */
+const closeTimeoutMs = 20_000;
+
+/**
+ * Opens the source that the configuration names, and reads it as soon as it is there and no other process does.
+ *
+ * @throws MixedData where the stores hold data of another source
+ */
+export async function openLive(parts: LiveParts): Promise<Live | undefined> {
+  const { analytics, batches, control, log, shutdown } = parts;
+  const hasFills = async () => (await batches.state()).lastSeq > 0;
+  const source = await openLiveSource({ ...parts, hasFills });
+  const others = analytics.kind === 'clickhouse' ? await watchReader((await control()).writers) : undefined;
+  if (others !== undefined) shutdown.register('watch of the reader', () => others.close());
+  if (source === undefined) return others && serveOthers(others);
+
+  const stop = new AbortController();
+  let connector: Connector | undefined;
+  const state = () => connector?.state();
+  const own = liveData(state);
+  const ownCheck = (now: ConnectorState) => connectorFault(now, systemClock.nowMs()) ?? true;
+  const reading = keepReading(parts, {
+    source,
+    signal: stop.signal,
+    report() {
+      const now = state();
+      return now && reportOf(ownCheck(now), own);
+    },
+    use: (opened) => {
+      connector = opened;
+    },
+  });
+  const tell = createConnectorLog(log);
+  const timer = setInterval(() => connector && tell(connector.state()), logEveryMs);
+  async function close(): Promise<void> {
+    stop.abort();
+    clearInterval(timer);
+    await reading;
+  }
+  shutdown.register('live connector', close, closeTimeoutMs);
+  const data = () => (connector === undefined && others !== undefined ? others.data : own);
+  return {
+    history: source.history,
+    state,
+    check() {
+      const now = state();
+      if (now !== undefined) return { live: ownCheck(now) };
+      return { live: others?.check() ?? source.pending() ?? 'the live connector is starting' };
+    },
+    data: { availability: () => data().availability(), freshness: () => data().freshness() },
+  };
+}
+
+/** In a process that reads no exchange, beside one that may. */
+function serveOthers({ check, data }: ReaderWatch): Live {
+  const found = () => {
+    const live = check();
+    return live === undefined ? {} : { live };
+  };
+  return { history: undefined, state: () => undefined, check: found, data };
+}
+
+interface Reading {
+  source: LiveSource;
+  /** Ends it. */
+  signal: AbortSignal;
+  report(): unknown;
+  /** Gets the connector while one runs. */
+  use(connector: Connector | undefined): void;
+}
+
+/** Reads the exchange whenever this process has the right to write, until it is ended. Never rejects. */
+async function keepReading(parts: LiveParts, { source, signal, report, use }: Reading): Promise<void> {
+  const { log } = parts;
+  const addresses = await aborting(source.addresses, signal).catch((err) => {
+    if (!signal.aborted) log.error({ err }, 'there is no exchange to read');
+  });
+  if (addresses === undefined) return;
+  while (!signal.aborted) {
+    try {
+      const turn = await writerTurn(parts, report, signal);
+      try {
+        await source.mark?.();
+        const connector = await openConnector(parts, addresses);
+        use(connector);
+        log.info({ url: addresses.url }, 'reading the exchange');
+        await aborted(signal, turn.lost);
+        if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'reading the exchange has to stop here');
+        await connector.close();
+      } finally {
+        use(undefined);
+        await turn.giveBack();
+      }
+    } catch (err) {
+      if (signal.aborted) return;
+      // Another process has marked the store since this one looked: that does not change any more.
+      if (err instanceof MixedData) return log.error({ err }, 'this exchange is not read');
+      log.error({ err }, 'live data cannot be read; trying again');
+      await delay(failedMs, undefined, { signal }).catch(() => undefined);
+    }
+  }
+}
+
+async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {
+  const { config, analytics, batches, journalDir, log } = parts;
+  await keepLiveDetails(analytics, config.liveDays);
+  const { url, wsUrl, limits, completeToMs } = addresses;
+  return startConnector({
+    infoUrl: `${url.replace(/\/+$/, '')}/info`,
+    feedUrl: wsUrl,
+    analytics,
+    batches,
+    journalDir,
+    log,
+    ...(limits && { limits }),
+    ...(completeToMs !== undefined && { completeToMs }),
+  });
+}
+
+/** On servers one process at a time writes fills: the others wait, and serve what it writes. */
+async function writerTurn({ becomeWriter, log }: LiveParts, report: () => unknown, signal: AbortSignal) {
+  for (let told = ''; ; ) {
+    try {
+      return await becomeWriter({ report, signal });
+    } catch (err) {
+      signal.throwIfAborted();
+      const reason = (err as Error).message;
+      if (reason !== told) log.info({ reason }, 'waiting to read live');
+      told = reason;
+    }
+    await delay(retryMs, undefined, { signal });
+  }
+}
+
+/** Resolves when one of the signals is aborted. */
+async function aborted(...signals: AbortSignal[]): Promise<void> {
+  const any = AbortSignal.any(signals);
+  if (!any.aborted) await once(any, 'abort');
+}

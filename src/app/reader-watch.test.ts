@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { ReaderReport } from '../control/writer-leases.ts';
+import { noLiveData } from '../endpoints/live-data.ts';
+import { reportOf, watchReader } from './reader-watch.ts';
+
+const data = {
+  availability: () => ({ ...noLiveData.availability(), markPrices: true }),
+  freshness: () => ({ ...noLiveData.freshness(), markPrices: '2026-05-01T00:00:00.000Z' }),
+};
+
+/** What a process sees of a reader about which the control store says this. */
+async function seen(found: ReaderReport | undefined | Error) {
+  const watch = await watchReader({
+    lastReport: async () => {
+      if (found instanceof Error) throw found;
+      return found;
+    },
+  });
+  await watch.close();
+  return { check: watch.check(), ...watch.data.availability(), freshness: watch.data.freshness().markPrices };
+}
+
+const told = (state: ReaderReport['state'], check: true | string = true): ReaderReport => ({
+  state,
+  ageMs: 4_000,
+  report: JSON.parse(JSON.stringify(reportOf(check, data))),
+});
+
+test('a reader is believed while it reads; silent or ended, what it told last is old, and no more at hand', async () => {
+  const markPrices = '2026-05-01T00:00:00.000Z';
+  const none = { ...noLiveData.availability() };
+  assert.deepEqual(await seen(undefined), { check: undefined, ...none, freshness: '' });
+  assert.deepEqual(await seen(told('reading')), {
+    check: true,
+    ...none,
+    markPrices: true,
+    freshness: markPrices,
+  });
+  const stale = 'nothing new from the exchange: trades since 130 s';
+  assert.equal((await seen(told('reading', stale))).check, stale);
+  const silent = 'nobody reads the exchange: who did was last heard 4 s ago';
+  assert.deepEqual(await seen(told('silent')), { check: silent, ...none, freshness: markPrices });
+  assert.deepEqual(await seen(told('ended')), { check: undefined, ...none, freshness: markPrices });
+});
+
+test('a report that this version does not know, or none at all, makes nothing up', async () => {
+  const strange = { state: 'reading', ageMs: 0, report: { all: 'well' } } as const;
+  const { check, markPrices, freshness } = await seen(strange);
+  assert.deepEqual(
+    [check, markPrices, freshness],
+    ['the process that reads the exchange is of another version', false, ''],
+  );
+  assert.equal((await seen(new Error('the control store is away'))).check, undefined);
+});

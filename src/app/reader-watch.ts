@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { ReaderReport, WriterLeases } from '../control/writer-leases.ts';
+import { type LiveData, noLiveData } from '../endpoints/live-data.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+
+const texts = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 64 }));
+const flags = Type.Record(Type.String({ maxLength: 64 }), Type.Boolean());
+const reportShape = Compile(
+  Type.Object({
+    check: Type.Union([Type.Literal(true), Type.String()]),
+    availability: flags,
+    freshness: texts,
+  }),
+);
+
+/** What the process that reads the exchange tells those that serve what it writes. */
+export function reportOf(check: true | string, data: LiveData) {
+  return { check, availability: data.availability(), freshness: data.freshness() };
+}
+
+/** The process that reads the exchange, as another one sees it. */
+export interface ReaderWatch {
+  /** Whether its data are fresh, or what is wrong; undefined where nobody reads and nobody should. */
+  check(): true | string | undefined;
+  data: LiveData;
+  close(): Promise<void>;
+}
+
+const pollMs = 1_000;
+/** What was heard longer ago says nothing about now: as long as a lease. */
+const heardForMs = 10_000;
+
+/** Follows what the reader of a shared store tells. Resolves once it was asked for the first time. */
+export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Promise<ReaderWatch> {
+  const stop = new AbortController();
+  let heard: { state: ReaderReport['state']; atMs: number; told: ReturnType<typeof readReport> } | undefined;
+  let askedMs = monotonicMs();
+
+  async function ask(): Promise<void> {
+    try {
+      const found = await leases.lastReport();
+      askedMs = monotonicMs();
+      heard = found && { state: found.state, atMs: askedMs - found.ageMs, told: readReport(found.report) };
+    } catch {
+      // Told by check() where it lasts.
+    }
+  }
+  async function keepAsking(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await delay(pollMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      if (!stop.signal.aborted) await ask();
+    }
+  }
+  await ask();
+  const asking = keepAsking();
+
+  const unheardMs = () => monotonicMs() - askedMs;
+  const isReading = () => heard?.state === 'reading' && unheardMs() < heardForMs;
+  return {
+    check() {
+      if (heard === undefined || heard.state === 'ended') return undefined;
+      if (isReading())
+        return heard.told?.check ?? 'the process that reads the exchange is of another version';
+      if (unheardMs() >= heardForMs)
+        return `the control store has not answered for ${seconds(unheardMs())} s`;
+      return `nobody reads the exchange: who did was last heard ${seconds(monotonicMs() - heard.atMs)} s ago`;
+    },
+    data: {
+      availability: () => ({
+        ...noLiveData.availability(),
+        ...(isReading() && heard?.told?.availability),
+      }),
+      freshness: () => ({ ...noLiveData.freshness(), ...heard?.told?.freshness }),
+    },
+    async close() {
+      stop.abort();
+      await asking;
+    },
+  };
+}
+
+/** Undefined where another version of the program tells it in a way that this one does not know. */
+function readReport(report: unknown) {
+  return reportShape.Check(report) ? report : undefined;
+}
+
+function seconds(ms: number): number {
+  return Math.round(ms / 1000);
+}

@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { given } from './setting.ts';
+
+/** Who says which accounts have paid, and what for. */
+export const billingSettings = {
+  billing: Type.Enum(['manual', 'stripe'], {
+    ...given({
+      env: 'TIDEMARK_BILLING',
+      description:
+        'Where entitlements come from besides the operator: `stripe` takes its webhooks at `/webhooks/stripe`',
+    }),
+    default: 'manual',
+  }),
+  stripeWebhookSecret: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_STRIPE_WEBHOOK_SECRET',
+        description: 'Signing secret of the webhook endpoint at Stripe',
+        secret: true,
+      }),
+      format: 'stripe-secret',
+    }),
+  ),
+  stripePrices: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_STRIPE_PRICES',
+        description: 'Which tier each price of Stripe entitles to',
+      }),
+      format: 'prices',
+    }),
+  ),
+  billingGraceDays: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_BILLING_GRACE_DAYS',
+      description: 'Days that a paid tier stays after a payment failed',
+    }),
+    minimum: 0,
+    maximum: 90,
+    default: 7,
+  }),
+};

@@ -1,0 +1,247 @@
+import { resolve } from 'node:path';
+import { priceList } from '../billing/price-list.ts';
+import { instantMs } from '../kernel/instant.ts';
+import { nearestTo } from '../kernel/nearest.ts';
+import { networksOf } from '../kernel/networks.ts';
+import type { FaultDetail } from '../kernel/problem.ts';
+import { type Setting, type Settings, settings } from './schema.ts';
+
+/** What the program runs with. */
+export interface Config extends Omit<Settings, 'now'> {
+  /** Absolute. */
+  dataDir: string;
+  /** The instant to answer as of, unix milliseconds; the system clock's where absent. */
+  nowMs?: number;
+}
+
+/** Settings that options of the command line override, as they were typed. */
+export interface ConfigFlags {
+  data?: string;
+  host?: string;
+  port?: string;
+  now?: string;
+  source?: string;
+  exchangeUrl?: string;
+  exchangeWs?: string;
+  exchangeWeight?: string;
+  seed?: string;
+}
+
+/** Faults of the configuration, all of them at once. */
+export class ConfigError extends Error {
+  readonly faults: FaultDetail[];
+
+  constructor(faults: FaultDetail[]) {
+    super(faults.map((fault) => `${fault.location}: ${fault.message}`).join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the configuration: a flag before its variable before the default. This is the only reader
+ * of the environment. An empty variable counts as absent, as compose files write them.
+ * @throws ConfigError naming every fault at once, unknown `TIDEMARK_…` variables included
+ */
+export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.env): Config {
+  const faults: FaultDetail[] = unknownVariables(env);
+  const read: Record<string, string | number> = {};
+  for (const setting of settings) {
+    const flag = flags[flagName(setting) as keyof ConfigFlags];
+    const text = flag ?? (env[setting.env] || undefined);
+    if (text === undefined) {
+      if (setting.default !== undefined) read[setting.name] = setting.default;
+      continue;
+    }
+    if (accepts(setting, text)) {
+      read[setting.name] = setting.kind === 'integer' ? Number(text) : text;
+    } else {
+      faults.push(settingFault(setting, flag === undefined ? setting.env : setting.flag!, text));
+    }
+  }
+  const { now, ...rest } = read as unknown as Settings;
+  faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest));
+  faults.push(...sourceFaults(rest, now));
+  if (faults.length > 0) throw new ConfigError(faults);
+  for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
+    if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
+  }
+  const config: Config = { ...rest, dataDir: resolve(rest.dataDir) };
+  // Whoever names a directory for one command means it, wherever the others go.
+  if (flags.data !== undefined) delete config.adminUrl;
+  if (now !== undefined) config.nowMs = instantMs(now);
+  return config;
+}
+
+const secretNames = new Set<string>(settings.filter(({ secret }) => secret).map(({ name }) => name));
+
+/** The configuration for people and logs: secrets, and passwords and tokens in URLs, are left out. */
+export function redactedConfig(config: Config): Record<string, string | number> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      name,
+      secretNames.has(name) ? '***' : typeof value === 'string' ? redactedUrl(value) : value,
+    ]),
+  );
+}
+
+/** The address a server on this host and port is reached at from this machine. */
+export function localAddress(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+}
+
+/** One store on a server and the other in a directory would tie every instance to that directory. */
+function loneServer(env: Environment): FaultDetail[] {
+  const pair = ['TIDEMARK_CLICKHOUSE_URL', 'TIDEMARK_POSTGRES_URL'] as const;
+  const missing = pair.filter((name) => !env[name]);
+  if (missing.length !== 1) return [];
+  const present = pair.find((name) => name !== missing[0])!;
+  return [
+    {
+      location: missing[0]!,
+      message: `must be set together with ${present}; unset both for the embedded stores`,
+    },
+  ];
+}
+
+/** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */
+function adminFaults(env: Environment, { adminPort, adminUrl, port }: Partial<Settings>): FaultDetail[] {
+  const faults: FaultDetail[] = [];
+  if ((adminPort !== undefined || adminUrl !== undefined) && !env.TIDEMARK_ADMIN_TOKEN) {
+    const needing = adminPort === undefined ? 'TIDEMARK_ADMIN_URL' : 'TIDEMARK_ADMIN_PORT';
+    const message = `must be set together with ${needing}: ${formats.token!.expectation}`;
+    faults.push({ location: 'TIDEMARK_ADMIN_TOKEN', message });
+  }
+  if (adminPort !== undefined && adminPort !== 0 && adminPort === port) {
+    const message = 'must be another port than that of the API (TIDEMARK_PORT)';
+    faults.push({ location: 'TIDEMARK_ADMIN_PORT', message, value: adminPort });
+  }
+  return faults;
+}
+
+/** Without both, no event of Stripe could be believed or understood. */
+function billingFaults({ billing, stripeWebhookSecret, stripePrices }: Partial<Settings>): FaultDetail[] {
+  if (billing !== 'stripe') return [];
+  const missing = [
+    ...(stripeWebhookSecret === undefined ? ['TIDEMARK_STRIPE_WEBHOOK_SECRET'] : []),
+    ...(stripePrices === undefined ? ['TIDEMARK_STRIPE_PRICES'] : []),
+  ];
+  return missing.map((location) => ({ location, message: 'must be set where TIDEMARK_BILLING is stripe' }));
+}
+
+/** A live source goes with the clock, and simulated data stay in a directory that remembers what they are. */
+function sourceFaults({ source, clickhouseUrl }: Partial<Settings>, now: string | undefined): FaultDetail[] {
+  const location = 'TIDEMARK_SOURCE';
+  if (source !== 'none' && now !== undefined) {
+    return [{ location, message: `must be none where TIDEMARK_NOW is set: ${source} goes with the clock` }];
+  }
+  if (source === 'simulated' && clickhouseUrl !== undefined) {
+    const message = 'must not be simulated on servers: simulated data stay in a data directory of their own';
+    return [{ location, message }];
+  }
+  return [];
+}
+
+/** `--exchange-url` is `exchangeUrl` among the options. */
+function flagName({ flag }: Setting): string | undefined {
+  return flag?.slice(2).replace(/-[a-z]/g, (dashed) => dashed[1]!.toUpperCase());
+}
+
+function settingFault(setting: Setting, location: string, text: string): FaultDetail {
+  const expected = `must be ${expectation(setting)}`;
+  if (setting.secret) return { location, message: expected };
+  const value = redactedUrl(text);
+  return { location, message: `${expected}, not ${JSON.stringify(value)}`, value };
+}
+
+function unknownVariables(env: Environment): FaultDetail[] {
+  const known = settings.map((setting) => setting.env as string);
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TIDEMARK_') && !known.includes(name))
+    .map((name) => {
+      const nearest = nearestTo(name, known);
+      return {
+        location: name,
+        message: `is no setting${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+      };
+    });
+}
+
+const formats: Record<string, { accepts: (text: string) => boolean; expectation: string }> = {
+  path: { accepts: (text) => text !== '' && !text.includes('\0'), expectation: 'a path' },
+  host: { accepts: (text) => /^[A-Za-z0-9.:_-]+$/.test(text), expectation: 'a host name or an IP address' },
+  'http-url': {
+    accepts: (text) => urlOf(text, ['http:', 'https:']),
+    expectation: 'an address like https://host:port',
+  },
+  'exchange-url': {
+    // `/info` is added to it; what stands behind a `?` would end up before that.
+    accepts: (text) => urlOf(text, ['http:', 'https:']) && !/[?#]|\/info\/*$/.test(text),
+    expectation: 'an address like https://host:port, without /info',
+  },
+  'admin-url': {
+    // The token is the one way in; what else may stand in an address would be lost, or logged.
+    accepts: (text) => urlOf(text, ['http:', 'https:']) && /^[^@?#]+$/.test(text),
+    expectation: 'an address like http://127.0.0.1:8081 or https://host, without user, query or fragment',
+  },
+  'ws-url': {
+    accepts: (text) => urlOf(text, ['ws:', 'wss:']),
+    expectation: 'an address like wss://host:port/ws',
+  },
+  'postgres-url': {
+    accepts: (text) => urlOf(text, ['postgres:', 'postgresql:']),
+    expectation: 'an address like postgres://user:password@host:5432/database',
+  },
+  'redis-url': {
+    accepts: (text) => urlOf(text, ['redis:', 'rediss:']),
+    expectation: 'an address like redis://user:password@host:6379',
+  },
+  networks: {
+    accepts: (text) => networksOf(text) !== undefined,
+    expectation: 'addresses or CIDR blocks between commas, like 10.0.0.0/8, fd00::/8',
+  },
+  token: {
+    accepts: (text) => /^[\x21-\x7e]{32,256}$/.test(text),
+    expectation: '32 to 256 printable ASCII characters without a space',
+  },
+  'stripe-secret': {
+    accepts: (text) => /^whsec_[\x21-\x7e]{1,249}$/.test(text),
+    expectation: 'the signing secret whsec_… of the endpoint',
+  },
+  prices: {
+    accepts: (text) => priceList(text) !== undefined,
+    expectation: 'prices with their tiers, like price_1Abc=pro,price_2Def=starter',
+  },
+  instant: {
+    accepts: (text) => instantMs(text) !== undefined,
+    expectation: 'an instant like 2026-05-01T12:00:00Z or a date like 2026-05-01',
+  },
+};
+
+function accepts(setting: Setting, text: string): boolean {
+  if (setting.choices !== undefined) return setting.choices.includes(text);
+  if (setting.pattern !== undefined) return new RegExp(setting.pattern).test(text);
+  if (setting.kind !== 'integer') return formats[setting.format!]!.accepts(text);
+  return /^\d{1,15}$/.test(text) && Number(text) >= setting.minimum! && Number(text) <= setting.maximum!;
+}
+
+/** What a setting's value must be, in words. */
+export function expectation(setting: Setting): string {
+  if (setting.choices !== undefined) return `one of ${setting.choices.join(', ')}`;
+  if (setting.kind === 'integer') return `an integer from ${setting.minimum} to ${setting.maximum}`;
+  if (setting.pattern !== undefined) return `a text matching ${setting.pattern}`;
+  return formats[setting.format!]!.expectation;
+}
+
+function urlOf(text: string, protocols: string[]): boolean {
+  return URL.canParse(text) && protocols.includes(new URL(text).protocol);
+}
+
+function redactedUrl(text: string): string {
+  return text
+    .replace(/(:\/\/[^\s/:@]*):.*@/, '$1:***@')
+    .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, '$1***');
+}

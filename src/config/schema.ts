@@ -1,0 +1,286 @@
+import { type Static, Type } from 'typebox';
+import { logLevels } from '../kernel/log.ts';
+import { billingSettings } from './billing.ts';
+import { type Given, given } from './setting.ts';
+import { sourceSettings } from './source.ts';
+
+/**
+ * Every setting of the program: name, bounds, default and meaning. The README's table, the
+ * messages and {@link Settings} come from here; `format` is checked in config.ts.
+ */
+export const configSchema = Type.Object({
+  dataDir: Type.String({
+    ...given({
+      env: 'TIDEMARK_DATA',
+      flag: '--data',
+      description: 'Data directory of the embedded stores; belongs to one process at a time',
+    }),
+    format: 'path',
+    default: './data',
+  }),
+  host: Type.String({
+    ...given({
+      env: 'TIDEMARK_HOST',
+      flag: '--host',
+      description: 'Address `serve` listens on; `0.0.0.0` serves other machines too (put TLS in front)',
+    }),
+    format: 'host',
+    default: '127.0.0.1',
+  }),
+  port: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_PORT',
+      flag: '--port',
+      description: 'Port `serve` listens on; 0 takes any free one',
+    }),
+    minimum: 0,
+    maximum: 65_535,
+    default: 8080,
+  }),
+  baseUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_BASE_URL',
+        description: 'Address callers reach the service at; stands in `$schema`, `Link` and error pages',
+        defaultNote: 'host and port',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  clickhouseUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_CLICKHOUSE_URL',
+        description:
+          'ClickHouse server for the analytics, in place of the embedded store; needs TIDEMARK_POSTGRES_URL',
+        defaultNote: 'embedded',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  clickhouseDatabase: Type.String({
+    ...given({ env: 'TIDEMARK_CLICKHOUSE_DATABASE', description: 'Database on the ClickHouse server' }),
+    pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
+    default: 'tidemark',
+  }),
+  postgresUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_POSTGRES_URL',
+        description:
+          'Postgres server for accounts and keys, in place of the embedded store; needs TIDEMARK_CLICKHOUSE_URL',
+        defaultNote: 'embedded',
+      }),
+      format: 'postgres-url',
+    }),
+  ),
+  redisUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_REDIS_URL',
+        description: 'Redis server (7.0 or newer) that counts the limits for any number of `serve` processes',
+        defaultNote: 'each process counts by itself',
+      }),
+      format: 'redis-url',
+    }),
+  ),
+  now: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_NOW',
+        flag: '--now',
+        description:
+          'Answers as of this instant (RFC 3339, or a date for 00:00 UTC), to serve a stretch of old data',
+        defaultNote: 'the clock',
+      }),
+      format: 'instant',
+    }),
+  ),
+  ...sourceSettings,
+  logLevel: Type.Enum(logLevels, {
+    ...given({ env: 'TIDEMARK_LOG_LEVEL', description: 'Least level of the JSON log on stderr' }),
+    default: 'info',
+  }),
+  limits: Type.Enum(['off', 'enforce'], {
+    ...given({
+      env: 'TIDEMARK_LIMITS',
+      description:
+        'Whether the rates and quotas of the tiers are enforced; off for a private instance and for load tests',
+    }),
+    default: 'enforce',
+  }),
+  signupUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_SIGNUP_URL',
+        description: 'Where a caller without a key gets one',
+        defaultNote: 'base URL + `/signup`',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  upgradeUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_UPGRADE_URL',
+        description: 'Where a caller gets a better tier',
+        defaultNote: 'base URL + `/upgrade`',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  adminPort: Type.Optional(
+    Type.Integer({
+      ...given({
+        env: 'TIDEMARK_ADMIN_PORT',
+        description: 'Port of the admin surface of `serve`; needs TIDEMARK_ADMIN_TOKEN; 0 takes any free one',
+        defaultNote: 'no admin surface',
+      }),
+      minimum: 0,
+      maximum: 65_535,
+    }),
+  ),
+  adminHost: Type.String({
+    ...given({
+      env: 'TIDEMARK_ADMIN_HOST',
+      description: 'Address the admin surface listens on; calls are not encrypted',
+    }),
+    format: 'host',
+    default: '127.0.0.1',
+  }),
+  adminToken: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_ADMIN_TOKEN',
+        description: 'What callers of the admin surface send as `Authorization: Bearer`',
+        secret: true,
+      }),
+      format: 'token',
+    }),
+  ),
+  adminUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_ADMIN_URL',
+        description:
+          'Admin surface that commands other than `serve` and `import` use; needs TIDEMARK_ADMIN_TOKEN; `--data` outweighs it',
+        defaultNote: 'the data directory',
+      }),
+      format: 'admin-url',
+    }),
+  ),
+  ...billingSettings,
+  importBatchFills: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_IMPORT_BATCH_FILLS',
+      description: 'Fills an import stores in one step; fewer take less memory and more time',
+    }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 200_000,
+  }),
+  requestLogDays: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_REQUEST_LOG_DAYS',
+      description: 'Days the request log is kept; the last `serve` to start decides for a shared store',
+    }),
+    minimum: 1,
+    maximum: 3_650,
+    default: 90,
+  }),
+  trustedProxies: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_TRUSTED_PROXIES',
+        description:
+          'Proxies in front, as addresses or CIDR blocks between commas; their X-Forwarded-For tells the client',
+        defaultNote: 'none',
+      }),
+      format: 'networks',
+    }),
+  ),
+  maxConnections: Type.Integer({
+    ...given({ env: 'TIDEMARK_MAX_CONNECTIONS', description: 'Open connections of callers' }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 10_000,
+  }),
+  maxConnectionsPerAddress: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_MAX_CONNECTIONS_PER_ADDRESS',
+      description: 'Open connections of one address, or of one IPv6 /64; a trusted proxy may have any number',
+    }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 1_000,
+  }),
+  maxInFlight: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_MAX_REQUESTS_IN_FLIGHT',
+      description: 'Requests waiting for their answer; more get 503',
+    }),
+    minimum: 1,
+    maximum: 1_000_000,
+    default: 2_000,
+  }),
+  maxLoopDelayMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_MAX_LOOP_DELAY_MS',
+      description: 'While the event loop is later than this, requests that need a query get 503',
+    }),
+    minimum: 10,
+    maximum: 60_000,
+    default: 250,
+  }),
+  maxMemoryMib: Type.Optional(
+    Type.Integer({
+      ...given({
+        env: 'TIDEMARK_MAX_MEMORY_MIB',
+        description: 'While the process takes more than this, requests that need a query get 503',
+        defaultNote: '90 % of the machine or container',
+      }),
+      minimum: 256,
+      maximum: 16_777_216,
+    }),
+  ),
+  queryDeadlineMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_QUERY_DEADLINE_MS',
+      description: 'A request not answered within this time gets 504',
+    }),
+    minimum: 100,
+    maximum: 600_000,
+    default: 10_000,
+  }),
+  shutdownGraceMs: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_SHUTDOWN_GRACE_MS',
+      description: 'Requests under way get this long to end when `serve` is asked to stop',
+    }),
+    minimum: 0,
+    maximum: 600_000,
+    default: 10_000,
+  }),
+});
+
+/** The settings as given: checked, defaults filled in, nothing resolved yet. */
+export type Settings = Static<typeof configSchema>;
+
+/** One setting with all the schema says about it. */
+export interface Setting extends Given {
+  name: keyof Settings;
+  kind: 'integer' | 'text' | 'choice';
+  format?: string;
+  pattern?: string;
+  choices?: readonly string[];
+  minimum?: number;
+  maximum?: number;
+  default?: string | number;
+}
+
+/** The settings in the order of the schema, which is the order of the README. */
+export const settings: readonly Setting[] = Object.entries(configSchema.properties).map(([name, schema]) => {
+  const fields = schema as unknown as Given & { type?: string; enum?: string[]; default?: string | number };
+  const kind = fields.type === 'integer' ? 'integer' : fields.enum === undefined ? 'text' : 'choice';
+  return { ...fields, name: name as keyof Settings, kind, choices: fields.enum };
+});

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { given } from './setting.ts';
+
+/** Where `serve` takes live data from. */
+export const liveSources = ['none', 'hyperliquid', 'simulated'] as const;
+
+export type LiveSource = (typeof liveSources)[number];
+
+/** Settings of the live source. */
+export const sourceSettings = {
+  source: Type.Enum(liveSources, {
+    ...given({
+      env: 'TIDEMARK_SOURCE',
+      flag: '--source',
+      description:
+        'Where `serve` takes live data from: the exchange, a simulated exchange of its own, or nowhere, so that it serves what was imported',
+    }),
+    default: 'none',
+  }),
+  exchangeUrl: Type.String({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_URL',
+      flag: '--exchange-url',
+      description: 'REST address of the exchange, for the source `hyperliquid`',
+    }),
+    format: 'exchange-url',
+    default: 'https://api.hyperliquid.xyz',
+  }),
+  exchangeWs: Type.String({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_WS',
+      flag: '--exchange-ws',
+      description: 'WebSocket address of the exchange, for the source `hyperliquid`',
+    }),
+    format: 'ws-url',
+    default: 'wss://api.hyperliquid.xyz/ws',
+  }),
+  exchangeWeight: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_WEIGHT',
+      flag: '--exchange-weight',
+      description:
+        'REST weight a minute, for the source `hyperliquid`: the exchange allows an address 1200, over all programs on it',
+    }),
+    // The dearest request, a full page of fills, must fit.
+    minimum: 120,
+    maximum: 1_000_000,
+    default: 1_200,
+  }),
+  liveWallets: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_LIVE_WALLETS',
+      description:
+        'Wallets whose fills are read, for the source `hyperliquid`; beyond that, one that trades takes the place of an idle one, or is counted and left out',
+    }),
+    minimum: 100,
+    maximum: 500_000,
+    default: 50_000,
+  }),
+  liveDays: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_LIVE_DAYS',
+      description:
+        'Days that public trades, books, and contexts and candles of a minute of a live source are kept; 0 keeps them for ever',
+    }),
+    minimum: 0,
+    maximum: 3_650,
+    default: 0,
+  }),
+  seed: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_SEED',
+        flag: '--seed',
+        description: 'What the simulated exchange follows from; a data directory keeps its own',
+        defaultNote: '1',
+      }),
+      pattern: '^[A-Za-z0-9._-]{1,64}$',
+    }),
+  ),
+};

@@ -1,0 +1,82 @@
+import type { JsonSchema } from '../../endpoints/schema.ts';
+
+const text = { type: 'string' };
+const count = { type: 'integer' };
+const seconds = { type: 'integer', format: 'int64' };
+
+function header(description: string, schema: JsonSchema): JsonSchema {
+  return { description, schema };
+}
+
+/** Of every answer, whatever its status. */
+const always = {
+  'X-Request-ID': header('Names the request; quote it in reports.', text),
+  'X-Data-Source': header('Where the data do not come from the real exchange.', {
+    type: 'string',
+    enum: ['simulated'],
+  }),
+};
+
+/** interface.md, Rate-limit response headers. */
+const limits: Readonly<Record<string, JsonSchema>> = {
+  'X-RateLimit-Tier': header('Effective tier.', {
+    type: 'string',
+    enum: ['free', 'starter', 'pro', 'enterprise'],
+  }),
+  'X-RateLimit-Limit': header('Requests a minute.', count),
+  'X-RateLimit-Remaining': header('Least tokens left in the checked buckets.', count),
+  'X-RateLimit-Reset': header('Unix seconds when the checked buckets next permit a request.', seconds),
+  'X-RateLimit-Route': header("Tokens left in the route's own bucket.", count),
+  'X-RateLimit-Next': header('Duration until the next token: 0s, 12.4s, 1m30s.', text),
+  'X-RateLimit-Scope': header('account or ip.', { type: 'string', enum: ['account', 'ip'] }),
+  'X-RateLimit-Daily': header('What is left of the daily allowance of the account, at least 0.', count),
+  'X-RateLimit-Daily-Remaining': header('Requests left today (UTC).', count),
+  'X-RateLimit-Daily-Reset': header('Unix seconds when the day ends.', seconds),
+  'X-RateLimit-Monthly': header('What is left of the monthly allowance of the account, at least 0.', count),
+  'X-RateLimit-Monthly-Limit': header('Requests a month.', count),
+  'X-RateLimit-Monthly-Remaining': header('Requests left this calendar month (UTC).', count),
+  'X-RateLimit-Monthly-Reset': header('Unix seconds when the month ends.', seconds),
+  'RateLimit-Policy': header(
+    'Every limit that applies: q requests in w seconds, as a structured field.',
+    text,
+  ),
+  RateLimit: header('Of each limit: r requests left, and t seconds until there are more.', text),
+  'X-Billing-State': header('Billing state, where it is not active.', text),
+  'X-Billing-Grace-Expires': header('RFC 3339 end of the grace period.', {
+    type: 'string',
+    format: 'date-time',
+  }),
+};
+
+const data: Readonly<Record<string, JsonSchema>> = {
+  ETag: header('Strong tag of the content; send it back in If-None-Match.', text),
+  Link: header('Address of the JSON Schema of the body, rel="describedby".', text),
+  'X-Data-From': header('Start of the served window; on answers that rest on one.', {
+    type: 'string',
+    format: 'date-time',
+  }),
+  'X-Data-To': header('End of the served window.', { type: 'string', format: 'date-time' }),
+  'X-Data-Block': header('Newest source block behind a windowed answer.', {
+    type: 'integer',
+    format: 'int64',
+  }),
+};
+
+const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
+
+/** Every response header, by name: the components that responses refer to. */
+export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
+  ...always,
+  ...data,
+  ...limits,
+  ...retry,
+};
+
+/** The headers a response of a status carries, as references. */
+export function responseHeadersOf(status: number): JsonSchema {
+  const names = Object.keys(always);
+  if (status === 200) names.push(...Object.keys(data), ...Object.keys(limits));
+  if (status === 429) names.push(...Object.keys(limits));
+  if (status === 429 || status === 503) names.push(...Object.keys(retry));
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,63 @@
+import { createAddressBuckets } from '../../access/address-buckets.ts';
+import type { Authenticator, Caller } from '../../access/caller.ts';
+import type { Limiter } from '../../access/limiter.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { ClientAddress } from '../server/client-address.ts';
+import type { Exchange } from '../server/http-exchange.ts';
+
+export interface KeyGuardOptions {
+  authenticator: Authenticator;
+  limiter: Limiter;
+  clientAddress: ClientAddress;
+  /** Well-formed keys that the store turned out not to know, per address, before it is asked no more for it. */
+  vainLookupsPerMinute?: number;
+  /** Milliseconds that only go forward. */
+  elapsedMs?: () => number;
+}
+
+/** Refusals that took a look-up in the store, now or a moment ago. */
+const lookedUp = new Set(['unknown', 'revoked']);
+
+/**
+ * Stands between requests whose key is not at hand and the store of keys. Who keeps sending none or a wrong one is
+ * refused for a while. Who makes the store look up hundreds of keys in vain has no further one looked up than that
+ * limit lets pass: only a key that was accepted before gets through from such an address.
+ */
+export function createKeyGuard(options: KeyGuardOptions) {
+  const { authenticator, limiter, clientAddress, vainLookupsPerMinute = 600 } = options;
+  const { elapsedMs = monotonicMs } = options;
+  const vain = createAddressBuckets({ elapsedMs, ratePerMinute: vainLookupsPerMinute });
+
+  function countAnonymous(address: string, exchange: Exchange): void {
+    const decision = limiter.takeAnonymous(address);
+    if (decision.refusal === undefined) return;
+    exchange.limitHeaders = decision.headers;
+    throw decision.refusal;
+  }
+
+  /**
+   * The caller of a key.
+   * @throws Problem 401 for a missing or refused key, 429 from an address that sends too many; 503 without the store
+   */
+  return async function identify(key: string | undefined, exchange: Exchange): Promise<Caller> {
+    const address = clientAddress(exchange.req);
+    // Taken before the look-up, so that many at once do not all pass while the first is under way.
+    const ticket = key !== undefined && !authenticator.seen(key) ? vain.take(address) : undefined;
+    const suspect = ticket !== undefined && ticket.delayMs > 0;
+    if (suspect) countAnonymous(address, exchange);
+    let refusal: string | undefined;
+    try {
+      return await authenticator.authenticate(key);
+    } catch (error) {
+      if (!(error instanceof Problem) || error.fields.status !== 401) throw error;
+      refusal = error.fields.countedAs;
+      if (!suspect) countAnonymous(address, exchange);
+      throw error;
+    } finally {
+      if (ticket?.delayMs === 0 && !lookedUp.has(refusal ?? '')) vain.giveBack(address);
+    }
+  };
+}
+
+export type KeyGuard = ReturnType<typeof createKeyGuard>;

@@ -1,0 +1,116 @@
+import { totalmem } from 'node:os';
+import { constrainedMemory } from 'node:process';
+import { getHeapStatistics } from 'node:v8';
+import type { Log } from '../../kernel/log.ts';
+import { measureLoopDelay } from '../../kernel/loop-delay.ts';
+
+/** What of the process there is too little of. */
+export type Strain = 'event_loop' | 'memory';
+
+/** The load of the process at one moment. */
+export interface LoadSample {
+  /** Mean delay of the event loop since the sample before. */
+  loopDelayMs: number;
+  /** Memory of the whole process, the engine's included. */
+  residentBytes: number;
+  /** Share of the JavaScript heap in use, 0 to 1: at 1 the process dies. */
+  heapShare: number;
+}
+
+export interface LoadShedderOptions {
+  maxLoopDelayMs: number;
+  maxResidentBytes: number;
+  log: Log;
+  /** Takes a sample; measures this process where absent. */
+  sample?: () => LoadSample;
+  /** 0 samples only when `check` is called. */
+  intervalMs?: number;
+}
+
+export interface LoadShedder {
+  /** Set while requests that need a run are to be refused. */
+  strain(): Strain | undefined;
+  /** What is strained, in words for an operator; undefined where nothing is. */
+  detail(): string | undefined;
+  /** Takes a sample and decides anew. */
+  check(): void;
+  close(): void;
+}
+
+const defaultIntervalMs = 250;
+/**
+ * Weight of the newest sample. One stall – a batch, a collection – moves the mean by a quarter of its length; an
+ * event loop that stays late is noticed within a second.
+ */
+const newestWeight = 0.25;
+const maxHeapShare = 0.9;
+/** Shedding ends below this share of the bound: a load right at it would switch back and forth. */
+const delayRelease = 0.5;
+/** Resident memory hardly shrinks: what the allocators keep would hold a lower bound for ever. */
+const memoryRelease = 0.95;
+
+/**
+ * Watches the event loop and the memory, and says when to refuse work before either runs away. With hysteresis: it
+ * begins above a bound and ends well below it.
+ */
+export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
+  const { maxLoopDelayMs, maxResidentBytes, log, intervalMs = defaultIntervalMs } = options;
+  const loopDelay = options.sample === undefined ? measureLoopDelay() : undefined;
+  const sample = options.sample ?? (() => sampleProcess(loopDelay!.takeMs()));
+  let meanDelayMs = 0;
+  let strained: Strain | undefined;
+  let words: string | undefined;
+
+  function strainOf({ residentBytes, heapShare }: LoadSample): Strain | undefined {
+    const delayBoundMs = maxLoopDelayMs * (strained === 'event_loop' ? delayRelease : 1);
+    const memoryBound = strained === 'memory' ? memoryRelease : 1;
+    if (residentBytes > maxResidentBytes * memoryBound || heapShare > maxHeapShare * memoryBound) {
+      return 'memory';
+    }
+    return meanDelayMs > delayBoundMs ? 'event_loop' : undefined;
+  }
+
+  function check(): void {
+    const now = sample();
+    meanDelayMs += (now.loopDelayMs - meanDelayMs) * newestWeight;
+    const strain = strainOf(now);
+    words = strain === undefined ? undefined : describe(strain, meanDelayMs, now);
+    if (strain === strained) return;
+    strained = strain;
+    const load = { ...now, meanDelayMs };
+    if (strain === undefined) log.warn(load, 'the load has gone: every request is taken again');
+    else log.warn({ strain, ...load }, 'overload: requests that need a run are refused with 503');
+  }
+
+  const timer = intervalMs === 0 ? undefined : setInterval(check, intervalMs).unref();
+  return {
+    strain: () => strained,
+    detail: () => words,
+    check,
+    close() {
+      clearInterval(timer);
+      loopDelay?.close();
+    },
+  };
+}
+
+function describe(strain: Strain, meanDelayMs: number, { residentBytes, heapShare }: LoadSample): string {
+  if (strain === 'event_loop')
+    return `requests are shed: the event loop is ${Math.round(meanDelayMs)} ms late`;
+  const mebibytes = Math.round(residentBytes / 2 ** 20);
+  return `requests are shed: ${mebibytes} MiB of memory and ${Math.round(heapShare * 100)} % of the heap in use`;
+}
+
+function sampleProcess(loopDelayMs: number): LoadSample {
+  const { used_heap_size, heap_size_limit } = getHeapStatistics();
+  const heapShare = used_heap_size / heap_size_limit;
+  return { loopDelayMs, residentBytes: process.memoryUsage.rss(), heapShare };
+}
+
+/** What the process may use: nine tenths of the container's limit, or of the machine's memory. */
+export function memoryBudgetBytes(): number {
+  // 0 or beyond the machine's where nothing constrains the process.
+  const constrained = constrainedMemory();
+  const machine = totalmem();
+  return Math.floor(0.9 * (constrained > 0 ? Math.min(constrained, machine) : machine));
+}

@@ -1,0 +1,205 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { ConnectorState, FeedStatus } from '../../ingest/live/connector-state.ts';
+
+/** One value of a metric: what its label says, and how much. An undefined or infinite value is left out. */
+type Sample = [label: string, value: number | undefined];
+
+interface LiveMetric {
+  name: string;
+  help: string;
+  /** Of all its samples; without one there is a single sample, whose label is empty. */
+  label?: 'feed' | 'lane' | 'outcome' | 'state' | 'type';
+  samples(state: ConnectorState): Sample[];
+}
+
+const perFeed =
+  (of: (feed: FeedStatus) => number | undefined) =>
+  ({ feeds }: ConnectorState): Sample[] =>
+    feeds.map((feed) => [feed.name, of(feed)]);
+const whole =
+  (of: (state: ConnectorState) => number) =>
+  (state: ConnectorState): Sample[] => [['', of(state)]];
+
+/** Names that end in `_total` only grow; the others are as they are now. */
+const metrics: LiveMetric[] = [
+  {
+    name: 'tidemark_live_feed_age_seconds',
+    help: 'Time since a feed was last heard.',
+    label: 'feed',
+    samples: perFeed(({ ageMs }) => ageMs / 1_000),
+  },
+  {
+    name: 'tidemark_live_feed_lag_seconds',
+    help: "Arrival of a feed's newest datum after the exchange's time of it.",
+    label: 'feed',
+    samples: perFeed(({ lagMs }) => (lagMs === undefined ? undefined : lagMs / 1_000)),
+  },
+  {
+    name: 'tidemark_live_received_total',
+    help: 'Data that arrived, repeats included.',
+    label: 'feed',
+    samples: perFeed(({ received }) => received),
+  },
+  {
+    name: 'tidemark_live_gaps_filled_total',
+    help: 'Gaps that were found and filled.',
+    label: 'feed',
+    samples: perFeed(({ gapsFilled }) => gapsFilled),
+  },
+  {
+    name: 'tidemark_live_gaps_recorded_total',
+    help: 'Gaps that nothing can fill.',
+    label: 'feed',
+    samples: perFeed(({ gapsRecorded }) => gapsRecorded),
+  },
+  {
+    name: 'tidemark_live_weight_used',
+    help: "REST weight in use of the exchange's minute.",
+    samples: whole(({ weight }) => weight.used),
+  },
+  {
+    name: 'tidemark_live_weight_limit',
+    help: 'REST weight a minute may have.',
+    samples: whole(({ weight }) => weight.limit),
+  },
+  {
+    name: 'tidemark_live_weight_spent_total',
+    help: 'REST weight spent on markets, their histories, wallets and their roles.',
+    label: 'lane',
+    samples: ({ weight }) => Object.entries(weight.spent),
+  },
+  {
+    name: 'tidemark_live_requests_total',
+    help: 'Attempts of REST requests: answered, refused with 429 (throttled), failed otherwise.',
+    label: 'outcome',
+    samples: ({ requests: { answered, throttled, failed } }) => [
+      ['answered', answered],
+      ['throttled', throttled],
+      ['failed', failed],
+    ],
+  },
+  {
+    name: 'tidemark_live_requests_pending',
+    help: 'REST requests that wait for their turn or are under way.',
+    label: 'state',
+    samples: ({ requests: { waiting, inFlight } }) => [
+      ['waiting', waiting],
+      ['in_flight', inFlight],
+    ],
+  },
+  {
+    name: 'tidemark_live_connections',
+    help: 'WebSocket connections, open or not.',
+    label: 'state',
+    samples: ({ connections: { open, total } }) => [
+      ['open', open],
+      ['closed', total - open],
+    ],
+  },
+  {
+    name: 'tidemark_live_disconnects_total',
+    help: 'Connections lost, and attempts to connect that failed.',
+    samples: whole(({ connections }) => connections.disconnects),
+  },
+  {
+    name: 'tidemark_live_subscriptions',
+    help: 'Subscriptions, by what the exchange has said: yes (acknowledged), nothing yet (unacknowledged), no (refused).',
+    label: 'state',
+    samples: ({ subscriptions: { planned, unacknowledged, refused } }) => [
+      ['acknowledged', Math.max(0, planned - unacknowledged - refused)],
+      ['unacknowledged', unacknowledged],
+      ['refused', refused],
+    ],
+  },
+  {
+    name: 'tidemark_live_subscriptions_left_out',
+    help: "Subscriptions that the exchange's limit leaves no room for.",
+    label: 'type',
+    samples: ({ subscriptions }) => Object.entries(subscriptions.leftOut),
+  },
+  {
+    name: 'tidemark_live_wallets_tracked',
+    help: 'Wallets whose fills are read.',
+    samples: whole(({ wallets }) => wallets.tracked),
+  },
+  {
+    name: 'tidemark_live_wallets_complete',
+    help: 'Those whose fills were complete when they were last read, and that were not seen to trade since.',
+    samples: whole(({ wallets }) => wallets.complete),
+  },
+  {
+    name: 'tidemark_live_wallets_behind',
+    help: 'Those with trades whose fills are not stored yet.',
+    samples: whole(({ wallets }) => wallets.behind),
+  },
+  {
+    name: 'tidemark_live_wallets_left_out',
+    help: 'Wallets that were seen and are not tracked.',
+    samples: whole(({ wallets }) => wallets.leftOut),
+  },
+  {
+    name: 'tidemark_live_missing_fills_total',
+    help: 'Trades of tracked wallets whose fills the exchange did not tell.',
+    samples: whole(({ wallets }) => wallets.missingFills),
+  },
+  {
+    name: 'tidemark_live_unusable_total',
+    help: 'Frames, answers and elements of them that could not be used, by channel and type of request.',
+    label: 'feed',
+    samples: ({ unusable }) => unusable.map(({ feed, unusable: count }) => [feed, count]),
+  },
+  {
+    name: 'tidemark_live_quarantine_left_out_total',
+    help: 'Those of them that are not kept because the feed sent too many.',
+    label: 'feed',
+    samples: ({ unusable }) => unusable.map(({ feed, leftOut }) => [feed, leftOut]),
+  },
+];
+
+/** Shows the state of the live connector, read once for a scrape; zeros until it runs. */
+export function showLiveMetrics(registry: Registry, read: () => ConnectorState | undefined): void {
+  const readOnce = once(() => {
+    const state = read();
+    // Counted over all wallets at each look: once will do.
+    return state && { ...state };
+  });
+  for (const { name, help, label, samples } of metrics) {
+    const options = { name, help, labelNames: label === undefined ? [] : [label], registers: [registry] };
+    const labels = (text: string): Record<string, string> => (label === undefined ? {} : { [label]: text });
+    const shown = (): Sample[] => {
+      const state = readOnce();
+      return state === undefined ? [] : samples(state).filter(([, value]) => Number.isFinite(value));
+    };
+    if (name.endsWith('_total')) {
+      new Counter({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [text, value] of shown()) this.inc(labels(text), value);
+        },
+      });
+    } else {
+      new Gauge({
+        ...options,
+        collect() {
+          this.reset();
+          for (const [text, value] of shown()) this.set(labels(text), value!);
+        },
+      });
+    }
+  }
+}
+
+/** Reads once for all who ask within one turn of the event loop. */
+function once<T>(read: () => T): () => T {
+  let known: { value: T } | undefined;
+  return () => {
+    if (known === undefined) {
+      known = { value: read() };
+      setImmediate(() => {
+        known = undefined;
+      });
+    }
+    return known.value;
+  };
+}

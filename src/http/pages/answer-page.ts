@@ -1,0 +1,99 @@
+import type { Caller } from '../../access/caller.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { Snapshots } from '../../boards/snapshots.ts';
+import { tierLimits } from '../../domain/tier.ts';
+import type { Answer, AnyEndpoint, Requester } from '../../endpoints/endpoint.ts';
+import type { LiveData } from '../../endpoints/live-data.ts';
+import { responseName } from '../../endpoints/registry.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { makePage, type Page } from './page.ts';
+
+export interface AnswerContext {
+  analytics: AnalyticsStore;
+  snapshots: Snapshots;
+  clock: Clock;
+  live: LiveData;
+  /** Newest source block behind the data. */
+  dataBlock: () => number;
+  addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
+}
+
+/** Adds up with the cache's 4 s to the 5 s that no answer may be older than. */
+const cacheControl = 'private, max-age=1';
+const vary = 'Accept-Encoding, X-API-Key';
+
+/** Runs an endpoint and makes the page of its answer. */
+export async function answerPage(
+  endpoint: AnyEndpoint,
+  params: Record<string, unknown>,
+  caller: Caller,
+  context: AnswerContext,
+  signal: AbortSignal,
+): Promise<Page> {
+  const { analytics, snapshots, clock, live, addresses } = context;
+  // Read before the run: the answer holds at least what stood then.
+  const block = context.dataBlock();
+  const requester = visibleCaller(endpoint, caller);
+  const answer: Answer<unknown> = await endpoint.run({
+    params,
+    caller: requester,
+    analytics,
+    snapshots,
+    clock,
+    live,
+    upgradeUrl: addresses.upgradeUrl,
+    signal,
+  });
+  const schemaUrl = `${addresses.baseUrl}/schemas/${responseName(endpoint)}.json`;
+  const headers = ['Link', `<${schemaUrl}>; rel="describedby"`];
+  if (answer.window !== undefined) {
+    headers.push('X-Data-From', rfc3339(answer.window.fromMs), 'X-Data-To', rfc3339(answer.window.toMs));
+    headers.push('X-Data-Block', String(block));
+  }
+  return makePage({
+    body: Buffer.from(bodyText(answer.body, schemaUrl)),
+    contentType: 'application/json',
+    cacheControl: endpoint.cache.freshMs + endpoint.cache.staleMs === 0 ? 'private, no-cache' : cacheControl,
+    vary,
+    headers,
+  });
+}
+
+/** JSON of a body; an object gets `$schema` first (settled details §1). */
+function bodyText(body: unknown, schemaUrl: string): string {
+  const text = JSON.stringify(body);
+  if (!text.startsWith('{')) return text;
+  const $schema = `{"$schema":${JSON.stringify(schemaUrl)}`;
+  return text === '{}' ? `${$schema}}` : `${$schema},${text.slice(1)}`;
+}
+
+/**
+ * What `run` may read of its caller. The answer is shared by all callers that `vary` does not tell apart, so
+ * reading more would serve one account's answer to another: that throws, in the endpoint's first test.
+ */
+function visibleCaller(endpoint: AnyEndpoint, caller: Caller): Requester {
+  const hidden = (field: string): never => {
+    throw new Error(`endpoint ${endpoint.id} reads caller.${field}; declare it in \`vary\``);
+  };
+  return {
+    get accountId() {
+      return endpoint.vary === 'account' ? caller.accountId : hidden('accountId');
+    },
+    get tier() {
+      return endpoint.vary === undefined ? hidden('tier') : caller.tier;
+    },
+    get limits() {
+      return endpoint.vary === undefined ? hidden('limits') : caller.limits;
+    },
+  };
+}
+
+/** The key under which equal answers share a page. */
+export function pageKey(endpoint: AnyEndpoint, params: Record<string, unknown>, caller: Caller): string {
+  const { accountId, tier, limits } = caller;
+  const shared = `${endpoint.id} ${JSON.stringify(params)}`;
+  if (endpoint.vary === undefined) return shared;
+  const may = limits === tierLimits[tier] ? tier : `${tier} ${JSON.stringify(limits)}`;
+  return endpoint.vary === 'account' ? `${shared} ${accountId} ${may}` : `${shared} ${may}`;
+}

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticator } from '../../access/caller.ts';
+import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
+import type { TierLimits } from '../../domain/tier.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { Exchange } from '../server/http-exchange.ts';
+import { formAtHand, type Responder } from '../server/responder.ts';
+import type { EncodingChoice } from './negotiate.ts';
+import type { Entry, PageCache } from './page-cache.ts';
+
+interface Alias {
+  entry: Entry;
+  route: LimitedRoute;
+}
+
+export interface FastPathOptions {
+  authenticator: Authenticator;
+  limiter: Limiter;
+  cache: PageCache;
+  responder: Responder;
+  requestId: () => string;
+  encodingChoice: (header: string | undefined) => EncodingChoice;
+}
+
+/** Sets of limits that aliases are kept of: the tiers, and accounts with numbers of their own. The oldest goes first. */
+const limitsLimit = 32;
+/** Aliases kept per set of limits; the oldest goes first. */
+const aliasLimit = 4_096;
+const urlLengthLimit = 512;
+
+/**
+ * Answers a request whose exact URL has a page at hand, with the same steps in the same order as the pipeline, but
+ * without routing, parsing or waiting. A URL means the same page only under the same limits, since windows are capped by
+ * them: so aliases are kept per set of limits, of which every tier has its own, and finding one proves that the tier was allowed.
+ */
+export function createFastPath(options: FastPathOptions) {
+  const { authenticator, limiter, cache, responder, requestId, encodingChoice } = options;
+  const aliases = new Map<TierLimits, Map<string, Alias>>();
+
+  /** @returns false where the request must go the long way; nothing has been counted or sent then */
+  function answer(req: IncomingMessage, res: ServerResponse): boolean {
+    if (req.method !== 'GET') return false;
+    const { headers } = req;
+    const key = headers['x-api-key'];
+    if (typeof key !== 'string') return false;
+    const startMs = monotonicMs();
+    const caller = authenticator.known(key);
+    if (caller === undefined) return false;
+    const alias = aliases.get(caller.limits)?.get(req.url!);
+    if (alias === undefined || isUnusual(headers)) return false;
+    const page = cache.peek(alias.entry);
+    if (page === undefined) return false;
+    const form = formAtHand(page, encodingChoice(headers['accept-encoding'] as string | undefined));
+    if (form === undefined) return false;
+    const decision = limiter.tryTake(caller, alias.route);
+    if (decision === undefined) return false;
+    const exchange: Exchange = {
+      req,
+      res,
+      requestId: requestId(),
+      route: alias.route.id,
+      startMs,
+      caller,
+      limitHeaders: decision.headers,
+    };
+    if (decision.refusal !== undefined) responder.sendProblem(exchange, decision.refusal);
+    else {
+      cache.touch(alias.entry);
+      responder.sendForm(exchange, page, form);
+    }
+    return true;
+  }
+
+  function aliasesOf(limits: TierLimits): Map<string, Alias> {
+    let known = aliases.get(limits);
+    if (known === undefined) {
+      if (aliases.size >= limitsLimit) aliases.delete(aliases.keys().next().value!);
+      known = new Map();
+      aliases.set(limits, known);
+    }
+    return known;
+  }
+
+  /** Remembers which page a URL stands for. */
+  function remember(limits: TierLimits, url: string, entry: Entry, route: LimitedRoute): void {
+    if (url.length > urlLengthLimit) return;
+    const known = aliasesOf(limits);
+    const alias = known.get(url);
+    if (alias !== undefined) {
+      alias.entry = entry;
+      return;
+    }
+    if (known.size >= aliasLimit) known.delete(known.keys().next().value!);
+    known.set(url, { entry, route });
+  }
+
+  return { answer, remember };
+}
+
+/** Requests that the front checks more closely: with a body, or without a host. */
+function isUnusual(headers: IncomingMessage['headers']): boolean {
+  return (
+    headers.host === undefined ||
+    headers['content-length'] !== undefined ||
+    headers['transfer-encoding'] !== undefined
+  );
+}
+
+export type FastPath = ReturnType<typeof createFastPath>;

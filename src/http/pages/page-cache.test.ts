@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Problem } from '../../kernel/problem.ts';
+import { RequestGone } from './flight.ts';
+import { makePage, type Page } from './page.ts';
+import { createPageCache, type PageCacheOptions } from './page-cache.ts';
+
+const rule = { freshMs: 1_000, staleMs: 3_000 };
+
+function pageOf(text: string): Page {
+  const headers = { contentType: 'text/plain', cacheControl: 'no-store', vary: 'Accept-Encoding' };
+  return makePage({ body: Buffer.from(text), ...headers });
+}
+
+/** A cache on a clock of its own, and runs that end when told. */
+function bench(options: Partial<PageCacheOptions> = {}) {
+  const state = { nowMs: 0, runs: 0, version: 0 };
+  const ends: ((page: Page | Error) => void)[] = [];
+  const signals: AbortSignal[] = [];
+  const cache = createPageCache({
+    maxBytes: 1e6,
+    maxFlights: 8,
+    deadlineMs: 5_000,
+    version: () => state.version,
+    monotonic: () => state.nowMs,
+    ...options,
+  });
+  const produce = (signal: AbortSignal) => {
+    state.runs += 1;
+    signals.push(signal);
+    return new Promise<Page>((resolve, reject) => {
+      ends.push((page) => (page instanceof Error ? reject(page) : resolve(page)));
+    });
+  };
+  const ask = (key = 'k', signal?: AbortSignal) => cache.page(cache.entry(key, rule, produce), signal);
+  /** Runs begin in a microtask of their own. */
+  const settle = () => turn();
+  return { state, ends, signals, cache, ask, settle };
+}
+
+test('requests for one page share one run', async () => {
+  const { state, ends, ask, settle } = bench();
+  const asked = [ask(), ask(), ask()];
+  await settle();
+  assert.equal(state.runs, 1);
+  ends[0]!(pageOf('one'));
+  const pages = await Promise.all(asked);
+  assert.ok(pages.every((page) => page === pages[0]));
+});
+
+test('a stale page is served while one run makes the next, and no page past freshMs + staleMs is', async () => {
+  const { state, ends, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  ends[0]!(pageOf('one'));
+  const one = await first;
+  state.nowMs = 999;
+  assert.equal(await ask(), one);
+  assert.equal(state.runs, 1, 'fresh');
+  state.nowMs = 1_000;
+  assert.equal(await ask(), one);
+  assert.equal(await ask(), one);
+  await settle();
+  assert.equal(state.runs, 2, 'one refresh behind two stale answers');
+  ends[1]!(pageOf('two'));
+  await settle();
+  assert.equal((await ask()).identity.body.toString(), 'two');
+  state.nowMs = 5_000;
+  const late = ask();
+  await settle();
+  ends[2]!(pageOf('three'));
+  assert.equal((await late).identity.body.toString(), 'three', 'beyond staleMs a request waits');
+});
+
+test('the age of a page counts from the start of its run', async () => {
+  const { state, ends, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  state.nowMs = 900;
+  ends[0]!(pageOf('one'));
+  await first;
+  state.nowMs = 1_100;
+  await ask();
+  await settle();
+  assert.equal(state.runs, 2);
+});
+
+test('a new version of the data makes a fresh page stale', async () => {
+  const { state, ends, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  ends[0]!(pageOf('one'));
+  await first;
+  state.version = 1;
+  assert.equal((await ask()).identity.body.toString(), 'one');
+  await settle();
+  assert.equal(state.runs, 2);
+});
+
+test('a failed run answers those who wait and is not kept', async () => {
+  const { state, ends, cache, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  ends[0]!(new Error('broken'));
+  await assert.rejects(first, /broken/);
+  assert.equal(cache.count(), 0);
+  const second = ask();
+  await settle();
+  assert.equal(state.runs, 2);
+  ends[1]!(pageOf('one'));
+  await second;
+});
+
+test('a failed refresh leaves the stale page standing and is not repeated at once', async () => {
+  const failures: string[] = [];
+  const { state, ends, ask, settle } = bench({ refreshFailed: (key) => failures.push(key) });
+  const first = ask();
+  await settle();
+  ends[0]!(pageOf('one'));
+  await first;
+  state.nowMs = 1_500;
+  await ask();
+  await settle();
+  ends[1]!(new Error('broken'));
+  await settle();
+  assert.equal((await ask()).identity.body.toString(), 'one');
+  await settle();
+  assert.equal(state.runs, 2);
+  assert.deepEqual(failures, ['k']);
+  state.nowMs = 1_750;
+  await ask();
+  await settle();
+  assert.equal(state.runs, 3);
+});
+
+test('a run is cancelled when the last who waits has gone, not before', async () => {
+  const { state, ends, signals, ask, settle } = bench();
+  const [a, b] = [new AbortController(), new AbortController()];
+  const asked = [ask('k', a.signal), ask('k', b.signal)].map((one) => one.catch((error: unknown) => error));
+  await settle();
+  a.abort();
+  assert.ok((await asked[0]) instanceof RequestGone);
+  assert.equal(signals[0]!.aborted, false);
+  b.abort();
+  assert.ok(signals[0]!.aborted);
+  const next = ask();
+  await settle();
+  assert.equal(state.runs, 2, 'a cancelled run is not joined');
+  ends[1]!(pageOf('two'));
+  assert.equal((await next).identity.body.toString(), 'two');
+});
+
+test('a run past its deadline is a 504, and its signal aborts', async () => {
+  const { signals, ask } = bench({ deadlineMs: 20 });
+  await assert.rejects(ask(), (error: Problem) => error.fields.status === 504);
+  assert.ok(signals[0]!.aborted);
+});
+
+test('more runs at once than allowed are refused with 503', async () => {
+  const { ends, ask, settle } = bench({ maxFlights: 1 });
+  const first = ask('a');
+  await assert.rejects(ask('b'), (error: Problem) => error.fields.status === 503);
+  await settle();
+  ends[0]!(pageOf('one'));
+  await first;
+});
+
+test('distinct pages never take more bytes than allowed, and those in use stay', async () => {
+  const maxBytes = 60_000;
+  const { ends, cache, ask, settle } = bench({ maxBytes });
+  for (let i = 0; i < 100; i++) {
+    const asked = ask(`k${i}`);
+    await settle();
+    ends[i]!(pageOf('x'.repeat(1_000)));
+    await asked;
+    assert.ok(cache.sizeBytes() <= maxBytes);
+    if (i > 0) await ask('k0');
+  }
+  assert.ok(cache.count() < 20);
+  assert.equal(ends.length, 100, 'k0 was never made again');
+});
+
+test('a page in use keeps its encodings over a refresh', async () => {
+  const { state, ends, cache, ask, settle } = bench();
+  const first = ask();
+  await settle();
+  ends[0]!(pageOf('x'.repeat(5_000)));
+  const one = await first;
+  await one.encoded('br');
+  state.nowMs = 1_500;
+  await ask();
+  await settle();
+  ends[1]!(pageOf('y'.repeat(5_000)));
+  while (cache.flights() > 0) await settle();
+  const two = await ask();
+  assert.ok(two !== one && two.br !== undefined);
+});

@@ -1,0 +1,138 @@
+import { AnalyticsError } from '../../analytics/store.ts';
+import type { Tier } from '../../domain/tier.ts';
+import { redactKeys } from '../../kernel/log.ts';
+import { Problem, type ProblemFields } from '../../kernel/problem.ts';
+import { exposeFor } from '../guards/cors.ts';
+import { deadlineExceeded } from '../pages/flight.ts';
+import { overloaded } from './request-problems.ts';
+
+export interface ProblemAddresses {
+  /** Public address of the service, without a slash at its end. */
+  baseUrl: string;
+  /** Where a key is created. */
+  signupUrl: string;
+  /** Where a plan is changed. */
+  upgradeUrl: string;
+}
+
+export interface RenderedProblem {
+  status: number;
+  /** Flat: name, value, name, value … */
+  headers: string[];
+  body: Buffer;
+}
+
+/** Turns whatever was thrown into the Problem to answer with; what is unknown becomes a 500 without internals. */
+export function toProblem(error: unknown, deadlineMs: number): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof AnalyticsError) {
+    if (error.failure === 'deadline') return deadlineExceeded(deadlineMs, error);
+    if (error.failure === 'overloaded' || error.failure === 'unavailable' || error.failure === 'cancelled') {
+      const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
+      return overloaded({ detail, retryAfterSeconds: 1, cause: error });
+    }
+  }
+  return new Problem({
+    status: 500,
+    code: 'INTERNAL',
+    title: 'Internal Server Error',
+    detail: 'The service failed to answer. The failure has been logged; quote X-Request-ID to report it.',
+    cause: error,
+  });
+}
+
+/** 403: the endpoint needs a higher tier. */
+export function tierGate(current: Tier, required: Tier): Problem {
+  return new Problem({
+    status: 403,
+    code: 'TIER_GATE',
+    title: 'Tier Too Low',
+    detail: `This operation needs the ${required} tier or a higher one; the account has ${current}.`,
+    reason: 'insufficient_tier',
+    currentTier: current,
+    requiredTier: required,
+  });
+}
+
+const challenge = 'ApiKey realm="tidemark", header="X-API-Key"';
+
+/** URN that names one occurrence of a problem. */
+function instanceOf(requestId: string): string {
+  return `urn:tidemark:request:${requestId}`;
+}
+
+/** The closed body of interface.md, Errors, shape A: exactly these fields, none undefined. */
+function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddresses): object {
+  const offersUpgrade = fields.status === 403 || fields.status === 429;
+  return {
+    type: `${at.baseUrl}/errors/${fields.code}`,
+    title: fields.title,
+    status: fields.status,
+    detail: fields.detail,
+    instance: instanceOf(requestId),
+    code: fields.code,
+    reason: fields.reason,
+    current_tier: fields.currentTier,
+    required_tier: fields.requiredTier,
+    upgrade_url: offersUpgrade ? at.upgradeUrl : undefined,
+    errors: fields.errors,
+  };
+}
+
+/** Shape B, with `code` and `reason` added (settled details §2). */
+function legacyBody(fields: ProblemFields, at: ProblemAddresses): object {
+  const extra = fields.legacyFields ?? {};
+  return {
+    success: false,
+    error: fields.detail,
+    code: fields.code,
+    reason: fields.reason,
+    message: fields.reason === 'missing_api_key' ? 'Send your API key in the X-API-Key header.' : undefined,
+    signup_url: fields.reason === 'missing_api_key' ? at.signupUrl : undefined,
+    upgrade_url: 'hint' in extra ? at.upgradeUrl : undefined,
+    ...extra,
+  };
+}
+
+/**
+ * Renders a problem: the only place that does.
+ *
+ * @param origin the Origin header, as far as one was sent
+ * @param extraHeaders flat; rate-limit headers of a 429 and the like
+ */
+export function renderProblem(
+  problem: Problem,
+  requestId: string,
+  at: ProblemAddresses,
+  origin?: string,
+  extraHeaders: readonly string[] = [],
+): RenderedProblem {
+  const { fields } = problem;
+  const body = fields.legacy ? legacyBody(fields, at) : problemBody(fields, requestId, at);
+  // What a caller put into its path or a parameter is told back to it, but never a key.
+  const bytes = Buffer.from(redactKeys(JSON.stringify(body)));
+  const headers = [
+    'Content-Type',
+    fields.legacy ? 'application/json' : 'application/problem+json',
+    'Content-Length',
+    String(bytes.length),
+    'Cache-Control',
+    'no-store',
+    'X-Request-ID',
+    requestId,
+    'Access-Control-Allow-Origin',
+    '*',
+    'Access-Control-Expose-Headers',
+    exposeFor(origin),
+  ];
+  if (fields.retryAfterSeconds !== undefined) headers.push('Retry-After', String(fields.retryAfterSeconds));
+  const taken = new Set(headers.filter((_, i) => i % 2 === 0).map((name) => name.toLowerCase()));
+  for (const [name, value] of Object.entries(fields.headers ?? {})) {
+    if (!taken.has(name.toLowerCase())) headers.push(name, value);
+  }
+  // RFC 9110 §15.5.2: a 401 names a way to authenticate.
+  const challenged = Object.keys(fields.headers ?? {}).some((name) => /^www-authenticate$/i.test(name));
+  if (fields.status === 401 && !challenged) headers.push('WWW-Authenticate', challenge);
+  headers.push(...extraHeaders);
+  return { status: fields.status, headers, body: bytes };
+}

@@ -1,0 +1,99 @@
+import { Problem } from '../../kernel/problem.ts';
+import type { Strain } from '../guards/load-shedder.ts';
+
+/** What there was too little of for a request. */
+export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';
+
+/** 405: the route exists, but is read-only. */
+export function methodNotAllowed(method: string, path: string): Problem {
+  return new Problem({
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    title: 'Method Not Allowed',
+    detail: `${method} is not possible on ${path}; every route is read-only. Use GET.`,
+    headers: { Allow: 'GET, HEAD, OPTIONS' },
+  });
+}
+
+/** 404 for a path that no route answers. */
+export function unknownRoute(path: string, nearest: string | undefined): Problem {
+  const hint =
+    nearest === undefined ? 'The routes are listed at /openapi.json.' : `The nearest route is ${nearest}.`;
+  return new Problem({
+    status: 404,
+    code: 'NOT_FOUND',
+    title: 'Not Found',
+    detail: `No route answers ${path}. ${hint}`,
+  });
+}
+
+export function uriTooLong(limitBytes: number): Problem {
+  return new Problem({
+    status: 414,
+    code: 'URI_TOO_LONG',
+    title: 'URI Too Long',
+    detail: `Path and query must not be longer than ${limitBytes} bytes together.`,
+  });
+}
+
+export function bodyTooLarge(limitBytes: number): Problem {
+  return new Problem({
+    status: 413,
+    code: 'BODY_TOO_LARGE',
+    title: 'Content Too Large',
+    detail: `No route reads a body; one of more than ${limitBytes} bytes is refused.`,
+  });
+}
+
+export function headersTooLarge(limitBytes: number): Problem {
+  return new Problem({
+    status: 431,
+    code: 'HEADERS_TOO_LARGE',
+    title: 'Request Header Fields Too Large',
+    detail: `The headers of a request must not be larger than ${limitBytes} bytes together.`,
+  });
+}
+
+export function requestTimeout(): Problem {
+  return new Problem({
+    status: 408,
+    code: 'REQUEST_TIMEOUT',
+    title: 'Request Timeout',
+    detail: 'The request did not arrive completely in time.',
+  });
+}
+
+export function expectationFailed(): Problem {
+  return new Problem({
+    status: 417,
+    code: 'EXPECTATION_FAILED',
+    title: 'Expectation Failed',
+    detail: 'The only expectation that can be met is 100-continue.',
+  });
+}
+
+/** 400 for a request that is no HTTP, or names no host or no readable path. */
+export function malformedRequest(detail: string): Problem {
+  return new Problem({ status: 400, code: 'BAD_REQUEST', title: 'Bad Request', detail });
+}
+
+interface Overload {
+  detail: string;
+  retryAfterSeconds: number;
+  /** Set where refusing is what was meant to happen: it is counted then, and not logged. */
+  shed?: ShedReason;
+  cause?: unknown;
+}
+
+/** 503 for a request that there is no room for. */
+export function overloaded({ detail, retryAfterSeconds, shed, cause }: Overload): Problem {
+  return new Problem({
+    status: 503,
+    code: 'OVERLOADED',
+    title: 'Service Unavailable',
+    detail,
+    retryAfterSeconds,
+    cause,
+    ...(shed !== undefined && { countedAs: shed }),
+  });
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { test } from 'node:test';
+import { startToys, type ToyServer, toyRun } from '../../../test/contract/toys.ts';
+
+const board = '/api/public/v1/toy/board';
+
+/** Sends bytes and reads until the server closes. */
+async function exchange(toy: ToyServer, ...parts: string[]): Promise<string> {
+  const socket = connect(toy.port, toy.host);
+  let received = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    received += chunk;
+  });
+  // Where the server stops reading, what is still being sent fails; its answer is what counts.
+  socket.on('error', () => {});
+  for (const part of parts) socket.write(part);
+  await once(socket, 'close');
+  return received;
+}
+
+function requestText(target: string, ...headers: string[]): string {
+  return [`GET ${target} HTTP/1.1`, 'Host: x', 'X-API-Key: key-free', ...headers, '', ''].join('\r\n');
+}
+
+test('a malformed or oversized request gets a problem with a request id, and the connection closes', async () => {
+  const toy = await startToys();
+  const long = 'x'.repeat(9_000);
+  for (const [status, text] of [
+    [400, 'NONSENSE\r\n\r\n'],
+    [400, 'GET / HTTP/9.9\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
+    [400, `GET ${board} HTTP/1.1\r\nX-API-Key: key-free\r\n\r\n`],
+    [413, requestText(board, 'Content-Length: 65537')],
+    [414, requestText(`${board}?${long}`)],
+    [414, requestText(`${board}?${long}${long}${long}`)],
+    [417, requestText(board, 'Expect: tea')],
+    [431, requestText(board, `X-Long: ${long}${long}`)],
+  ] as const) {
+    const answer = await exchange(toy, text);
+    assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), text.slice(0, 60));
+    assert.match(answer, /X-Request-ID: \S+/);
+    assert.match(answer, /Connection: close/i);
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
+    assert.equal(body.status, status);
+  }
+  await toy.server.close(0);
+});
+
+test('a GET with a small body is answered, and the connection goes on', async () => {
+  const toy = await startToys();
+  const first = requestText(`${board}?limit=1`, 'Content-Length: 5');
+  const second = requestText(`${board}?limit=2`, 'Connection: close');
+  const answer = await exchange(toy, `${first}hello`, second);
+  assert.equal(answer.match(/HTTP\/1\.1 200/g)?.length, 2);
+  await toy.server.close(0);
+});
+
+test('a chunked body is not waited for', async () => {
+  const toy = await startToys();
+  const answer = await exchange(toy, requestText(board, 'Transfer-Encoding: chunked'), '5\r\nhello\r\n');
+  assert.match(answer, /^HTTP\/1\.1 200 /);
+  await toy.server.close(0);
+});
+
+test('pipelined requests are answered in order', async () => {
+  const toy = await startToys();
+  const texts = [3, 1, 2].map((limit) => requestText(`${board}?limit=${limit}`));
+  const last = requestText(`${board}?limit=4`, 'Connection: close');
+  const answer = await exchange(toy, texts.join('') + texts.join('') + last);
+  assert.deepEqual(
+    [...answer.matchAll(/"total":(\d)/g)].map((match) => Number(match[1])),
+    [3, 1, 2, 3, 1, 2, 4],
+  );
+  await toy.server.close(0);
+});
+
+test('a client that does not finish its headers is cut off', async () => {
+  const toy = await startToys([], { limits: { headersTimeoutMs: 100, requestTimeoutMs: 200 } });
+  const answer = await exchange(toy, `GET ${board} HTTP/1.1\r\nHost: x\r\n`);
+  assert.match(answer, /^HTTP\/1\.1 408 /);
+  await toy.server.close(0);
+});
+
+/** A server with one request under way, which `end` ends. */
+async function busy(): Promise<{ toy: ToyServer; socket: Socket; received: () => string; end: () => void }> {
+  let end: () => void = () => {};
+  let started: () => void = () => {};
+  const isStarted = new Promise<void>((resolve) => {
+    started = resolve;
+  });
+  const slow = toyRun('slow', () => {
+    started();
+    return new Promise((resolve) => {
+      end = () => resolve({ body: 'done' });
+    });
+  });
+  const toy = await startToys([slow]);
+  const socket = connect(toy.port, toy.host);
+  let received = '';
+  socket.on('error', () => {});
+  socket.on('data', (chunk: Buffer) => {
+    received += chunk.toString();
+  });
+  socket.write(requestText('/api/public/v1/toy/slow'));
+  await isStarted;
+  return { toy, socket, received: () => received, end: () => end() };
+}
+
+test('stopping lets a request under way end, closes its connection and takes no new one', async () => {
+  const { toy, socket, received, end } = await busy();
+  const closed = toy.server.close(5_000);
+  await assert.rejects(fetch(`${toy.url}/health`));
+  const socketClosed = once(socket, 'close');
+  end();
+  await closed;
+  await socketClosed;
+  assert.match(received(), /^HTTP\/1\.1 200 /);
+  assert.match(received(), /Connection: close/i);
+});
+
+test('stopping cuts off what is left after the grace time', async () => {
+  const { toy, socket, received } = await busy();
+  const socketClosed = once(socket, 'close');
+  await toy.server.close(50);
+  await socketClosed;
+  assert.equal(received(), '');
+});

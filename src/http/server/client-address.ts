@@ -1,0 +1,51 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import type { Networks } from '../../kernel/networks.ts';
+
+/** The address of the client behind a request; empty where it is not known any more. */
+export type ClientAddress = (req: IncomingMessage) => string;
+
+/** Proxies one behind the other that are believed; a longer chain ends at the last of them. */
+const hopLimit = 16;
+
+/**
+ * Tells who sends a request. Without trusted proxies that is the peer of the connection, whatever its headers say.
+ * A trusted peer's X-Forwarded-For is read from its right end, where each proxy adds whom it heard from: the first
+ * hop that is no trusted proxy is the client. What stands further left is the client's own claim.
+ */
+export function createClientAddress(trusted: Networks | undefined): ClientAddress {
+  if (trusted === undefined) return peerOf;
+  return (req) => {
+    const peer = peerOf(req);
+    if (!trusted.has(peer)) return peer;
+    // Node joins repeated headers with commas, in their order.
+    const header = req.headers['x-forwarded-for'];
+    return typeof header === 'string' ? clientOf(header, peer, trusted) : peer;
+  };
+}
+
+function clientOf(header: string, peer: string, trusted: Networks): string {
+  let client = peer;
+  let end = header.length;
+  for (let hops = 0; hops < hopLimit && end >= 0; hops++) {
+    const start = header.lastIndexOf(',', end - 1);
+    const hop = addressIn(header.slice(start + 1, end).trim());
+    // `unknown` and the like: who is meant is not told, so the proxy that wrote it stands for it.
+    if (hop === undefined) return client;
+    client = hop;
+    if (!trusted.has(hop)) return client;
+    end = start;
+  }
+  return client;
+}
+
+/** The address of a hop: some proxies add a port, and brackets around an IPv6 address. */
+function addressIn(hop: string): string | undefined {
+  if (isIP(hop) !== 0) return hop;
+  const [, address = ''] = /^\[([^\]]*)\](?::\d+)?$/.exec(hop) ?? /^([\d.]+):\d+$/.exec(hop) ?? [];
+  return isIP(address) === 0 ? undefined : address;
+}
+
+function peerOf(req: IncomingMessage): string {
+  return req.socket.remoteAddress ?? '';
+}

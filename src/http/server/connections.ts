@@ -1,0 +1,143 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressScope } from '../../access/address-scope.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { Networks } from '../../kernel/networks.ts';
+
+/** Why a connection was closed from this side. */
+export type Dropped = 'total' | 'address' | 'slow_reader' | 'unsent_bytes';
+
+export interface ConnectionsOptions {
+  maxConnections: number;
+  /** Of one address (IPv6: one /64). Trusted proxies may have any number: they speak for many. */
+  maxConnectionsPerAddress: number;
+  trusted: Networks | undefined;
+  /** What lies ready for a client must have been taken by it after this long. */
+  takeAnswerMs: number;
+  /** Bytes of answers that wait for their clients, over all connections. */
+  maxUnsentBytes: number;
+  dropped: (reason: Dropped) => void;
+  /** Tells a connection over the bound of its address why, and closes it. */
+  refuse: (socket: Socket) => void;
+}
+
+/** What was waiting for a client at one moment. */
+interface Waiting {
+  sinceMs: number;
+  /** Bytes of the connection's life that have to leave for it to be gone. */
+  untilBytes: number;
+}
+
+interface Connection {
+  scope: string;
+  waiting: Waiting | undefined;
+}
+
+const sweepMaxMs = 1_000;
+/** From this share of all connections on, idle ones are closed. */
+const crowdedShare = 0.95;
+
+/**
+ * Bounds the connections of a server: how many there are, in all and of one address, and what waits for clients
+ * that do not read. Node itself drops those that do not finish a request, and those on which nothing moves; a client
+ * that takes a byte now and then keeps its answer in memory for hours without that.
+ */
+export function createConnections(options: ConnectionsOptions) {
+  const { maxConnections, maxConnectionsPerAddress, trusted, takeAnswerMs, maxUnsentBytes, dropped } =
+    options;
+  const open = new Map<Socket, Connection>();
+  const perScope = new Map<string, number>();
+  let timer: NodeJS.Timeout | undefined;
+  let emptiedMs = Number.NEGATIVE_INFINITY;
+
+  /** Idle connections make room before new ones are turned away: who holds thousands of them cannot lock others out. */
+  function makeRoom(server: Server): void {
+    const nowMs = monotonicMs();
+    if (open.size < crowdedShare * maxConnections || nowMs - emptiedMs < sweepMaxMs) return;
+    emptiedMs = nowMs;
+    server.closeIdleConnections();
+  }
+
+  function add(socket: Socket): void {
+    // Node keeps the address once it was read; after the client has gone it could not be read any more.
+    const address = socket.remoteAddress ?? '';
+    const scope = trusted?.has(address) ? '' : addressScope(address);
+    const count = (perScope.get(scope) ?? 0) + 1;
+    if (scope !== '' && count > maxConnectionsPerAddress) {
+      dropped('address');
+      options.refuse(socket);
+      return;
+    }
+    perScope.set(scope, count);
+    open.set(socket, { scope, waiting: undefined });
+    socket.once('close', () => remove(socket, scope));
+  }
+
+  function remove(socket: Socket, scope: string): void {
+    open.delete(socket);
+    const count = perScope.get(scope)! - 1;
+    if (count === 0) perScope.delete(scope);
+    else perScope.set(scope, count);
+  }
+
+  function drop(socket: Socket, reason: Dropped): void {
+    dropped(reason);
+    socket.destroy();
+  }
+
+  function unsentBytes(): number {
+    let bytes = 0;
+    for (const socket of open.keys()) if (!socket.destroyed) bytes += socket.writableLength;
+    return bytes;
+  }
+
+  /** Drops who does not read; where too much waits over all, first who has kept it waiting longest. */
+  function sweep(): void {
+    const nowMs = monotonicMs();
+    const slow: [Socket, Waiting][] = [];
+    for (const [socket, connection] of open) {
+      const waiting = waitingOf(socket, connection.waiting, nowMs);
+      connection.waiting = waiting;
+      if (waiting === undefined) continue;
+      if (nowMs - waiting.sinceMs >= takeAnswerMs) drop(socket, 'slow_reader');
+      else slow.push([socket, waiting]);
+    }
+    let bytes = unsentBytes();
+    if (bytes <= maxUnsentBytes) return;
+    for (const [socket] of slow.sort(([, a], [, b]) => a.sinceMs - b.sinceMs)) {
+      if (bytes <= maxUnsentBytes) return;
+      bytes -= socket.writableLength;
+      drop(socket, 'unsent_bytes');
+    }
+  }
+
+  return {
+    /** Watches the connections of a server from their beginning. */
+    watch(server: Server): void {
+      server.maxConnections = maxConnections;
+      server.on('connection', (socket: Socket) => {
+        makeRoom(server);
+        add(socket);
+      });
+      server.on('drop', () => {
+        makeRoom(server);
+        dropped('total');
+      });
+      timer = setInterval(sweep, Math.min(sweepMaxMs, takeAnswerMs / 2)).unref();
+    },
+    count: () => open.size,
+    unsentBytes,
+    close: () => clearInterval(timer),
+  };
+}
+
+export type Connections = ReturnType<typeof createConnections>;
+
+/** What waits now: the same as before as long as some of that is left, else what came after it. */
+function waitingOf(socket: Socket, before: Waiting | undefined, nowMs: number): Waiting | undefined {
+  const unsent = socket.writableLength;
+  if (unsent === 0) return undefined;
+  const written = socket.bytesWritten;
+  if (before !== undefined && written - unsent < before.untilBytes) return before;
+  return { sinceMs: nowMs, untilBytes: written };
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Registry } from '../../endpoints/registry.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { preflightHeaders } from '../guards/cors.ts';
+import type { FastPath } from '../pages/fast-path.ts';
+import {
+  bodyTooLarge,
+  malformedRequest,
+  methodNotAllowed,
+  unknownRoute,
+  uriTooLong,
+} from '../problems/request-problems.ts';
+import type { Exchange } from './http-exchange.ts';
+import type { Responder } from './responder.ts';
+import type { ServiceRoute } from './service-routes.ts';
+import type { WebhookRoute } from './webhook.ts';
+
+export interface FrontOptions {
+  registry: Registry;
+  services: readonly ServiceRoute[];
+  /** The one route that is written to. */
+  webhookRoute?: WebhookRoute | undefined;
+  fastPath: FastPath;
+  responder: Responder;
+  requestId: () => string;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
+  maxUrlBytes: number;
+  maxBodyBytes: number;
+}
+
+/** Paths echoed in an error are cut here. */
+const pathEchoLimit = 200;
+
+/**
+ * What every request meets first: the fast path, then what no route has to be found for (preflights, methods, bounds,
+ * malformed addresses), then the router.
+ */
+export function createFront(options: FrontOptions) {
+  const { registry, fastPath, responder, requestId, webhookRoute } = options;
+  const services = new Set(options.services.map((service) => service.path));
+
+  function exchangeOf(req: IncomingMessage, res: ServerResponse): Exchange {
+    const base = { requestId: requestId(), route: 'none', startMs: monotonicMs() };
+    return { req, res, ...base, caller: undefined, limitHeaders: [] };
+  }
+
+  function refusal(req: IncomingMessage): { problem: Problem; close: boolean } | undefined {
+    const url = req.url ?? '';
+    if (Buffer.byteLength(url) > options.maxUrlBytes) {
+      return { problem: uriTooLong(options.maxUrlBytes), close: true };
+    }
+    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
+      return { problem: malformedRequest('An HTTP/1.1 request must carry a Host header.'), close: true };
+    }
+    if (Number(req.headers['content-length'] ?? 0) > options.maxBodyBytes) {
+      return { problem: bodyTooLarge(options.maxBodyBytes), close: true };
+    }
+    const method = req.method ?? '';
+    if (method === 'GET' || method === 'HEAD') return undefined;
+    const path = pathOf(url);
+    const exists = services.has(path) || registry.match(path) !== undefined;
+    return { problem: exists ? methodNotAllowed(method, echo(path)) : noRoute(path), close: hasBody(req) };
+  }
+
+  function noRoute(path: string): Problem {
+    return unknownRoute(echo(path), registry.nearest(path));
+  }
+
+  function preflight(req: IncomingMessage, res: ServerResponse): void {
+    const exchange = exchangeOf(req, res);
+    const asked = req.headers['access-control-request-headers'];
+    res.writeHead(204, [...preflightHeaders(exchange.requestId, asked), ...options.marks]);
+    res.end();
+    responder.finish(exchange, 204);
+  }
+
+  return {
+    /** Handles a request, or leaves it to the router. */
+    handle(
+      req: IncomingMessage,
+      res: ServerResponse,
+      router: (req: IncomingMessage, res: ServerResponse) => void,
+    ) {
+      if (fastPath.answer(req, res)) return;
+      if (req.method === 'OPTIONS') return preflight(req, res);
+      if (webhookRoute !== undefined && pathOf(req.url ?? '') === webhookRoute.path) {
+        return void webhookRoute.handle(exchangeOf(req, res));
+      }
+      const refused = refusal(req);
+      if (refused !== undefined) {
+        responder.sendProblem(exchangeOf(req, res), refused.problem, refused.close);
+        return;
+      }
+      // A chunked body has no announced end: the connection is not used again, so nothing waits for it.
+      if (req.headers['transfer-encoding'] !== undefined) res.shouldKeepAlive = false;
+      router(req, res);
+    },
+    /** Answers a path that no route answers. */
+    notFound(req: IncomingMessage, res: ServerResponse): void {
+      responder.sendProblem(exchangeOf(req, res), noRoute(pathOf(req.url ?? '')));
+    },
+    /** Answers a path that cannot be decoded. */
+    badUrl(req: IncomingMessage, res: ServerResponse): void {
+      const problem = malformedRequest('The path is not percent-encoded UTF-8: %, then two hex digits.');
+      responder.sendProblem(exchangeOf(req, res), problem);
+    },
+    exchangeOf,
+  };
+}
+
+function pathOf(url: string): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
+}
+
+function hasBody(req: IncomingMessage): boolean {
+  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
+}
+
+function echo(path: string): string {
+  return path.length > pathEchoLimit ? `${path.slice(0, pathEchoLimit)}…` : path;
+}

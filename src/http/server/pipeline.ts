@@ -1,0 +1,151 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Authenticator, Caller } from '../../access/caller.ts';
+import type { LimitDecision, LimitedRoute, Limiter } from '../../access/limiter.ts';
+import { tierAllows } from '../../domain/tier.ts';
+import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
+import { parseRequest, type RawPath } from '../../endpoints/parse.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { KeyGuard } from '../guards/key-guard.ts';
+import type { LoadShedder } from '../guards/load-shedder.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { type AnswerContext, answerPage, pageKey } from '../pages/answer-page.ts';
+import type { FastPath } from '../pages/fast-path.ts';
+import type { EncodingChoice } from '../pages/negotiate.ts';
+import type { Page } from '../pages/page.ts';
+import type { PageCache } from '../pages/page-cache.ts';
+import { tierGate, toProblem } from '../problems/problem-response.ts';
+import { overloaded } from '../problems/request-problems.ts';
+import type { Exchange } from './http-exchange.ts';
+import type { Responder } from './responder.ts';
+
+export interface PipelineOptions {
+  authenticator: Authenticator;
+  limiter: Limiter;
+  cache: PageCache;
+  responder: Responder;
+  fastPath: FastPath;
+  metrics: RequestMetrics;
+  context: AnswerContext;
+  requestId: () => string;
+  identify: KeyGuard;
+  shedder: LoadShedder;
+  maxInFlight: number;
+  deadlineMs: number;
+  encodingChoice: (header: string | undefined) => EncodingChoice;
+}
+
+/** How long a strain lasts at least, by the way it is measured. */
+const strainRetrySeconds = 2;
+
+/** One request on its way through the steps. */
+interface Visit {
+  endpoint: AnyEndpoint;
+  route: LimitedRoute;
+  exchange: Exchange;
+  rawPath: RawPath;
+  /** Aborts where nobody waits for the answer any more. */
+  signal: AbortSignal;
+}
+
+/** Serves one request of the endpoint that it was made for. Never rejects. */
+export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath) => Promise<void>;
+
+/**
+ * The steps of every request, in this order: request id → metrics → problem boundary → key → tier → limits →
+ * parse → cache → load → run → respond. `fast-path.ts` takes the same steps where a page is at hand.
+ */
+export function createPipeline(options: PipelineOptions) {
+  const { authenticator, limiter, cache, responder, fastPath, metrics, context, identify, shedder } = options;
+
+  async function admit(visit: Visit): Promise<{ caller: Caller; admission: LimitDecision }> {
+    const { endpoint, route, exchange } = visit;
+    const header = exchange.req.headers['x-api-key'];
+    const key = Array.isArray(header) ? header.join(', ') : header;
+    const known = key === undefined ? undefined : authenticator.known(key);
+    const caller = known ?? (await identify(key, exchange));
+    exchange.caller = caller;
+    if (!tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
+    const admission = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));
+    exchange.limitHeaders = admission.headers;
+    if (admission.refusal !== undefined) throw admission.refusal;
+    return { caller, admission };
+  }
+
+  /** More requests that wait would only take memory: most of them would be too late once it is their turn. */
+  function refuseCrowd(): void {
+    if (metrics.inFlight() <= options.maxInFlight) return;
+    const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
+    throw overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
+  }
+
+  /** What has to be made costs the most, so it goes first; what is at hand is answered whatever the load. */
+  function refuseUnderStrain(): void {
+    const strain = shedder.strain();
+    if (strain === undefined) return;
+    const detail = 'The service is overloaded and makes no new answers at the moment. Try again shortly.';
+    throw overloaded({ detail, retryAfterSeconds: strainRetrySeconds, shed: strain });
+  }
+
+  /** Who was admitted and then got 503 has used nothing up: that there was no room is not the caller's doing. */
+  async function admittedPage(visit: Visit): Promise<Page> {
+    const { caller, admission } = await admit(visit);
+    try {
+      return await pageFor(visit, caller);
+    } catch (error) {
+      const { status } = toProblem(error, options.deadlineMs).fields;
+      if (status === 503) limiter.giveBack(caller, visit.route, admission);
+      throw error;
+    }
+  }
+
+  async function pageFor(visit: Visit, caller: Caller): Promise<Page> {
+    const { endpoint, route, exchange, rawPath, signal } = visit;
+    const url = exchange.req.url!;
+    const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+    const { tier, limits } = caller;
+    const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
+    const params = parseRequest(endpoint, rawPath, rawQuery, parseContext);
+    const produce = (runSignal: AbortSignal) => answerPage(endpoint, params, caller, context, runSignal);
+    const { freshMs, staleMs } = endpoint.cache;
+    if (freshMs + staleMs === 0) {
+      refuseUnderStrain();
+      return cache.once(produce, signal);
+    }
+    const entry = cache.entry(pageKey(endpoint, params, caller), endpoint.cache, produce);
+    if (!cache.atHand(entry)) refuseUnderStrain();
+    const page = await cache.page(entry, signal);
+    // What `check` decides may change with time, and an account's page is not its tier's.
+    const lasting = endpoint.check === undefined && endpoint.vary !== 'account';
+    if (lasting) fastPath.remember(limits, url, entry, route);
+    return page;
+  }
+
+  /** The handler of one endpoint. */
+  function serve(endpoint: AnyEndpoint): Serve {
+    const route: LimitedRoute = { id: endpoint.id, cost: endpoint.cost, ownLimit: endpoint.ownLimit };
+    return async (req, res, rawPath) => {
+      const requestId = options.requestId();
+      const startMs = monotonicMs();
+      const base = { requestId, route: endpoint.id, startMs, caller: undefined, limitHeaders: [] };
+      const exchange: Exchange = { req, res, ...base };
+      const gone = new AbortController();
+      const leave = () => gone.abort();
+      res.once('close', leave);
+      metrics.begin();
+      try {
+        refuseCrowd();
+        const page = await admittedPage({ endpoint, route, exchange, rawPath, signal: gone.signal });
+        const accepted = options.encodingChoice(req.headers['accept-encoding'] as string | undefined);
+        const form = await page.encoded(accepted[0]!);
+        responder.sendForm(exchange, page, form);
+      } catch (error) {
+        responder.sendProblem(exchange, error);
+      } finally {
+        metrics.end();
+        res.removeListener('close', leave);
+      }
+    };
+  }
+
+  return { serve };
+}

@@ -1,0 +1,121 @@
+import { type RequestLog, userAgentLimitBytes } from '../../access/request-record.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { FaultLog } from '../../kernel/fault-log.ts';
+import type { Log } from '../../kernel/log.ts';
+import { exposeFor } from '../guards/cors.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { RequestGone } from '../pages/flight.ts';
+import { type HeadText, headerLines } from '../pages/head-text.ts';
+import type { EncodingChoice } from '../pages/negotiate.ts';
+import type { Form, Page } from '../pages/page.ts';
+import { type ProblemAddresses, renderProblem, toProblem } from '../problems/problem-response.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { Exchange } from './http-exchange.ts';
+
+export interface ResponderOptions {
+  headText: HeadText;
+  addresses: ProblemAddresses;
+  metrics: RequestMetrics;
+  log: Log;
+  faults: FaultLog;
+  deadlineMs: number;
+  requestLog?: RequestLog | undefined;
+  clientAddress: ClientAddress;
+  /** True once the server drains: answers then close their connections. */
+  closing: () => boolean;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
+}
+
+/** The best form of a page that is at hand; undefined where a better one is still to be made. */
+export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined {
+  const best = choice[0]!;
+  return !page.compressible || best === 'identity' ? page.identity : page[best];
+}
+
+/** Writes answers: head and body in one write where both are text. */
+export function createResponder(options: ResponderOptions) {
+  const { headText, metrics, log, faults, addresses, requestLog, clientAddress, marks } = options;
+
+  const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined), ...marks]);
+  const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any'), ...marks]);
+
+  function finish(exchange: Exchange, status: number): void {
+    const { req, caller } = exchange;
+    const durationMs = monotonicMs() - exchange.startMs;
+    metrics.observe(exchange.route, req.method ?? 'GET', status, durationMs);
+    if (requestLog === undefined || caller === undefined) return;
+    requestLog.record({
+      requestId: exchange.requestId,
+      endpoint: exchange.route,
+      method: req.method ?? 'GET',
+      ip: clientAddress(req),
+      // Node reads header bytes as Latin-1, a character each.
+      userAgent: (req.headers['user-agent'] ?? '').slice(0, userAgentLimitBytes),
+      durationMs,
+      status,
+      keyHash: caller.keyHash,
+      accountId: caller.accountId,
+    });
+  }
+
+  function sendAsText(exchange: Exchange, status: number, form: Form): boolean {
+    if ((status !== 200 && status !== 304) || typeof form.body !== 'string' || options.closing())
+      return false;
+    const { origin } = exchange.req.headers;
+    const own = origin === undefined ? ownLines : ownLinesForOrigins;
+    const lines = `${form.headLines[status]}${own}X-Request-ID: ${exchange.requestId}\r\n`;
+    return headText.send(exchange, status, lines, exchange.limitHeaders, form.body);
+  }
+
+  /** Sends one form of a page, or 304 where the client has it. */
+  function sendForm(exchange: Exchange, page: Page, form: Form): void {
+    const { req, res } = exchange;
+    const { 'if-none-match': ifNoneMatch, origin } = req.headers;
+    const unchanged = ifNoneMatch !== undefined && page.status === 200 && page.matches(ifNoneMatch);
+    const status = unchanged ? 304 : page.status;
+    if (!sendAsText(exchange, status, form)) {
+      const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(exchange.limitHeaders);
+      headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', exchange.requestId);
+      headers.push(...marks);
+      if (options.closing()) headers.push('Connection', 'close');
+      res.writeHead(status, headers);
+      if (unchanged) res.end();
+      else res.end(form.body, 'latin1');
+    }
+    finish(exchange, status);
+  }
+
+  /** Sends whatever was thrown as a problem. Nothing is sent to a client that has gone. */
+  function sendProblem(exchange: Exchange, error: unknown, close = false): void {
+    const { req, res, requestId, route } = exchange;
+    if (error instanceof RequestGone || res.destroyed) {
+      // 499 is what nginx made customary for it; it never reaches a client.
+      finish(exchange, 499);
+      res.destroy();
+      return;
+    }
+    const problem = toProblem(error, options.deadlineMs);
+    const { status, code, cause, countedAs } = problem.fields;
+    metrics.countRefusal(problem);
+    // What is refused on purpose is counted only: a line for each would make an overload worse.
+    if (status >= 500 && countedAs === undefined) {
+      const fault = { requestId, route, status, code, err: cause ?? problem };
+      // A 500 is a fault of this program, each with a request id to look for; the others come from a store that is away.
+      if (status === 500) log.error(fault, 'request failed');
+      else faults.report(code, fault, 'request failed');
+    }
+    // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
+    const limitHeaders = status < 500 ? exchange.limitHeaders : [];
+    const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
+    rendered.headers.push(...marks);
+    if (close || options.closing()) rendered.headers.push('Connection', 'close');
+    res.writeHead(status, rendered.headers);
+    res.end(rendered.body);
+    finish(exchange, status);
+  }
+
+  return { sendForm, sendProblem, finish };
+}
+
+export type Responder = ReturnType<typeof createResponder>;

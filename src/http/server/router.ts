@@ -1,0 +1,59 @@
+import { fastify } from 'fastify';
+import type { RawPath } from '../../endpoints/parse.ts';
+import { routerPath } from '../documents/openapi.ts';
+import { defaultServerLimits } from './server-limits.ts';
+import type { ServerParts } from './server-parts.ts';
+
+/** Fastify finds the route; everything before and after that is the pipeline's, on the bare request and response. */
+export function createRouter({
+  registry,
+  pipeline,
+  services,
+  front,
+  responder,
+  encodingChoice,
+}: ServerParts) {
+  const router = fastify({
+    logger: false,
+    genReqId: () => '',
+    // Longer parameters are refused by their own bounds, with a message that names them.
+    routerOptions: { maxParamLength: defaultServerLimits.maxUrlBytes, querystringParser: () => ({}) },
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      front.badUrl(request.raw, reply.raw);
+    },
+  });
+  for (const endpoint of registry.endpoints) {
+    const serve = pipeline.serve(endpoint);
+    router.route({
+      method: ['GET', 'HEAD'],
+      url: routerPath(endpoint.path),
+      handler: (request, reply) => {
+        reply.hijack();
+        void serve(request.raw, reply.raw, request.params as RawPath);
+      },
+    });
+  }
+  for (const service of services) {
+    router.route({
+      method: ['GET', 'HEAD'],
+      url: service.path,
+      handler: async (request, reply) => {
+        reply.hijack();
+        const exchange = { ...front.exchangeOf(request.raw, reply.raw), route: service.id };
+        try {
+          const page = await service.page();
+          const [encoding] = encodingChoice(request.raw.headers['accept-encoding'] as string | undefined);
+          responder.sendForm(exchange, page, await page.encoded(encoding!));
+        } catch (error) {
+          responder.sendProblem(exchange, error);
+        }
+      },
+    });
+  }
+  router.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    front.notFound(request.raw, reply.raw);
+  });
+  return router;
+}

@@ -1,0 +1,136 @@
+import type { Authenticator } from '../../access/caller.ts';
+import type { Limiter } from '../../access/limiter.ts';
+import type { RequestLog } from '../../access/request-record.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { BillingWebhook } from '../../billing/billing.ts';
+import type { Snapshots } from '../../boards/snapshots.ts';
+import { type LiveData, noLiveData } from '../../endpoints/live-data.ts';
+import type { Registry } from '../../endpoints/registry.ts';
+import type { ConnectorState } from '../../ingest/live/connector-state.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { createFaultLog } from '../../kernel/fault-log.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Networks } from '../../kernel/networks.ts';
+import { type Rng, secureRng } from '../../kernel/rng.ts';
+import { createKeyGuard } from '../guards/key-guard.ts';
+import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
+import { showLiveMetrics } from '../metrics/live-metrics.ts';
+import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
+import { createFastPath } from '../pages/fast-path.ts';
+import { createHeadText } from '../pages/head-text.ts';
+import { createEncodingChoices } from '../pages/negotiate.ts';
+import { createPageCache } from '../pages/page-cache.ts';
+import { errorCodes } from '../problems/error-codes.ts';
+import type { ProblemAddresses } from '../problems/problem-response.ts';
+import { createClientAddress } from './client-address.ts';
+import { type ConnectionsOptions, createConnections } from './connections.ts';
+import { createFront } from './front.ts';
+import { createPipeline } from './pipeline.ts';
+import { createRequestIds } from './request-id.ts';
+import { createResponder } from './responder.ts';
+import type { ServerLimits } from './server-limits.ts';
+import { type Readiness, serviceRoutes } from './service-routes.ts';
+import { createSocketAnswers } from './socket-answers.ts';
+import { createWebhookRoute } from './webhook.ts';
+
+export interface ServerOptions {
+  registry: Registry;
+  authenticator: Authenticator;
+  limiter: Limiter;
+  analytics: AnalyticsStore;
+  snapshots: Snapshots;
+  clock: Clock;
+  log: Log;
+  /** Public address without a slash at its end; the address listened on where absent. */
+  baseUrl?: string | undefined;
+  /** Where a key is created; base URL + `/signup` where absent. */
+  signupUrl?: string | undefined;
+  /** Where a plan is changed; base URL + `/upgrade` where absent. */
+  upgradeUrl?: string | undefined;
+  /** Newest source block behind the data. */
+  dataBlock: () => number;
+  /** The live source, where one runs. */
+  live?: { state(): ConnectorState | undefined; data: LiveData } | undefined;
+  /** Told in every answer: the data are not the real exchange's. */
+  dataSource?: 'simulated' | undefined;
+  readiness: () => Readiness;
+  /** Changes when the data do; pages made before then count as stale. */
+  version?: () => number;
+  requestLog?: RequestLog;
+  limits?: Partial<ServerLimits>;
+  /** Where the billing provider tells what happened; nothing is taken where absent. */
+  webhook?: BillingWebhook | undefined;
+  /** Proxies whose X-Forwarded-For is believed; none where absent. */
+  trustedProxies?: Networks | undefined;
+  /** Watches the load of this process where absent. */
+  shedder?: LoadShedder;
+  rng?: Rng;
+}
+
+const prefixBytes = 6;
+
+/** Builds every part of the server, in the order in which they depend on each other. */
+export function assembleServer(
+  options: ServerOptions,
+  limits: ServerLimits,
+  addresses: ProblemAddresses,
+  closing: () => boolean,
+) {
+  const { registry, authenticator, limiter, log, analytics, snapshots, clock, dataBlock } = options;
+  const { requestLog, trustedProxies } = options;
+  const prefix = Buffer.from((options.rng ?? secureRng).bytes(prefixBytes)).toString('hex');
+  const requestId = createRequestIds(prefix);
+  const metrics = createRequestMetrics(requestLog, limiter.shared);
+  const clientAddress = createClientAddress(trustedProxies);
+  const { deadlineMs } = limits;
+  const faults = createFaultLog({ log });
+  const marks = options.dataSource === undefined ? [] : ['X-Data-Source', options.dataSource];
+  const answering = { addresses, metrics, log, faults, deadlineMs, requestLog, clientAddress, closing };
+  const responder = createResponder({ ...answering, marks, headText: createHeadText(limits) });
+  const encodingChoice = createEncodingChoices();
+  const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
+  const cache = createPageCache({
+    maxBytes: limits.cacheMaxBytes,
+    maxFlights: limits.maxRuns,
+    deadlineMs,
+    ...(options.version && { version: options.version }),
+    count: metrics.countCache,
+    refreshFailed: (key, err) => faults.report('refresh', { key, err }, 'refresh of a served page failed'),
+  });
+  const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
+  const fastPath = createFastPath(shared);
+  if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
+  const live = options.live?.data ?? noLiveData;
+  const context = { analytics, snapshots, clock, live, dataBlock, addresses };
+  const identify = createKeyGuard({ authenticator, limiter, clientAddress });
+  const { maxInFlight } = limits;
+  const bounds = { shedder, maxInFlight, deadlineMs };
+  const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
+  const { readiness } = options;
+  const services = serviceRoutes(
+    { registry, metrics, addresses, readiness, closing, shedder },
+    Object.keys(errorCodes),
+  );
+  const { webhook } = options;
+  const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
+  const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, marks };
+  const front = createFront({ ...atFront, ...limits });
+  const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
+  const connections = openConnections(limits, trustedProxies, crowded, metrics);
+  const shown = { registry, pipeline, services, front, clientError, connections };
+  return { ...shown, responder, encodingChoice, shedder, faults };
+}
+
+/** The bounds on connections, with their count among the metrics. */
+function openConnections(
+  limits: ServerLimits,
+  trusted: Networks | undefined,
+  refuse: ConnectionsOptions['refuse'],
+  metrics: RequestMetrics,
+) {
+  const connections = createConnections({ ...limits, trusted, dropped: metrics.countDropped, refuse });
+  metrics.showGauge('tidemark_http_connections', 'Open connections.', connections.count);
+  return connections;
+}
+
+export type ServerParts = ReturnType<typeof assembleServer>;

@@ -1,0 +1,106 @@
+import {
+  createServer as createHttpServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expectationFailed } from '../problems/request-problems.ts';
+import { createRouter } from './router.ts';
+import { defaultServerLimits, type ServerLimits } from './server-limits.ts';
+import { assembleServer, type ServerOptions } from './server-parts.ts';
+
+export type { ServerOptions };
+
+export interface HttpServer {
+  /** @returns the address listened on, also where `port` is 0. @throws Error where the address is taken */
+  listen(host: string, port: number): Promise<{ host: string; port: number; url: string }>;
+  /**
+   * Stops: takes no more connections, lets requests under way end, closes idle connections.
+   * @param graceMs after this long whatever is left is cut off
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+/** How often Node looks for connections past their timeouts. */
+const timeoutCheckMs = 1_000;
+
+/** The HTTP server over a registry of endpoints. */
+export async function createServer(options: ServerOptions): Promise<HttpServer> {
+  const limits: ServerLimits = { ...defaultServerLimits, ...options.limits };
+  const state = { closing: false };
+  const { addresses, setBaseUrl } = addressesOf(options);
+  const parts = assembleServer(options, limits, addresses, () => state.closing);
+  const router = createRouter(parts);
+  await router.ready();
+  const server = createHttpServer(
+    {
+      maxHeaderSize: limits.maxHeaderBytes,
+      headersTimeout: limits.headersTimeoutMs,
+      requestTimeout: limits.requestTimeoutMs,
+      keepAliveTimeout: limits.keepAliveTimeoutMs,
+      connectionsCheckingInterval: timeoutCheckMs,
+      // Checked by the front, whose answer carries a problem and a request id.
+      requireHostHeader: false,
+    },
+    (req, res) => parts.front.handle(req, res, router.routing),
+  );
+  server.setTimeout(limits.idleTimeoutMs);
+  parts.connections.watch(server);
+  server.on('clientError', parts.clientError);
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    parts.responder.sendProblem(parts.front.exchangeOf(req, res), expectationFailed(), true);
+  });
+
+  return {
+    async listen(host, port) {
+      await listening(server, host, port);
+      const address = server.address() as AddressInfo;
+      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+      const url = `http://${shown}:${address.port}`;
+      setBaseUrl(url);
+      return { host: address.address, port: address.port, url };
+    },
+    async close(graceMs) {
+      state.closing = true;
+      await drained(server, graceMs);
+      parts.connections.close();
+      parts.shedder.close();
+      parts.faults.close();
+      await router.close();
+    },
+  };
+}
+
+function addressesOf(options: ServerOptions) {
+  const base = options.baseUrl?.replace(/\/+$/, '');
+  const addresses = { baseUrl: '', signupUrl: '', upgradeUrl: '' };
+  function setBaseUrl(listenedOn: string): void {
+    addresses.baseUrl = base ?? listenedOn;
+    addresses.signupUrl = options.signupUrl ?? `${addresses.baseUrl}/signup`;
+    addresses.upgradeUrl = options.upgradeUrl ?? `${addresses.baseUrl}/upgrade`;
+  }
+  setBaseUrl('');
+  return { addresses, setBaseUrl };
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      server.removeListener('error', reject);
+      resolve();
+    });
+  });
+}
+
+function drained(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), graceMs);
+    // Closes the idle connections at once; the others close with their next answer.
+    server.close(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

@@ -1,0 +1,121 @@
+import type { Registry } from '../../endpoints/registry.ts';
+import { errorIndex, errorPage } from '../documents/error-pages.ts';
+import { signupPage, upgradePage } from '../documents/key-pages.ts';
+import { openApi } from '../documents/openapi.ts';
+import { documentedSchemas, schemaDocument } from '../documents/schema-documents.ts';
+import type { LoadShedder } from '../guards/load-shedder.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { makePage, type Page } from '../pages/page.ts';
+
+/** Whether the service can answer, and which of its parts cannot. */
+export interface Readiness {
+  ready: boolean;
+  /** Part by name: true where it is ready, else a text that says what it waits for. */
+  checks: Readonly<Record<string, true | string>>;
+}
+
+/** A route outside the API: no key, no limits. */
+export interface ServiceRoute {
+  /** Names the route in metrics. */
+  id: string;
+  path: string;
+  page(): Page | Promise<Page>;
+}
+
+export interface ServiceRouteOptions {
+  registry: Registry;
+  metrics: RequestMetrics;
+  addresses: { readonly baseUrl: string };
+  readiness: () => Readiness;
+  closing: () => boolean;
+  shedder: LoadShedder;
+}
+
+const json = 'application/json';
+const html = 'text/html; charset=utf-8';
+
+function staticPage(text: string, contentType: string): Page {
+  const cacheControl = 'public, max-age=60';
+  return makePage({ body: Buffer.from(text), contentType, cacheControl, vary: 'Accept-Encoding' });
+}
+
+function livePage(text: string, contentType: string, status = 200): Page {
+  const body = Buffer.from(text);
+  return makePage({ status, body, contentType, cacheControl: 'no-store', vary: 'Accept-Encoding' });
+}
+
+/** Made on first use, when the address of the service is known, and kept. */
+function once(make: () => Page): () => Page {
+  let page: Page | undefined;
+  return () => {
+    page ??= make();
+    return page;
+  };
+}
+
+function documents({ registry, addresses }: ServiceRouteOptions): ServiceRoute[] {
+  const indented = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
+  const openApiPage = once(() => staticPage(indented(openApi(registry, addresses.baseUrl)), json));
+  const schemas = [...documentedSchemas(registry)].map(([name, type]) => ({
+    id: 'schema',
+    path: `/schemas/${name}.json`,
+    page: once(() =>
+      staticPage(indented(schemaDocument(name, type, addresses.baseUrl)), 'application/schema+json'),
+    ),
+  }));
+  const index = once(() =>
+    staticPage(indented({ schemas: schemas.map(({ path }) => `${addresses.baseUrl}${path}`) }), json),
+  );
+  return [
+    { id: 'openapi', path: '/openapi.json', page: openApiPage },
+    { id: 'schema-index', path: '/schemas', page: index },
+    ...schemas,
+  ];
+}
+
+function overview({ addresses }: ServiceRouteOptions): Page {
+  const at = addresses.baseUrl;
+  const service = {
+    service: 'Tidemark',
+    api: `${at}/api/public/v1`,
+    openapi: `${at}/openapi.json`,
+    schemas: `${at}/schemas`,
+    errors: `${at}/errors`,
+    health: `${at}/health`,
+    ready: `${at}/ready`,
+  };
+  return staticPage(`${JSON.stringify(service, null, 2)}\n`, json);
+}
+
+/** `/`, documents, errors, how to get a key, health, readiness, metrics. */
+export function serviceRoutes(options: ServiceRouteOptions, codes: readonly string[]): ServiceRoute[] {
+  const { metrics } = options;
+  const health = livePage('{"status":"ok"}\n', json);
+  const ready = () => {
+    const { ready: isBuilt, checks: found } = options.readiness();
+    const load = options.shedder.detail();
+    const isReady = isBuilt && load === undefined && !options.closing();
+    const checks = { ...found, load: load ?? true, ...(options.closing() && { server: 'is stopping' }) };
+    return livePage(`${JSON.stringify({ ready: isReady, checks })}\n`, json, isReady ? 200 : 503);
+  };
+  const errors = codes.map((code) => ({
+    id: 'error-page',
+    path: `/errors/${code}`,
+    page: once(() => staticPage(errorPage(code)!, html)),
+  }));
+  return [
+    { id: 'root', path: '/', page: once(() => overview(options)) },
+    { id: 'health', path: '/health', page: () => health },
+    { id: 'ready', path: '/ready', page: ready },
+    {
+      id: 'metrics',
+      path: '/metrics',
+      page: async () => livePage(await metrics.registry.metrics(), metrics.registry.contentType),
+    },
+    { id: 'error-index', path: '/errors', page: once(() => staticPage(errorIndex(), html)) },
+    ...errors,
+    { id: 'signup', path: '/signup', page: once(() => staticPage(signupPage(), html)) },
+    { id: 'upgrade', path: '/upgrade', page: once(() => staticPage(upgradePage(), html)) },
+    ...documents(options),
+  ];
+}

@@ -1,0 +1,77 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Problem } from '../../kernel/problem.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { type ProblemAddresses, renderProblem } from '../problems/problem-response.ts';
+import {
+  headersTooLarge,
+  malformedRequest,
+  overloaded,
+  requestTimeout,
+  uriTooLong,
+} from '../problems/request-problems.ts';
+
+export interface SocketAnswersOptions {
+  addresses: ProblemAddresses;
+  requestId: () => string;
+  metrics: RequestMetrics;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
+  maxHeaderBytes: number;
+  maxUrlBytes: number;
+  maxConnectionsPerAddress: number;
+}
+
+interface ParseError extends Error {
+  code?: string;
+  rawPacket?: Buffer;
+}
+
+/** Answers what is no request, or never gets to be one, with a problem written straight to the socket, and closes. */
+export function createSocketAnswers(options: SocketAnswersOptions) {
+  function problemOf(error: ParseError): Problem {
+    switch (error.code) {
+      case 'HPE_HEADER_OVERFLOW': {
+        // A request line that fills the whole packet: it is the address that is too long.
+        const start = error.rawPacket?.subarray(0, options.maxUrlBytes) ?? Buffer.alloc(0);
+        const longUrl = start.length === options.maxUrlBytes && !start.includes('\r\n');
+        return longUrl ? uriTooLong(options.maxUrlBytes) : headersTooLarge(options.maxHeaderBytes);
+      }
+      case 'ERR_HTTP_REQUEST_TIMEOUT':
+        return requestTimeout();
+      default:
+        return malformedRequest('The request is no valid HTTP/1.1 request.');
+    }
+  }
+
+  /** Writes the answer at once, since nothing else will be written to this socket. @returns its status */
+  function end(socket: Socket, problem: Problem): number {
+    const { status, headers, body } = renderProblem(problem, options.requestId(), options.addresses);
+    headers.push(...options.marks, 'Connection', 'close');
+    const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`];
+    for (let i = 0; i < headers.length; i += 2) lines.push(`${headers[i]}: ${headers[i + 1]}`);
+    socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`);
+    // Not waiting for the client to close: it may never.
+    socket.destroySoon();
+    return status;
+  }
+
+  function clientError(error: ParseError, socket: Socket): void {
+    const answering = (socket as Socket & { _httpMessage?: unknown })._httpMessage;
+    // An answer under way must not have a second one written into it.
+    if (error.code === 'ECONNRESET' || !socket.writable || (answering !== undefined && answering !== null)) {
+      socket.destroy();
+      return;
+    }
+    options.metrics.observe('malformed', 'none', end(socket, problemOf(error)), 0);
+  }
+
+  /** Answers a connection more than one address may have. */
+  function crowded(socket: Socket): void {
+    const { maxConnectionsPerAddress: limit } = options;
+    const detail = `One address may have ${limit} connections at a time. Close some, or send requests one after the other.`;
+    end(socket, overloaded({ detail, retryAfterSeconds: 1 }));
+  }
+
+  return { clientError, crowded };
+}

@@ -1,0 +1,127 @@
+import type { IncomingMessage } from 'node:http';
+import type { BillingOutcome, BillingWebhook } from '../../billing/billing.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { showCounts } from '../metrics/counts-metric.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { RequestGone } from '../pages/flight.ts';
+import { makePage } from '../pages/page.ts';
+import type { Exchange } from './http-exchange.ts';
+import type { Responder } from './responder.ts';
+
+export interface WebhookOptions {
+  webhook: BillingWebhook;
+  responder: Responder;
+  metrics: RequestMetrics;
+}
+
+/** Deliveries being read or stored at once; more get 503, and the provider sends them again. */
+const deliveriesLimit = 16;
+
+/**
+ * The one route that reads a body: without key and limits, since the body carries its own proof of origin.
+ * Says nothing of what became of the event: 200 means that it need not be sent again.
+ */
+export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptions) {
+  const counts: Record<BillingOutcome | 'refused' | 'failed', number> = {
+    applied: 0,
+    repeated: 0,
+    ignored: 0,
+    unusable: 0,
+    refused: 0,
+    failed: 0,
+  };
+  showCounts({
+    registry: metrics.registry,
+    name: 'tidemark_billing_events_total',
+    help: 'Events of the billing provider: applied, known already, of no concern, not usable (see the log), refused as forged, not stored.',
+    label: 'outcome',
+    counts,
+  });
+  const thanks = makePage({
+    body: Buffer.from('{"received":true}\n'),
+    contentType: 'application/json',
+    cacheControl: 'no-store',
+    vary: 'Accept-Encoding',
+  });
+  let underWay = 0;
+
+  async function receive(req: IncomingMessage): Promise<void> {
+    if (req.method !== 'POST') throw onlyPost(webhook.path);
+    if (underWay >= deliveriesLimit) throw tooMany();
+    underWay += 1;
+    try {
+      const body = await bodyOf(req, webhook.maxBodyBytes);
+      counts[await webhook.receive(body, req.headers)] += 1;
+    } catch (error) {
+      // Who left before the end of the body sends it again.
+      if (!(error instanceof RequestGone)) counts[error instanceof Problem ? 'refused' : 'failed'] += 1;
+      throw error;
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  return {
+    path: webhook.path,
+    /** Answers one delivery. Never rejects. */
+    async handle(arrived: Exchange): Promise<void> {
+      const exchange: Exchange = { ...arrived, route: 'webhook' };
+      const { req } = exchange;
+      try {
+        await receive(req);
+        responder.sendForm(exchange, thanks, thanks.identity);
+      } catch (error) {
+        // What is left of the body is not read, so the connection cannot be used again.
+        responder.sendProblem(exchange, error, !req.complete);
+      }
+    },
+  };
+}
+
+export type WebhookRoute = ReturnType<typeof createWebhookRoute>;
+
+/** The whole body. @throws Problem 413; RequestGone where the sender left before its end */
+function bodyOf(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    if (Number(req.headers['content-length'] ?? 0) > limitBytes) return reject(tooLarge(limitBytes));
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    req.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes <= limitBytes) return void chunks.push(chunk);
+      req.pause();
+      reject(tooLarge(limitBytes));
+    });
+    req.once('end', () => resolve(Buffer.concat(chunks)));
+    req.once('close', () => reject(new RequestGone()));
+  });
+}
+
+function tooLarge(limitBytes: number): Problem {
+  return new Problem({
+    status: 413,
+    code: 'BODY_TOO_LARGE',
+    title: 'Content Too Large',
+    detail: `An event of more than ${limitBytes} bytes is refused.`,
+  });
+}
+
+function onlyPost(path: string): Problem {
+  return new Problem({
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    title: 'Method Not Allowed',
+    detail: `${path} takes events of the billing provider. Use POST.`,
+    headers: { Allow: 'POST' },
+  });
+}
+
+function tooMany(): Problem {
+  return new Problem({
+    status: 503,
+    code: 'OVERLOADED',
+    title: 'Service Unavailable',
+    detail: 'Too many events are being stored. Send it again shortly.',
+    retryAfterSeconds: 1,
+  });
+}

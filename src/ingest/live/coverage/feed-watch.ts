@@ -1,0 +1,53 @@
+import { type FeedName, type FeedStatus, feedNames } from '../connector-state.ts';
+
+/** Notes what arrives, for {@link FeedStatus}. Pure: it is told the time. */
+export interface FeedWatch {
+  /**
+   * Data came, or the answer that there are none.
+   * @param newestMs the exchange's time of the newest, where it tells one.
+   */
+  heard(name: FeedName, arrival: { atMs: number; received?: number; newestMs?: number }): void;
+  gap(name: FeedName, filled: boolean): void;
+  status(nowMs: number): FeedStatus[];
+}
+
+/** @param staleMs the age at which a feed is stale; feeds that are not named never are. */
+export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): FeedWatch {
+  const feeds = new Map(
+    feedNames.map((name) => [
+      name,
+      {
+        heardMs: Number.NEGATIVE_INFINITY,
+        lagMs: undefined as number | undefined,
+        newestMs: 0,
+        received: 0,
+        gapsFilled: 0,
+        gapsRecorded: 0,
+      },
+    ]),
+  );
+
+  return {
+    heard(name, { atMs, received = 0, newestMs }) {
+      const feed = feeds.get(name)!;
+      feed.heardMs = Math.max(feed.heardMs, atMs);
+      feed.received += received;
+      // Repeats of old data say nothing about how late new ones are.
+      if (newestMs === undefined || newestMs <= feed.newestMs) return;
+      feed.newestMs = newestMs;
+      feed.lagMs = atMs - newestMs;
+    },
+    gap(name, filled) {
+      const feed = feeds.get(name)!;
+      if (filled) feed.gapsFilled += 1;
+      else feed.gapsRecorded += 1;
+    },
+    status: (nowMs) =>
+      [...feeds].map(([name, { heardMs, ...feed }]) => ({
+        name,
+        ageMs: nowMs - heardMs,
+        staleMs: staleMs[name] ?? Number.POSITIVE_INFINITY,
+        ...feed,
+      })),
+  };
+}

@@ -1,0 +1,169 @@
+import { hash } from 'node:crypto';
+import { type Clock, minuteMs, monotonicMs } from '../../../kernel/clock.ts';
+import { createFaultLog } from '../../../kernel/fault-log.ts';
+import type { Log } from '../../../kernel/log.ts';
+import { type QuarantineRow, quarantine as quarantineTable } from '../../facts/fact-tables.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
+import { rawCharactersLimit } from '../../sources/line-batch.ts';
+
+/** Keeps what the exchange said and nobody can use, each text once, within a bound for every feed. */
+export interface Quarantine {
+  /**
+   * Whoever remembers how far a feed was read does so after this.
+   *
+   * @returns resolves once all of them are stored, or counted among those that were left out.
+   * @throws Error where they could not be stored
+   */
+  keep(found: readonly Unusable[]): Promise<void>;
+  /** Of every feed that sent something unusable. */
+  state(): UnusableCounts[];
+  /** Stores what waits, and how much was left out. */
+  close(): Promise<void>;
+}
+
+export interface UnusableCounts {
+  feed: string;
+  /** Frames, answers and elements that could not be used, repeats included. */
+  unusable: number;
+  /** Those that are not stored because their feed sent too many. */
+  leftOut: number;
+}
+
+export interface QuarantineOptions {
+  /** Of its own: what the engine refuses here must not cost other rows. */
+  writer: Pick<FactWriter, 'write' | 'close'>;
+  clock: Clock;
+  log: Log;
+  /** What a feed may store at once, and then within a minute, in characters: 23 MB a day before the engine packs them. */
+  burstCharacters?: number;
+  charactersPerMinute?: number;
+}
+
+/** A text counts with this beside its own length: a row has other columns. */
+const rowCharacters = 256;
+/** Characters that wait for the store, over all feeds. */
+const waitingCharactersLimit = 16 << 20;
+/** Texts that are known to be stored: what an answer repeats every minute is stored once. */
+const rememberedTexts = 10_000;
+const logEveryMs = minuteMs;
+const events = { whole: -1, element: 0, leftOut: -2 };
+
+interface FeedState extends UnusableCounts {
+  allowance: number;
+  atMs: number;
+  /** Left out since the last count was stored. */
+  untold: number;
+}
+
+export function createQuarantine(options: QuarantineOptions): Quarantine {
+  const { writer, clock, log, burstCharacters = 4 << 20, charactersPerMinute = 16 << 10 } = options;
+  const faults = createFaultLog({ log, intervalMs: logEveryMs });
+  const feeds = new Map<string, FeedState>();
+  const known = new Map<string, Promise<void>>();
+  let waiting = 0;
+  const timer = setInterval(countLeftOut, minuteMs).unref();
+
+  function stateOf(feed: string): FeedState {
+    const state = feeds.get(feed) ?? {
+      feed,
+      unusable: 0,
+      leftOut: 0,
+      allowance: burstCharacters,
+      atMs: monotonicMs(),
+      untold: 0,
+    };
+    feeds.set(feed, state);
+    return state;
+  }
+
+  function isAllowed(state: FeedState, characters: number): boolean {
+    const nowMs = monotonicMs();
+    const gained = ((nowMs - state.atMs) / minuteMs) * charactersPerMinute;
+    state.allowance = Math.min(burstCharacters, state.allowance + gained);
+    state.atMs = nowMs;
+    if (characters > state.allowance || waiting + characters > waitingCharactersLimit) return false;
+    state.allowance -= characters;
+    return true;
+  }
+
+  async function store(row: QuarantineRow, characters: number): Promise<void> {
+    waiting += characters;
+    try {
+      await writer.write(quarantineTable, [row]);
+    } finally {
+      waiting -= characters;
+    }
+  }
+
+  function remember(key: string, stored: Promise<void>): void {
+    known.set(key, stored);
+    if (known.size > rememberedTexts) known.delete(known.keys().next().value!);
+    stored.catch(() => known.delete(key));
+  }
+
+  function keepOne({ feed, subject, part, reason, text }: Unusable): Promise<void> {
+    const state = stateOf(feed);
+    const source = sourceOf(feed, subject);
+    state.unusable += 1;
+    faults.report(feed, { source, reason }, 'the exchange sent what cannot be used; it goes to quarantine');
+    // A copy: a slice would keep the whole message in memory.
+    const raw = Buffer.from(text.slice(0, rawCharactersLimit)).toString();
+    const line = textHash(`${text.length} ${raw}`);
+    const event = events[part];
+    const key = `${source} ${event} ${line}`;
+    const repeated = known.get(key);
+    if (repeated !== undefined) return repeated;
+    const characters = rowCharacters + raw.length;
+    if (!isAllowed(state, characters)) {
+      state.leftOut += 1;
+      state.untold += 1;
+      return Promise.resolve();
+    }
+    const row = { source, line, event, reason, raw, time: clock.nowMs() };
+    const stored = store(row, characters);
+    remember(key, stored);
+    return stored;
+  }
+
+  /** One row for all that a feed had left out since the last one. */
+  function countLeftOut(): void {
+    for (const state of feeds.values()) {
+      const { feed, untold } = state;
+      if (untold === 0) continue;
+      state.untold = 0;
+      const timeMs = clock.nowMs();
+      const reason = `${untold} more could not be used and were left out: a feed may store ${charactersPerMinute} characters a minute`;
+      const row = { source: sourceOf(feed, ''), line: timeMs, event: events.leftOut, reason, raw: '' };
+      store({ ...row, time: timeMs }, rowCharacters).catch(() => {
+        state.untold += untold;
+      });
+    }
+  }
+
+  return {
+    keep(found) {
+      const stored = Promise.all(found.map(keepOne)).then(() => undefined);
+      stored.catch((err: unknown) =>
+        faults.report('not stored', { err }, 'what cannot be used could not be stored either'),
+      );
+      return stored;
+    },
+    state: () => [...feeds.values()].map(({ feed, unusable, leftOut }) => ({ feed, unusable, leftOut })),
+    async close() {
+      clearInterval(timer);
+      countLeftOut();
+      await writer.close();
+      faults.close();
+    },
+  };
+}
+
+function sourceOf(feed: string, subject: string): string {
+  return subject === '' ? `hyperliquid ${feed}` : `hyperliquid ${feed} ${subject}`;
+}
+
+/** As much of a SHA-256 as a double holds. */
+function textHash(text: string): number {
+  return Number(hash('sha256', text, 'buffer').readBigUInt64BE() >> 11n);
+}

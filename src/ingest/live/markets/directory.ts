@@ -1,0 +1,59 @@
+import { dexOf } from '../../../domain/coin-name.ts';
+import type { WireOutcome } from '../../../wire/outcome.ts';
+import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+
+/** The markets as the exchange lists them now. */
+export interface Markets {
+  /** Per dex all coins in the order of its universe, delisted ones included: contexts come in that order. */
+  universes: ReadonlyMap<string, readonly string[]>;
+  /** Perp coins that trade. */
+  perps: readonly string[];
+  /** Spot pairs. */
+  spot: readonly string[];
+  /** Both sides of every outcome that is not settled. */
+  outcomes: readonly string[];
+}
+
+export const noMarkets: Markets = { universes: new Map(), perps: [], spot: [], outcomes: [] };
+
+/** All coins that trade. */
+export function coinsOf({ perps, spot, outcomes }: Markets): Set<string> {
+  return new Set([...perps, ...spot, ...outcomes]);
+}
+
+/**
+ * Reads the lists of markets. Where those of spot pairs or of outcomes cannot be had, these stay as they were: perps do not
+ * wait for them.
+ *
+ * @throws InfoError where the perps cannot be had
+ */
+export async function readMarkets(
+  info: Pick<InfoClient, 'ask'>,
+  { before, ...options }: { before: Markets; staleness: Staleness; signal: AbortSignal },
+): Promise<Markets> {
+  const [metas, spot, outcome] = await Promise.all([
+    info.ask({ type: 'allPerpMetas' }, options),
+    info.ask({ type: 'spotMeta' }, options).catch(() => undefined),
+    info.ask({ type: 'outcomeMeta' }, options).catch(() => undefined),
+  ]);
+  const lists = metas.data.map(({ universe }) => universe);
+  return {
+    // A coin names its dex; a dex without coins has nothing to read.
+    universes: new Map(
+      lists.flatMap((universe) =>
+        universe.length === 0 ? [] : [[dexOf(universe[0]!.name), universe.map(({ name }) => name)] as const],
+      ),
+    ),
+    perps: lists.flatMap((universe) =>
+      universe.filter(({ isDelisted }) => isDelisted !== true).map(({ name }) => name),
+    ),
+    spot: spot?.data.universe.map(({ name }) => name) ?? before.spot,
+    outcomes: outcome?.data.outcomes.flatMap(sidesOf) ?? before.outcomes,
+  };
+}
+
+/** The coins of an outcome's sides. */
+export function sidesOf({ outcome, sideSpecs }: Pick<WireOutcome, 'outcome' | 'sideSpecs'>): string[] {
+  return sideSpecs.map((_, side) => `#${10 * outcome + side}`);
+}

@@ -1,0 +1,82 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+import type { ReaderParts } from '../work/reader.ts';
+import { type Markets, readMarkets } from './directory.ts';
+
+/** The lists of markets: those of the process before at first, and read anew from then on. */
+export interface MarketLists {
+  /** @throws InfoError where the perps cannot be had */
+  read(staleness: Staleness): Promise<void>;
+  /**
+   * Makes these the ones that the next process begins with. What it does not find in them any more it looks for no more:
+   * the last trades of coins that have ended are stored before. @throws Error where the file cannot be written
+   */
+  keep(markets: Markets): void;
+  /** Why they could not be read the last time. */
+  readonly fault: string | undefined;
+}
+
+export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' | 'clock' | 'signal'> {
+  /** Holds them. */
+  listed: { markets: Markets };
+  file: string;
+  /** Whose markets these are. */
+  url: string;
+}
+
+/**
+ * Subscriptions begin with the lists of the process before, at once: to read them anew a process may have to wait for
+ * weight, and would miss the trades of up to a minute meanwhile.
+ */
+export function openMarketLists(options: MarketListsOptions): MarketLists {
+  const { info, watch, clock, signal, listed, file, url } = options;
+  listed.markets = keptMarkets(file, url) ?? listed.markets;
+  let fault: string | undefined;
+  return {
+    async read(staleness) {
+      try {
+        listed.markets = await readMarkets(info, { before: listed.markets, staleness, signal });
+        fault = undefined;
+      } catch (error) {
+        fault = (error as Error).message;
+        throw error;
+      }
+      watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
+    },
+    keep: (markets) => keepMarkets(file, url, markets),
+    get fault() {
+      return fault;
+    },
+  };
+}
+
+const names = Type.Array(Type.String());
+const isRecord = Compile(
+  Type.Object({
+    url: Type.String(),
+    universes: Type.Array(Type.Tuple([Type.String(), names])),
+    perps: names,
+    spot: names,
+    outcomes: names,
+  }),
+);
+
+function keepMarkets(file: string, url: string, { universes, ...lists }: Markets): void {
+  const draft = `${file}.draft`;
+  writeFileSync(draft, JSON.stringify({ url, universes: [...universes], ...lists }));
+  renameSync(draft, file);
+}
+
+function keptMarkets(file: string, url: string): Markets | undefined {
+  let record: unknown;
+  try {
+    record = JSON.parse(readFileSync(file, 'utf8'));
+  } catch {
+    return undefined; // none, or one that nobody can read: the lists come from the exchange
+  }
+  if (!isRecord.Check(record) || record.url !== url) return undefined;
+  const { universes, perps, spot, outcomes } = record;
+  return { universes: new Map(universes), perps, spot, outcomes };
+}

@@ -1,0 +1,110 @@
+import { minuteMs, rfc3339 } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { FactTable } from '../../facts/fact-table.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import type { GapBook, RecordedGap } from '../coverage/gap-book.ts';
+
+/** Minutes are counted from the epoch. */
+export interface HeardMinutes<R> {
+  /** Those in which the feed told something, in their order. */
+  heard: readonly number[];
+  rows: readonly R[];
+}
+
+/** Stores states that are told at their moment only, minute by minute. */
+export interface MinuteStore<R> {
+  put(minutes: HeardMinutes<R>): void;
+  /** The newest minute that was handed over. */
+  readonly heardTo: number | undefined;
+  /** Resolves once nothing is on its way to the store. */
+  settled(): Promise<void>;
+}
+
+export interface MinuteStoreOptions<R> {
+  feed: RecordedGap['feed'];
+  table: FactTable<R>;
+  facts: Pick<FactWriter, 'write'>;
+  gaps: Pick<GapBook, 'record'>;
+  log: Log;
+  /** The last minute that an earlier run stored, or recorded to be missing; undefined where there is none. */
+  storedTo: number | undefined;
+}
+
+/** A store that is away for longer loses minutes of states, not this process its memory. */
+const waitingLimit = 10;
+
+const laterOf = (known: number | undefined, minute: number): number | undefined =>
+  Math.max(known ?? minute, minute);
+
+/**
+ * One rule for whatever is missing, be it that nobody ran, that nothing was heard, or that the store did not take it:
+ * before a minute is stored, all between it and the last that was are recorded as a gap. So a kill at any moment loses none
+ * of them: the next start goes on from what is stored and recorded.
+ */
+export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStore<R> {
+  const { feed, table, facts, gaps, log } = options;
+  let storedTo = options.storedTo;
+  let heardTo = storedTo;
+  const waiting: (HeardMinutes<R> & { reason: string })[] = [];
+  /** Why minutes before the next one are missing. */
+  let reason = 'disconnect';
+  let storing: Promise<void> | undefined;
+
+  async function store({ heard, rows, ...next }: (typeof waiting)[0]): Promise<void> {
+    let before = storedTo;
+    for (const minute of heard) {
+      if (before !== undefined && minute > before + 1) {
+        const range = { fromMs: (before + 1) * minuteMs, toMs: minute * minuteMs - 1 };
+        await gaps.record({ feed, ...range, reason: next.reason });
+        // Once, also where the rows behind it are not stored.
+        if (before === storedTo) storedTo = minute - 1;
+      }
+      before = laterOf(before, minute);
+    }
+    await facts.write(table, rows);
+    storedTo = before;
+  }
+
+  function leaveOut({ heard, rows }: HeardMinutes<R>, err?: unknown): void {
+    const minutes = heard.map((minute) => rfc3339(minute * minuteMs));
+    log.error(
+      { feed, minutes, rows: rows.length, err },
+      "the markets' states of a minute could not be stored",
+    );
+  }
+
+  async function storeWaiting(): Promise<void> {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      try {
+        await store(next);
+      } catch (err) {
+        leaveOut(next, err);
+        const after = waiting[0];
+        if (after === undefined) reason = 'not-stored';
+        else after.reason = 'not-stored';
+      }
+    }
+    storing = undefined;
+  }
+
+  return {
+    put(minutes) {
+      if (minutes.heard.length + minutes.rows.length === 0) return;
+      heardTo = minutes.heard.reduce(laterOf, heardTo);
+      if (waiting.length >= waitingLimit) {
+        leaveOut(minutes);
+        reason = 'not-stored';
+        return;
+      }
+      waiting.push({ ...minutes, reason });
+      reason = 'disconnect';
+      storing ??= storeWaiting();
+    },
+    get heardTo() {
+      return heardTo;
+    },
+    async settled() {
+      await storing;
+    },
+  };
+}

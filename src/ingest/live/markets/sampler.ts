@@ -1,0 +1,133 @@
+import { minuteMs } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../../wire/asset-context.ts';
+import type { WireBook } from '../../../wire/book.ts';
+import type { FactTable } from '../../facts/fact-table.ts';
+import { type AssetContextRow, assetContexts, bookSnapshots } from '../../facts/fact-tables.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import { perpContextRow, spotContextRow } from '../../facts/market-rows.ts';
+import type { LatestBooks } from '../../sources/hyperliquid/latest-books.ts';
+import type { FeedWatch } from '../coverage/feed-watch.ts';
+import type { GapBook } from '../coverage/gap-book.ts';
+import { type BookSampler, createBookSampler } from './book-sampler.ts';
+import type { Markets } from './directory.ts';
+import type { MinuteFeed } from './last-minutes.ts';
+import { createMinuteStore } from './minute-store.ts';
+
+/** Keeps the newest state of every market, and stores the last of every minute. */
+export interface MarketSampler {
+  readonly books: LatestBooks;
+  takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
+  takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
+  takeBook(book: WireBook, receivedMs: number): void;
+  /** USD of a coin traded in a day, as the newest contexts tell it; 0 where they tell nothing of it. */
+  dayVolume(coin: string): number;
+  /** Follows the books of the coins that are listed, and no others; those of some are streamed. */
+  follow: BookSampler['follow'];
+  /** Hands over what has not been stored yet. */
+  flush(): void;
+  /** Resolves once nothing is on its way to the store. */
+  settled(): Promise<void>;
+}
+
+export interface MarketSamplerOptions {
+  facts: Pick<FactWriter, 'write'>;
+  gaps: Pick<GapBook, 'record'>;
+  watch: FeedWatch;
+  log: Log;
+  /** Up to which earlier runs have stored, or know to be missing. */
+  lastMinutes: Partial<Record<MinuteFeed, number>>;
+  /** Contexts stand in the order of their dex's coins. */
+  markets(): Markets;
+  /** A minute has turned. */
+  onTurn(): void;
+}
+
+/** Minutes turn with what arrives, by this machine's clock: the first message of a minute closes the one before. */
+export function createMarketSampler(options: MarketSamplerOptions): MarketSampler {
+  const { watch, lastMinutes, markets, onTurn } = options;
+  const storeOf = <R>(feed: MinuteFeed, table: FactTable<R>) =>
+    createMinuteStore({ ...options, feed, table, storedTo: lastMinutes[feed] });
+  const contextMinutes = storeOf('contexts', assetContexts);
+  const bookMinutes = storeOf('books', bookSnapshots);
+  const books = createBookSampler({ minutes: bookMinutes });
+  let perps: { message: WireAllDexsAssetCtxs; receivedMs: number } | undefined;
+  let spot: { contexts: readonly WireSpotContext[]; receivedMs: number } | undefined;
+  let perpVolumes = new Map<string, number>();
+  let spotVolumes = new Map<string, number>();
+  let minute = 0;
+
+  function turn(receivedMs: number): void {
+    const now = Math.floor(receivedMs / minuteMs);
+    if (now <= minute) return;
+    flush();
+    onTurn();
+    minute = now;
+  }
+
+  function volumesOf({ ctxs }: WireAllDexsAssetCtxs): Map<string, number> {
+    const { universes } = markets();
+    return new Map(
+      ctxs.flatMap(([dex, contexts]) =>
+        (universes.get(dex) ?? []).map((coin, i) => [coin, Number(contexts[i]?.dayNtlVlm ?? 0)] as const),
+      ),
+    );
+  }
+
+  function perpRows(): AssetContextRow[] {
+    if (perps === undefined) return [];
+    const { message, receivedMs } = perps;
+    const { universes } = markets();
+    return message.ctxs.flatMap(([dex, contexts]) => {
+      const coins = universes.get(dex) ?? [];
+      return contexts
+        .slice(0, coins.length)
+        .flatMap((context, i) =>
+          context === undefined
+            ? []
+            : [perpContextRow({ coin: coins[i]!, dex, timeMs: receivedMs }, context)],
+        );
+    });
+  }
+
+  /** Contexts tell no time: their minute is that of their arrival. Those of spot come by REST, when they do. */
+  function flushContexts(): void {
+    const rows = perpRows();
+    const heard = rows.length === 0 ? [] : [Math.floor(perps!.receivedMs / minuteMs)];
+    for (const context of spot?.contexts ?? []) rows.push(spotContextRow(spot!.receivedMs, context));
+    perps = undefined;
+    spot = undefined;
+    contextMinutes.put({ heard, rows });
+  }
+
+  function flush(): void {
+    flushContexts();
+    books.flush();
+  }
+
+  return {
+    books: books.latest,
+    takeContexts(message, receivedMs) {
+      turn(receivedMs);
+      perps = { message, receivedMs };
+      perpVolumes = volumesOf(message);
+      const received = message.ctxs.reduce((sum, [, { length }]) => sum + length, 0);
+      watch.heard('contexts', { atMs: receivedMs, received });
+    },
+    takeSpotContexts(contexts, receivedMs) {
+      turn(receivedMs);
+      spot = { contexts, receivedMs };
+      spotVolumes = new Map(contexts.map(({ coin, dayNtlVlm }) => [coin, Number(dayNtlVlm)]));
+      watch.heard('spotContexts', { atMs: receivedMs, received: contexts.length });
+    },
+    takeBook(book, receivedMs) {
+      turn(receivedMs);
+      books.take(book);
+      watch.heard('books', { atMs: receivedMs, received: 1, newestMs: book.time });
+    },
+    dayVolume: (coin) => perpVolumes.get(coin) ?? spotVolumes.get(coin) ?? 0,
+    follow: books.follow,
+    flush,
+    settled: () => Promise.all([contextMinutes.settled(), bookMinutes.settled()]).then(() => undefined),
+  };
+}

@@ -1,0 +1,51 @@
+import { Type } from 'typebox';
+import { query } from '../../../analytics/query.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { outcomeSettlements, outcomes as outcomesTable } from '../../facts/fact-tables.ts';
+import { outcomeRow, settlementRow } from '../../facts/registry-rows.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+import type { ReaderParts } from '../work/reader.ts';
+
+/** Outcomes of one reading: there may be thousands, and other histories wait. */
+const outcomesPerReading = 30;
+
+/** Outcomes of which fills are stored, and nothing else. */
+const untoldOutcomes = query({
+  name: 'untold_outcomes',
+  params: {},
+  row: Type.Object({ outcome: Type.String() }),
+  sql: `
+    SELECT DISTINCT toString(intDiv(toUInt64OrZero(substring(coin, 2)), 10)) AS outcome
+    FROM wallet_coin_alltime
+    WHERE match(coin, '^#[0-9]{1,15}$')
+      AND intDiv(toUInt64OrZero(substring(coin, 2)), 10) NOT IN (SELECT outcome FROM outcomes)
+    ORDER BY toUInt64(outcome) DESC`,
+  limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
+});
+
+/**
+ * Makes the reader of outcomes that were settled before anybody listened: they have left the exchange's list (exchange
+ * notes §13), and only the fills of an archive or of a wallet's past still name them. The newest come first; what the
+ * exchange does not know, either, is asked for once.
+ * @returns a function that rejects with InfoError, or where rows could not be stored
+ */
+export function createUntoldOutcomes(
+  options: ReaderParts & { analytics: AnalyticsStore },
+): (staleness: Staleness) => Promise<void> {
+  const { analytics, info, facts, clock, signal } = options;
+  const unknown = new Set<string>();
+  return async (staleness) => {
+    const untold = (await analytics.rows(untoldOutcomes, {})).filter(({ outcome }) => !unknown.has(outcome));
+    for (const { outcome } of untold.slice(0, outcomesPerReading)) {
+      const request = { type: 'settledOutcome', outcome: Number(outcome) } as const;
+      const { data } = await info.ask(request, { staleness, signal });
+      if (data === null) {
+        unknown.add(outcome);
+        continue;
+      }
+      const nowMs = clock.nowMs();
+      await facts.write(outcomeSettlements, [settlementRow(nowMs, data)]);
+      await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
+    }
+  };
+}

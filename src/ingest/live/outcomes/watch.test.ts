@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { fixedClock } from '../../../kernel/clock.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import { createFeedWatch } from '../coverage/feed-watch.ts';
+import { openOutcomeWatch } from './watch.ts';
+
+const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
+const spec = (outcome: number) => ({ outcome, name: `o${outcome}`, description: '', sideSpecs });
+const staleness = { lane: 'markets' as const, ageMs: 1, targetMs: 1 };
+
+/** A question with so many settled outcomes, of which the exchange tells nothing of the first; outcome 1 is open. */
+async function open(settled: number, { finish = async (_coin: string) => {}, listed = () => [1] } = {}) {
+  const settledIds = Array.from({ length: settled }, (_, i) => 100 + i);
+  const asked: number[] = [];
+  const stored: string[] = [];
+  const question = {
+    question: 1,
+    name: 'q',
+    description: '',
+    namedOutcomes: [],
+    settledNamedOutcomes: settledIds,
+  };
+  const read = await openOutcomeWatch({
+    analytics: { rows: async () => [] } as unknown as AnalyticsStore,
+    info: {
+      async ask(request: { type: string; outcome?: number }) {
+        if (request.type === 'outcomeMeta')
+          return { data: { outcomes: listed().map(spec), questions: [question] }, rejected: [] };
+        asked.push(request.outcome!);
+        const isTold = request.outcome !== settledIds[0];
+        return {
+          data: isTold ? { spec: spec(request.outcome!), settleFraction: '1.0' } : null,
+          rejected: [],
+        };
+      },
+    } as unknown as InfoClient,
+    facts: {
+      async write({ name }: { name: string }, rows: { outcome: number }[]) {
+        if (name === 'outcome_settlements') stored.push(...rows.map(({ outcome }) => String(outcome)));
+      },
+    } as unknown as FactWriter,
+    finish,
+    directory: openDirectory(),
+    watch: createFeedWatch({}),
+    clock: fixedClock(Date.UTC(2026, 4, 1)),
+    signal: new AbortController().signal,
+  });
+  return { read: () => read(staleness), asked, stored };
+}
+
+test('thousands of settled outcomes are asked for a few at a time, and each until it has its settlement', async () => {
+  const { read, asked, stored } = await open(70);
+  await read();
+  assert.equal(asked.length, 30);
+  await read();
+  await read();
+  assert.equal(new Set(stored).size, 69);
+  assert.equal(stored.length, 69, 'none twice');
+  asked.length = 0;
+  await read();
+  assert.deepEqual(asked, [100], 'the one without a settlement, once more');
+});
+
+test("an outcome's candles are read to their end before its settlement is stored, and again where that failed", async () => {
+  const finished: string[] = [];
+  let isAway = true;
+  let listed = [1];
+  const { read, stored } = await open(2, {
+    listed: () => listed,
+    async finish(coin) {
+      if (isAway) throw new Error('away');
+      finished.push(coin);
+    },
+  });
+  await read();
+  listed = [];
+  await assert.rejects(read(), /away/);
+  assert.deepEqual([finished, stored], [[], ['101']], 'one that was never listed has none to be read');
+  isAway = false;
+  await read();
+  assert.deepEqual(
+    [finished, stored],
+    [
+      ['#10', '#11'],
+      ['101', '1'],
+    ],
+  );
+});

@@ -1,0 +1,133 @@
+import { Type } from 'typebox';
+import { query } from '../../../analytics/query.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { WireOutcomeMeta } from '../../../wire/outcome.ts';
+import { outcomeQuestions, outcomeSettlements, outcomes as outcomesTable } from '../../facts/fact-tables.ts';
+import { outcomeRow, questionRow, settlementRow } from '../../facts/registry-rows.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+import { sidesOf } from '../markets/directory.ts';
+import type { WalletDirectory } from '../wallets/directory.ts';
+import { holders } from '../wallets/queries.ts';
+import type { ReaderParts } from '../work/reader.ts';
+
+/** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
+const settlementsPerReading = 30;
+
+export interface OutcomeWatchOptions extends ReaderParts {
+  analytics: AnalyticsStore;
+  /** Reads the candles of a side that has ended to their end. */
+  finish(coin: string, staleness: Staleness): Promise<void>;
+  directory: Pick<WalletDirectory, 'get' | 'suspect'>;
+}
+
+const openOutcomes = query({
+  name: 'open_outcomes',
+  params: {},
+  row: Type.Object({ outcome: Type.String() }),
+  sql: `
+    SELECT DISTINCT toString(outcome) AS outcome
+    FROM outcomes WHERE outcome NOT IN (SELECT outcome FROM outcome_settlements)`,
+  limits: { maxRows: 100_000 },
+});
+
+const settledOutcomes = query({
+  name: 'settled_outcomes',
+  params: {},
+  row: Type.Object({ outcome: Type.String() }),
+  sql: 'SELECT DISTINCT toString(outcome) AS outcome FROM outcome_settlements',
+  limits: { maxRows: 1_000_000 },
+});
+
+/**
+ * Makes the reader of outcomes and questions. A settled outcome leaves the exchange's list: what has left since the last
+ * reading, also one of an earlier run, is asked for its settlement until it has one.
+ * @returns a function that rejects with InfoError, or where rows could not be stored
+ */
+export async function openOutcomeWatch(
+  options: OutcomeWatchOptions,
+): Promise<(staleness: Staleness) => Promise<void>> {
+  const { analytics, info, facts, directory, watch, clock, finish, signal } = options;
+  const open = new Set((await analytics.rows(openOutcomes, {})).map(({ outcome }) => Number(outcome)));
+  /** Those that were listed here: of thousands that had settled before nothing but that is read. */
+  const followed = new Set(open);
+  /** What was stored of outcomes and questions, so that only changes are. */
+  const stored = new Map<string, string>();
+  for (const { outcome } of await analytics.rows(settledOutcomes, {}))
+    stored.set(`settled ${outcome}`, 'true');
+
+  function changed<T>(kind: string, id: number, spec: T): boolean {
+    const text = JSON.stringify(spec);
+    if (stored.get(`${kind} ${id}`) === text) return false;
+    stored.set(`${kind} ${id}`, text);
+    return true;
+  }
+
+  async function storeListed({ outcomes, questions }: WireOutcomeMeta): Promise<void> {
+    const nowMs = clock.nowMs();
+    const newOutcomes = outcomes.filter((spec) => changed('outcome', spec.outcome, spec));
+    const newQuestions = questions.filter((spec) => changed('question', spec.question, spec));
+    await Promise.all([
+      facts.write(
+        outcomesTable,
+        newOutcomes.map((spec) => outcomeRow(nowMs, spec)),
+      ),
+      facts.write(
+        outcomeQuestions,
+        newQuestions.map((spec) => questionRow(nowMs, spec)),
+      ),
+    ]);
+    for (const { outcome } of outcomes) {
+      open.add(outcome);
+      followed.add(outcome);
+    }
+  }
+
+  async function storeSettled(outcome: number, staleness: Staleness): Promise<void> {
+    const { data } = await info.ask({ type: 'settledOutcome', outcome }, { staleness, signal });
+    if (data === null) {
+      // Behind the others: its turn comes again.
+      open.delete(outcome);
+      open.add(outcome);
+      return;
+    }
+    // The settlement comes last: an outcome without one is asked for again, also after a kill.
+    if (followed.has(outcome)) await Promise.all(sidesOf(data.spec).map((coin) => finish(coin, staleness)));
+    const nowMs = clock.nowMs();
+    // One that came and went between two readings was never listed here.
+    await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
+    await facts.write(outcomeSettlements, [settlementRow(nowMs, data)]);
+    await suspectHolders(sidesOf(data.spec));
+    open.delete(outcome);
+    followed.delete(outcome);
+    stored.delete(`outcome ${outcome}`);
+  }
+
+  /** Settlements are in no feed of trades. */
+  async function suspectHolders(coins: readonly string[]): Promise<void> {
+    for (const { holder } of await analytics.rows(holders, { coins })) {
+      const wallet = directory.get(holder);
+      if (wallet !== undefined) directory.suspect(wallet);
+    }
+  }
+
+  async function read(staleness: Staleness): Promise<void> {
+    const { data } = await info.ask({ type: 'outcomeMeta' }, { staleness, signal });
+    await storeListed(data);
+    const listed = new Set(data.outcomes.map(({ outcome }) => outcome));
+    for (const { settledNamedOutcomes } of data.questions) {
+      for (const outcome of settledNamedOutcomes) {
+        if (changed('settled', outcome, true)) open.add(outcome);
+      }
+    }
+    const left = [...open].filter((outcome) => !listed.has(outcome));
+    for (const outcome of left.slice(0, settlementsPerReading)) await storeSettled(outcome, staleness);
+    watch.heard('outcomes', { atMs: clock.nowMs(), received: data.outcomes.length });
+  }
+
+  return (staleness) =>
+    read(staleness).catch((error: unknown) => {
+      // Some of it may not be stored.
+      for (const key of stored.keys()) if (!key.startsWith('settled')) stored.delete(key);
+      throw error;
+    });
+}

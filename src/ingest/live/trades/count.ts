@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { query } from '../../../analytics/query.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { type Clock, hourMs, minuteMs } from '../../../kernel/clock.ts';
+import type { WireCandle } from '../../../wire/candle.ts';
+import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import type { TradeGap } from './stretch.ts';
+
+export interface TradeCountOptions {
+  analytics: AnalyticsStore;
+  info: InfoClient;
+  clock: Clock;
+  /** Trades of a candle that has closed are stored so soon. */
+  settleMs: number;
+  /** Resolves once all trades that came are stored. */
+  stored(): Promise<unknown>;
+  signal: AbortSignal;
+}
+
+/** The exchange keeps so many candles of an interval (exchange notes §2.1). */
+const keptCandles = 5_000;
+/** A candle that is open is asked for again until it has closed. */
+const attempts = 9;
+
+const storedTrades = query({
+  name: 'stored_trade_counts',
+  params: { coin: 'String', from: 'TimeMs', to: 'TimeMs', span: 'Int64' },
+  row: Type.Object({ at: Type.String(), trades: Type.String() }),
+  sql: `
+    SELECT toString(intDiv(toUnixTimestamp64Milli(time), {span:Int64}) * {span:Int64}) AS at, toString(count()) AS trades
+    FROM trades FINAL WHERE coin = {coin:String} AND time >= {from:TimeMs} AND time <= {to:TimeMs} GROUP BY at`,
+  limits: { deadlineMs: 60_000 },
+});
+
+/**
+ * Makes the comparison of a gap with the exchange's candles, which tell how many trades they are made of: what has all of
+ * them stored is no gap, and what is one lies in the candles that have more.
+ *
+ * @returns a function that tells what is missing of a gap, undefined for nothing; the gap itself where no candle can be had
+ */
+export function createTradeCount(
+  options: TradeCountOptions,
+): (gap: TradeGap, isEnded: boolean) => Promise<TradeGap | undefined> {
+  const { analytics, info, clock, settleMs, stored: allStored, signal } = options;
+
+  async function incomplete(
+    { coin, fromMs, toMs }: TradeGap,
+    { spanMs, isEnded }: { spanMs: number; isEnded: boolean },
+  ): Promise<WireCandle[]> {
+    const startTime = fromMs - (fromMs % spanMs);
+    const endTime = toMs - (toMs % spanMs) + spanMs - 1;
+    // Before the candles are asked for: what comes in between can only make them larger.
+    const rows = await analytics.rows(storedTrades, { coin, from: startTime, to: endTime, span: spanMs });
+    const stored = new Map(rows.map(({ at, trades }) => [Number(at), Number(trades)]));
+    const interval = spanMs === minuteMs ? '1m' : '1h';
+    const req = { coin, interval, startTime, endTime };
+    const staleness = { lane: 'markets', ageMs: settleMs, targetMs: settleMs } as const;
+    const { data, rejected } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
+    // The one at the gap's end has a trade that was seen: without it nothing is known of those before. What has ended may have
+    // none there, and its candles do not lag: it is enough that they are still told.
+    const isTold = (ms: number) => data.some(({ t, T, n }) => t <= ms && ms <= T && n > 0);
+    if (rejected.length > 0 || !(isTold(toMs) || (isEnded && isTold(fromMs))))
+      throw new Error(`the candles of ${coin} do not reach ${toMs}`);
+    return data.filter(({ t, n }) => t <= toMs && n > (stored.get(t) ?? 0));
+  }
+
+  async function look(gap: TradeGap, isEnded: boolean): Promise<TradeGap | undefined> {
+    const spanMs = clock.nowMs() - gap.fromMs < (keptCandles - 1) * minuteMs ? minuteMs : hourMs;
+    for (let attempt = 1; ; attempt++) {
+      const candles = await incomplete(gap, { spanMs, isEnded });
+      const [first, last] = [candles[0], candles.at(-1)];
+      if (first === undefined || last === undefined) return undefined;
+      const isOpen = clock.nowMs() <= last.T + settleMs;
+      if (!isOpen || attempt === attempts)
+        return { ...gap, fromMs: Math.max(gap.fromMs, first.t), toMs: Math.min(gap.toMs, last.T) };
+      await delay(settleMs, undefined, { signal });
+    }
+  }
+
+  return async (gap, isEnded) => {
+    try {
+      await allStored();
+      return await look(gap, isEnded);
+    } catch {
+      return gap;
+    }
+  };
+}

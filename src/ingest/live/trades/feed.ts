@@ -1,0 +1,141 @@
+import { Type } from 'typebox';
+import { query } from '../../../analytics/query.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { atMost } from '../../../kernel/at-most.ts';
+import { type Clock, dayMs } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { WireTrade } from '../../../wire/trade.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import type { FeedWatch } from '../coverage/feed-watch.ts';
+import { asOpen, type GapBook } from '../coverage/gap-book.ts';
+import { createTradeCount } from './count.ts';
+import { createTradeIntake, newestOf, type TradeIntake } from './intake.ts';
+import { openTradeHoles } from './open-holes.ts';
+import type { LastTrade } from './stretch.ts';
+import { createTradeWriter } from './writer.ts';
+
+/** The last stored trade of each coin. An older one than a month ago says no more than none. */
+const lastTrades = query({
+  name: 'last_trades',
+  params: { since: 'TimeMs' },
+  row: Type.Object({ coin: Type.String(), last: Type.String(), last_tid: Type.String() }),
+  sql: `
+    SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS last, toString(argMax(tid, time)) AS last_tid
+    FROM trades WHERE time > {since:TimeMs} - INTERVAL 30 DAY GROUP BY coin`,
+  limits: { deadlineMs: 60_000 },
+});
+
+export interface TradeFeedOptions {
+  analytics: AnalyticsStore;
+  /** The trades' own: closed with the feed. */
+  facts: FactWriter;
+  info: InfoClient;
+  gaps: GapBook;
+  watch: FeedWatch;
+  clock: Clock;
+  log: Log;
+  snapshotMs: number;
+  signal: AbortSignal;
+  onTrade(trade: WireTrade, receivedMs: number): void;
+}
+
+/** Age that a hole's trades may have: each new trade pushes one of them out of reach. */
+const recentTargetMs = 2_000;
+
+/** What a coin that was never heard of may have traded before an earlier run ended, or was killed before it could look. */
+const unheardBackMs = dayMs;
+/** How long the end waits for what trades have to wait for, and again for what waits for them. */
+const closeMs = 2_000;
+
+/** Takes trades; its end stores those that came, and hands on what is to be told of their holes. */
+export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
+  /** These are all coins there are. Resolves once the trades of those that ended are stored, and what is missing of them. */
+  retain(coins: ReadonlySet<string>): Promise<void>;
+  close(): Promise<void>;
+};
+
+/**
+ * The trades of all coins, from the feed into their table. Coins that were stored before begin with a hole, and so do
+ * those that are new since. A hole is in the store before the trades behind it are: after a kill it is read again.
+ */
+export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFeed> {
+  const { analytics, facts, info, gaps, watch, clock, log, snapshotMs, signal, onTrade } = options;
+  const before = await analytics.rows(lastTrades, { since: clock.nowMs() });
+  const last = new Map<string, LastTrade>(
+    before.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
+  );
+  const open = await openTradeHoles({ analytics, gaps });
+  /** Where nothing was stored before, all coins of the first list begin with this run. */
+  let beginners: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
+  const writer = createTradeWriter({ facts, gaps, log });
+  /** All holes that were told to be open are stored. */
+  let noted: Promise<void> = Promise.resolve();
+  /** All trades that came are stored. */
+  let stored: Promise<void> = Promise.resolve();
+  /** What follows stored trades was handed on. */
+  let followed: Promise<void> = Promise.resolve();
+  /** What was handed on is stored. */
+  let told: Promise<void> = Promise.resolve();
+  const failed = (err: unknown) => log.error({ err }, 'a gap could not be stored');
+  const both = (one: Promise<void>, other: Promise<void>) => Promise.all([one, other]).then(() => undefined);
+  function follow(tell: () => Promise<void>): void {
+    const following = stored.then(() => {
+      told = both(told, tell().catch(failed));
+    });
+    followed = both(followed, following);
+  }
+
+  const intake = createTradeIntake({
+    last,
+    open,
+    snapshotMs,
+    onTrade,
+    unheardSinceMs: (coin) =>
+      beginners === undefined || beginners.has(coin)
+        ? undefined
+        : (newestOf(last) || clock.nowMs()) - unheardBackMs,
+    store(trades, receivedMs, complete) {
+      const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
+      watch.heard('trades', { atMs: receivedMs, received: trades.length, newestMs });
+      stored = writer.write(trades, receivedMs, { after: noted, complete });
+    },
+    missingOf: createTradeCount({
+      analytics,
+      info,
+      clock,
+      settleMs: snapshotMs,
+      stored: () => stored,
+      signal,
+    }),
+    async readRecent(coin) {
+      const staleness = { lane: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
+      const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
+      return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
+    },
+    onGap(gap, fate) {
+      if (fate === 'filled') gaps.filled('trades');
+      // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
+      if (fate === 'lost') follow(() => gaps.record({ ...asOpen('trades', gap), reason: 'disconnect' }));
+      if (fate === 'over') follow(() => gaps.note(asOpen('trades', gap), true));
+      if (fate === 'open') {
+        noted = both(noted, gaps.note(asOpen('trades', gap), false).catch(failed));
+      }
+    },
+  });
+  return {
+    ...intake,
+    async retain(coins) {
+      beginners ??= coins;
+      await intake.retain(coins, clock.nowMs());
+      await Promise.all([noted, stored, followed]);
+      await told;
+    },
+    async close() {
+      intake.close();
+      await atMost(closeMs, noted);
+      await facts.close();
+      await atMost(closeMs, followed);
+    },
+  };
+}

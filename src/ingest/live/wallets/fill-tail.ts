@@ -1,0 +1,71 @@
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { dexOf, isPerp } from '../../../domain/coin-name.ts';
+import type { WireFill } from '../../../wire/fill.ts';
+import { fillKey } from '../../sources/hyperliquid/fill-pager.ts';
+import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
+import { accountOf, markChanged } from './dex-account.ts';
+import { fillKeysAt, fillsBetween, positionEnds, wideGaps } from './queries.ts';
+import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
+
+/** Looks up where a wallet's stored fills end; its open positions make its accounts due. */
+export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet): Promise<FillTail> {
+  const { wallet, fillsToMs } = tracked;
+  const ends = fillsToMs === 0 ? [] : await analytics.rows(positionEnds, { wallet, to: fillsToMs });
+  const lastMs = ends.reduce((last, { last_time }) => Math.max(last, Number(last_time)), 0);
+  const keys = lastMs === 0 ? [] : await analytics.rows(fillKeysAt, { wallet, at: lastMs });
+  const [wide] = await analytics.rows(wideGaps, { wallet });
+  const known = new Map(
+    ends.filter(({ coin }) => isPerp(coin)).map(({ coin, position }) => [coin, position]),
+  );
+  for (const [coin, position] of known) {
+    if (position === 0) continue;
+    markChanged(accountOf(tracked, dexOf(coin)));
+    tracked.fundingDue = true;
+  }
+  const fromMs = lastMs || fillsToMs;
+  const chain = createPositionChain(known, fromMs);
+  const isWide = wide!.gaps > 0;
+  if (isWide) chain.forgetFlat();
+  return { fromMs, chain, isWide, keys: new Set(keys.map((key) => fillKey({ ...key, time: lastMs }))) };
+}
+
+/**
+ * Moves the tail over fills that a stream has stored behind it, up to the answer that begins behind them.
+ * @returns false where something is missing between: the tail's positions are worth nothing then
+ */
+export async function bridgeTail(
+  analytics: AnalyticsStore,
+  { wallet, tail }: { wallet: string; tail: FillTail },
+  first: readonly WireFill[],
+): Promise<boolean> {
+  const { before, at } = await streamedFills(analytics, { wallet, fromMs: tail.fromMs }, first);
+  const between = [...before, ...at].filter((fill) => !tail.keys.has(fillKey(fill)));
+  for (const fill of between) if (tail.chain.follow(fill) !== undefined) return false;
+  if (at.length === 0) return false;
+  tail.fromMs = first[0]!.time;
+  tail.keys = new Set(at.map(fillKey));
+  return true;
+}
+
+/**
+ * What a stream has stored before an answer, from a time on, and at the answer's first millisecond.
+ * @returns nothing at that millisecond where not all that the answer has of it is stored: the two do not meet
+ */
+export async function streamedFills(
+  analytics: AnalyticsStore,
+  { wallet, fromMs }: { wallet: string; fromMs: number },
+  answer: readonly WireFill[],
+) {
+  const firstMs = answer[0]!.time;
+  const rows = await analytics.rows(fillsBetween, { wallet, from: fromMs, to: firstMs });
+  const fills = rows.map(({ at, size, start, ...row }) => ({
+    ...row,
+    time: Number(at),
+    sz: size,
+    startPosition: start,
+  }));
+  const at = fills.filter(({ time }) => time === firstMs);
+  const stored = new Set(at.map(fillKey));
+  const meet = answer.every((fill) => fill.time !== firstMs || stored.has(fillKey(fill)));
+  return { before: fills.filter(({ time }) => time < firstMs), at: meet ? at : [] };
+}

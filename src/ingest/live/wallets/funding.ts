@@ -1,0 +1,77 @@
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { utcDayStartMs } from '../../../kernel/clock.ts';
+import { walletFunding } from '../../facts/fact-tables.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+import type { GapBook } from '../coverage/gap-book.ts';
+import type { ReaderParts, WalletReader } from '../work/reader.ts';
+import type { WalletDirectory } from './directory.ts';
+import { fundingRows } from './merged-funding.ts';
+
+export interface WalletFundingOptions extends ReaderParts {
+  analytics: AnalyticsStore;
+  directory: WalletDirectory;
+  gaps: GapBook;
+}
+
+/** Payments of a full page (exchange notes §2.3). */
+const pagePayments = 500;
+/** Pages of one reading: whoever has years of payments takes several, and lets others have their turn. */
+const pagesLimit = 10;
+
+/**
+ * Makes the reader of wallets' funding, from its cursor on, which is the time of the newest payment that is stored. An answer
+ * that does not repeat that one says that its day was merged since: the day is told at its start then, and read from there.
+ */
+export function createWalletFunding(options: WalletFundingOptions): WalletReader {
+  const { analytics, info, facts, directory, gaps, watch, clock, signal } = options;
+
+  /** @returns a page, with what the exchange has merged of the day it begins in, and whether another follows */
+  async function readPage(
+    { wallet, fundingToMs }: { wallet: string; fundingToMs: number },
+    startTime: number,
+    staleness: Staleness,
+  ) {
+    const ask = (range: { startTime: number; endTime?: number }) =>
+      info.ask({ type: 'userFunding', user: wallet, ...range }, { staleness, signal });
+    const { data, rejected } = await ask({ startTime });
+    const isFull = data.length + rejected.length >= pagePayments;
+    const isMerged = startTime > 0 && startTime === fundingToMs && data.every(({ time }) => time > startTime);
+    if (!isMerged) return { payments: data, isFull };
+    const day = await ask({ startTime: utcDayStartMs(startTime), endTime: startTime });
+    return { payments: [...day.data, ...data], isFull };
+  }
+
+  return async (tracked, staleness) => {
+    const { wallet } = tracked;
+    const askedMs = clock.nowMs();
+    let startTime = tracked.fundingToMs;
+    for (let page = 0; page < pagesLimit; page++) {
+      const { payments, isFull } = await readPage(tracked, startTime, staleness);
+      const newestMs = payments.reduce((newest, { time }) => Math.max(newest, time), 0);
+      await facts.write(walletFunding, await fundingRows(analytics, wallet, payments));
+      watch.heard('walletFunding', {
+        atMs: clock.nowMs(),
+        received: payments.length,
+        ...(payments.length > 0 && { newestMs }),
+      });
+      if (newestMs > tracked.fundingToMs) {
+        tracked.fundingToMs = newestMs;
+        directory.persist(tracked);
+      }
+      if (!isFull) {
+        tracked.fundingAskedMs = askedMs;
+        tracked.fundingDue = [...tracked.accounts.values()].some(({ open }) => open.size > 0);
+        return;
+      }
+      if (newestMs > startTime) {
+        // With the last time of this page, which may hold more coins.
+        startTime = newestMs;
+        continue;
+      }
+      // All of one time: the next page would be the same again.
+      const range = { fromMs: startTime, toMs: startTime };
+      await gaps.record({ feed: 'walletFunding', wallet, ...range, reason: 'full-millisecond' });
+      startTime += 1;
+    }
+  };
+}

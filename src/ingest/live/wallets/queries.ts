@@ -1,0 +1,148 @@
+import { Type } from 'typebox';
+import { query } from '../../../analytics/query.ts';
+
+const walletText = (column: string) => `concat('0x', lower(hex(${column})))`;
+const timeText = (column: string) => `toString(toUnixTimestamp64Milli(${column}))`;
+const startLimits = { deadlineMs: 120_000, maxRows: 1_000_000 };
+
+/** Wallets that were tracked before, with how far each was read. */
+export const trackedBefore = query({
+  name: 'tracked_wallets',
+  params: { limit: 'UInt64' },
+  row: Type.Object({
+    wallet: Type.String(),
+    written: Type.String(),
+    discovered: Type.String(),
+    fills_to: Type.String(),
+    funding_to: Type.String(),
+    role_checked: Type.String(),
+  }),
+  sql: `
+    SELECT ${walletText('wallet')} AS wallet, ${timeText('time')} AS written, ${timeText('discovered')} AS discovered,
+      ${timeText('fills_to')} AS fills_to, ${timeText('funding_to')} AS funding_to,
+      ${timeText('role_checked')} AS role_checked
+    FROM tracked_wallets FINAL ORDER BY tracked_wallets.fills_to DESC LIMIT {limit:UInt64}`,
+  limits: startLimits,
+});
+
+/** Wallets of stored fills, those that traded last first. */
+export const walletsOfFills = query({
+  name: 'wallets_of_fills',
+  params: { limit: 'UInt64' },
+  row: Type.Object({ wallet: Type.String(), last_time: Type.String() }),
+  sql: `
+    SELECT ${walletText('w')} AS wallet, ${timeText('last')} AS last_time
+    FROM (SELECT wallet AS w, max(last_time) AS last FROM wallet_alltime GROUP BY w)
+    ORDER BY last DESC LIMIT {limit:UInt64}`,
+  limits: startLimits,
+});
+
+/** The last trade of every wallet of the last week. */
+export const walletsOfTrades = query({
+  name: 'wallets_of_trades',
+  params: { now: 'TimeMs', limit: 'UInt64' },
+  row: Type.Object({ wallet: Type.String(), coin: Type.String(), at: Type.String(), tid: Type.String() }),
+  sql: `
+    SELECT ${walletText('w')} AS wallet, argMax(coin, time) AS coin, ${timeText('max(time)')} AS at,
+      toString(argMax(tid, time)) AS tid
+    FROM (SELECT arrayJoin([buyer, seller]) AS w, coin, time, tid FROM trades WHERE time > {now:TimeMs} - INTERVAL 7 DAY)
+    GROUP BY w ORDER BY max(time) DESC LIMIT {limit:UInt64}`,
+  limits: startLimits,
+});
+
+/**
+ * Accounts, those whose state was read last first: when that was, 0 where what is stored of it is not whole (positions are
+ * in a table of their own, and a kill may have come between), and the positions that were open then.
+ */
+export const storedStates = query({
+  name: 'stored_states',
+  params: { limit: 'UInt64' },
+  row: Type.Object({
+    wallet: Type.String(),
+    dex: Type.String(),
+    at: Type.String(),
+    coins: Type.Array(Type.String()),
+    value: Type.Number(),
+  }),
+  sql: `
+    WITH open AS (
+      SELECT wallet, dex, groupArray(toString(coin)) AS coins, min(time) AS since, sum(position_value) AS value
+      FROM positions FINAL WHERE szi != 0 GROUP BY wallet, dex
+    )
+    SELECT ${walletText('wallet')} AS wallet, dex, coins, toFloat64(value) AS value,
+      if(if(empty(coins), total_ntl_pos = 0, since = time), ${timeText('time')}, '0') AS at
+    FROM (SELECT wallet, dex, time, total_ntl_pos FROM accounts FINAL) AS states
+    FULL JOIN open USING (wallet, dex)
+    ORDER BY time DESC LIMIT {limit:UInt64}`,
+  limits: startLimits,
+});
+
+/** A wallet's positions after its stored fills up to a time, by coin, and when the last of those fills was. */
+export const positionEnds = query({
+  name: 'position_ends',
+  params: { wallet: 'Wallet', to: 'TimeMs' },
+  row: Type.Object({ coin: Type.String(), position: Type.Number(), last_time: Type.String() }),
+  sql: `
+    SELECT coin, toFloat64(argMax(start_position + if(side = 'B', sz, -sz), (time, seq))) AS position,
+      ${timeText('max(time)')} AS last_time
+    FROM fills WHERE wallet = {wallet:Wallet} AND time <= {to:TimeMs} GROUP BY coin`,
+  limits: { deadlineMs: 60_000 },
+});
+
+/** Keys of a wallet's fills of one millisecond. */
+export const fillKeysAt = query({
+  name: 'fill_keys_at',
+  params: { wallet: 'Wallet', at: 'TimeMs' },
+  row: Type.Object({ coin: Type.String(), tid: Type.String(), oid: Type.String() }),
+  sql: `
+    SELECT coin, toString(tid) AS tid, toString(oid) AS oid
+    FROM fills WHERE wallet = {wallet:Wallet} AND time = {at:TimeMs}`,
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
+});
+
+/** How often more than one coin's fills of a wallet were beyond reach. */
+export const wideGaps = query({
+  name: 'wide_gaps',
+  params: { wallet: 'Wallet' },
+  row: Type.Object({ gaps: Type.Integer() }),
+  sql: `
+    SELECT toInt32(count()) AS gaps
+    FROM feed_gaps FINAL
+    WHERE feed = 'fills' AND wallet = {wallet:Wallet} AND coin = '' AND reason = 'out-of-reach' AND NOT filled`,
+});
+
+/** A wallet's stored fills of an inclusive range, in their order. */
+export const fillsBetween = query({
+  name: 'fills_between',
+  params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({
+    coin: Type.String(),
+    at: Type.String(),
+    side: Type.Union([Type.Literal('B'), Type.Literal('A')]),
+    size: Type.String(),
+    start: Type.String(),
+    tid: Type.String(),
+    oid: Type.String(),
+  }),
+  sql: `
+    SELECT coin, ${timeText('time')} AS at, side, toString(sz) AS size, toString(start_position) AS start,
+      toString(tid) AS tid, toString(oid) AS oid
+    FROM fills WHERE wallet = {wallet:Wallet} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+    ORDER BY time, seq LIMIT 100000`,
+  limits: { deadlineMs: 60_000, maxRows: 100_000 },
+});
+
+/** Wallets that held some of these coins after their last stored fill of it. */
+export const holders = query({
+  name: 'holders',
+  params: { coins: 'Array(String)' },
+  row: Type.Object({ holder: Type.String() }),
+  sql: `
+    SELECT DISTINCT ${walletText('wallet')} AS holder
+    FROM fills
+    WHERE coin IN {coins:Array(String)}
+      AND wallet IN (SELECT wallet FROM wallet_coin_alltime WHERE coin IN {coins:Array(String)})
+    GROUP BY wallet, coin
+    HAVING argMax(start_position + if(side = 'B', sz, -sz), (time, seq)) != 0`,
+  limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
+});

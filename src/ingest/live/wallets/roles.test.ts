@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import { createFeedWatch } from '../coverage/feed-watch.ts';
+import { createWalletRoles } from './roles.ts';
+
+test('from one sub-account its master is found, and from that all the others', async () => {
+  const directory = openDirectory();
+  const read = createWalletRoles({
+    info: {
+      async ask({ type, user }: { type: string; user: string }) {
+        if (type === 'subAccounts')
+          return { data: ['s1', 's2'].map((sub) => ({ name: sub, subAccountUser: sub, master: 'm' })) };
+        return { data: user === 'm' ? { role: 'user' } : { role: 'subAccount', data: { master: 'm' } } };
+      },
+    } as unknown as InfoClient,
+    facts: { write: async () => undefined } as unknown as FactWriter,
+    directory,
+    watch: createFeedWatch({}),
+    clock: systemClock,
+    signal: new AbortController().signal,
+  });
+  const staleness = { lane: 'roles' as const, ageMs: 1, targetMs: 1 };
+  await read(directory.track('s1')!, staleness);
+  assert.notEqual(directory.get('m'), undefined);
+  await read(directory.get('m')!, staleness);
+  assert.deepEqual([...directory.all()].map(({ wallet }) => wallet).sort(), ['m', 's1', 's2']);
+});

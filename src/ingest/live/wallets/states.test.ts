@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
+import { systemClock } from '../../../kernel/clock.ts';
+import type { WireClearinghouseState } from '../../../wire/clearinghouse-state.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import { createFeedWatch } from '../coverage/feed-watch.ts';
+import { defaultPace } from '../work/pace.ts';
+import { accountOf, markChanged } from './dex-account.ts';
+import { createWalletStates } from './states.ts';
+
+const money = { accountValue: '1', totalNtlPos: '1', totalRawUsd: '1', totalMarginUsed: '1' };
+
+function stateOf(sizes: Record<string, string>): WireClearinghouseState {
+  const assetPositions = Object.entries(sizes).map(([coin, szi]) => {
+    const position = {
+      ...{ coin, szi, entryPx: '1', positionValue: '1', unrealizedPnl: '0', returnOnEquity: '0' },
+      ...{
+        leverage: { type: 'cross' as const, value: 2 },
+        liquidationPx: null,
+        marginUsed: '1',
+        maxLeverage: 3,
+      },
+      cumFunding: { allTime: '0', sinceOpen: '0', sinceChange: '0' },
+    };
+    return { type: 'oneWay', position };
+  });
+  const summaries = { marginSummary: money, crossMarginSummary: money };
+  return { ...summaries, crossMaintenanceMarginUsed: '0', withdrawable: '0', assetPositions, time: 1.75e12 };
+}
+
+/** A wallet whose states are told in turn. */
+function openReading() {
+  const directory = openDirectory();
+  const wallet = directory.track('a')!;
+  const account = accountOf(wallet, '');
+  let told = stateOf({});
+  const read = createWalletStates({
+    info: { ask: async () => ({ data: told, rejected: [] }) } as unknown as InfoClient,
+    facts: { write: async () => undefined } as unknown as FactWriter,
+    directory,
+    watch: createFeedWatch({}),
+    clock: systemClock,
+    pace: { ...defaultPace, statesMs: 0, changedMs: 0 },
+    signal: new AbortController().signal,
+  });
+  return {
+    account,
+    /** @returns whether its fills are due after it was told to hold these */
+    async tell(sizes: Record<string, string>): Promise<boolean> {
+      wallet.suspectMs = undefined;
+      told = stateOf(sizes);
+      account.open.add('BTC');
+      await read(wallet, { lane: 'wallets', ageMs: 1, targetMs: 1 });
+      return wallet.suspectMs !== undefined;
+    },
+  };
+}
+
+test("a position that changed without a trade that was heard of makes its wallet's fills due", async () => {
+  const { account, tell } = openReading();
+  assert.equal(await tell({ BTC: '1.5', ETH: '-2.0' }), false, 'the first state tells of no change');
+  assert.equal(await tell({ ETH: '-2.0', BTC: '1.5' }), false, 'the order says nothing');
+  assert.equal(await tell({ ETH: '-2.0' }), true, 'settled');
+  assert.equal(await tell({ ETH: '-2.0' }), false);
+  markChanged(account);
+  account.changedMs! -= 1;
+  assert.equal(await tell({ ETH: '-3.0' }), false, 'a trade was heard of: its fill is expected');
+  assert.equal(await tell({ ETH: '-1.0' }), true, 'and this change came without one');
+});

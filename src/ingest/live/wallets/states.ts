@@ -1,0 +1,65 @@
+import { monotonicMs } from '../../../kernel/clock.ts';
+import type { WireClearinghouseState } from '../../../wire/clearinghouse-state.ts';
+import { accounts as accountsTable, positions as positionsTable } from '../../facts/fact-tables.ts';
+import { stateRows } from '../../facts/position-rows.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
+import type { Pace } from '../work/pace.ts';
+import type { ReaderParts, WalletReader } from '../work/reader.ts';
+import type { DexAccount } from './dex-account.ts';
+import type { WalletDirectory } from './directory.ts';
+import { accountAge, type TrackedWallet } from './tracked-wallet.ts';
+
+export interface WalletStatesOptions extends ReaderParts {
+  directory: Pick<WalletDirectory, 'suspect'>;
+  pace: Pace;
+}
+
+/**
+ * Makes the reader of accounts: one request per dex on which a wallet's state is out of date.
+ */
+export function createWalletStates(options: WalletStatesOptions): WalletReader {
+  const { info, facts, directory, watch, clock, pace, signal } = options;
+
+  async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
+    const { wallet } = tracked;
+    const account = tracked.accounts.get(dex)!;
+    const askedMs = monotonicMs();
+    const { data: state } = await info.ask(
+      { type: 'clearinghouseState', user: wallet, ...(dex !== '' && { dex }) },
+      { staleness, signal },
+    );
+    const rows = stateRows({ wallet, dex }, state, account.open);
+    await Promise.all([
+      facts.write(positionsTable, rows.positions),
+      facts.write(accountsTable, [rows.account]),
+    ]);
+    account.checkedMs = askedMs;
+    account.stateMs = Math.max(account.stateMs, state.time);
+    // What a trade changed while this was on its way is read again.
+    if (account.changedMs !== undefined && account.changedMs < askedMs) account.changedMs = undefined;
+    noteSizes(tracked, account, state);
+    account.open = new Set(state.assetPositions.map(({ position }) => position.coin));
+    account.notionalUsd = Number(state.marginSummary.totalNtlPos);
+    if (account.open.size > 0) tracked.fundingDue = true;
+    watch.heard('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
+  }
+
+  /** Sizes that changed although nobody was seen to trade: settlements and takeovers are in no feed of trades. */
+  function noteSizes(tracked: TrackedWallet, account: DexAccount, state: WireClearinghouseState): void {
+    const positions = state.assetPositions.map(({ position: { coin, szi } }) => `${coin} ${szi}`);
+    const sizes = positions.sort().join();
+    const isNews = account.sizes !== undefined && account.sizes !== sizes;
+    account.sizes = sizes;
+    if (isNews && account.changes === 0) directory.suspect(tracked);
+    if (account.changedMs === undefined) account.changes = 0;
+  }
+
+  return async (tracked, staleness) => {
+    const nowMs = monotonicMs();
+    for (const [dex, account] of tracked.accounts) {
+      const own = accountAge(account, pace, nowMs);
+      // The one that made the wallet due, and whatever is past half its time: they are asked for together.
+      if (own !== undefined && own.ageMs >= own.targetMs / 2) await readDex(tracked, dex, staleness);
+    }
+  };
+}

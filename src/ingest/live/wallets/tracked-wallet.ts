@@ -1,0 +1,212 @@
+import { hourMs, minuteMs } from '../../../kernel/clock.ts';
+import type { PositionChain } from '../../sources/hyperliquid/position-chain.ts';
+import { importanceOf } from '../work/importance.ts';
+import type { Pace } from '../work/pace.ts';
+import { restTimeMs } from '../work/rest-time.ts';
+import type { DexAccount } from './dex-account.ts';
+
+/** A trade of a tracked wallet whose fill is not stored yet. */
+export interface ExpectedFill {
+  coin: string;
+  /** By the exchange. */
+  timeMs: number;
+  /** By the monotonic clock. */
+  heardMs: number;
+  /** Readings that should have had it. */
+  missed: number;
+}
+
+/** Where a wallet's stored fills end. */
+export interface FillTail {
+  /** Where reading goes on, unix milliseconds: the time of the last stored fill up to the cursor, or the cursor itself. */
+  fromMs: number;
+  /** Keys of the fills at that time: the next answer repeats them, or has lost its connection to what is stored. */
+  keys: ReadonlySet<string>;
+  chain: PositionChain;
+  /** Fills of any coin may be missing before it. */
+  isWide: boolean;
+}
+
+/** What the connector knows of a wallet. Times are unix milliseconds of the store, or of the monotonic clock where said. */
+export interface TrackedWallet {
+  readonly wallet: string;
+  readonly discoveredMs: number;
+  fillsToMs: number;
+  fundingToMs: number;
+  roleCheckedMs: number;
+  /** Monotonic; it may lie before the process began. */
+  roleAskedMs: number | undefined;
+  /** Of the newest stored row. */
+  writtenMs: number;
+  /** Monotonic. */
+  readonly addedMs: number;
+  /** Fills up to here are beyond reach, or stored; unix milliseconds. */
+  lostToMs: number;
+  /** Fills that a stream has told since the last reading. */
+  streamed: number;
+  /** Trades seen, halved now and then: the busiest wallets are streamed. */
+  activity: number;
+  /** Monotonic: when its fills were last complete. */
+  checkedMs: number | undefined;
+  /** Monotonic: since when it may have traded unseen. */
+  suspectMs: number | undefined;
+  /** Unix milliseconds: when its funding was last complete. */
+  fundingAskedMs: number | undefined;
+  /** It had a position since its funding was read. */
+  fundingDue: boolean;
+  readonly expected: Map<string, ExpectedFill>;
+  readonly accounts: Map<string, DexAccount>;
+  tail: FillTail | undefined;
+  /** Readings of it that are under way. */
+  underWay: number;
+  /** Readings that fail: until when each is left alone, by the monotonic clock. None where nothing fails. */
+  rests: Map<WalletTask, { failures: number; untilMs: number }> | undefined;
+}
+
+/** What is read of a wallet over and over. */
+export type WalletTask = 'fills' | 'states' | 'funding';
+
+/** How old data are, and how old they may be. */
+export interface Age {
+  ageMs: number;
+  targetMs: number;
+}
+
+/** What the readings of wallets depend on. */
+export interface WalletNeeds {
+  pace: Pace;
+  /** Fills of a wallet that the exchange still tells. */
+  reachableFills: number;
+}
+
+/** What would be out of reach soon is read before what is merely old. */
+const lossUrgency = 1e6;
+/** A wallet's first role, where there is weight for it. */
+const firstRoleMs = 10 * minuteMs;
+
+export interface DueTask extends Age {
+  task: WalletTask;
+}
+
+/**
+ * Key of an {@link ExpectedFill}: of a trade, and of both its fills. The two books of an outcome are one (exchange notes
+ * §13), so that a fill may name its other side: both have one key.
+ */
+export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?: unknown }): string {
+  const market = coin.startsWith('#') ? coin.slice(0, -1) : coin;
+  return `${market} ${time} ${String(tid)}`;
+}
+
+/** How much a wallet matters by the notional of its positions. At least 1. */
+function importance({ accounts }: TrackedWallet): number {
+  let notionalUsd = 0;
+  for (const account of accounts.values()) notionalUsd += account.notionalUsd;
+  return importanceOf(notionalUsd);
+}
+
+/**
+ * Notes how a reading ended. One that fails leaves the wallet's turns to the others, longer after each failure: an answer
+ * that nobody can read must not keep the wallet's fills from being read.
+ */
+export function noteEnd(
+  wallet: TrackedWallet,
+  task: WalletTask,
+  { failed, restMs, nowMs }: { failed: boolean; restMs: number; nowMs: number },
+): void {
+  if (!failed) {
+    wallet.rests?.delete(task);
+    return;
+  }
+  wallet.rests ??= new Map();
+  const failures = (wallet.rests.get(task)?.failures ?? 0) + 1;
+  // Longer than the wallet's job, which rests, too: its next turn is another task's.
+  const untilMs = nowMs + restTimeMs(failures + 1, restMs);
+  wallet.rests.set(task, { failures, untilMs });
+}
+
+function isResting({ rests }: TrackedWallet, task: WalletTask, nowMs: number): boolean {
+  return rests !== undefined && nowMs < (rests.get(task)?.untilMs ?? 0);
+}
+
+/** Never due: every other task is later. */
+const notDue: DueTask = { task: 'fills', ageMs: 0, targetMs: 1 };
+
+/**
+ * The task of a wallet that is the most overdue, of those that do not rest. Every trade that is not stored yet ages by
+ * itself: who trades a hundred times as often is read ten times as often, which leaves the least age in all.
+ *
+ * @param nowMs by the monotonic clock
+ * @param clockMs unix milliseconds
+ */
+export function dueTask(
+  wallet: TrackedWallet,
+  { pace, reachableFills }: WalletNeeds,
+  nowMs: number,
+  clockMs: number,
+): DueTask {
+  const factor = importance(wallet);
+  let due = notDue;
+  if (!isResting(wallet, 'fills', nowMs)) {
+    const fills = fillAge(wallet, pace, nowMs);
+    due = { task: 'fills', ageMs: fills.ageMs, targetMs: fills.targetMs / factor };
+    const unread = wallet.streamed + wallet.expected.size;
+    if (2 * unread > reachableFills)
+      due = later(due, 'fills', lossUrgency * pace.fillsMs * unread, pace.fillsMs * reachableFills);
+  }
+  if (!isResting(wallet, 'states', nowMs)) {
+    for (const account of wallet.accounts.values()) {
+      const age = accountAge(account, pace, nowMs);
+      if (age !== undefined) due = later(due, 'states', age.ageMs, age.targetMs / factor);
+    }
+  }
+  const funding = isResting(wallet, 'funding', nowMs) ? undefined : fundingAge(wallet, pace, nowMs, clockMs);
+  return funding === undefined ? due : later(due, 'funding', funding.ageMs, funding.targetMs / factor);
+}
+
+function later(due: DueTask, task: WalletTask, ageMs: number, targetMs: number): DueTask {
+  return ageMs / targetMs > due.ageMs / due.targetMs ? { task, ageMs, targetMs } : due;
+}
+
+function fillAge({ expected, checkedMs, suspectMs, addedMs }: TrackedWallet, pace: Pace, nowMs: number): Age {
+  const [first] = expected.values();
+  if (first !== undefined) return { ageMs: nowMs - first.heardMs, targetMs: pace.fillsMs / expected.size };
+  if (suspectMs !== undefined) return { ageMs: nowMs - suspectMs, targetMs: pace.suspectMs };
+  return { ageMs: nowMs - (checkedMs ?? addedMs), targetMs: pace.quietMs };
+}
+
+/** A state that a trade has changed is due sooner; one without positions is not due at all. */
+export function accountAge(
+  { checkedMs, changedMs, changes, open }: DexAccount,
+  pace: Pace,
+  nowMs: number,
+): Age | undefined {
+  if (changedMs !== undefined) return { ageMs: nowMs - changedMs, targetMs: pace.changedMs / changes };
+  return open.size === 0 ? undefined : { ageMs: nowMs - checkedMs, targetMs: pace.statesMs };
+}
+
+/**
+ * Paid at the turn of the hour: there is something to read once a minute of a new one is over, and only then. What was not
+ * read for hours grows older all the while: else those who never stop trading would always go before it.
+ */
+function fundingAge(
+  { fundingDue, fundingAskedMs, addedMs }: TrackedWallet,
+  pace: Pace,
+  nowMs: number,
+  clockMs: number,
+): Age | undefined {
+  if (!fundingDue) return undefined;
+  const targetMs = pace.walletFundingMs;
+  if (fundingAskedMs === undefined) return { ageMs: nowMs - addedMs, targetMs };
+  const paidMs = (Math.floor((fundingAskedMs - minuteMs) / hourMs) + 1) * hourMs + minuteMs;
+  return clockMs < paidMs ? undefined : { ageMs: clockMs - paidMs, targetMs };
+}
+
+/**
+ * Of all things the dearest, and so in a lane of its own: asked for once, of those that matter most first, and then hardly
+ * ever.
+ */
+export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {
+  const { roleAskedMs, addedMs } = wallet;
+  if (roleAskedMs !== undefined) return { ageMs: nowMs - roleAskedMs, targetMs: pace.rolesMs };
+  return { ageMs: nowMs - addedMs, targetMs: Math.min(pace.rolesMs, firstRoleMs) / importance(wallet) };
+}

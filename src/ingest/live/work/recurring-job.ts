@@ -1,0 +1,50 @@
+import { monotonicMs } from '../../../kernel/clock.ts';
+import type { Lane } from '../../sources/hyperliquid/weight-shares.ts';
+import type { Job } from './plan.ts';
+
+/** A job by the clock. */
+export interface RecurringJob extends Job {
+  /** Makes it due at once: something happened. */
+  hurry(): void;
+}
+
+export interface RecurringOptions {
+  /** How often, milliseconds. */
+  targetMs: number;
+  /** False while there is no need of it, unless it is hurried. */
+  isWanted?: () => boolean;
+  /** Whose share of the weight it takes now; that of markets where absent. */
+  lane?: () => Lane;
+  /** Of those that are due together, twice as important goes before twice as old. At least 1. */
+  importance?: () => number;
+}
+
+/** A job that is due when it was last done so long ago, and now when it never was. */
+export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
+  const { targetMs, isWanted = () => true, lane = () => 'markets', importance = () => 1 } = options;
+  let dueMs = monotonicMs();
+  let hurried = false;
+  return {
+    staleness(nowMs) {
+      if (nowMs < dueMs || !(hurried || isWanted())) return undefined;
+      return { lane: lane(), ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / importance() };
+    },
+    async run(staleness) {
+      const startedMs = monotonicMs();
+      const wasHurried = hurried;
+      hurried = false;
+      try {
+        await run(staleness);
+      } catch (error) {
+        hurried ||= wasHurried;
+        throw error;
+      }
+      // Somebody may have hurried it meanwhile.
+      if (!hurried) dueMs = startedMs + targetMs;
+    },
+    hurry() {
+      hurried = true;
+      dueMs = Math.min(dueMs, monotonicMs());
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { type TObject, Type } from 'typebox';
+import { limitOverrides } from '../../domain/limit-overrides.ts';
+import { tiers } from '../../domain/tier.ts';
+
+/*
+ * The bodies of the admin surface's answers. They say what the interfaces of `operations.ts` and `control/store.ts` say, with
+ * instants as RFC 3339. The client checks what it was answered against them; fields it does not know are let through.
+ */
+
+const text = Type.String();
+const instant = Type.String({ format: 'date-time' });
+const count = Type.Integer({ minimum: 0 });
+const tier = Type.Enum(tiers);
+const maybe = Type.Optional;
+const unlimited = Type.Union([count, Type.Null()], { description: 'null for no limit.' });
+
+export const statusAnswer = Type.Object({
+  version: text,
+  pid: count,
+  command: text,
+  dataDir: maybe(text),
+  startedAt: instant,
+});
+
+export const keyAnswer = Type.Object({
+  id: text,
+  account: text,
+  tier,
+  name: maybe(text),
+  prefix: Type.String({ description: 'The first 13 characters of the key.' }),
+  status: Type.Enum(['active', 'revoked', 'expired']),
+  createdAt: instant,
+  expiresAt: maybe(instant),
+  revokedAt: maybe(instant),
+  rotatedFrom: maybe(Type.String({ description: 'Id of the key that this one replaced.' })),
+  lastUsedAt: maybe(instant),
+});
+
+export const issuedKeyAnswer = Type.Object({
+  id: text,
+  key: Type.String({ description: 'The key itself, shown this once.' }),
+  account: text,
+  accountId: text,
+  tier,
+});
+
+const accountFields = {
+  id: text,
+  name: text,
+  tier,
+  billing: Type.Object({
+    state: Type.Enum(['active', 'grace', 'past_due', 'lapsed']),
+    graceExpiresAt: maybe(instant),
+  }),
+  activeKeys: count,
+  createdAt: instant,
+};
+
+export const accountSummaryAnswer = Type.Object(accountFields);
+
+export const accountAnswer = Type.Object({
+  ...accountFields,
+  limits: Type.Object({
+    ratePerMinute: count,
+    routeRatePerMinute: count,
+    requestsPerDay: unlimited,
+    requestsPerMonth: unlimited,
+    keys: unlimited,
+    windowDays: count,
+  }),
+  overrides: maybe(limitOverrides),
+  entitlements: Type.Array(
+    Type.Object({
+      id: text,
+      tier,
+      source: Type.Enum(['manual', 'stripe']),
+      validFrom: instant,
+      validUntil: maybe(instant),
+      subscription: maybe(text),
+    }),
+  ),
+});
+
+export const importProgress = Type.Object({
+  file: text,
+  filesDone: count,
+  files: count,
+  bytesDone: count,
+  bytes: count,
+  fills: count,
+  duplicates: count,
+  quarantined: count,
+});
+
+export const importAnswer = Type.Object({
+  files: count,
+  blocks: count,
+  fills: count,
+  duplicates: count,
+  quarantined: count,
+  unknownFees: count,
+  seconds: Type.Number(),
+  fillsPerSecond: count,
+  interrupted: Type.Boolean({ description: 'Ended before its end; importing again goes on.' }),
+});
+
+export const auditProgress = Type.Object({ table: text, tablesDone: count, tables: count });
+
+export const auditAnswer = Type.Object({
+  differences: Type.Array(
+    Type.Object({ table: text, key: text, column: text, stored: text, recomputed: text }),
+  ),
+  differencesTotal: count,
+  tables: count,
+  rowsCompared: count,
+  fills: count,
+  seconds: Type.Number(),
+});
+
+export const gapAnswer = Type.Object({
+  feed: text,
+  wallet: maybe(text),
+  coin: maybe(text),
+  lostFrom: Type.Optional(Type.String({ format: 'date-time', description: 'Absent for "since ever".' })),
+  lostUntil: instant,
+  reason: text,
+  foundAt: instant,
+});
+
+export const quarantinedAnswer = Type.Object({
+  source: text,
+  line: text,
+  event: Type.Integer(),
+  reason: text,
+  raw: Type.String({ description: 'The text as it came, up to 4096 characters.' }),
+  metAt: maybe(instant),
+});
+
+export const migrationAnswer = Type.Object({ analytics: Type.Array(text), control: Type.Array(text) });
+
+/** A list under its name. */
+export function listOf(name: string, item: TObject): TObject {
+  return Type.Object({ [name]: Type.Array(item) });
+}

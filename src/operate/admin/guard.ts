@@ -1,0 +1,70 @@
+import { hash, timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { createAddressBuckets } from '../../access/address-buckets.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { adminProblem } from './problem.ts';
+
+export interface AdminGuardOptions {
+  token: string;
+  /** The host the listener was told to listen on: a name that callers may use, too. */
+  host: string;
+  /** Milliseconds that only go forward. */
+  elapsedMs: () => number;
+}
+
+/** Calls without the right token per address; its owner is not held up by them. */
+const wrongPerMinute = 10;
+const addressLimit = 1_000;
+
+/**
+ * Decides who gets through to the admin surface, before any route is looked for and any of the body is read.
+ * @returns why a request is refused; undefined where it may pass
+ */
+export function createAdminGuard({ token, host, elapsedMs }: AdminGuardOptions) {
+  const expected = digest(token);
+  const wrong = createAddressBuckets({ elapsedMs, ratePerMinute: wrongPerMinute, addressLimit });
+
+  return (req: IncomingMessage): Problem | undefined => {
+    // A page in the operator's browser reaches loopback; every browser says so in one of these.
+    if (req.headers.origin !== undefined || req.headers['sec-fetch-site'] !== undefined) {
+      return adminProblem(403, 'BROWSER_REFUSED', 'The admin surface does not answer browsers.');
+    }
+    // DNS rebinding: a name of somebody else's that leads here.
+    if (!isOwnHost(req.headers.host ?? '', host)) {
+      const detail = 'Name the admin surface by an IP address, by localhost, or as TIDEMARK_ADMIN_HOST does.';
+      return adminProblem(403, 'HOST_REFUSED', detail);
+    }
+    const sent = /^Bearer +(\S+)$/i.exec(req.headers.authorization ?? '')?.[1];
+    // Digests are of one length, and tell nothing of how much of the token was right.
+    if (sent !== undefined && timingSafeEqual(digest(sent), expected)) return undefined;
+    const { delayMs } = wrong.take(req.socket.remoteAddress ?? '');
+    return delayMs === 0 ? unauthorized(sent) : tooManyWrong(delayMs);
+  };
+}
+
+function unauthorized(sent: string | undefined): Problem {
+  const detail =
+    sent === undefined
+      ? 'Send the admin token as Authorization: Bearer <token>.'
+      : 'The admin token is wrong.';
+  const headers = { 'WWW-Authenticate': 'Bearer realm="tidemark-admin"' };
+  return adminProblem(401, 'UNAUTHORIZED', detail, { headers });
+}
+
+function tooManyWrong(delayMs: number): Problem {
+  const detail = `${wrongPerMinute} calls a minute without the right token are answered per address.`;
+  return adminProblem(429, 'RATE_LIMITED', detail, {
+    retryAfterSeconds: Math.max(1, Math.ceil(delayMs / 1_000)),
+  });
+}
+
+function isOwnHost(header: string, host: string): boolean {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(header.toLowerCase()) ?? [];
+  const name = bracketed ?? plain ?? '';
+  return name === 'localhost' || isIP(name) !== 0 || name === host.toLowerCase();
+}
+
+function digest(text: string): Buffer {
+  return hash('sha256', text, 'buffer');
+}

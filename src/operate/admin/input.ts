@@ -1,0 +1,108 @@
+import type { TObject } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { redactKeys } from '../../kernel/log.ts';
+import { nearestTo } from '../../kernel/nearest.ts';
+import type { FaultDetail } from '../../kernel/problem.ts';
+
+/** Where a value of a request stands. */
+export type InputOrigin = 'path' | 'query' | 'body';
+
+/** Every fault of what was sent; none where it is what the schema says. */
+export type InputCheck = (sent: unknown) => FaultDetail[];
+
+/** Values echoed in an error are cut here. */
+const echoLimit = 256;
+/** Unknown names told at once: a body can hold thousands. */
+const unknownLimit = 8;
+
+/**
+ * Checks an object field by field, so that every fault is told: the validator itself stops at its eighth, and tells a
+ * union's once per branch.
+ */
+export function createInputCheck(origin: InputOrigin, schema: TObject): InputCheck {
+  const required = new Set<string>(schema.required);
+  const fields = Object.entries(schema.properties).map(([name, field]) => ({
+    name,
+    expected: expectationOf(field as FieldSchema),
+    accepts: Compile(field),
+  }));
+  const names = fields.map(({ name }) => name);
+  return (sent) => {
+    if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
+      return [{ location: origin, message: 'must be a JSON object' }];
+    }
+    const faults = Object.keys(sent)
+      .filter((name) => !names.includes(name))
+      .slice(0, unknownLimit)
+      .map((name) => unknownField(origin, name, names));
+    for (const { name, expected, accepts } of fields) {
+      const location = `${origin}.${name}`;
+      if (!Object.hasOwn(sent, name)) {
+        if (required.has(name)) faults.push({ location, message: `is required: ${expected}` });
+        continue;
+      }
+      const value = (sent as Record<string, unknown>)[name];
+      if (!accepts.Check(value)) faults.push({ location, message: `must be ${expected}`, ...echo(value) });
+    }
+    return faults;
+  };
+}
+
+/** The parts of a JSON Schema that admin inputs are made of. */
+interface FieldSchema {
+  type?: string;
+  enum?: readonly string[];
+  anyOf?: readonly FieldSchema[];
+  format?: string;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  /** Its meaning in words stands in the description. */
+  pattern?: string;
+  description?: string;
+  items?: FieldSchema;
+  minItems?: number;
+  maxItems?: number;
+}
+
+/** What a field's value must be, in words. */
+function expectationOf(field: FieldSchema): string {
+  if (field.anyOf !== undefined) return field.anyOf.map(expectationOf).join(', or ');
+  if (field.enum !== undefined) return `one of ${field.enum.join(', ')}`;
+  if (field.format === 'date-time') return 'an instant of RFC 3339 like 2030-01-31T12:00:00Z';
+  if (field.pattern !== undefined) return field.description!;
+  if (field.type === 'array') {
+    return `a list of ${field.minItems} to ${field.maxItems}, each ${expectationOf(field.items!)}`;
+  }
+  if (field.type === 'integer') return `a whole number from ${field.minimum} to ${field.maximum}`;
+  if (field.type === 'string') return `a text of ${field.minLength} to ${field.maxLength} characters`;
+  return String(field.type);
+}
+
+/** The numbers of a query are sent as text: what is written like a whole number is one where the schema wants one. */
+export function readQuery(schema: TObject, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const entries = Object.entries(sent).map(([name, value]) => {
+    const field = schema.properties[name] as FieldSchema | undefined;
+    const whole = field?.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
+    return [name, whole ? Number(value) : value];
+  });
+  return Object.fromEntries(entries);
+}
+
+function unknownField(origin: InputOrigin, name: string, names: readonly string[]): FaultDetail {
+  const nearest = nearestTo(name, names);
+  const known = names.length === 0 ? 'nothing is taken here' : `known: ${names.join(', ')}`;
+  const remedy = nearest === undefined ? known : `did you mean ${nearest}?`;
+  return { location: `${origin}.${cut(name)}`, message: `is unknown; ${remedy}` };
+}
+
+function echo(value: unknown): { value?: unknown } {
+  if (typeof value === 'string') return { value: cut(value) };
+  return typeof value === 'object' && value !== null ? {} : { value };
+}
+
+function cut(text: string): string {
+  const shown = redactKeys(text);
+  return shown.length > echoLimit ? `${shown.slice(0, echoLimit)}…` : shown;
+}

@@ -1,0 +1,72 @@
+import { type Static, Type } from 'typebox';
+import type { ImportRequest } from '../../ingest/import.ts';
+import { unacceptable } from '../../kernel/problem.ts';
+import { auditAnswer, auditProgress, importAnswer, importProgress, migrationAnswer } from './answers.ts';
+import { adminProblem } from './problem.ts';
+import { idText, route } from './route.ts';
+
+/** Some hundred thousand paths of a shell pattern. */
+const importBodyBytes = 16 * 1_024 * 1_024;
+
+const importBody = Type.Object({
+  paths: Type.Array(
+    Type.String({
+      pattern: '^/',
+      maxLength: 4_096,
+      description: 'an absolute path of at most 4096 characters',
+    }),
+    { minItems: 1, maxItems: 500_000 },
+  ),
+  wallet: Type.Optional(
+    Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'a wallet address: 0x and 40 hex digits' }),
+  ),
+});
+
+/**
+ * Work that takes a while. A job is told by events of JSON, one a line: `progress`, `heartbeat`, then `result` or
+ * `error`.
+ */
+export const jobRoutes = {
+  import: route('POST', '/admin/v1/jobs/import', {
+    summary: "imports node files and directories of this machine, or `wallet`'s answer of the exchange's API",
+    body: importBody,
+    answer: importAnswer,
+    progress: importProgress,
+    // A path names a file of the server's machine: who may manage accounts from elsewhere shall not learn what lies there.
+    onMachineOnly: true,
+    bodyBytesLimit: importBodyBytes,
+    run: (operations, { body }, { onProgress, signal }) =>
+      operations.importPaths(importRequest(body), onProgress, signal),
+  }),
+  audit: route('POST', '/admin/v1/jobs/audit', {
+    summary: 'recomputes every rollup from raw fills',
+    answer: auditAnswer,
+    progress: auditProgress,
+    run: (operations, _, { onProgress, signal }) => operations.audit(onProgress, signal),
+  }),
+  migrate: route('POST', '/admin/v1/jobs/migrate', {
+    summary: 'brings both stores to the newest version',
+    answer: migrationAnswer,
+    progress: Type.Object({}),
+    run: (operations) => operations.migrate(),
+  }),
+  end: route('DELETE', '/admin/v1/jobs/{id}', {
+    summary: 'asks a job to end soon; `id` is the X-Request-ID of its answer, which still brings the result',
+    params: Type.Object({ id: idText }),
+    answer: Type.Object({ id: Type.String() }),
+    run: async (_, { params: { id } }, { endJob }) => {
+      if (endJob(id)) return { id };
+      throw adminProblem(
+        404,
+        'UNKNOWN_JOB',
+        `No job ${id} runs here; the X-Request-ID of its answer is its id.`,
+      );
+    },
+  }),
+};
+
+function importRequest({ paths, wallet }: Static<typeof importBody>): ImportRequest {
+  if (wallet === undefined) return { paths };
+  if (paths.length === 1) return { wallet: wallet.toLowerCase(), file: paths[0]! };
+  throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
+}

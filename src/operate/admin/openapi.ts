@@ -1,0 +1,100 @@
+import type { TObject, TSchema } from 'typebox';
+import { type JsonSchema, jsonSchema } from '../../endpoints/schema.ts';
+import { requestIdHeader, surfaceVersion } from './answer.ts';
+import { type JobEvent, jobMediaType } from './jobs.ts';
+import { problemAnswer } from './problem.ts';
+import type { AdminRoute } from './route.ts';
+
+/**
+ * The OpenAPI 3.1 description of the admin surface: what its routes check and answer.
+ * @param groups routes by name, by the name of their group
+ */
+export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<string, AdminRoute>>>>) {
+  const paths: Record<string, JsonSchema> = {};
+  for (const [tag, routes] of Object.entries(groups)) {
+    for (const [name, route] of Object.entries(routes)) {
+      const described = { operationId: `${tag}-${name}`, tags: [tag], ...operation(route) };
+      paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: described };
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Tidemark admin',
+      version: surfaceVersion,
+      description:
+        'What an operator can do to a running service: on the socket of its data directory, without a token, and on TIDEMARK_ADMIN_PORT.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: '/' }],
+    security: [{ Token: [] }],
+    tags: Object.keys(groups).map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
+      headers: {
+        [requestIdHeader]: {
+          description: 'Names the request in the log, and the job that it is.',
+          schema: { type: 'string' },
+        },
+      },
+      schemas: { Problem: plain(problemAnswer) },
+    },
+  };
+}
+
+function operation(route: AdminRoute): JsonSchema {
+  const { summary, params, query, body, status, onMachineOnly } = route;
+  const hasBody = Object.keys(body.properties).length > 0;
+  const required = (body.required ?? []).length > 0;
+  return {
+    summary,
+    ...(onMachineOnly && { description: 'On the socket of the data directory alone; the port answers 403.' }),
+    parameters: [...parameters('path', params), ...parameters('query', query)],
+    ...(hasBody && { requestBody: { required, content: { 'application/json': { schema: plain(body) } } } }),
+    responses: {
+      [status]: response(summary, content(route)),
+      default: response('What is wrong, and what would be right.', {
+        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+      }),
+    },
+  };
+}
+
+function parameters(origin: 'path' | 'query', { properties, required }: TObject): JsonSchema[] {
+  const needed = new Set<string>(required ?? []);
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    in: origin,
+    required: needed.has(name),
+    schema: plain(field),
+  }));
+}
+
+function response(description: string, content: JsonSchema): JsonSchema {
+  const headers = { [requestIdHeader]: { $ref: `#/components/headers/${requestIdHeader}` } };
+  return { description, headers, content };
+}
+
+/** A job's schema is that of one line. */
+function content({ answer, progress }: AdminRoute): JsonSchema {
+  if (progress === undefined) return { 'application/json': { schema: plain(answer) } };
+  const event = (name: JobEvent['event'], fields: Record<string, JsonSchema> = {}) => ({
+    type: 'object',
+    required: ['event', ...Object.keys(fields)],
+    properties: { event: { const: name }, ...fields },
+  });
+  const oneOf = [
+    event('progress', { data: plain(progress) }),
+    event('heartbeat'),
+    event('result', { data: plain(answer) }),
+    event('error', { problem: { $ref: '#/components/schemas/Problem' } }),
+  ];
+  const description = 'One event a line; the last is a result or an error.';
+  return { [jobMediaType]: { schema: { description, oneOf } } };
+}
+
+function plain(schema: TSchema): JsonSchema {
+  return jsonSchema(schema, (name) => name);
+}

@@ -1,0 +1,47 @@
+import type { Operations } from '../operations.ts';
+import { remoteOperations } from '../remote-operations.ts';
+import { AdminCallError, type AdminTarget } from './transport.ts';
+
+/**
+ * The operations of a server, over its admin port. Nothing is asked before the first of them.
+ * @param url as TIDEMARK_ADMIN_URL has it
+ */
+export function connectAdmin(url: string, token: string): Operations {
+  const operations = remoteOperations(remoteTarget(url, token));
+  return {
+    ...operations,
+    // The server would refuse it; the paths would be sent to it first.
+    importPaths: async () => {
+      throw new Error(
+        `an import reads files of the machine that holds the data, and TIDEMARK_ADMIN_URL (${url}) may be another: run it there, or name a data directory of this machine with --data`,
+      );
+    },
+  };
+}
+
+function remoteTarget(url: string, token: string): AdminTarget {
+  return {
+    name: `the server at ${url}`,
+    url: new URL(url),
+    token,
+    stranger: `what answers at ${url} is no admin surface of tidemark; TIDEMARK_ADMIN_URL must lead to the TIDEMARK_ADMIN_PORT of tidemark serve`,
+    noAnswer: (fault) => new AdminCallError('NO_ANSWER', `no answer from ${url}: ${reasonOf(fault)}`, fault),
+    refusals: {
+      UNAUTHORIZED: `the server at ${url} does not take this TIDEMARK_ADMIN_TOKEN; it must be the one it was started with`,
+    },
+  };
+}
+
+/** Why a connection failed, and what an operator can look at. */
+function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {
+  if (code === 'ECONNREFUSED') {
+    return 'nothing listens there; is tidemark serve running, with TIDEMARK_ADMIN_PORT set?';
+  }
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'there is no such host';
+  if (code === 'ECONNRESET' || code === 'EPIPE')
+    return 'the connection broke before the answer was there; whether it was done is not known';
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL'))
+    return `no TLS is spoken there; try http:// (${message})`;
+  if (code.startsWith('HPE_')) return 'no HTTP is spoken there';
+  return message;
+}

@@ -1,0 +1,188 @@
+import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { Log } from '../../kernel/log.ts';
+import { type Problem, unacceptable } from '../../kernel/problem.ts';
+import type { Operations } from '../operations.ts';
+import { readableTimes } from '../readable-times.ts';
+import { requestIdOf, sendJson, sendProblem } from './answer.ts';
+import { createInputCheck, readQuery } from './input.ts';
+import type { AdminJobs } from './jobs.ts';
+import { adminProblem, adminProblemBody, toAdminProblem } from './problem.ts';
+import type { AdminInput, AdminRoute } from './route.ts';
+import { adminRoutes } from './routes.ts';
+
+export interface AdminRouterOptions {
+  operations: Operations;
+  jobs: AdminJobs;
+  log: Log;
+  /** True where every caller is the user whose data these are: routes of this machine are answered, failures shown. */
+  isOwnMachine: boolean;
+  /** Is given every piece of work, so that a stop can wait for it. */
+  track(work: Promise<unknown>): void;
+}
+
+/** Paths echoed in an error are cut here. */
+const pathEchoLimit = 200;
+
+/** Finds the route of a request that was let through, reads its input and answers. */
+export function createAdminRouter(options: AdminRouterOptions) {
+  const router = fastify({
+    logger: false,
+    exposeHeadRoutes: false,
+    // Longer ones are refused by their schema, with a message that names them.
+    routerOptions: { maxParamLength: 16 * 1_024 },
+    frameworkErrors: (_error, request, reply) => {
+      reply.hijack();
+      const detail = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
+      sendProblem(reply.raw, adminProblem(400, 'BAD_REQUEST', detail), hasBody(request));
+    },
+  });
+  // JSON alone: every other type is one that a form on some page could send.
+  router.removeAllContentTypeParsers();
+  router.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    try {
+      done(null, body === '' ? undefined : JSON.parse(String(body)));
+    } catch {
+      done(unacceptable([{ location: 'body', message: 'must be valid JSON' }]));
+    }
+  });
+  router.setErrorHandler((error, request, reply) => {
+    reply.hijack();
+    const problem = noteFailure(error, request, reply, options);
+    const { status } = problem.fields;
+    sendProblem(reply.raw, problem, status === 413 || status === 415);
+  });
+  router.setNotFoundHandler((request, reply) => {
+    reply.hijack();
+    sendProblem(reply.raw, unknownRoute(request), hasBody(request));
+  });
+  for (const route of adminRoutes) addRoute(router, route, options);
+  return router;
+}
+
+function addRoute(
+  router: ReturnType<typeof fastify>,
+  route: AdminRoute,
+  { operations, jobs, log, isOwnMachine, track }: AdminRouterOptions,
+): void {
+  const readInput = inputReader(route);
+  const isRefused = route.onMachineOnly && !isOwnMachine;
+  const endJob = jobs.end;
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isRefused) throw onMachineOnly();
+    const input = readInput(request);
+    const controls = { onProgress: () => undefined, signal: new AbortController().signal, endJob };
+    const result = await route.run(operations, input, controls);
+    reply.hijack();
+    sendJson(reply.raw, route.status, readableTimes(result));
+    noteSuccess(log, route, request, reply);
+  }
+
+  async function answerJob(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    if (isRefused) throw onMachineOnly();
+    const input = readInput(request);
+    jobs.admit();
+    reply.hijack();
+    await jobs.run(
+      reply.raw,
+      (controls) => route.run(operations, input, { ...controls, endJob }),
+      (fault) => {
+        const problem = noteFailure(fault, request, reply, { log, isOwnMachine });
+        return adminProblemBody(problem, requestIdOf(reply.raw));
+      },
+    );
+    noteSuccess(log, route, request, reply);
+  }
+
+  const handle = route.progress === undefined ? answer : answerJob;
+  router.route({
+    method: route.method,
+    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    bodyLimit: isRefused ? 1_024 : route.bodyBytesLimit,
+    handler: (request: FastifyRequest, reply: FastifyReply) => {
+      const work = handle(request, reply);
+      track(work);
+      return work;
+    },
+  });
+}
+
+/** @returns reads a request's input by the route's schemas; it throws a Problem that tells every fault */
+function inputReader(route: AdminRoute): (request: FastifyRequest) => AdminInput<never, never, never> {
+  const checkParams = createInputCheck('path', route.params);
+  const checkQuery = createInputCheck('query', route.query);
+  const checkBody = createInputCheck('body', route.body);
+  return (request) => {
+    const params = request.params;
+    const query = readQuery(route.query, request.query as Record<string, unknown>);
+    const body = request.body === undefined ? {} : request.body;
+    const faults = [...checkParams(params), ...checkQuery(query), ...checkBody(body)];
+    if (faults.length > 0) throw unacceptable(faults);
+    return { params, query, body } as AdminInput<never, never, never>;
+  };
+}
+
+function onMachineOnly(): Problem {
+  const detail =
+    'An import names files of the machine that holds the data: run tidemark import there, on its data directory.';
+  return adminProblem(403, 'ON_MACHINE_ONLY', detail);
+}
+
+/** Changes stand in the log; what only reads would hide them. */
+function noteSuccess(
+  log: Log,
+  { method, path, status }: AdminRoute,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  const call = {
+    ...callOf(request, reply),
+    ...(request.params as Record<string, string>),
+    route: path,
+    status,
+  };
+  log[method === 'GET' ? 'debug' : 'info'](call, 'admin call');
+}
+
+function noteFailure(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { log, isOwnMachine: isOperator }: Pick<AdminRouterOptions, 'log' | 'isOwnMachine'>,
+): Problem {
+  const bodyBytesLimit = request.routeOptions.bodyLimit ?? 0;
+  const problem = toAdminProblem(error, { isOperator, bodyBytesLimit });
+  const { status, code, cause } = problem.fields;
+  const call = { ...callOf(request, reply), route: request.routeOptions.url };
+  if (status >= 500) log.error({ ...call, status, code, err: cause }, 'admin call failed');
+  else log.info({ ...call, status, code }, 'admin call refused');
+  return problem;
+}
+
+/** Who asked for what; callers on the socket have no address. */
+function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: FastifyReply) {
+  return { requestId: requestIdOf(reply.raw), address, method };
+}
+
+/** The table is short: what there is stands in the answer. */
+function unknownRoute({ method, url }: FastifyRequest): Problem {
+  const path = url.split('?', 1)[0]!;
+  const shown = path.length > pathEchoLimit ? `${path.slice(0, pathEchoLimit)}…` : path;
+  const there = adminRoutes.filter((route) => patternOf(route.path).test(path));
+  if (there.length > 0) {
+    const allow = there.map((route) => route.method).join(', ');
+    return adminProblem(405, 'METHOD_NOT_ALLOWED', `${shown} answers ${allow}.`, {
+      headers: { Allow: allow },
+    });
+  }
+  const known = adminRoutes.map((route) => `${route.method} ${route.path}`).join(', ');
+  return adminProblem(404, 'NOT_FOUND', `There is no ${method} ${shown}; there are ${known}.`);
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}

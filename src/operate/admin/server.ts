@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { Log } from '../../kernel/log.ts';
+import type { Rng } from '../../kernel/rng.ts';
+import type { Operations } from '../operations.ts';
+import { createAdminGuard } from './guard.ts';
+import { createAdminSurface } from './surface.ts';
+
+export interface AdminServerOptions {
+  operations: Operations;
+  log: Log;
+  /** At least 32 characters; whoever has it may do everything that needs no files of this machine. */
+  token: string;
+  host: string;
+  /** 0 takes any free one. */
+  port: number;
+  rng?: Rng;
+  elapsedMs?: () => number;
+}
+
+export interface AdminServer {
+  /** The address listened on. */
+  readonly url: string;
+  /**
+   * Takes nothing new, ends jobs and lets requests under way end.
+   * @param graceMs after this long whatever is left is cut off
+   */
+  close(graceMs: number): Promise<void>;
+}
+
+/**
+ * Serves the admin surface on a listener of its own, never on the public one.
+ * @throws Error where the address cannot be listened on
+ */
+export async function serveAdmin(options: AdminServerOptions): Promise<AdminServer> {
+  const { operations, log, token, host, port, rng, elapsedMs = monotonicMs } = options;
+  const refusalOf = createAdminGuard({ token, host, elapsedMs });
+  const { server, close } = await createAdminSurface({
+    operations,
+    log,
+    refusalOf,
+    rng,
+    isOwnMachine: false,
+  });
+  await listening(server, host, port);
+  const address = server.address() as AddressInfo;
+  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
+  return { url: `http://${shown}:${address.port}`, close };
+}
+
+function listening(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refused = (fault: Error): void => {
+      const remedy = 'set TIDEMARK_ADMIN_HOST and TIDEMARK_ADMIN_PORT to an address that is free';
+      reject(new Error(`cannot serve the admin surface: ${fault.message}; ${remedy}`, { cause: fault }));
+    };
+    server.once('error', refused);
+    server.listen(port, host, () => {
+      server.removeListener('error', refused);
+      resolve();
+    });
+  });
+}

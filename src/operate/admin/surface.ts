@@ -1,0 +1,107 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Log } from '../../kernel/log.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { type Rng, secureRng } from '../../kernel/rng.ts';
+import type { Operations } from '../operations.ts';
+import { beginAnswer, requestIdOf, sendProblem } from './answer.ts';
+import { createAdminJobs } from './jobs.ts';
+import { adminProblem, stoppingCode } from './problem.ts';
+import { createAdminRouter } from './router.ts';
+
+export interface AdminSurfaceOptions {
+  operations: Operations;
+  log: Log;
+  /** See `AdminRouterOptions`. */
+  isOwnMachine: boolean;
+  /** Why a request is refused before it is looked at; undefined where it may pass. */
+  refusalOf?: (req: IncomingMessage) => Problem | undefined;
+  rng?: Rng;
+}
+
+/** The admin routes on an HTTP server that does not listen yet: on a port or on the socket of a data directory. */
+export interface AdminSurface {
+  readonly server: Server;
+  /** Takes nothing new and waits for all that was asked for to end by itself. */
+  drain(): Promise<void>;
+  /**
+   * Takes nothing new, ends jobs soon and waits for all to end. May be called again.
+   * @param graceMs connections that are open after this long are cut off; none where absent
+   */
+  close(graceMs?: number): Promise<void>;
+}
+
+const bounds = {
+  maxHeaderSize: 16 * 1_024,
+  headersTimeout: 10_000,
+  requestTimeout: 15_000,
+  keepAliveTimeout: 5_000,
+  connectionsCheckingInterval: 1_000,
+};
+const maxConnections = 64;
+/** Of a connection on which nothing moves: longer than a job's heartbeat. */
+const idleTimeoutMs = 75_000;
+
+/** Makes the surface; whoever calls this lets its server listen. */
+export async function createAdminSurface(options: AdminSurfaceOptions): Promise<AdminSurface> {
+  const { operations, log, isOwnMachine, refusalOf = () => undefined, rng = secureRng } = options;
+  const jobs = createAdminJobs();
+  const underWay = new Set<Promise<unknown>>();
+  let stopping = false;
+
+  /** An operation may outlive its answer, where its caller goes away, and an answer its operation: a stop waits for both. */
+  function track(work: Promise<unknown>): void {
+    const ended: Promise<void> = work.then(ignore, ignore).finally(() => void underWay.delete(ended));
+    underWay.add(ended);
+  }
+  async function drain(): Promise<void> {
+    stopping = true;
+    while (underWay.size > 0) await Promise.all(underWay);
+  }
+
+  const router = createAdminRouter({ operations, jobs, log, isOwnMachine, track });
+  await router.ready();
+  const server = createServer(bounds, (req, res) => {
+    beginAnswer(res, Buffer.from(rng.bytes(12)).toString('hex'));
+    const refusal = refusalOf(req) ?? (stopping && !endsJob(req) ? isStopping() : undefined);
+    if (refusal !== undefined) return refuse(req, res, refusal, log);
+    track(new Promise((resolve) => res.once('close', resolve)));
+    router.routing(req, res);
+  });
+  server.maxConnections = maxConnections;
+  server.setTimeout(idleTimeoutMs);
+  return {
+    server,
+    drain,
+    async close(graceMs) {
+      jobs.endAll();
+      const cutOff = () => server.closeAllConnections();
+      const timer = graceMs === undefined ? undefined : setTimeout(cutOff, graceMs);
+      await drain();
+      clearTimeout(timer);
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        cutOff();
+      });
+      await router.close();
+    },
+  };
+}
+
+function ignore(): void {}
+
+/** What a stop waits for can still be ended by who asked for it. */
+function endsJob({ method, url = '' }: IncomingMessage): boolean {
+  return method === 'DELETE' && url.startsWith('/admin/v1/jobs/');
+}
+
+function isStopping(): Problem {
+  return adminProblem(503, stoppingCode, 'This process is stopping.', { retryAfterSeconds: 1 });
+}
+
+function refuse(req: IncomingMessage, res: ServerResponse, refusal: Problem, log: Log): void {
+  const { status, code } = refusal.fields;
+  const level = status === 401 ? 'warn' : 'debug'; // as many as are answered; the others may come in any number
+  const call = { requestId: requestIdOf(res), address: req.socket.remoteAddress, status, code };
+  log[level](call, 'admin call refused');
+  sendProblem(res, refusal, true);
+}
