@@ -89,8 +89,7 @@ export async function openAccessHarness(
     limiter,
     shedder,
     clock,
-    analytics: engine.store,
-    snapshots: engine.snapshots,
+    sources: engine.sources,
     trustedProxies: networksOf('127.0.0.1'),
     limits: { deadlineMs: 2_000, headersTimeoutMs: 500 },
   });

@@ -6,12 +6,11 @@ import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
-import type { Snapshots } from '../src/boards/snapshots.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
-import { noLiveData } from '../src/endpoints/live-data.ts';
 import { parseRequest } from '../src/endpoints/parse.ts';
 import { jsonSchema, namedSchemas, type Static } from '../src/endpoints/schema.ts';
+import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
@@ -24,7 +23,7 @@ const deadlineMs = 30_000;
 /** Endpoints over a real engine, without HTTP: parameters are parsed, bodies are checked against their schema. */
 export interface EndpointHarness {
   readonly store: AnalyticsStore;
-  readonly snapshots: Snapshots;
+  readonly sources: Sources;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -81,19 +80,19 @@ async function harnessIn(
   const running = startSnapshots({ store, clock, onError: failed });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
+  const { boards, coins } = running.snapshots;
+  const sources = sourcesOf({ analytics: store, boards, coins });
   return {
     store,
-    snapshots: running.snapshots,
+    sources,
     async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };
       const answer = await endpoint.run({
         params: parseRequest(endpoint, path, query, context),
         caller: { accountId: 'test', tier, limits },
-        analytics: store,
-        snapshots: running.snapshots,
+        sources,
         clock,
-        live: noLiveData,
         upgradeUrl: 'https://example.org/upgrade',
         signal: AbortSignal.timeout(deadlineMs),
       });

@@ -11,6 +11,7 @@ import { openPostgres } from '../control/postgres.ts';
 import type { ControlStore } from '../control/store.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
 import { createRegistry } from '../endpoints/registry.ts';
+import { sourcesOf } from '../endpoints/sources.ts';
 import { checkPort } from '../http/server/port-check.ts';
 import { createServer } from '../http/server/server.ts';
 import type { ServerLimits } from '../http/server/server-limits.ts';
@@ -204,12 +205,13 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const running = await showHistory(live, () => openSnapshots(analytics, clock, log, shutdown), start);
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
+    const { boards, coins } = running.snapshots;
+    const sources = sourcesOf({ analytics, boards, coins, ...(live && { live: live.data }) });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,
       limiter,
-      analytics,
-      snapshots: running.snapshots,
+      sources,
       clock,
       log,
       baseUrl: config.baseUrl,

@@ -1,10 +1,8 @@
 import type { Static, TSchema } from 'typebox';
-import type { AnalyticsStore } from '../analytics/store.ts';
-import type { Snapshots } from '../boards/snapshots.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
-import type { LiveData } from './live-data.ts';
 import type { Params, ParseContext, Values } from './param.ts';
+import type { Sources } from './sources.ts';
 
 /** What an endpoint may know of its caller. */
 export interface Requester {
@@ -18,11 +16,9 @@ export interface RunContext<P extends Params = Params> {
   params: Values<P>;
   /** Readable as far as `vary` of the endpoint says; anything else throws, since the answer is shared. */
   caller: Requester;
-  analytics: AnalyticsStore;
-  snapshots: Snapshots;
+  /** What the answer is made of: the engine, boards, coins … */
+  sources: Sources;
   clock: Clock;
-  /** How new the data of the live source are. */
-  live: LiveData;
   /** Where a plan is changed. */
   upgradeUrl: string;
   /** Aborts at the deadline, or when nobody waits for the answer any more. Pass it to every query. */

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import type { Authenticator, Caller } from '../../src/access/caller.ts';
 import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
-import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { isTier } from '../../src/domain/tier.ts';
 import { type AnyEndpoint, endpoint, uncached } from '../../src/endpoints/endpoint.ts';
 import { optional } from '../../src/endpoints/param.ts';
@@ -17,6 +16,7 @@ import {
 } from '../../src/endpoints/params.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { nullable, optional as optionalField, schema } from '../../src/endpoints/schema.ts';
+import { noSources } from '../../src/endpoints/sources.ts';
 import { checkRange, date, hours, instant, rangeOf, since } from '../../src/endpoints/time-params.ts';
 import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts';
@@ -173,12 +173,6 @@ export function toyAuthenticator(): Authenticator {
   };
 }
 
-const noAnalytics = new Proxy({} as AnalyticsStore, {
-  get: (_, name) => {
-    throw new Error(`toys have no analytics: ${String(name)}`);
-  },
-});
-
 export interface ToyServer {
   url: string;
   host: string;
@@ -197,8 +191,7 @@ export async function startToys(
     registry: createRegistry(endpoints),
     authenticator: toyAuthenticator(),
     limiter: createUnlimitedLimiter({ clock: systemClock }),
-    analytics: noAnalytics,
-    snapshots: {} as ServerOptions['snapshots'],
+    sources: noSources,
     clock: fixedClock(nowMs),
     log: createLog({ level: 'silent' }),
     dataBlock: () => dataBlock,

@@ -39,9 +39,9 @@ export const biggestLosses = endpoint({
   },
   response: nullable(Type.Array(tradeBody)),
   example: [{ ...tradeExample, price: 85250, volume: 1065625, pnl: -68750, fee: 372.96875 }],
-  async run({ params, analytics, signal }) {
+  async run({ params, sources, signal }) {
     const bound = pnlBound(params.maxPnl, 'down');
-    const rows = await analytics.rows(biggestLossesQuery, { bound, limit: params.limit }, { signal });
+    const rows = await sources.analytics.rows(biggestLossesQuery, { bound, limit: params.limit }, { signal });
     return { body: rows.map(tradeOf) };
   },
 });

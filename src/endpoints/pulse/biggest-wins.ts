@@ -36,9 +36,9 @@ export const biggestWins = endpoint({
   },
   response: nullable(Type.Array(tradeBody)),
   example: [tradeExample],
-  async run({ params, analytics, signal }) {
+  async run({ params, sources, signal }) {
     const bound = pnlBound(params.minPnl, 'up');
-    const rows = await analytics.rows(biggestWinsQuery, { bound, limit: params.limit }, { signal });
+    const rows = await sources.analytics.rows(biggestWinsQuery, { bound, limit: params.limit }, { signal });
     return { body: rows.map(tradeOf) };
   },
 });

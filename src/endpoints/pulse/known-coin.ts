@@ -1,5 +1,5 @@
-import type { Snapshots } from '../../boards/snapshots.ts';
 import { notFound } from '../../kernel/problem.ts';
+import type { Sources } from '../sources.ts';
 
 /**
  * The exchange's spelling of a coin that has fills.
@@ -7,10 +7,10 @@ import { notFound } from '../../kernel/problem.ts';
  * @param text as the caller sent it: any case, with or without dex
  * @throws Problem 404 naming the nearest coins
  */
-export function knownCoin(snapshots: Snapshots, text: string): string {
-  const coin = snapshots.coins.resolve(text);
+export function knownCoin({ coins }: Pick<Sources, 'coins'>, text: string): string {
+  const coin = coins.resolve(text);
   if (coin !== undefined) return coin;
-  const nearest = snapshots.coins.nearest(text);
+  const nearest = coins.nearest(text);
   const hint =
     nearest.length === 0 ? 'No coin with fills is spelt like it.' : `Nearest: ${nearest.join(', ')}.`;
   throw notFound(`There is no coin ${JSON.stringify(text)} with indexed fills. ${hint}`);

@@ -78,9 +78,9 @@ export const leaderboard = endpoint({
   response: leaderboardBody,
   errors: [403, 504],
   example: { traders: [leaderboardTraderExample], total: 1 },
-  async run({ params, snapshots, clock }) {
+  async run({ params, sources, clock }) {
     const { sort, period, limit, minTrades } = params;
-    const board = await snapshots.boards.board(period);
+    const board = await sources.boards.board(period);
     const traders = Array.from(rankedRows(board, sort, limit, minTrades ?? 0), (row) => traderAt(board, row));
     const body = { traders, total: traders.length };
     if (period === 'allTime') return { body };

@@ -50,8 +50,8 @@ export const mostTraded = endpoint({
   params: { limit: rowLimit(20) },
   response: nullable(Type.Array(mostTradedCoin)),
   example: [{ coin: 'BTC', traders: 214820, totalTrades: 48120400, totalPnl: -18420300.5 }],
-  async run({ params, analytics, signal }) {
-    const rows = await analytics.rows(coinActivity, { limit: params.limit }, { signal });
+  async run({ params, sources, signal }) {
+    const rows = await sources.analytics.rows(coinActivity, { limit: params.limit }, { signal });
     const body = rows.map((row) => ({
       coin: row.coin,
       traders: Number(row.traders),

@@ -72,8 +72,8 @@ export const stats = endpoint({
     dataStartDate: '2023-02-26',
     dataEndDate: '2026-01-15',
   },
-  async run({ analytics, signal }) {
-    const [row] = await analytics.rows(globalTotals, {}, { signal });
+  async run({ sources, signal }) {
+    const [row] = await sources.analytics.rows(globalTotals, {}, { signal });
     const traders = Number(row!.traders);
     return {
       body: {

@@ -70,9 +70,9 @@ export const tokenLeaderboard = endpoint({
       volume: 41203000.5,
     },
   ],
-  async run({ params, analytics, snapshots, signal }) {
-    const name = knownCoin(snapshots, params.coin);
-    const rows = await analytics.rows(coinTraders, { coin: name, limit: params.limit }, { signal });
+  async run({ params, sources, signal }) {
+    const name = knownCoin(sources, params.coin);
+    const rows = await sources.analytics.rows(coinTraders, { coin: name, limit: params.limit }, { signal });
     const body = rows.map((row) => ({ address: row.address, ...coinTotals(row) }));
     return { body };
   },

@@ -79,8 +79,8 @@ export const traderDaily = endpoint({
       cumulativePnl: 3050.25,
     },
   ],
-  async run({ params, analytics, signal }) {
-    const rows = await analytics.rows(traderDays, { wallet: params.address }, { signal });
+  async run({ params, sources, signal }) {
+    const rows = await sources.analytics.rows(traderDays, { wallet: params.address }, { signal });
     if (rows.length === 0) throw unknownTrader(params.address);
     const body = rows.map((row) => ({
       date: row.day,

@@ -58,8 +58,8 @@ export const traderTokens = endpoint({
   response: nullable(Type.Array(traderTokenStat)),
   errors: [404],
   example: [{ coin: 'BTC', pnl: 18420.75, trades: 214, winningTrades: 107, winRate: 50, volume: 4120300.5 }],
-  async run({ params, analytics, signal }) {
-    const rows = await analytics.rows(traderCoins, { wallet: params.address }, { signal });
+  async run({ params, sources, signal }) {
+    const rows = await sources.analytics.rows(traderCoins, { wallet: params.address }, { signal });
     if (rows.length === 0) throw unknownTrader(params.address);
     const body = rows.map((row) => ({ coin: row.coin, ...coinTotals(row) }));
     return { body };

@@ -43,16 +43,16 @@ export const traderTrades = endpoint({
   response: nullable(Type.Array(tradeBody)),
   errors: [404],
   example: [tradeExample],
-  async run({ params, analytics, snapshots, clock, signal }) {
-    const only = params.coin === undefined ? '' : knownCoin(snapshots, params.coin);
+  async run({ params, sources, clock, signal }) {
+    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const toMs = clock.nowMs();
     const window = { fromMs: toMs - params.since.windowMs, toMs };
-    const rows = await analytics.rows(
+    const rows = await sources.analytics.rows(
       tradesOfTrader,
       { wallet: params.address, from: window.fromMs, to: toMs, coin: only, limit: params.limit },
       { signal },
     );
-    if (rows.length === 0) await requireTrader(analytics, params.address, signal);
+    if (rows.length === 0) await requireTrader(sources.analytics, params.address, signal);
     return { body: rows.map(tradeOf), window };
   },
 });

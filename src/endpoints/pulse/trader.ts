@@ -48,8 +48,8 @@ export const trader = endpoint({
   response: leaderboardTrader,
   errors: [404],
   example: leaderboardTraderExample,
-  async run({ params, analytics, signal }) {
-    const [row] = await analytics.rows(traderTotals, { wallet: params.address }, { signal });
+  async run({ params, sources, signal }) {
+    const [row] = await sources.analytics.rows(traderTotals, { wallet: params.address }, { signal });
     if (row === undefined) throw unknownTrader(params.address);
     const trades = Number(row.trades);
     const wins = Number(row.winning_trades);

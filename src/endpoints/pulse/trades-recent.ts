@@ -36,11 +36,11 @@ export const tradesRecent = endpoint({
   response: nullable(Type.Array(tradeBody)),
   errors: [404],
   example: [tradeExample],
-  async run({ params, analytics, snapshots, clock, signal }) {
-    const only = params.coin === undefined ? '' : knownCoin(snapshots, params.coin);
+  async run({ params, sources, clock, signal }) {
+    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const toMs = clock.nowMs();
     const window = { fromMs: toMs - params.since.windowMs, toMs };
-    const rows = await analytics.rows(
+    const rows = await sources.analytics.rows(
       recentTrades,
       { from: window.fromMs, to: toMs, coin: only, limit: params.limit },
       { signal },

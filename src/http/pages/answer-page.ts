@@ -1,19 +1,15 @@
 import type { Caller } from '../../access/caller.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { Snapshots } from '../../boards/snapshots.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import type { Answer, AnyEndpoint, Requester } from '../../endpoints/endpoint.ts';
-import type { LiveData } from '../../endpoints/live-data.ts';
 import { responseName } from '../../endpoints/registry.ts';
+import type { Sources } from '../../endpoints/sources.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { makePage, type Page } from './page.ts';
 
 export interface AnswerContext {
-  analytics: AnalyticsStore;
-  snapshots: Snapshots;
+  sources: Sources;
   clock: Clock;
-  live: LiveData;
   /** Newest source block behind the data. */
   dataBlock: () => number;
   addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
@@ -31,17 +27,15 @@ export async function answerPage(
   context: AnswerContext,
   signal: AbortSignal,
 ): Promise<Page> {
-  const { analytics, snapshots, clock, live, addresses } = context;
+  const { sources, clock, addresses } = context;
   // Read before the run: the answer holds at least what stood then.
   const block = context.dataBlock();
   const requester = visibleCaller(endpoint, caller);
   const answer: Answer<unknown> = await endpoint.run({
     params,
     caller: requester,
-    analytics,
-    snapshots,
+    sources,
     clock,
-    live,
     upgradeUrl: addresses.upgradeUrl,
     signal,
   });

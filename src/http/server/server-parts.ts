@@ -1,11 +1,9 @@
 import type { Authenticator } from '../../access/caller.ts';
 import type { Limiter } from '../../access/limiter.ts';
 import type { RequestLog } from '../../access/request-record.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
-import type { Snapshots } from '../../boards/snapshots.ts';
-import { type LiveData, noLiveData } from '../../endpoints/live-data.ts';
 import type { Registry } from '../../endpoints/registry.ts';
+import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
 import type { Clock } from '../../kernel/clock.ts';
 import { createFaultLog } from '../../kernel/fault-log.ts';
@@ -37,8 +35,8 @@ export interface ServerOptions {
   registry: Registry;
   authenticator: Authenticator;
   limiter: Limiter;
-  analytics: AnalyticsStore;
-  snapshots: Snapshots;
+  /** What answers are made of. */
+  sources: Sources;
   clock: Clock;
   log: Log;
   /** Public address without a slash at its end; the address listened on where absent. */
@@ -49,8 +47,8 @@ export interface ServerOptions {
   upgradeUrl?: string | undefined;
   /** Newest source block behind the data. */
   dataBlock: () => number;
-  /** The live source, where one runs. */
-  live?: { state(): ConnectorState | undefined; data: LiveData } | undefined;
+  /** The connector, where this process reads live: its state is shown among the metrics. */
+  live?: { state(): ConnectorState | undefined } | undefined;
   /** Told in every answer: the data are not the real exchange's. */
   dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
@@ -76,7 +74,7 @@ export function assembleServer(
   addresses: ProblemAddresses,
   closing: () => boolean,
 ) {
-  const { registry, authenticator, limiter, log, analytics, snapshots, clock, dataBlock } = options;
+  const { registry, authenticator, limiter, log, sources, clock, dataBlock } = options;
   const { requestLog, trustedProxies } = options;
   const prefix = Buffer.from((options.rng ?? secureRng).bytes(prefixBytes)).toString('hex');
   const requestId = createRequestIds(prefix);
@@ -100,8 +98,7 @@ export function assembleServer(
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
   if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
-  const live = options.live?.data ?? noLiveData;
-  const context = { analytics, snapshots, clock, live, dataBlock, addresses };
+  const context = { sources, clock, dataBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const { maxInFlight } = limits;
   const bounds = { shedder, maxInFlight, deadlineMs };

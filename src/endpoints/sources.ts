@@ -1,0 +1,36 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Boards } from '../boards/boards.ts';
+import type { Coins } from '../boards/coins.ts';
+import { noLiveData } from './live-data.ts';
+
+/**
+ * What a process has that has no source: each line is one source, with what stands in for it where there is none.
+ * A new one adds its line; whoever starts a server or a test names those that it has.
+ */
+export const noSources = {
+  /** The engine: named queries over all that is stored. */
+  analytics: none<AnalyticsStore>('analytics'),
+  /** Ranked wallets, in memory. */
+  boards: none<Boards>('boards'),
+  /** The coins that are known, and how callers may spell them. */
+  coins: none<Coins>('coins'),
+  /** How new the data of the live source are. */
+  live: noLiveData,
+};
+
+/** All that an endpoint may ask. */
+export type Sources = Readonly<typeof noSources>;
+
+/** @param given what this process has; the rest stands in as {@link noSources} says */
+export function sourcesOf(given: Partial<Sources>): Sources {
+  return { ...noSources, ...given };
+}
+
+/** A source that every server has: who asks without one has been put together wrongly. */
+function none<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get: () => {
+      throw new Error(`this process has no source of ${name}`);
+    },
+  });
+}
