@@ -1,7 +1,7 @@
+import { createWalletIndex, walletBytes, walletsPerChunk } from '../domain/wallet-index.ts';
 import { type Board, type BoardColumns, type BoardPeriod, topRows, windowMinTrades } from './board.ts';
 import type { BoardUpdate } from './board-worker.ts';
 import { riskAdjusted, scores } from './scores.ts';
-import { createWalletIndex } from './wallet-index.ts';
 
 // Fields of a wallet, in the order of the queries' rows (board-queries.ts).
 const totalsFields = 9;
@@ -103,10 +103,13 @@ export function createWalletStats(): WalletStats {
   }
 
   function walletsOf(rows: Uint32Array | undefined): Uint8Array {
-    if (rows === undefined) return index.wallets.slice(0, index.count * 20);
-    const wallets = new Uint8Array(rows.length * 20);
-    for (let i = 0; i < rows.length; i++) {
-      wallets.set(index.wallets.subarray(rows[i]! * 20, rows[i]! * 20 + 20), i * 20);
+    const count = rows?.length ?? index.count;
+    const wallets = new Uint8Array(count * walletBytes);
+    for (let i = 0; i < count; i++) {
+      const row = rows?.[i] ?? i;
+      const at = (row % walletsPerChunk) * walletBytes;
+      const chunk = index.chunks[Math.floor(row / walletsPerChunk)]!;
+      wallets.set(chunk.subarray(at, at + walletBytes), i * walletBytes);
     }
     return wallets;
   }
