@@ -1,6 +1,16 @@
+import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requirePrograms, testPrograms } from './debian.ts';
+import { missingPrograms, requirePrograms, testPrograms } from './debian.ts';
 
 test('programs that are there cost nothing', () => {
   requirePrograms([...testPrograms, { command: 'sh', package: 'dash', why: 'scripts' }]);
+});
+
+test('of programs that are missing it is said what they are for and how to install them', () => {
+  const absent = { command: 'no-such-program', package: 'absent-package', why: 'a test' };
+  assert.equal(missingPrograms([{ command: 'sh', package: 'dash', why: 'scripts' }]), undefined);
+  assert.equal(
+    missingPrograms([absent]),
+    'no-such-program (a test). As root: apt-get update && apt-get install -y --no-install-recommends absent-package',
+  );
 });

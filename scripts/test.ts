@@ -1,6 +1,6 @@
 /**
  * Runs the tests: `npm test`, or `npm test -- src/kernel/log.test.ts --test-name-pattern key`.
- * Arguments that are no options are files or directories.
+ * Arguments that are no options are files or directories; `--file-seconds` is what one file may take.
  */
 import { globSync, statSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,10 +9,15 @@ import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
 import { makeControlTemplate } from '../test/control-template.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
+import { createFileWatch, type FileWatch } from './file-watch.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Files at a time: one more than the processors of a small machine, as each waits for processes and disks now and then. */
 const concurrency = 3;
+/** The slowest takes a minute on a quiet machine; a busy one gets its time, a hang does not get the day. */
+const defaultFileSeconds = 300;
+/** Files named at the end with what they took. */
+const slowestShown = 12;
 
 function testFiles(paths: readonly string[]): string[] {
   const patterns = (paths.length > 0 ? paths : ['src', 'scripts', 'test', 'bench']).map((path) =>
@@ -42,14 +47,33 @@ function place(file: string): number {
   return at < 0 ? longest.length : at;
 }
 
+/** What took the longest, and what did not come to an end. */
+function summary(watch: FileWatch, fileSeconds: number): string {
+  const times = watch.times();
+  const lines = times
+    .slice(0, slowestShown)
+    .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${relative(root, file)}`);
+  const slowest = times.length < 2 ? [] : ['', `the slowest of ${times.length} files:`, ...lines];
+  const late = watch
+    .late()
+    .map((file) => `${relative(root, file)} did not end within ${fileSeconds} s and was ended`);
+  return [...slowest, ...late, ''].join('\n');
+}
+
 async function main(): Promise<boolean> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
       'test-name-pattern': { type: 'string', multiple: true },
       'test-skip-pattern': { type: 'string', multiple: true },
+      'file-seconds': { type: 'string', default: String(defaultFileSeconds) },
     },
   });
+  const fileSeconds = Number(values['file-seconds']);
+  if (!(fileSeconds > 0)) {
+    console.error(`--file-seconds is how long a file may take, such as ${defaultFileSeconds}`);
+    return false;
+  }
   const files = testFiles(positionals).toSorted((a, b) => place(a) - place(b));
   if (files.length === 0) {
     console.error(`no test files under ${positionals.join(', ')}; tests are called *.test.ts`);
@@ -57,17 +81,21 @@ async function main(): Promise<boolean> {
   }
   requirePrograms(testPrograms);
   await makeControlTemplate();
+  const paths = files.map((file) => join(root, file));
+  const watch = createFileWatch(paths, fileSeconds * 1_000);
   let isGood = true;
   const events = run({
-    files: files.map((file) => join(root, file)),
+    files: paths,
     concurrency,
     testNamePatterns: values['test-name-pattern'] ?? [],
     testSkipPatterns: values['test-skip-pattern'] ?? [],
   }).on('test:fail', () => {
     isGood = false;
   });
+  watch.follow(events);
   for await (const text of events.compose(new spec())) process.stdout.write(text);
-  return isGood;
+  process.stdout.write(summary(watch, fileSeconds));
+  return isGood && watch.late().length === 0;
 }
 
 process.exit((await main()) ? 0 : 1);
