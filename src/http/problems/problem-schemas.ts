@@ -13,7 +13,11 @@ const errorDetail = Type.Object(
   { additionalProperties: false, $id: 'ErrorDetail' },
 );
 
-const reasons = ['missing_api_key', 'invalid_api_key', 'insufficient_tier', 'invalid_parameters'] as const;
+const reason = (description: string) =>
+  Type.Enum(['missing_api_key', 'invalid_api_key', 'insufficient_tier', 'invalid_parameters'], {
+    type: 'string',
+    description,
+  });
 
 /** interface.md, APIError: closed, every field optional. */
 const apiError = Type.Object(
@@ -26,7 +30,7 @@ const apiError = Type.Object(
     ),
     instance: optional(Type.String({ format: 'uri', description: 'Names this occurrence.' })),
     code: text('Stable token for programs.'),
-    reason: optional(Type.Enum([...reasons], { description: 'What to mend.' })),
+    reason: optional(reason('What to mend.')),
     current_tier: text("Effective tier of the caller's account."),
     required_tier: text('Least tier that may call the operation.'),
     upgrade_url: text('Where to move to a higher tier.'),
@@ -40,7 +44,7 @@ const legacyError = Type.Object({
   success: Type.Literal(false),
   error: Type.String(),
   code: text('Stable token for programs.'),
-  reason: optional(Type.Enum([...reasons])),
+  reason: optional(reason('What to mend.')),
   message: text('How to go on.'),
   signup_url: text('Where a key is created.'),
   hint: text('What a higher tier would allow.'),

@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+
+/*
+ * The specified catalogue, read from the copy beside this file. README.md says what its notation means.
+ */
+
+export interface SpecifiedParam {
+  name: string;
+  in: 'path' | 'query';
+  type: string;
+  /** Absent means false. */
+  required?: boolean;
+  default?: unknown;
+  enum?: readonly string[];
+  min?: number;
+  max?: number;
+  /** A meaning in words, which no comparison reads. */
+  note?: string;
+}
+
+export interface SpecifiedEndpoint {
+  params: readonly SpecifiedParam[];
+  /** A type: a schema's name, a list of one, or `any`. */
+  response: string;
+  /** True where the whole answer may be null. */
+  responseNullable: boolean;
+  /** A floor (settled details §3): more may be answered, none of these may be missing. */
+  statuses: readonly number[];
+  tier: string;
+}
+
+export interface SpecifiedSchema {
+  /** Type by field. */
+  fields: Readonly<Record<string, string>>;
+  required: readonly string[];
+  notes?: Readonly<Record<string, string>>;
+}
+
+export interface Specification {
+  paths: Readonly<Record<string, SpecifiedEndpoint>>;
+  schemas: Readonly<Record<string, SpecifiedSchema>>;
+}
+
+export function readSpecification(): Specification {
+  const file = new URL('./catalogue.json', import.meta.url);
+  return JSON.parse(readFileSync(file, 'utf8')) as Specification;
+}
+
+export type JsonSchema = { readonly [keyword: string]: unknown };
+
+/** What the words of the catalogue stand for; `number` is a double. */
+export const scalars: Readonly<Record<string, JsonSchema>> = {
+  any: {},
+  boolean: { type: 'boolean' },
+  int32: { type: 'integer', format: 'int32' },
+  int64: { type: 'integer', format: 'int64' },
+  number: { type: 'number', format: 'double' },
+  string: { type: 'string' },
+  'string:uri': { type: 'string', format: 'uri' },
+};
+
+/** A type of the catalogue, taken apart. */
+export type SpecifiedType =
+  | { kind: 'nullable'; of: SpecifiedType }
+  | { kind: 'list'; of: SpecifiedType }
+  | { kind: 'enum'; values: readonly string[] }
+  | { kind: 'scalar'; name: string }
+  | { kind: 'schema'; name: string };
+
+/** @throws Error for what is no type of the catalogue's notation */
+export function parseType(text: string): SpecifiedType {
+  if (text.endsWith('|null')) return { kind: 'nullable', of: parseType(text.slice(0, -'|null'.length)) };
+  if (text.endsWith('[]')) return { kind: 'list', of: parseType(text.slice(0, -'[]'.length)) };
+  const words = /^enum\(([^()]+)\)$/.exec(text);
+  if (words !== null) return { kind: 'enum', values: words[1]!.split(',') };
+  if (Object.hasOwn(scalars, text)) return { kind: 'scalar', name: text };
+  if (/^[A-Z][A-Za-z0-9]*$/.test(text)) return { kind: 'schema', name: text };
+  throw new Error(`${text} is no type of the catalogue's notation`);
+}
+
+/** The JSON Schema that a type of the catalogue stands for; a schema's name is a reference to it. */
+export function schemaOfType(text: string): JsonSchema {
+  const schemaOf = (type: SpecifiedType): JsonSchema => {
+    if (type.kind === 'nullable') return { anyOf: [schemaOf(type.of), { type: 'null' }] };
+    if (type.kind === 'list') return { type: 'array', items: schemaOf(type.of) };
+    if (type.kind === 'enum') return { type: 'string', enum: [...type.values] };
+    if (type.kind === 'schema') return { $ref: `#/components/schemas/${type.name}` };
+    return scalars[type.name]!;
+  };
+  return schemaOf(parseType(text));
+}
