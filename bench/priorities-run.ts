@@ -15,11 +15,11 @@ export interface PrioritiesTask {
   lookMinutes: number[];
 }
 
-/** Shares from 0 to 1. Those of wallets weigh each by what it was heard to trade, those of markets likewise. */
+/** Shares from 0 to 1. Those of wallets weigh each by what it was seen to trade, those of markets likewise. */
 export interface PrioritiesLook {
   minutes: number;
-  walletsHeard: number;
-  /** Of the trades that were heard of, both sides: whose fill is stored. */
+  walletsSeen: number;
+  /** Of the trades that were seen, both sides: whose fill is stored. */
   tradesWithFills: number;
   walletsWithFills: number;
   walletsWithStates: number;
@@ -33,7 +33,7 @@ const known = query({
   name: 'bench_known',
   params: { now: 'TimeMs' },
   row: Type.Object({
-    walletsHeard: Type.Number(),
+    walletsSeen: Type.Number(),
     tradesWithFills: share,
     walletsWithFills: share,
     walletsWithStates: share,
@@ -43,13 +43,13 @@ const known = query({
   sql: `
     WITH
       sides AS (SELECT arrayJoin([buyer, seller]) AS user, coin, tid, toFloat64(px * sz) AS usd FROM trades FINAL),
-      heard AS (SELECT user, sum(usd) AS usd FROM sides GROUP BY user),
+      seen AS (SELECT user, sum(usd) AS usd FROM sides GROUP BY user),
       markets AS (SELECT coin, sum(usd) AS usd FROM sides GROUP BY coin)
     SELECT
-      (SELECT toFloat64(count()) FROM heard) AS walletsHeard,
+      (SELECT toFloat64(count()) FROM seen) AS walletsSeen,
       (SELECT countIf((user, tid) IN (SELECT wallet, tid FROM fills)) / greatest(count(), 1) FROM sides) AS tradesWithFills,
-      (SELECT sumIf(usd, user IN (SELECT wallet FROM fills)) / greatest(sum(usd), 1) FROM heard) AS walletsWithFills,
-      (SELECT sumIf(usd, user IN (SELECT wallet FROM accounts)) / greatest(sum(usd), 1) FROM heard) AS walletsWithStates,
+      (SELECT sumIf(usd, user IN (SELECT wallet FROM fills)) / greatest(sum(usd), 1) FROM seen) AS walletsWithFills,
+      (SELECT sumIf(usd, user IN (SELECT wallet FROM accounts)) / greatest(sum(usd), 1) FROM seen) AS walletsWithStates,
       (
         SELECT sum((toUnixTimestamp64Milli({now:TimeMs}) - toUnixTimestamp64Milli(time)) / 1000 * toFloat64(total_ntl_pos))
           / greatest(sum(toFloat64(total_ntl_pos)), 1)

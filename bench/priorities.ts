@@ -21,8 +21,8 @@ export async function benchPriorities(results: Results, workDir: string, quick: 
     const [, json] = await run.line(/^RESULT (.*)$/);
     await run.ended();
     const looks = JSON.parse(json!) as PrioritiesLook[];
-    for (const { minutes, walletsHeard, stateAgeSeconds, ...shares } of looks) {
-      results.measure('priorities', `wallets heard of after ${minutes} min`, '', [walletsHeard]);
+    for (const { minutes, walletsSeen, stateAgeSeconds, ...shares } of looks) {
+      results.measure('priorities', `wallets seen after ${minutes} min`, '', [walletsSeen]);
       results.measure('priorities', `age of states after ${minutes} min`, 's', [stateAgeSeconds]);
       for (const [name, share] of Object.entries(shares)) {
         results.measure('priorities', `${name} after ${minutes} min`, 'share', [share]);

@@ -16,8 +16,8 @@ export function connectorState(feeds: FeedStatus[], change: Partial<ConnectorSta
     weight: { used: 0, limit: 1_200, spent: { markets: 0, histories: 0, wallets: 0, roles: 0 } },
     requests: { waiting: 0, inFlight: 0, answered: 0, throttled: 0, failed: 0 },
     connections: { open: 4, total: 4, awayMs: 0, disconnects: 0 },
-    subscriptions: { planned: 9, unacknowledged: 0, refused: 0, leftOut: {} },
-    wallets: { tracked: 0, complete: 0, behind: 0, leftOut: 0, missingFills: 0 },
+    subscriptions: { planned: 9, unacknowledged: 0, refused: 0, unplanned: {} },
+    wallets: { tracked: 0, complete: 0, behind: 0, untracked: 0, missingFills: 0 },
     unusable: [],
     ...change,
   };

@@ -14,7 +14,7 @@ import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
-import type { SourceFill } from '../src/ingest/source.ts';
+import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
 import { rowsOf } from './fill-rows.ts';
 

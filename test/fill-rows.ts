@@ -1,5 +1,5 @@
 import { createFillColumns, type FillColumns } from '../src/ingest/fill-columns.ts';
-import type { SourceFill } from '../src/ingest/source.ts';
+import type { SourceFill } from '../src/ingest/source-fill.ts';
 import type { WireFill } from '../src/wire/fill.ts';
 
 /** Columns that hold these fills, in their order and with their numbers. */

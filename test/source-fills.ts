@@ -1,4 +1,4 @@
-import type { SourceFill } from '../src/ingest/source.ts';
+import type { SourceFill } from '../src/ingest/source-fill.ts';
 import type { WireFill } from '../src/wire/fill.ts';
 
 /** The n-th wallet of a test: addresses sort as their numbers do. */

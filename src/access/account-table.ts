@@ -30,7 +30,7 @@ interface AccountHooks<A> {
 }
 
 /**
- * The accounts that were heard of lately, with their counts of the current day and month: read from the control store
+ * The accounts that were seen lately, with their counts of the current day and month: read from the control store
  * at an account's first request and written to it by the ledger.
  */
 export function createAccountTable<A extends AccountLimits>(options: AccountTableOptions & AccountHooks<A>) {

@@ -6,14 +6,14 @@ export interface AddressBucketsOptions {
   /** Milliseconds that only go forward. */
   elapsedMs: () => number;
   ratePerMinute: number;
-  /** Addresses remembered; the one heard of longest ago leaves. */
+  /** Addresses remembered; the one seen longest ago leaves. */
   addressLimit?: number;
 }
 
 /** A token bucket for each address, in bounded memory. */
 export function createAddressBuckets(options: AddressBucketsOptions) {
   const { elapsedMs, ratePerMinute, addressLimit = 50_000 } = options;
-  /** The one heard of longest ago first. */
+  /** The one seen longest ago first. */
   const buckets = new Map<string, TokenBucket>();
 
   function bucketOf(scope: string, atMs: number): TokenBucket {
@@ -21,8 +21,8 @@ export function createAddressBuckets(options: AddressBucketsOptions) {
     buckets.delete(scope);
     // After a minute a bucket is full, and so as good as none. Two go for each one that comes: the map shrinks again.
     let spare = 2;
-    for (const [oldest, { atMs: heardMs }] of buckets) {
-      const stale = atMs - heardMs >= minuteMs;
+    for (const [oldest, { atMs: seenMs }] of buckets) {
+      const stale = atMs - seenMs >= minuteMs;
       if (spare-- === 0 || !(stale || buckets.size >= addressLimit)) break;
       buckets.delete(oldest);
     }

@@ -22,7 +22,7 @@ test('an IPv4 address counts alone, in whatever form, and an IPv6 address with i
   }
 });
 
-test('an address is refused after its allowance, others are not, and it is heard again after the time told', () => {
+test('an address is refused after its allowance, others are not, and it is seen again after the time told', () => {
   let atMs = 0;
   const limiter = createAddressLimiter({ clock: fixedClock(1_500), elapsedMs: () => atMs, ratePerMinute: 3 });
   for (let i = 0; i < 3; i++) assert.equal(limiter.take('2001:db8::1').refusal, undefined);

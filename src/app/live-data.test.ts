@@ -16,7 +16,7 @@ test('the blocks of an answer tell the newest datum of a feed, and that it is th
   assert.equal(freshness().liveCandles, '');
 });
 
-test('a feed that tells no times is as new as when it was heard, and not at hand while the exchange is away for long', () => {
+test('a feed that tells no times is as new as when it was seen, and not at hand while the exchange is away for long', () => {
   const nowMs = Date.UTC(2026, 4, 1, 12);
   const never = feedStatus('candles', { ageMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY });
   const blocks = (ageMs: number, connected: boolean) => {

@@ -15,8 +15,9 @@ import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { MixedData } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
+import { openLiveSource } from './chosen-source.ts';
 import { liveData } from './live-data.ts';
-import { type ExchangeAddresses, type LiveSource, openLiveSource, type StartStep } from './live-source.ts';
+import type { ExchangeAddresses, LiveSource, StartStep } from './live-source.ts';
 import { type ReaderWatch, reportOf, watchReader } from './reader-watch.ts';
 
 export interface LiveParts {

@@ -39,7 +39,7 @@ test('a reader is believed while it reads; silent or ended, what it told last is
   });
   const stale = 'nothing new from the exchange: trades since 130 s';
   assert.equal((await seen(told('reading', stale))).check, stale);
-  const silent = 'nobody reads the exchange: who did was last heard 4 s ago';
+  const silent = 'nobody reads the exchange: who did was last seen 4 s ago';
   assert.deepEqual(await seen(told('silent')), { check: silent, ...none, freshness: markPrices });
   assert.deepEqual(await seen(told('ended')), { check: undefined, ...none, freshness: markPrices });
 });

@@ -29,20 +29,20 @@ export interface ReaderWatch {
 }
 
 const pollMs = 1_000;
-/** What was heard longer ago says nothing about now: as long as a lease. */
-const heardForMs = 10_000;
+/** What was seen longer ago says nothing about now: as long as a lease. */
+const seenForMs = 10_000;
 
 /** Follows what the reader of a shared store tells. Resolves once it was asked for the first time. */
 export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Promise<ReaderWatch> {
   const stop = new AbortController();
-  let heard: { state: ReaderReport['state']; atMs: number; told: ReturnType<typeof readReport> } | undefined;
+  let seen: { state: ReaderReport['state']; atMs: number; told: ReturnType<typeof readReport> } | undefined;
   let askedMs = monotonicMs();
 
   async function ask(): Promise<void> {
     try {
       const found = await leases.lastReport();
       askedMs = monotonicMs();
-      heard = found && { state: found.state, atMs: askedMs - found.ageMs, told: readReport(found.report) };
+      seen = found && { state: found.state, atMs: askedMs - found.ageMs, told: readReport(found.report) };
     } catch {
       // Told by check() where it lasts.
     }
@@ -56,23 +56,21 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   await ask();
   const asking = keepAsking();
 
-  const unheardMs = () => monotonicMs() - askedMs;
-  const isReading = () => heard?.state === 'reading' && unheardMs() < heardForMs;
+  const unseenMs = () => monotonicMs() - askedMs;
+  const isReading = () => seen?.state === 'reading' && unseenMs() < seenForMs;
   return {
     check() {
-      if (heard === undefined || heard.state === 'ended') return undefined;
-      if (isReading())
-        return heard.told?.check ?? 'the process that reads the exchange is of another version';
-      if (unheardMs() >= heardForMs)
-        return `the control store has not answered for ${seconds(unheardMs())} s`;
-      return `nobody reads the exchange: who did was last heard ${seconds(monotonicMs() - heard.atMs)} s ago`;
+      if (seen === undefined || seen.state === 'ended') return undefined;
+      if (isReading()) return seen.told?.check ?? 'the process that reads the exchange is of another version';
+      if (unseenMs() >= seenForMs) return `the control store has not answered for ${seconds(unseenMs())} s`;
+      return `nobody reads the exchange: who did was last seen ${seconds(monotonicMs() - seen.atMs)} s ago`;
     },
     data: {
       availability: () => ({
         ...noLiveData.availability(),
-        ...(isReading() && heard?.told?.availability),
+        ...(isReading() && seen?.told?.availability),
       }),
-      freshness: () => ({ ...noLiveData.freshness(), ...heard?.told?.freshness }),
+      freshness: () => ({ ...noLiveData.freshness(), ...seen?.told?.freshness }),
     },
     async close() {
       stop.abort();

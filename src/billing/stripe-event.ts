@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import type { SubscriptionFact, SubscriptionStatus } from '../domain/subscription.ts';
+import type { SubscriptionFact, SubscriptionStatus } from '../domain/billing-subscription.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
 
 /** What an event says, as far as it concerns entitlements. */

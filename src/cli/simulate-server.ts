@@ -19,7 +19,7 @@ connector against. Time goes at one second per second. Nothing is stored: it end
 Under one seed and --start the same things happen at the same time.
 
 --faults follow from the seed, too: the n-th frame of the n-th connection and the n-th request of a type always meet the
-same fate. mild: of 10,000 frames 100 come twice, 100 late or out of order, 10 never, 10 broken; at 5 the connection
+same fault. mild: of 10,000 frames 100 come twice, 100 late or out of order, 10 never, 10 broken; at 5 the connection
 drops, at 1 all do and the next attempts are refused, at 1 it goes silent without being closed. Of 1,000 requests 20 are
 slow, 20 fail with 5xx, 10 with 429, 10 get no answer, 5 a cut one. The clock of books and accounts is off by up to
 500 ms. heavy: eight times as much.`;

@@ -48,7 +48,7 @@ test('what is remembered is used for 90 ms from the moment the database was aske
   assert.equal(watch.isCurrent(), true, 'the next answer confirms anew');
 });
 
-test('while a change is unheard of nothing is confirmed, and if its message does not come, all is forgotten', async (t) => {
+test('while a change is unseen nothing is confirmed, and if its message does not come, all is forgotten', async (t) => {
   const { state, watch, answered, pass } = stage(t);
   watch.begin();
   await answered();
@@ -66,20 +66,20 @@ test('while a change is unheard of nothing is confirmed, and if its message does
   assert.equal(watch.isCurrent(), true);
 });
 
-test('a change that was heard of is confirmed and forgets nothing; one after a gap does not close it', async (t) => {
+test('a change that was seen is confirmed and forgets nothing; one after a gap does not close it', async (t) => {
   const { state, watch, answered, pass } = stage(t);
   watch.begin();
   await answered();
-  for (const heard of [8, 9]) {
-    state.version = heard;
-    watch.heard(heard);
+  for (const seen of [8, 9]) {
+    state.version = seen;
+    watch.seen(seen);
     pass(40);
     await answered();
     assert.equal(watch.isCurrent(), true);
   }
   assert.equal(state.forgotten, 1);
   state.version = 11;
-  watch.heard(11);
+  watch.seen(11);
   for (let i = 0; i < 3; i++) {
     pass(40);
     await answered();

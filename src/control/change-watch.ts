@@ -19,13 +19,13 @@ const idleMs = 5_000;
 
 /**
  * Says whether what a process remembers of keys may be used: only while the database has confirmed, a moment ago, that
- * there is no change that the process has not heard of. So a message that is late or lost delays nobody: without
+ * there is no change that the process has not seen. So a message that is late or lost delays nobody: without
  * confirmation each key is looked up anew.
  */
 export function createChangeWatch(options: ChangeWatchOptions) {
   const { readVersion, forget, elapsedMs = monotonicMs } = options;
-  /** The changes up to this one were heard of; undefined where nothing is known yet. */
-  let heardVersion: number | undefined;
+  /** The changes up to this one were seen; undefined where nothing is known yet. */
+  let seenVersion: number | undefined;
   let confirmedMs = Number.NEGATIVE_INFINITY;
   /** Since when a change is missing whose message may be on its way. */
   let missingSinceMs: number | undefined;
@@ -38,15 +38,15 @@ export function createChangeWatch(options: ChangeWatchOptions) {
 
   /** Takes the database's count for known, and with it nothing that was remembered before. */
   function startOver(version: number): void {
-    heardVersion = version;
+    seenVersion = version;
     forget();
   }
 
   async function confirm(): Promise<void> {
     const startMs = elapsedMs();
     const version = await readVersion();
-    if (heardVersion === undefined) startOver(version);
-    else if (version > heardVersion) {
+    if (seenVersion === undefined) startOver(version);
+    else if (version > seenVersion) {
       missingSinceMs ??= startMs;
       if (startMs - missingSinceMs < confirmEveryMs) return;
       startOver(version);
@@ -109,13 +109,13 @@ export function createChangeWatch(options: ChangeWatchOptions) {
       if (!isCurrent()) await confirmedSoon();
       return isCurrent();
     },
-    /** Notes that a change was heard of and obeyed; one that follows a gap does not close it. */
-    heard(version: number): void {
-      if (version === (heardVersion ?? Number.NaN) + 1) heardVersion = version;
+    /** Notes that a change was seen and obeyed; one that follows a gap does not close it. */
+    seen(version: number): void {
+      if (version === (seenVersion ?? Number.NaN) + 1) seenVersion = version;
     },
-    /** Messages may have been lost: nothing counts as heard of. */
+    /** Messages may have been lost: nothing counts as seen. */
     reset(): void {
-      heardVersion = undefined;
+      seenVersion = undefined;
       confirmedMs = Number.NEGATIVE_INFINITY;
     },
     stop(): void {

@@ -23,7 +23,7 @@ export interface HeldLease {
   readonly epoch: number;
   /** Aborts, with a {@link WriterLost}, before another process can have the lease. */
   readonly lost: AbortSignal;
-  /** @throws WriterLost where it is lost, also before the signal was heard: a process that was stopped asks first */
+  /** @throws WriterLost where it is lost, also before the signal was seen: a process that was stopped asks first */
   check(): void;
   giveBack(): Promise<void>;
 }

@@ -7,7 +7,7 @@ import type { ControlDatabase } from './schema.ts';
 import { changeWaitMs } from './store.ts';
 
 const changesChannel = 'tidemark_keys_changed';
-const heardChannel = 'tidemark_keys_heard';
+const seenChannel = 'tidemark_keys_heard';
 
 /** A process that has not looked a key up for this long remembers none: nobody asks it. */
 const leaseSeconds = 30;
@@ -21,9 +21,9 @@ const changesLimit = 1_000;
 export interface InstancesOptions {
   db: Kysely<ControlDatabase>;
   rng: Rng;
-  watch: Pick<ChangeWatch, 'begin' | 'heard' | 'reset'>;
+  watch: Pick<ChangeWatch, 'begin' | 'seen' | 'reset'>;
   /** Gets the hash of a key that another process changed, or undefined where it may be any. */
-  heard(hash: string | undefined): void;
+  seen(hash: string | undefined): void;
 }
 
 /** Who has answered to a change. */
@@ -41,7 +41,7 @@ interface Answers {
  * answer, as long as a process uses what it remembers without a new confirmation (change-watch.ts). So a lost message or a
  * dead process costs a tenth of a second, and never lets an old key pass.
  */
-export function createInstances({ db, rng, watch, heard }: InstancesOptions) {
+export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
   const ownId = Buffer.from(rng.bytes(8)).toString('hex');
   const collected = new Map<string, Answers>();
   let changes = 0;
@@ -89,12 +89,12 @@ export function createInstances({ db, rng, watch, heard }: InstancesOptions) {
   function told(payload: string): void {
     const [change = '', version, list = ''] = payload.split(' ');
     const own = change.startsWith(`${ownId}.`);
-    if (!own) for (const hash of list === '*' ? [undefined] : list.split(',')) heard(hash);
-    watch.heard(Number(version));
+    if (!own) for (const hash of list === '*' ? [undefined] : list.split(',')) seen(hash);
+    watch.seen(Number(version));
     if (own) return;
     // Nobody waits for a process that has looked nothing up.
     if (renewedMs === Number.NEGATIVE_INFINITY) return;
-    sql`select pg_notify(${heardChannel}, ${`${change} ${ownId}`})`.execute(db).catch(() => {});
+    sql`select pg_notify(${seenChannel}, ${`${change} ${ownId}`})`.execute(db).catch(() => {});
   }
 
   function answered(payload: string): void {
@@ -105,11 +105,11 @@ export function createInstances({ db, rng, watch, heard }: InstancesOptions) {
   }
 
   const listener: Listener = {
-    channels: [changesChannel, heardChannel],
+    channels: [changesChannel, seenChannel],
     message: (channel, payload) => (channel === changesChannel ? told(payload) : answered(payload)),
     resumed() {
       watch.reset();
-      heard(undefined);
+      seen(undefined);
     },
   };
 

@@ -47,10 +47,10 @@ export async function openPostgres({
         const [row] = (await listening.ask('select version from key_changes')) as [{ version: string }];
         return Number(row.version);
       },
-      forget: () => store.heard(undefined),
+      forget: () => store.seen(undefined),
     });
     closeAll.push(async () => watch.stop());
-    const instances = createInstances({ db, rng, watch, heard: (hash) => store.heard(hash) });
+    const instances = createInstances({ db, rng, watch, seen: (hash) => store.seen(hash) });
     const store = createSqlStore({
       kind: 'postgres',
       db,

@@ -44,14 +44,14 @@ export interface SqlStoreParts {
 
 export interface SqlStore extends ControlStore {
   /** Passes on a change that another process made. */
-  heard(hash: string | undefined): void;
+  seen(hash: string | undefined): void;
 }
 
 /** The control port over any database that Kysely and Postgres' SQL reach. */
 export function createSqlStore(parts: SqlStoreParts): SqlStore {
   const { db, clock, rng } = parts;
   const listeners = new Set<(hash: string | undefined) => void>();
-  const heard = (hash: string | undefined) => {
+  const seen = (hash: string | undefined) => {
     for (const listener of listeners) listener(hash);
   };
 
@@ -65,7 +65,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       const result = await make({ tx, now, rng, changed: (hash) => changed.push(hash) });
       return { result, settled: changed.length > 0 ? await parts.announce(tx, changed) : undefined };
     });
-    for (const hash of changed) heard(hash);
+    for (const hash of changed) seen(hash);
     await settled?.();
     return result;
   }
@@ -111,7 +111,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    heard,
+    seen,
     close: () => parts.close(),
   };
 }

@@ -1,6 +1,6 @@
 import type { BillingState } from '../domain/billing.ts';
+import type { SubscriptionFact } from '../domain/billing-subscription.ts';
 import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
-import type { SubscriptionFact } from '../domain/subscription.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { KeyMode } from './key-format.ts';
 import type { WriterLeases } from './writer-leases.ts';
@@ -228,7 +228,7 @@ export interface ControlStore {
   findByHash(hash: string): Promise<KeyRecord | undefined>;
   /**
    * Whether answers of `findByHash` that were remembered may still be used: false while a change in another process may have
-   * gone unheard. Always true where no other process shares the store.
+   * gone unseen. Always true where no other process shares the store.
    */
   isCurrent(): boolean;
   /**

@@ -1,5 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import { type Subscription, type SubscriptionFact, subscriptionOf } from '../domain/subscription.ts';
+import {
+  type BillingSubscription,
+  type SubscriptionFact,
+  subscriptionOf,
+} from '../domain/billing-subscription.ts';
 import { accountDetail, ensureAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
 import type { EntitlementsTable } from './schema.ts';
@@ -50,7 +54,7 @@ async function factsOf({ tx }: Change, subscriptionId: string): Promise<Subscrip
 async function entitle(
   change: Change,
   id: string,
-  subscription: Subscription,
+  subscription: BillingSubscription,
   accountId: string,
 ): Promise<void> {
   const { tx, now } = change;
@@ -82,7 +86,7 @@ async function entitle(
   await tell();
 }
 
-function endOf({ standing, untilMs }: Subscription, validFrom: Date, now: Date): Date | null {
+function endOf({ standing, untilMs }: BillingSubscription, validFrom: Date, now: Date): Date | null {
   if (untilMs === undefined) return null;
   const endMs = standing === 'ended' ? Math.min(untilMs, now.getTime()) : untilMs;
   return new Date(Math.max(endMs, validFrom.getTime()));

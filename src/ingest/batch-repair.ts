@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { PreparedBatch } from './batch-store.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
 
 /** The batch's rows while it is being repaired; nothing else reads or writes it. */
 const rowsTable = 'ingest_recovery';

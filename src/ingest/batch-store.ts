@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { repairBatch } from './batch-repair.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
 import { createTurns } from './turns.ts';
 
 /** Inclusive range of unix milliseconds. */
@@ -16,16 +17,6 @@ export interface StoreState {
   lastSeq: number;
   /** Time of the newest stored fill, 0 when there is none. */
   maxTimeMs: number;
-}
-
-/** A batch on its way into the store; everything needed to repeat its insert. */
-export interface PreparedBatch {
-  seq: number;
-  insert: ArrowInsert;
-  fills: number;
-  minTimeMs: number;
-  maxTimeMs: number;
-  maxBlock: number;
 }
 
 /**

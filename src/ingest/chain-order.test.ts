@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { rowsOf } from '../../test/fill-rows.ts';
 import { walletOf } from '../../test/source-fills.ts';
 import { chainOrder } from './chain-order.ts';
-import type { SourceFill } from './source.ts';
+import type { SourceFill } from './source-fill.ts';
 
 const walletA = walletOf(10);
 const walletB = walletOf(11);

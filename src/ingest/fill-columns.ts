@@ -3,7 +3,7 @@ import { writeScaled } from '../kernel/scaled.ts';
 import { tidOf } from '../wire/fill-tid.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
 import { everyRowSpecs, type FillColumnName, fillColumnSpecs, rareSpecs } from './fill-column-specs.ts';
-import type { SourceFill } from './source.ts';
+import type { SourceFill } from './source-fill.ts';
 
 const word = 2 ** 32;
 

@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import type { PreparedBatch } from './batch-store.ts';
 import { openJournal } from './journal.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-journal-'));
 after(() => rmSync(root, { recursive: true, force: true }));

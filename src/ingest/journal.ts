@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { PreparedBatch } from './batch-store.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
 
 /**
  * The write-ahead journal of ingest. A batch is written here, rows and all, before its insert begins,

@@ -2,14 +2,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import {
-  type BatchStore,
-  createBatchStore,
-  insertBatch,
-  type PreparedBatch,
-  recordBatch,
-} from './batch-store.ts';
+import { type BatchStore, createBatchStore, insertBatch, recordBatch } from './batch-store.ts';
 import type { Journal } from './journal.ts';
+import type { PreparedBatch } from './prepared-batch.ts';
 
 const newestEpoch = query({
   name: 'newest_writer_epoch',

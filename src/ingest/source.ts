@@ -1,20 +1,4 @@
-import type { WireFill } from '../wire/fill.ts';
 import type { FillColumns } from './fill-columns.ts';
-
-/** One fill as a source delivered it, already checked by `wire/`, its values untouched. */
-export interface SourceFill {
-  /** Lower-case `0x` and 40 hex digits. */
-  wallet: string;
-  fill: WireFill;
-  /** Block number, 0 where the source does not tell it. */
-  block: number;
-  /**
-   * Position among the source's fills of the same millisecond, from 0, in the source's own order
-   * (or in the order of the startPosition chain, where the source lost it). A function of the
-   * source's content only: reading a file again gives the same numbers.
-   */
-  seq: number;
-}
 
 /** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
 export interface RejectedRecord {

@@ -3,7 +3,7 @@ import { payload, type ValueOf } from './payload.ts';
 import { dexName, name, optional } from './scalar.ts';
 
 /** What one can subscribe to over the WebSocket (exchange notes §5.2), as far as Tidemark does. */
-export type Subscription =
+export type FeedSubscription =
   | { type: 'trades' | 'l2Book' | 'bbo' | 'activeAssetCtx'; coin: string }
   | { type: 'candle'; coin: string; interval: string }
   | { type: 'allMids'; dex?: string }
@@ -51,13 +51,13 @@ export function subscriptionError(
  * this and not by equality.
  */
 export function subscriptionKey(
-  subscription: Subscription | WireSubscriptionResponse['subscription'],
+  subscription: FeedSubscription | WireSubscriptionResponse['subscription'],
 ): string {
   const { type, coin = '', user = '', dex = '', interval = '' } = subscription as Record<string, string>;
   return [type, coin, user.toLowerCase(), dex, interval].join(' ');
 }
 
 /** The wallet of a subscription that belongs to one, in lower case: the exchange allows ten of them. */
-export function subscribedUser(subscription: Subscription): string | undefined {
+export function subscribedUser(subscription: FeedSubscription): string | undefined {
   return 'user' in subscription ? subscription.user.toLowerCase() : undefined;
 }

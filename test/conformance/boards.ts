@@ -150,9 +150,9 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
           );
         },
       };
-      const untold = openSink({ store: silent, journal: openJournal(join(dir, 'journal')) });
+      const unannounced = openSink({ store: silent, journal: openJournal(join(dir, 'journal')) });
       await refreshedAfter(() =>
-        add([{ wallet: walletOf(8), time: nowMs - 50 * dayMs, closedPnl: '99' }], untold),
+        add([{ wallet: walletOf(8), time: nowMs - 50 * dayMs, closedPnl: '99' }], unannounced),
       );
       await assertBoardsRight();
     });

@@ -3,7 +3,7 @@ import { it } from 'node:test';
 import fc from 'fast-check';
 import { hashApiKey } from '../../src/control/key-format.ts';
 import type { ControlStore } from '../../src/control/store.ts';
-import type { SubscriptionFact } from '../../src/domain/subscription.ts';
+import type { SubscriptionFact } from '../../src/domain/billing-subscription.ts';
 import { tierLimits } from '../../src/domain/tier.ts';
 import { dayMs, hourMs } from '../../src/kernel/clock.ts';
 import { fault } from './control-fault.ts';
@@ -127,13 +127,13 @@ export function accountConformance(stage: AccountStage): void {
     const made = await store.createKey({ accountName, tier: 'enterprise' });
     const revoked = await store.createKey({ accountName });
     await store.revokeKey(revoked.id);
-    const heard: (string | undefined)[] = [];
-    const stop = store.onKeysChanged((hash) => heard.push(hash));
+    const seen: (string | undefined)[] = [];
+    const stop = store.onKeysChanged((hash) => seen.push(hash));
     /** On a server a store hears its own announcement again. */
     const told = async (change: Promise<unknown>) => {
-      heard.length = 0;
+      seen.length = 0;
       await change;
-      return [...new Set(heard)];
+      return [...new Set(seen)];
     };
     const hash = hashApiKey(made.key);
     assert.deepEqual(await told(store.setOverrides(accountName, { keys: 5 })), [hash]);

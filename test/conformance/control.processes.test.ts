@@ -33,14 +33,14 @@ describe('several processes on one Postgres', () => {
 
   /** A message that has to come; where it does not, the test fails instead of waiting for good. */
   function message(from: ControlStore, wanted: (hash: string | undefined) => boolean = () => true) {
-    const heard = new Promise<string | undefined>((resolve) => {
+    const seen = new Promise<string | undefined>((resolve) => {
       from.onKeysChanged((hash) => wanted(hash) && resolve(hash));
     });
     // waits: a deadline
     const late = delay(20_000, undefined, { ref: false }).then(() =>
       assert.fail('no message came in 20 seconds'),
     );
-    return Promise.race([heard, late]);
+    return Promise.race([seen, late]);
   }
 
   async function query(url: string, text: string): Promise<unknown[]> {
@@ -196,16 +196,16 @@ describe('several processes on one Postgres', () => {
         const { id, key } = await one.createKey({ accountName: `round ${inTime.length}` });
         const hash = hashApiKey(key);
         await other.findByHash(hash);
-        const heard = message(other, (changed) => changed === hash);
+        const seen = message(other, (changed) => changed === hash);
         let returned = false;
         const revoking = one.revokeKey(id).then(() => {
           returned = true;
         });
-        await heard;
+        await seen;
         inTime.push(!returned);
         await revoking;
       }
-      assert.ok(inTime.includes(true), 'the change waits until the other one has heard of it');
+      assert.ok(inTime.includes(true), 'the change waits until the other one has seen it');
     });
   });
 
@@ -219,9 +219,9 @@ describe('several processes on one Postgres', () => {
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidemark'`,
       );
       assert.equal(await doubt, undefined);
-      const heard = message(other, (hash) => hash !== undefined);
+      const seen = message(other, (hash) => hash !== undefined);
       await one.revokeKey(id);
-      assert.equal(await heard, hashApiKey(key));
+      assert.equal(await seen, hashApiKey(key));
     });
   });
 

@@ -94,12 +94,12 @@ export function controlConformance(label: string, open: ControlOpener): void {
 
     it('applies a better tier to all keys of the account, and a lesser one takes nothing away', async () => {
       const accountName = newAccount();
-      const heard: (string | undefined)[] = [];
+      const seen: (string | undefined)[] = [];
       const first = await store.createKey({ accountName });
-      const stop = store.onKeysChanged((hash) => heard.push(hash));
+      const stop = store.onKeysChanged((hash) => seen.push(hash));
       await store.createKey({ accountName, tier: 'pro' });
       // On a server the store also hears its own announcement.
-      assert.ok(heard.length > 0 && heard.every((hash) => hash === hashApiKey(first.key)));
+      assert.ok(seen.length > 0 && seen.every((hash) => hash === hashApiKey(first.key)));
       stop();
       const third = await store.createKey({ accountName, tier: 'starter' });
       assert.equal(third.tier, 'pro');
@@ -113,10 +113,10 @@ export function controlConformance(label: string, open: ControlOpener): void {
     it('revokes a key for good, frees its place, and revoking twice changes nothing', async () => {
       const accountName = newAccount();
       const { id, key } = await store.createKey({ accountName });
-      const heard: (string | undefined)[] = [];
-      const stop = store.onKeysChanged((hash) => heard.push(hash));
+      const seen: (string | undefined)[] = [];
+      const stop = store.onKeysChanged((hash) => seen.push(hash));
       const revoked = await store.revokeKey(id);
-      assert.ok(heard.includes(hashApiKey(key)), 'the revoked key was not announced');
+      assert.ok(seen.includes(hashApiKey(key)), 'the revoked key was not announced');
       stop();
       assert.equal(revoked.status, 'revoked');
       assert.equal(revoked.revokedAtMs, nowMs);

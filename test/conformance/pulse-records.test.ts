@@ -8,7 +8,7 @@ import { stats } from '../../src/endpoints/pulse/stats.ts';
 import { trader } from '../../src/endpoints/pulse/trader.ts';
 import { traderDaily } from '../../src/endpoints/pulse/trader-daily.ts';
 import { traderTokens } from '../../src/endpoints/pulse/trader-tokens.ts';
-import type { SourceFill } from '../../src/ingest/source.ts';
+import type { SourceFill } from '../../src/ingest/source-fill.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { contestants, ranking, sortKey } from '../board-ranking.ts';

@@ -123,8 +123,8 @@ function startChild(args: string[]): ChildProcess {
 
 /** The next message of a process. @throws Error with its own words where it failed, or ended */
 async function answerOf(child: ChildProcess): Promise<unknown> {
-  const heard = new AbortController();
-  const { signal } = heard;
+  const seen = new AbortController();
+  const { signal } = seen;
   try {
     const [[answer]] = await Promise.race([
       once(child, 'message', { signal }).then((args) => [args]),
@@ -133,7 +133,7 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
     if (typeof answer === 'object' && 'failed' in answer) throw new Error(answer.failed);
     return answer;
   } finally {
-    heard.abort();
+    seen.abort();
   }
 }
 

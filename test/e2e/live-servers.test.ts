@@ -195,7 +195,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       'it is missed',
       () => readiness(server),
       // What the reader itself has told last may come first.
-      ({ live }) => /^nobody reads the exchange: who did was last heard \d+ s ago$/.test(String(live)),
+      ({ live }) => /^nobody reads the exchange: who did was last seen \d+ s ago$/.test(String(live)),
     );
     assert.equal(missed.status, 503);
     await until('another has taken over', () => metrics(standby), reads);

@@ -41,7 +41,7 @@ async function untilReady(server: Server): Promise<void> {
   }
 }
 
-/** What the log of a slow machine says, with reason: trades that nobody heard, and data that were late. */
+/** What the log of a slow machine says, with reason: trades that nobody seen, and data that were late. */
 const slowness =
   /^.*"msg":"(?:live data (?:have gaps that the exchange cannot fill|were interrupted)|data of the exchange come \d+ s after their time: [^"]*)"\}\n/gm;
 

@@ -90,9 +90,9 @@ function openReading(name: string, { told, settleMs, meanwhile }: ReadingOptions
   return { fills, directory, intake, gaps };
 }
 
-const stale = { lane: 'wallets', ageMs: 1, targetMs: 1 } as const;
+const stale = { group: 'wallets', ageMs: 1, targetMs: 1 } as const;
 
-test('of trades heard of late, only those are gaps whose fills are neither told any more nor stored', async () => {
+test('of trades seen late, only those are gaps whose fills are neither told any more nor stored', async () => {
   const wallet = walletOf(1);
   const time = Date.UTC(2026, 4, 1);
   const stored = sourceFills([{ wallet, time, coin: 'BTC', tid: 7 }]).map(({ fill }) => fill);

@@ -89,7 +89,7 @@ function startReader(cursors: ReadonlyMap<string, number>) {
       writtenMs: 0,
     };
     const tracked = directory.track(wallet, cursor)!;
-    await read(tracked, { lane: 'wallets', ageMs: 1, targetMs: 1 });
+    await read(tracked, { group: 'wallets', ageMs: 1, targetMs: 1 });
     return tracked.fundingToMs;
   };
 }

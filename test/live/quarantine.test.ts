@@ -129,7 +129,7 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
     const { broken, garbled, usable } = said();
     const count = () => connector.state().unusable.reduce((sum, { unusable }) => sum + unusable, 0);
     await settled('what cannot be used', count, () => broken.length + garbled.length);
-    assert.ok(connector.state().unusable.every(({ leftOut }) => leftOut === 0));
+    assert.ok(connector.state().unusable.every(({ dropped }) => dropped === 0));
     await close();
 
     const rows = await store.rows(quarantined, {});
@@ -188,7 +188,7 @@ test('a text is one row however often it is told, by one process or several; the
   for (const atMs of [1_000, 2_000]) {
     const quarantine = openQuarantine(store, { clock: { nowMs: () => atMs } });
     for (let i = 0; i < 5; i++) await quarantine.keep([first, { ...first, subject: 'BTC' }]);
-    assert.deepEqual(quarantine.state(), [{ feed: 'trades', unusable: 10, leftOut: 0 }]);
+    assert.deepEqual(quarantine.state(), [{ feed: 'trades', unusable: 10, dropped: 0 }]);
     await quarantine.close();
   }
   const rows = await store.rows(quarantined, {});
@@ -202,23 +202,23 @@ test('a text is one row however often it is told, by one process or several; the
   await store.close();
 });
 
-test('a feed that sends nothing but rubbish stores a bounded part of it and a count of what was left out; others are not held back', async () => {
+test('a feed that sends nothing but rubbish stores a bounded part of it and a count of what was dropped; others are not held back', async () => {
   const store = await harness.open('flood');
   const quarantine = openQuarantine(store, { burstCharacters: 20_000, charactersPerMinute: 600 });
   const flood = 30_000;
   for (const found of rubbish(flood)) void quarantine.keep([found]);
   await quarantine.keep([{ ...rubbish(1)[0]!, feed: 'candle' }]);
   const [trades, candle] = quarantine.state();
-  assert.equal(candle!.leftOut, 0);
+  assert.equal(candle!.dropped, 0);
   assert.equal(trades!.unusable, flood);
   await quarantine.close();
 
   const rows = await store.rows(quarantined, {});
   const kept = rows.filter(({ source, event }) => source === 'hyperliquid trades' && event === 0);
   assert.ok(kept.length > 50 && kept.length < 100, `${kept.length} rows`);
-  assert.equal(trades!.leftOut, flood - kept.length);
+  assert.equal(trades!.dropped, flood - kept.length);
   const [count, ...more] = rows.filter(({ event }) => event === -2);
   assert.deepEqual(more, []);
-  assert.match(count!.reason, new RegExp(`^${trades!.leftOut} more could not be used and were left out`));
+  assert.match(count!.reason, new RegExp(`^${trades!.dropped} more could not be used and were dropped`));
   await store.close();
 });

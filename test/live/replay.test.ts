@@ -84,8 +84,8 @@ const books = query({
     FROM book_snapshots AS b GROUP BY coin`,
 });
 
-/** @returns when the connector has heard as much as was played. */
-async function heard(connector: Connector, name: 'trades' | 'books', count: number): Promise<void> {
+/** @returns when the connector has seen as much as was played. */
+async function seen(connector: Connector, name: 'trades' | 'books', count: number): Promise<void> {
   while (connector.state().feeds.find((feed) => feed.name === name)!.received < count) await delay(20);
 }
 
@@ -116,8 +116,8 @@ test('recorded frames, played twice, give 1,869 distinct trades and the last boo
       limits: { connections: 1 },
     });
     running = connector;
-    await heard(connector, 'books', 2 * bookFrames);
-    await heard(connector, 'trades', 1_869);
+    await seen(connector, 'books', 2 * bookFrames);
+    await seen(connector, 'trades', 1_869);
     // Wallets are asked about, too.
     while (
       connector.state().feeds.find(({ name }) => name === 'positions')!.ageMs === Number.POSITIVE_INFINITY

@@ -69,7 +69,7 @@ const tradeGaps = query({
 
 /**
  * What a store whose process was killed has otherwise than one that was read cleanly; empty where they are equal.
- * @param range of what both have heard of, unix milliseconds: of the trades before it each has what it was told.
+ * @param range of what both have seen, unix milliseconds: of the trades before it each has what it was told.
  */
 export async function storedDifferences(
   clean: Rows,

@@ -115,7 +115,7 @@ const storedTids = query({
   sql: 'SELECT toString(tid) AS tid FROM trades FINAL ORDER BY trades.tid',
 });
 
-/** Three trades, and a process that heard later ones, read what lies between and was killed before it could note what became of it. */
+/** Three trades, and a process that seen later ones, read what lies between and was killed before it could note what became of it. */
 async function killedHaving(database: string, recent: WireTrade[]): Promise<AnalyticsStore> {
   const store = await harness.open(database);
   const first = await live(store, { recent: () => undefined });
@@ -196,7 +196,7 @@ test('the last trades of a coin that has ended are stored, or told to be missing
   first.feed.take(trades(1, 3), startMs);
   await first.end();
 
-  // Processes that were killed after they had heard of a coin, and before a trade of it was stored.
+  // Processes that were killed after they had seen a coin, and before a trade of it was stored.
   const silent = await live(store, { recent: () => undefined });
   await silent.feed.retain(listed('SILENT'));
   await silent.feed.retain(listed());

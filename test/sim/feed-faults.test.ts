@@ -24,15 +24,15 @@ interface Trade {
 
 const keyOf = ({ coin, time, tid }: Trade) => `${coin} ${time} ${tid}`;
 
-interface Heard {
+interface Seen {
   trades: Set<string>;
   holes: FeedHole[];
   faults: number;
 }
 
 /** The connector's feed, in a world that goes wrong as often as it can. */
-function listen(world: SimulatedWorld): { heard: Heard; feed: ReturnType<typeof openFeed> } {
-  const heard: Heard = { trades: new Set(), holes: [], faults: 0 };
+function listen(world: SimulatedWorld): { seen: Seen; feed: ReturnType<typeof openFeed> } {
+  const seen: Seen = { trades: new Set(), holes: [], faults: 0 };
   const feed = openFeed({
     url: world.wsUrl,
     log: createLog({ level: 'silent' }),
@@ -42,18 +42,18 @@ function listen(world: SimulatedWorld): { heard: Heard; feed: ReturnType<typeof 
     reconnectMs: 2,
     events: {
       onFrame(frame) {
-        if (frame.channel === 'trades') for (const trade of frame.data) heard.trades.add(keyOf(trade));
+        if (frame.channel === 'trades') for (const trade of frame.data) seen.trades.add(keyOf(trade));
       },
       onFault: () => {
-        heard.faults += 1;
+        seen.faults += 1;
       },
-      onHole: (hole) => heard.holes.push(hole),
+      onHole: (hole) => seen.holes.push(hole),
     },
   });
   closers.push(() => feed.close());
   for (const coin of coins) feed.subscribe({ type: 'trades', coin });
   for (const coin of coins) feed.subscribe({ type: 'bbo', coin });
-  return { heard, feed };
+  return { seen, feed };
 }
 
 test("with every fault on, a trade reaches the connector's feed, or lies in a hole it told of, or in the log as lost", async () => {
@@ -66,7 +66,7 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
       feed: { limits: { newConnections: 10_000 } },
     });
     closers.push(world.close);
-    const { heard, feed } = listen(world);
+    const { seen, feed } = listen(world);
     await until('subscriptions', () => {
       const { unacknowledged, subscriptions } = feed.state();
       return subscriptions === 2 * coins.length && unacknowledged === 0;
@@ -90,7 +90,7 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
     );
     const endMs = world.clock.nowMs();
     const isInHole = ({ coin, time }: Trade) =>
-      heard.holes.some(
+      seen.holes.some(
         ({ subscription, fromMs, toMs }) =>
           'coin' in subscription &&
           subscription.type === 'trades' &&
@@ -100,15 +100,15 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
       );
     const unexplained = made.filter(
       (trade) =>
-        !heard.trades.has(keyOf(trade)) &&
+        !seen.trades.has(keyOf(trade)) &&
         !lost.has(keyOf(trade)) &&
         !isInHole(trade) &&
         // On the way when the world stopped.
         trade.time < endMs - turnSlackMs,
     );
     assert.deepEqual(unexplained, [], `seed ${seed}`);
-    const arrived = made.filter((trade) => heard.trades.has(keyOf(trade))).length;
+    const arrived = made.filter((trade) => seen.trades.has(keyOf(trade))).length;
     assert.ok(arrived > made.length / 4, `${arrived} of ${made.length} arrived under seed ${seed}`);
-    assert.ok(lost.size > 0 && heard.holes.length > 0 && heard.faults > 0, `seed ${seed}`);
+    assert.ok(lost.size > 0 && seen.holes.length > 0 && seen.faults > 0, `seed ${seed}`);
   }
 });

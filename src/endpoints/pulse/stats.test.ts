@@ -4,7 +4,7 @@ import { Decimal } from 'decimal.js';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals, winRateOf } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
-import type { SourceFill } from '../../ingest/source.ts';
+import type { SourceFill } from '../../ingest/source-fill.ts';
 import { stats } from './stats.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');

@@ -17,7 +17,7 @@ import { fixedClock } from '../../kernel/clock.ts';
 import { networksOf } from '../../kernel/networks.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { secureRng } from '../../kernel/rng.ts';
-import type { Exchange } from '../server/http-exchange.ts';
+import type { HttpCall } from '../server/http-call.ts';
 import type { ServerOptions } from '../server/server.ts';
 import { createKeyGuard } from './key-guard.ts';
 
@@ -102,8 +102,8 @@ test('an address has a bounded number of keys looked up in vain; keys accepted b
   const clientAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '';
   const identify = createKeyGuard({ authenticator, limiter, clientAddress, elapsedMs: () => 0 });
   const outcome = async (key: string, remoteAddress: string): Promise<string | number> => {
-    const exchange = { req: { socket: { remoteAddress } } } as Exchange;
-    return identify(key, exchange).then(
+    const call = { req: { socket: { remoteAddress } } } as HttpCall;
+    return identify(key, call).then(
       ({ tier }) => tier,
       (error: Problem) => error.fields.status,
     );

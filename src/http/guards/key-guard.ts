@@ -4,7 +4,7 @@ import type { Limiter } from '../../access/limiter.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { ClientAddress } from '../server/client-address.ts';
-import type { Exchange } from '../server/http-exchange.ts';
+import type { HttpCall } from '../server/http-call.ts';
 
 export interface KeyGuardOptions {
   authenticator: Authenticator;
@@ -29,10 +29,10 @@ export function createKeyGuard(options: KeyGuardOptions) {
   const { elapsedMs = monotonicMs } = options;
   const vain = createAddressBuckets({ elapsedMs, ratePerMinute: vainLookupsPerMinute });
 
-  function countAnonymous(address: string, exchange: Exchange): void {
+  function countAnonymous(address: string, call: HttpCall): void {
     const decision = limiter.takeAnonymous(address);
     if (decision.refusal === undefined) return;
-    exchange.limitHeaders = decision.headers;
+    call.limitHeaders = decision.headers;
     throw decision.refusal;
   }
 
@@ -40,19 +40,19 @@ export function createKeyGuard(options: KeyGuardOptions) {
    * The caller of a key.
    * @throws Problem 401 for a missing or refused key, 429 from an address that sends too many; 503 without the store
    */
-  return async function identify(key: string | undefined, exchange: Exchange): Promise<Caller> {
-    const address = clientAddress(exchange.req);
+  return async function identify(key: string | undefined, call: HttpCall): Promise<Caller> {
+    const address = clientAddress(call.req);
     // Taken before the look-up, so that many at once do not all pass while the first is under way.
     const ticket = key !== undefined && !authenticator.seen(key) ? vain.take(address) : undefined;
     const suspect = ticket !== undefined && ticket.delayMs > 0;
-    if (suspect) countAnonymous(address, exchange);
+    if (suspect) countAnonymous(address, call);
     let refusal: string | undefined;
     try {
       return await authenticator.authenticate(key);
     } catch (error) {
       if (!(error instanceof Problem) || error.fields.status !== 401) throw error;
       refusal = error.fields.countedAs;
-      if (!suspect) countAnonymous(address, exchange);
+      if (!suspect) countAnonymous(address, call);
       throw error;
     } finally {
       if (ticket?.delayMs === 0 && !lookedUp.has(refusal ?? '')) vain.giveBack(address);

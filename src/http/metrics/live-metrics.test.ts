@@ -25,9 +25,9 @@ const state: ConnectorState = {
   weight: { used: 340, limit: 1_200, spent: { markets: 200, histories: 0, wallets: 140, roles: 0 } },
   requests: { waiting: 3, inFlight: 8, answered: 50, throttled: 1, failed: 2 },
   connections: { open: 3, total: 4, awayMs: 0, disconnects: 5 },
-  subscriptions: { planned: 1_000, unacknowledged: 4, refused: 1, leftOut: { candle: 700 } },
-  wallets: { tracked: 9, complete: 6, behind: 2, leftOut: 1, missingFills: 7 },
-  unusable: [{ feed: 'trades', unusable: 11, leftOut: 2 }],
+  subscriptions: { planned: 1_000, unacknowledged: 4, refused: 1, unplanned: { candle: 700 } },
+  wallets: { tracked: 9, complete: 6, behind: 2, untracked: 1, missingFills: 7 },
+  unusable: [{ feed: 'trades', unusable: 11, dropped: 2 }],
 };
 
 test('the state of the connector is shown as metrics, read once for a scrape', async () => {
@@ -47,21 +47,21 @@ test('the state of the connector is shown as metrics, read once for a scrape', a
     'tidemark_live_gaps_filled_total{feed="trades"} 2',
     'tidemark_live_gaps_recorded_total{feed="trades"} 1',
     'tidemark_live_weight_used 340',
-    'tidemark_live_weight_spent_total{lane="wallets"} 140',
+    'tidemark_live_weight_spent_total{group="wallets"} 140',
     'tidemark_live_requests_total{outcome="throttled"} 1',
     'tidemark_live_requests_pending{state="in_flight"} 8',
     'tidemark_live_connections{state="closed"} 1',
     'tidemark_live_disconnects_total 5',
     'tidemark_live_subscriptions{state="acknowledged"} 995',
-    'tidemark_live_subscriptions_left_out{type="candle"} 700',
+    'tidemark_live_subscriptions_unplanned{type="candle"} 700',
     'tidemark_live_wallets_behind 2',
     'tidemark_live_missing_fills_total 7',
     'tidemark_live_unusable_total{feed="trades"} 11',
-    'tidemark_live_quarantine_left_out_total{feed="trades"} 2',
+    'tidemark_live_quarantine_dropped_total{feed="trades"} 2',
   ]) {
     assert.ok(samples.includes(line), line);
   }
-  assert.ok(!samples.some((line) => line.includes('age_seconds{feed="roles"')), 'never heard: no age');
+  assert.ok(!samples.some((line) => line.includes('age_seconds{feed="roles"')), 'never seen: no age');
   for (const line of lines) {
     const [, name, kind] = /^# TYPE (\S+) (\S+)/.exec(line) ?? [];
     if (name !== undefined) assert.equal(kind === 'counter', name.endsWith('_total'), name);

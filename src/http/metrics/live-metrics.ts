@@ -8,7 +8,7 @@ interface LiveMetric {
   name: string;
   help: string;
   /** Of all its samples; without one there is a single sample, whose label is empty. */
-  label?: 'feed' | 'lane' | 'outcome' | 'state' | 'type';
+  label?: 'feed' | 'group' | 'outcome' | 'state' | 'type';
   samples(state: ConnectorState): Sample[];
 }
 
@@ -24,7 +24,7 @@ const whole =
 const metrics: LiveMetric[] = [
   {
     name: 'tidemark_live_feed_age_seconds',
-    help: 'Time since a feed was last heard.',
+    help: 'Time since a feed was last seen.',
     label: 'feed',
     samples: perFeed(({ ageMs }) => ageMs / 1_000),
   },
@@ -65,7 +65,7 @@ const metrics: LiveMetric[] = [
   {
     name: 'tidemark_live_weight_spent_total',
     help: 'REST weight spent on markets, their histories, wallets and their roles.',
-    label: 'lane',
+    label: 'group',
     samples: ({ weight }) => Object.entries(weight.spent),
   },
   {
@@ -112,10 +112,10 @@ const metrics: LiveMetric[] = [
     ],
   },
   {
-    name: 'tidemark_live_subscriptions_left_out',
+    name: 'tidemark_live_subscriptions_unplanned',
     help: "Subscriptions that the exchange's limit leaves no room for.",
     label: 'type',
-    samples: ({ subscriptions }) => Object.entries(subscriptions.leftOut),
+    samples: ({ subscriptions }) => Object.entries(subscriptions.unplanned),
   },
   {
     name: 'tidemark_live_wallets_tracked',
@@ -133,9 +133,9 @@ const metrics: LiveMetric[] = [
     samples: whole(({ wallets }) => wallets.behind),
   },
   {
-    name: 'tidemark_live_wallets_left_out',
+    name: 'tidemark_live_wallets_untracked',
     help: 'Wallets that were seen and are not tracked.',
-    samples: whole(({ wallets }) => wallets.leftOut),
+    samples: whole(({ wallets }) => wallets.untracked),
   },
   {
     name: 'tidemark_live_missing_fills_total',
@@ -149,10 +149,10 @@ const metrics: LiveMetric[] = [
     samples: ({ unusable }) => unusable.map(({ feed, unusable: count }) => [feed, count]),
   },
   {
-    name: 'tidemark_live_quarantine_left_out_total',
+    name: 'tidemark_live_quarantine_dropped_total',
     help: 'Those of them that are not kept because the feed sent too many.',
     label: 'feed',
-    samples: ({ unusable }) => unusable.map(({ feed, leftOut }) => [feed, leftOut]),
+    samples: ({ unusable }) => unusable.map(({ feed, dropped }) => [feed, dropped]),
   },
 ];
 

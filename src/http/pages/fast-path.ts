@@ -3,7 +3,7 @@ import type { Authenticator } from '../../access/caller.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { TierLimits } from '../../domain/tier.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
-import type { Exchange } from '../server/http-exchange.ts';
+import type { HttpCall } from '../server/http-call.ts';
 import { formAtHand, type Responder } from '../server/responder.ts';
 import type { EncodingChoice } from './negotiate.ts';
 import type { Entry, PageCache } from './page-cache.ts';
@@ -54,7 +54,7 @@ export function createFastPath(options: FastPathOptions) {
     if (form === undefined) return false;
     const decision = limiter.tryTake(caller, alias.route);
     if (decision === undefined) return false;
-    const exchange: Exchange = {
+    const call: HttpCall = {
       req,
       res,
       requestId: requestId(),
@@ -63,10 +63,10 @@ export function createFastPath(options: FastPathOptions) {
       caller,
       limitHeaders: decision.headers,
     };
-    if (decision.refusal !== undefined) responder.sendProblem(exchange, decision.refusal);
+    if (decision.refusal !== undefined) responder.sendProblem(call, decision.refusal);
     else {
       cache.touch(alias.entry);
-      responder.sendForm(exchange, page, form);
+      responder.sendForm(call, page, form);
     }
     return true;
   }

@@ -17,7 +17,7 @@ export interface HeadText {
    * @returns false where nothing was sent
    */
   send(
-    exchange: { req: IncomingMessage; res: ServerResponse },
+    call: { req: IncomingMessage; res: ServerResponse },
     status: 200 | 304,
     fixed: string,
     rest: readonly string[],

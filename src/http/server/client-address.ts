@@ -10,7 +10,7 @@ const hopLimit = 16;
 
 /**
  * Tells who sends a request. Without trusted proxies that is the peer of the connection, whatever its headers say.
- * A trusted peer's X-Forwarded-For is read from its right end, where each proxy adds whom it heard from: the first
+ * A trusted peer's X-Forwarded-For is read from its right end, where each proxy adds whom it hears from: the first
  * hop that is no trusted proxy is the client. What stands further left is the client's own claim.
  */
 export function createClientAddress(trusted: Networks | undefined): ClientAddress {

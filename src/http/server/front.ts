@@ -11,7 +11,7 @@ import {
   unknownRoute,
   uriTooLong,
 } from '../problems/request-problems.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { HttpCall } from './http-call.ts';
 import type { Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { WebhookRoute } from './webhook.ts';
@@ -41,7 +41,7 @@ export function createFront(options: FrontOptions) {
   const { registry, fastPath, responder, requestId, webhookRoute } = options;
   const services = new Set(options.services.map((service) => service.path));
 
-  function exchangeOf(req: IncomingMessage, res: ServerResponse): Exchange {
+  function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
     const base = { requestId: requestId(), route: 'none', startMs: monotonicMs() };
     return { req, res, ...base, caller: undefined, limitHeaders: [] };
   }
@@ -69,11 +69,11 @@ export function createFront(options: FrontOptions) {
   }
 
   function preflight(req: IncomingMessage, res: ServerResponse): void {
-    const exchange = exchangeOf(req, res);
+    const call = callOf(req, res);
     const asked = req.headers['access-control-request-headers'];
-    res.writeHead(204, [...preflightHeaders(exchange.requestId, asked), ...options.marks]);
+    res.writeHead(204, [...preflightHeaders(call.requestId, asked), ...options.marks]);
     res.end();
-    responder.finish(exchange, 204);
+    responder.finish(call, 204);
   }
 
   return {
@@ -86,11 +86,11 @@ export function createFront(options: FrontOptions) {
       if (fastPath.answer(req, res)) return;
       if (req.method === 'OPTIONS') return preflight(req, res);
       if (webhookRoute !== undefined && pathOf(req.url ?? '') === webhookRoute.path) {
-        return void webhookRoute.handle(exchangeOf(req, res));
+        return void webhookRoute.handle(callOf(req, res));
       }
       const refused = refusal(req);
       if (refused !== undefined) {
-        responder.sendProblem(exchangeOf(req, res), refused.problem, refused.close);
+        responder.sendProblem(callOf(req, res), refused.problem, refused.close);
         return;
       }
       // A chunked body has no announced end: the connection is not used again, so nothing waits for it.
@@ -99,14 +99,14 @@ export function createFront(options: FrontOptions) {
     },
     /** Answers a path that no route answers. */
     notFound(req: IncomingMessage, res: ServerResponse): void {
-      responder.sendProblem(exchangeOf(req, res), noRoute(pathOf(req.url ?? '')));
+      responder.sendProblem(callOf(req, res), noRoute(pathOf(req.url ?? '')));
     },
     /** Answers a path that cannot be decoded. */
     badUrl(req: IncomingMessage, res: ServerResponse): void {
       const problem = malformedRequest('The path is not percent-encoded UTF-8: %, then two hex digits.');
-      responder.sendProblem(exchangeOf(req, res), problem);
+      responder.sendProblem(callOf(req, res), problem);
     },
-    exchangeOf,
+    callOf,
   };
 }
 

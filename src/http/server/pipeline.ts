@@ -15,7 +15,7 @@ import type { Page } from '../pages/page.ts';
 import type { PageCache } from '../pages/page-cache.ts';
 import { tierGate, toProblem } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { HttpCall } from './http-call.ts';
 import type { Responder } from './responder.ts';
 
 export interface PipelineOptions {
@@ -41,7 +41,7 @@ const strainRetrySeconds = 2;
 interface Visit {
   endpoint: AnyEndpoint;
   route: LimitedRoute;
-  exchange: Exchange;
+  call: HttpCall;
   rawPath: RawPath;
   /** Aborts where nobody waits for the answer any more. */
   signal: AbortSignal;
@@ -58,15 +58,15 @@ export function createPipeline(options: PipelineOptions) {
   const { authenticator, limiter, cache, responder, fastPath, metrics, context, identify, shedder } = options;
 
   async function admit(visit: Visit): Promise<{ caller: Caller; admission: LimitDecision }> {
-    const { endpoint, route, exchange } = visit;
-    const header = exchange.req.headers['x-api-key'];
+    const { endpoint, route, call } = visit;
+    const header = call.req.headers['x-api-key'];
     const key = Array.isArray(header) ? header.join(', ') : header;
     const known = key === undefined ? undefined : authenticator.known(key);
-    const caller = known ?? (await identify(key, exchange));
-    exchange.caller = caller;
+    const caller = known ?? (await identify(key, call));
+    call.caller = caller;
     if (!tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
     const admission = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));
-    exchange.limitHeaders = admission.headers;
+    call.limitHeaders = admission.headers;
     if (admission.refusal !== undefined) throw admission.refusal;
     return { caller, admission };
   }
@@ -99,8 +99,8 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   async function pageFor(visit: Visit, caller: Caller): Promise<Page> {
-    const { endpoint, route, exchange, rawPath, signal } = visit;
-    const url = exchange.req.url!;
+    const { endpoint, route, call, rawPath, signal } = visit;
+    const url = call.req.url!;
     const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
     const { tier, limits } = caller;
     const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
@@ -127,19 +127,19 @@ export function createPipeline(options: PipelineOptions) {
       const requestId = options.requestId();
       const startMs = monotonicMs();
       const base = { requestId, route: endpoint.id, startMs, caller: undefined, limitHeaders: [] };
-      const exchange: Exchange = { req, res, ...base };
+      const call: HttpCall = { req, res, ...base };
       const gone = new AbortController();
       const leave = () => gone.abort();
       res.once('close', leave);
       metrics.begin();
       try {
         refuseCrowd();
-        const page = await admittedPage({ endpoint, route, exchange, rawPath, signal: gone.signal });
+        const page = await admittedPage({ endpoint, route, call, rawPath, signal: gone.signal });
         const accepted = options.encodingChoice(req.headers['accept-encoding'] as string | undefined);
         const form = await page.encoded(accepted[0]!);
-        responder.sendForm(exchange, page, form);
+        responder.sendForm(call, page, form);
       } catch (error) {
-        responder.sendProblem(exchange, error);
+        responder.sendProblem(call, error);
       } finally {
         metrics.end();
         res.removeListener('close', leave);

@@ -10,7 +10,7 @@ import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Form, Page } from '../pages/page.ts';
 import { type ProblemAddresses, renderProblem, toProblem } from '../problems/problem-response.ts';
 import type { ClientAddress } from './client-address.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { HttpCall } from './http-call.ts';
 
 export interface ResponderOptions {
   headText: HeadText;
@@ -40,14 +40,14 @@ export function createResponder(options: ResponderOptions) {
   const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined), ...marks]);
   const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any'), ...marks]);
 
-  function finish(exchange: Exchange, status: number): void {
-    const { req, caller } = exchange;
-    const durationMs = monotonicMs() - exchange.startMs;
-    metrics.observe(exchange.route, req.method ?? 'GET', status, durationMs);
+  function finish(call: HttpCall, status: number): void {
+    const { req, caller } = call;
+    const durationMs = monotonicMs() - call.startMs;
+    metrics.observe(call.route, req.method ?? 'GET', status, durationMs);
     if (requestLog === undefined || caller === undefined) return;
     requestLog.record({
-      requestId: exchange.requestId,
-      endpoint: exchange.route,
+      requestId: call.requestId,
+      endpoint: call.route,
       method: req.method ?? 'GET',
       ip: clientAddress(req),
       // Node reads header bytes as Latin-1, a character each.
@@ -59,39 +59,39 @@ export function createResponder(options: ResponderOptions) {
     });
   }
 
-  function sendAsText(exchange: Exchange, status: number, form: Form): boolean {
+  function sendAsText(call: HttpCall, status: number, form: Form): boolean {
     if ((status !== 200 && status !== 304) || typeof form.body !== 'string' || options.closing())
       return false;
-    const { origin } = exchange.req.headers;
+    const { origin } = call.req.headers;
     const own = origin === undefined ? ownLines : ownLinesForOrigins;
-    const lines = `${form.headLines[status]}${own}X-Request-ID: ${exchange.requestId}\r\n`;
-    return headText.send(exchange, status, lines, exchange.limitHeaders, form.body);
+    const lines = `${form.headLines[status]}${own}X-Request-ID: ${call.requestId}\r\n`;
+    return headText.send(call, status, lines, call.limitHeaders, form.body);
   }
 
   /** Sends one form of a page, or 304 where the client has it. */
-  function sendForm(exchange: Exchange, page: Page, form: Form): void {
-    const { req, res } = exchange;
+  function sendForm(call: HttpCall, page: Page, form: Form): void {
+    const { req, res } = call;
     const { 'if-none-match': ifNoneMatch, origin } = req.headers;
     const unchanged = ifNoneMatch !== undefined && page.status === 200 && page.matches(ifNoneMatch);
     const status = unchanged ? 304 : page.status;
-    if (!sendAsText(exchange, status, form)) {
-      const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(exchange.limitHeaders);
-      headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', exchange.requestId);
+    if (!sendAsText(call, status, form)) {
+      const headers = (unchanged ? form.notModifiedHeaders : form.headers).concat(call.limitHeaders);
+      headers.push('Access-Control-Expose-Headers', exposeFor(origin), 'X-Request-ID', call.requestId);
       headers.push(...marks);
       if (options.closing()) headers.push('Connection', 'close');
       res.writeHead(status, headers);
       if (unchanged) res.end();
       else res.end(form.body, 'latin1');
     }
-    finish(exchange, status);
+    finish(call, status);
   }
 
   /** Sends whatever was thrown as a problem. Nothing is sent to a client that has gone. */
-  function sendProblem(exchange: Exchange, error: unknown, close = false): void {
-    const { req, res, requestId, route } = exchange;
+  function sendProblem(call: HttpCall, error: unknown, close = false): void {
+    const { req, res, requestId, route } = call;
     if (error instanceof RequestGone || res.destroyed) {
       // 499 is what nginx made customary for it; it never reaches a client.
-      finish(exchange, 499);
+      finish(call, 499);
       res.destroy();
       return;
     }
@@ -106,13 +106,13 @@ export function createResponder(options: ResponderOptions) {
       else faults.report(code, fault, 'request failed');
     }
     // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
-    const limitHeaders = status < 500 ? exchange.limitHeaders : [];
+    const limitHeaders = status < 500 ? call.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
     rendered.headers.push(...marks);
     if (close || options.closing()) rendered.headers.push('Connection', 'close');
     res.writeHead(status, rendered.headers);
     res.end(rendered.body);
-    finish(exchange, status);
+    finish(call, status);
   }
 
   return { sendForm, sendProblem, finish };

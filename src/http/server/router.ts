@@ -40,13 +40,13 @@ export function createRouter({
       url: service.path,
       handler: async (request, reply) => {
         reply.hijack();
-        const exchange = { ...front.exchangeOf(request.raw, reply.raw), route: service.id };
+        const call = { ...front.callOf(request.raw, reply.raw), route: service.id };
         try {
           const page = await service.page();
           const [encoding] = encodingChoice(request.raw.headers['accept-encoding'] as string | undefined);
-          responder.sendForm(exchange, page, await page.encoded(encoding!));
+          responder.sendForm(call, page, await page.encoded(encoding!));
         } catch (error) {
-          responder.sendProblem(exchange, error);
+          responder.sendProblem(call, error);
         }
       },
     });

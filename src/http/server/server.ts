@@ -49,7 +49,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   parts.connections.watch(server);
   server.on('clientError', parts.clientError);
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
-    parts.responder.sendProblem(parts.front.exchangeOf(req, res), expectationFailed(), true);
+    parts.responder.sendProblem(parts.front.callOf(req, res), expectationFailed(), true);
   });
 
   return {

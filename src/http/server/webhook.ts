@@ -5,7 +5,7 @@ import { showCounts } from '../metrics/counts-metric.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { RequestGone } from '../pages/flight.ts';
 import { makePage } from '../pages/page.ts';
-import type { Exchange } from './http-exchange.ts';
+import type { HttpCall } from './http-call.ts';
 import type { Responder } from './responder.ts';
 
 export interface WebhookOptions {
@@ -64,15 +64,15 @@ export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptio
   return {
     path: webhook.path,
     /** Answers one delivery. Never rejects. */
-    async handle(arrived: Exchange): Promise<void> {
-      const exchange: Exchange = { ...arrived, route: 'webhook' };
-      const { req } = exchange;
+    async handle(arrived: HttpCall): Promise<void> {
+      const call: HttpCall = { ...arrived, route: 'webhook' };
+      const { req } = call;
       try {
         await receive(req);
-        responder.sendForm(exchange, thanks, thanks.identity);
+        responder.sendForm(call, thanks, thanks.identity);
       } catch (error) {
         // What is left of the body is not read, so the connection cannot be used again.
-        responder.sendProblem(exchange, error, !req.complete);
+        responder.sendProblem(call, error, !req.complete);
       }
     },
   };

@@ -1,4 +1,4 @@
-import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
+import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 
 /** Bounds on what the connector keeps and opens. */
 export interface ConnectorLimits {
@@ -7,7 +7,7 @@ export interface ConnectorLimits {
   subscriptions: number;
   messagesPerMinute: number;
   dialsPerMinute: number;
-  /** Readings of a lane, and requests, under way at once. A reading also waits half a second for its rows to be stored. */
+  /** Readings of a group, and requests, under way at once. A reading also waits half a second for its rows to be stored. */
   concurrency: number;
   /** Connections the subscriptions are spread over. */
   connections: number;
@@ -48,6 +48,11 @@ export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits 
 
 /**
  * Of the weight, while there is not enough of it. Markets need about 450 of the real exchange's 1,200: what many ask
- * for waits for nobody. Their histories, read once, take a day beside wallets; what one lane leaves goes to the others.
+ * for waits for nobody. Their histories, read once, take a day beside wallets; what one group leaves goes to the others.
  */
-export const weightShares: Record<Lane, number> = { markets: 35, histories: 10, wallets: 50, roles: 5 };
+export const weightShares: Record<WeightGroup, number> = {
+  markets: 35,
+  histories: 10,
+  wallets: 50,
+  roles: 5,
+};

@@ -22,7 +22,7 @@ import { readLastMinutes } from './markets/last-minutes.ts';
 import { openMarketLists } from './markets/lists.ts';
 import { createMarketSampler } from './markets/sampler.ts';
 import { createStreamedCandles } from './markets/streamed-candles.ts';
-import { createUntoldOutcomes } from './outcomes/unlisted-outcomes.ts';
+import { createUnlistedOutcomes } from './outcomes/unlisted-outcomes.ts';
 import { openOutcomeWatch } from './outcomes/watch.ts';
 import { openTradeFeed } from './trades/feed.ts';
 import { createWalletDirectory } from './wallets/directory.ts';
@@ -177,7 +177,7 @@ export async function openParts(options: PartsOptions) {
     candles,
     history,
     readOutcomes,
-    readUntoldOutcomes: createUntoldOutcomes(common),
+    readUnlistedOutcomes: createUnlistedOutcomes(common),
     trades,
     /** Stores all that has arrived. After the requests have ended. */
     async close() {

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { connectorFault, createConnectorLog } from './connector-report.ts';
 import type { ConnectorState } from './connector-state.ts';
 
-test('live data are fresh while every feed is heard in time and no connection is away for long, and else it is said what is not', () => {
+test('live data are fresh while every feed is seen in time and no connection is away for long, and else it is said what is not', () => {
   const nowMs = 10 * 60_000;
   const quiet = feedStatus('roles', { ageMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY });
   const trades = feedStatus('trades', { ageMs: 130_000 });
@@ -41,7 +41,7 @@ test('live data are fresh while every feed is heard in time and no connection is
     [
       connectorState([], {
         ready: false,
-        subscriptions: { planned: 9, unacknowledged: 7, refused: 0, leftOut: {} },
+        subscriptions: { planned: 9, unacknowledged: 7, refused: 0, unplanned: {} },
       }),
       'subscribing to the exchange: 7 feeds to go',
     ],

@@ -7,7 +7,7 @@ const reconnectedMs = 10_000;
 /**
  * What keeps live data from being fresh, in words; undefined where nothing does.
  *
- * @param nowMs Unix milliseconds. A feed that was never heard counts from the connector's start.
+ * @param nowMs Unix milliseconds. A feed that was never seen counts from the connector's start.
  */
 export function connectorFault(state: ConnectorState, nowMs: number): string | undefined {
   const { connections, subscriptions, startedMs } = state;

@@ -1,4 +1,4 @@
-import type { Lane } from '../sources/hyperliquid/weight-shares.ts';
+import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 import type { UnusableCounts } from './coverage/quarantine.ts';
 
 /** What the connector reads, each with an age of its own. */
@@ -21,7 +21,7 @@ export type FeedName = (typeof feedNames)[number];
 /** One kind of data, over all coins and wallets. */
 export interface FeedStatus {
   name: FeedName;
-  /** Milliseconds since it was last heard of, also where that was "nothing new"; Infinity before the first time. */
+  /** Milliseconds since it was last seen, also where that was "nothing new"; Infinity before the first time. */
   ageMs: number;
   /** Older than this is stale; Infinity where silence means nothing. */
   staleMs: number;
@@ -48,7 +48,7 @@ export interface ConnectorState {
   marketsFault?: string | undefined;
   feeds: FeedStatus[];
   /** Weight of the exchange's REST budget. */
-  weight: { used: number; limit: number; spent: Readonly<Record<Lane, number>> };
+  weight: { used: number; limit: number; spent: Readonly<Record<WeightGroup, number>> };
   requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
   connections: {
     open: number;
@@ -65,7 +65,7 @@ export interface ConnectorState {
     /** Which the exchange does not want, such as of a market that has gone since. */
     refused: number;
     /** Beyond the exchange's 1000, by type: these are not followed, and their data come by REST or not at all. */
-    leftOut: Record<string, number>;
+    unplanned: Record<string, number>;
   };
   /** Counted over all wallets when it is read. */
   readonly wallets: {
@@ -75,7 +75,7 @@ export interface ConnectorState {
     /** Wallets with trades whose fills are not stored yet. */
     behind: number;
     /** Seen, and not tracked because the limit is reached. */
-    leftOut: number;
+    untracked: number;
     /** Trades of tracked wallets whose fills the exchange did not tell. */
     missingFills: number;
   };

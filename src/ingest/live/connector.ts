@@ -73,7 +73,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     signal,
   });
   const { listed, info, plan, directory, sampler, history } = parts;
-  let planned: PlannedSubscriptions = { subscriptions: [], leftOut: {} };
+  let planned: PlannedSubscriptions = { subscriptions: [], unplanned: {} };
   let replanning: NodeJS.Timeout | undefined;
 
   const outcomesJob = every({ targetMs: pace.outcomesMs }, parts.readOutcomes);
@@ -124,8 +124,11 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
     sampler.takeSpotContexts(data, clock.nowMs());
   });
-  const untoldJob = every({ targetMs: pace.outcomesMs, lane: () => 'histories' }, parts.readUntoldOutcomes);
-  for (const job of [marketsJob, outcomesJob, untoldJob, spotJob]) plan.add(job);
+  const unlistedJob = every(
+    { targetMs: pace.outcomesMs, group: () => 'histories' },
+    parts.readUnlistedOutcomes,
+  );
+  for (const job of [marketsJob, outcomesJob, unlistedJob, spotJob]) plan.add(job);
   const share = () => {
     const { markets, wallets } = info.state().weightUsedBy;
     return markets + wallets < limits.weightPerMinute / 2 ? pace.spareShare : 1;
@@ -197,7 +200,7 @@ function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Ru
       planned: planned.subscriptions.length,
       unacknowledged,
       refused,
-      leftOut: planned.leftOut,
+      unplanned: planned.unplanned,
     },
     get wallets() {
       return { ...walletCounts(parts.directory), missingFills: parts.fills.missing };
@@ -207,7 +210,7 @@ function stateOf(since: Pick<ConnectorState, 'startedMs' | 'ready'>, running: Ru
 }
 
 function walletCounts(directory: WalletDirectory) {
-  const counts = { tracked: 0, complete: 0, behind: 0, leftOut: directory.leftOut };
+  const counts = { tracked: 0, complete: 0, behind: 0, untracked: directory.untracked };
   for (const { checkedMs, expected, suspectMs } of directory.all()) {
     counts.tracked += 1;
     if (expected.size > 0) counts.behind += 1;

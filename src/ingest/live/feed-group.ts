@@ -1,13 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
-import { type Subscription, subscribedUser, subscriptionKey } from '../../wire/subscription.ts';
+import { type FeedSubscription, subscribedUser, subscriptionKey } from '../../wire/subscription.ts';
 import { type Feed, type FeedEvents, type FeedState, openFeed } from '../sources/hyperliquid/feed.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
 
 /** Several connections that carry one set of subscriptions. */
 export interface FeedGroup {
   /** Makes the running subscriptions these ones: what is missing begins, what is left over ends. */
-  follow(subscriptions: readonly Subscription[]): void;
+  follow(subscriptions: readonly FeedSubscription[]): void;
   state(): FeedGroupState;
   close(): void;
 }
@@ -45,9 +45,9 @@ export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
     openFeed({ url, events, clock, log, messages, dials, ...timing }),
   );
   const loads = feeds.map(() => 0);
-  const places = new Map<string, { subscription: Subscription; place: number }>();
+  const places = new Map<string, { subscription: FeedSubscription; place: number }>();
 
-  function placeOf(subscription: Subscription): number {
+  function placeOf(subscription: FeedSubscription): number {
     return subscribedUser(subscription) === undefined ? loads.indexOf(Math.min(...loads)) : 0;
   }
 

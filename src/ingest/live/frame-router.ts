@@ -50,7 +50,7 @@ export function createFrameRouter(
       directory.noteStored(tracked, fills);
     }
     const newestMs = fills.reduce((newest, { time }) => Math.max(newest, time), 0);
-    watch.heard('fills', { atMs: clock.nowMs(), received: fills.length, newestMs });
+    watch.seen('fills', { atMs: clock.nowMs(), received: fills.length, newestMs });
   }
 
   return {

@@ -12,14 +12,14 @@ const markets: Markets = {
 const streamed = [`0x${'ab'.repeat(20)}`];
 
 test('within the limit everything is followed', () => {
-  const { subscriptions, leftOut } = planSubscriptions({
+  const { subscriptions, unplanned } = planSubscriptions({
     markets,
     streamed,
     dayVolume: () => 0,
     limit: 1_000,
   });
   assert.equal(subscriptions.length, 2 + 1 + 3 * 5);
-  assert.deepEqual(leftOut, {});
+  assert.deepEqual(unplanned, {});
 });
 
 test('beyond the limit trades stand before books, books before candles, the busiest markets first, and the rest is told', () => {
@@ -27,7 +27,7 @@ test('beyond the limit trades stand before books, books before candles, the busi
     ['ETH', 5],
     ['@107', 9],
   ]);
-  const { subscriptions, leftOut } = planSubscriptions({
+  const { subscriptions, unplanned } = planSubscriptions({
     markets,
     streamed,
     dayVolume: (coin) => dayVolumes.get(coin) ?? 0,
@@ -46,5 +46,5 @@ test('beyond the limit trades stand before books, books before candles, the busi
     'l2Book @107',
     'l2Book ETH',
   ]);
-  assert.deepEqual(leftOut, { l2Book: 3, candle: 5 });
+  assert.deepEqual(unplanned, { l2Book: 3, candle: 5 });
 });

@@ -1,10 +1,10 @@
-import type { Subscription } from '../../wire/subscription.ts';
+import type { FeedSubscription } from '../../wire/subscription.ts';
 import type { Markets } from './markets/directory.ts';
 
 export interface PlannedSubscriptions {
-  subscriptions: Subscription[];
+  subscriptions: FeedSubscription[];
   /** By type, what the limit leaves no room for. */
-  leftOut: Record<string, number>;
+  unplanned: Record<string, number>;
 }
 
 export interface PlanOptions {
@@ -29,17 +29,17 @@ export function planSubscriptions({
   const coins = [...markets.perps, ...markets.spot, ...markets.outcomes];
   // Stable: markets without a volume keep the exchange's order.
   const byVolume = coins.toSorted((a, b) => dayVolume(b) - dayVolume(a));
-  const wanted: Subscription[] = [
+  const wanted: FeedSubscription[] = [
     { type: 'allDexsAssetCtxs' },
     { type: 'outcomeMetaUpdates' },
-    ...streamed.map((user): Subscription => ({ type: 'userFills', user })),
-    ...byVolume.map((coin): Subscription => ({ type: 'trades', coin })),
-    ...byVolume.map((coin): Subscription => ({ type: 'l2Book', coin })),
-    ...byVolume.map((coin): Subscription => ({ type: 'candle', coin, interval: '1m' })),
+    ...streamed.map((user): FeedSubscription => ({ type: 'userFills', user })),
+    ...byVolume.map((coin): FeedSubscription => ({ type: 'trades', coin })),
+    ...byVolume.map((coin): FeedSubscription => ({ type: 'l2Book', coin })),
+    ...byVolume.map((coin): FeedSubscription => ({ type: 'candle', coin, interval: '1m' })),
   ];
-  const leftOut: Record<string, number> = {};
-  for (const { type } of wanted.slice(limit)) leftOut[type] = (leftOut[type] ?? 0) + 1;
-  return { subscriptions: wanted.slice(0, limit), leftOut };
+  const unplanned: Record<string, number> = {};
+  for (const { type } of wanted.slice(limit)) unplanned[type] = (unplanned[type] ?? 0) + 1;
+  return { subscriptions: wanted.slice(0, limit), unplanned };
 }
 
 /** Coins of which something is subscribed to. */

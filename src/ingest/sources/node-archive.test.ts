@@ -8,7 +8,8 @@ import { fillsOf, stored } from '../../../test/fill-rows.ts';
 import { lz4Frame } from '../../../test/fixtures/fills/lz4-frame.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
-import type { RejectedRecord, SourceFill } from '../source.ts';
+import type { RejectedRecord } from '../source.ts';
+import type { SourceFill } from '../source-fill.ts';
 import { openNodeArchive } from './node-archive.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/fills');

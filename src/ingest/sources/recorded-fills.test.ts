@@ -7,7 +7,8 @@ import { after, type TestContext, test } from 'node:test';
 import fc from 'fast-check';
 import { fillsOf as fillsIn } from '../../../test/fill-rows.ts';
 import { isPerp } from '../../domain/coin-name.ts';
-import type { FillSource, SourceFill } from '../source.ts';
+import type { FillSource } from '../source.ts';
+import type { SourceFill } from '../source-fill.ts';
 import { openNodeArchive } from './node-archive.ts';
 import { openUserFills } from './user-fills.ts';
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fillsOf } from '../../../test/fill-rows.ts';
 import type { WireFill } from '../../wire/fill.ts';
-import type { RejectedRecord, SourceFill } from '../source.ts';
+import type { RejectedRecord } from '../source.ts';
+import type { SourceFill } from '../source-fill.ts';
 import { openUserFills } from './user-fills.ts';
 
 const fixture = join(import.meta.dirname, '../../../test/fixtures/fills/user_fills.json');

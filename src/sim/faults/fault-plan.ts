@@ -7,7 +7,7 @@ import { createRequestFaults, type RequestFault } from './request-faults.ts';
 
 /**
  * What goes wrong between a simulated exchange and its clients. It follows from the seed and the order of events: the
- * n-th frame of the n-th connection and the n-th request of a type always meet the same fate.
+ * n-th frame of the n-th connection and the n-th request of a type always meet the same fault.
  */
 export interface FaultPlan {
   /** @param type of the `/info` request. */

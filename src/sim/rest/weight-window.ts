@@ -11,7 +11,7 @@ export interface WeightWindow {
 }
 
 const windowMs = 60_000;
-/** Addresses that are remembered; the one heard longest ago is forgotten first. */
+/** Addresses that are remembered; the one seen longest ago is forgotten first. */
 const addressesLimit = 1_000;
 
 /** What an address used: by moment, the oldest first, and in all. */

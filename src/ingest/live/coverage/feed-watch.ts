@@ -6,7 +6,7 @@ export interface FeedWatch {
    * Data came, or the answer that there are none.
    * @param newestMs the exchange's time of the newest, where it tells one.
    */
-  heard(name: FeedName, arrival: { atMs: number; received?: number; newestMs?: number }): void;
+  seen(name: FeedName, arrival: { atMs: number; received?: number; newestMs?: number }): void;
   gap(name: FeedName, filled: boolean): void;
   status(nowMs: number): FeedStatus[];
 }
@@ -17,7 +17,7 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
     feedNames.map((name) => [
       name,
       {
-        heardMs: Number.NEGATIVE_INFINITY,
+        seenMs: Number.NEGATIVE_INFINITY,
         lagMs: undefined as number | undefined,
         newestMs: 0,
         received: 0,
@@ -28,9 +28,9 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
   );
 
   return {
-    heard(name, { atMs, received = 0, newestMs }) {
+    seen(name, { atMs, received = 0, newestMs }) {
       const feed = feeds.get(name)!;
-      feed.heardMs = Math.max(feed.heardMs, atMs);
+      feed.seenMs = Math.max(feed.seenMs, atMs);
       feed.received += received;
       // Repeats of old data say nothing about how late new ones are.
       if (newestMs === undefined || newestMs <= feed.newestMs) return;
@@ -43,9 +43,9 @@ export function createFeedWatch(staleMs: Partial<Record<FeedName, number>>): Fee
       else feed.gapsRecorded += 1;
     },
     status: (nowMs) =>
-      [...feeds].map(([name, { heardMs, ...feed }]) => ({
+      [...feeds].map(([name, { seenMs, ...feed }]) => ({
         name,
-        ageMs: nowMs - heardMs,
+        ageMs: nowMs - seenMs,
         staleMs: staleMs[name] ?? Number.POSITIVE_INFINITY,
         ...feed,
       })),

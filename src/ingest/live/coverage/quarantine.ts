@@ -12,13 +12,13 @@ export interface Quarantine {
   /**
    * Whoever remembers how far a feed was read does so after this.
    *
-   * @returns resolves once all of them are stored, or counted among those that were left out.
+   * @returns resolves once all of them are stored, or counted among those that were dropped.
    * @throws Error where they could not be stored
    */
   keep(found: readonly Unusable[]): Promise<void>;
   /** Of every feed that sent something unusable. */
   state(): UnusableCounts[];
-  /** Stores what waits, and how much was left out. */
+  /** Stores what waits, and how much was dropped. */
   close(): Promise<void>;
 }
 
@@ -27,7 +27,7 @@ export interface UnusableCounts {
   /** Frames, answers and elements that could not be used, repeats included. */
   unusable: number;
   /** Those that are not stored because their feed sent too many. */
-  leftOut: number;
+  dropped: number;
 }
 
 export interface QuarantineOptions {
@@ -47,13 +47,13 @@ const waitingCharactersLimit = 16 << 20;
 /** Texts that are known to be stored: what an answer repeats every minute is stored once. */
 const rememberedTexts = 10_000;
 const logEveryMs = minuteMs;
-const events = { whole: -1, element: 0, leftOut: -2 };
+const events = { whole: -1, element: 0, dropped: -2 };
 
 interface FeedState extends UnusableCounts {
   allowance: number;
   atMs: number;
   /** Left out since the last count was stored. */
-  untold: number;
+  uncounted: number;
 }
 
 export function createQuarantine(options: QuarantineOptions): Quarantine {
@@ -62,16 +62,16 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
   const feeds = new Map<string, FeedState>();
   const known = new Map<string, Promise<void>>();
   let waiting = 0;
-  const timer = setInterval(countLeftOut, minuteMs).unref();
+  const timer = setInterval(countDropped, minuteMs).unref();
 
   function stateOf(feed: string): FeedState {
     const state = feeds.get(feed) ?? {
       feed,
       unusable: 0,
-      leftOut: 0,
+      dropped: 0,
       allowance: burstCharacters,
       atMs: monotonicMs(),
-      untold: 0,
+      uncounted: 0,
     };
     feeds.set(feed, state);
     return state;
@@ -116,8 +116,8 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     if (repeated !== undefined) return repeated;
     const characters = rowCharacters + raw.length;
     if (!isAllowed(state, characters)) {
-      state.leftOut += 1;
-      state.untold += 1;
+      state.dropped += 1;
+      state.uncounted += 1;
       return Promise.resolve();
     }
     const row = { source, line, event, reason, raw, time: clock.nowMs() };
@@ -126,17 +126,17 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     return stored;
   }
 
-  /** One row for all that a feed had left out since the last one. */
-  function countLeftOut(): void {
+  /** One row for all that a feed had dropped since the last one. */
+  function countDropped(): void {
     for (const state of feeds.values()) {
-      const { feed, untold } = state;
-      if (untold === 0) continue;
-      state.untold = 0;
+      const { feed, uncounted } = state;
+      if (uncounted === 0) continue;
+      state.uncounted = 0;
       const timeMs = clock.nowMs();
-      const reason = `${untold} more could not be used and were left out: a feed may store ${charactersPerMinute} characters a minute`;
-      const row = { source: sourceOf(feed, ''), line: timeMs, event: events.leftOut, reason, raw: '' };
+      const reason = `${uncounted} more could not be used and were dropped: a feed may store ${charactersPerMinute} characters a minute`;
+      const row = { source: sourceOf(feed, ''), line: timeMs, event: events.dropped, reason, raw: '' };
       store({ ...row, time: timeMs }, rowCharacters).catch(() => {
-        state.untold += untold;
+        state.uncounted += uncounted;
       });
     }
   }
@@ -149,10 +149,10 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
       );
       return stored;
     },
-    state: () => [...feeds.values()].map(({ feed, unusable, leftOut }) => ({ feed, unusable, leftOut })),
+    state: () => [...feeds.values()].map(({ feed, unusable, dropped }) => ({ feed, unusable, dropped })),
     async close() {
       clearInterval(timer);
-      countLeftOut();
+      countDropped();
       await writer.close();
       faults.close();
     },

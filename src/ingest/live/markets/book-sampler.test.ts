@@ -4,7 +4,7 @@ import { minuteMs } from '../../../kernel/clock.ts';
 import type { WireBook } from '../../../wire/book.ts';
 import type { BookSnapshotRow } from '../../facts/fact-tables.ts';
 import { createBookSampler } from './book-sampler.ts';
-import type { HeardMinutes } from './minute-store.ts';
+import type { SeenMinutes } from './minute-store.ts';
 
 const startMinute = Date.UTC(2026, 4, 1) / minuteMs;
 /** @param at Minutes after the start. */
@@ -15,28 +15,28 @@ const book = (coin: string, at: number): WireBook => ({
 });
 
 function open(storedTo?: number) {
-  let put: HeardMinutes<BookSnapshotRow> | undefined;
-  let heardTo = storedTo;
+  let put: SeenMinutes<BookSnapshotRow> | undefined;
+  let seenTo = storedTo;
   const sampler = createBookSampler({
     minutes: {
       put(minutes) {
         put = minutes;
-        heardTo = minutes.heard.at(-1) ?? heardTo;
+        seenTo = minutes.seen.at(-1) ?? seenTo;
       },
-      get heardTo() {
-        return heardTo;
+      get seenTo() {
+        return seenTo;
       },
       settled: async () => undefined,
     },
   });
   return {
     sampler,
-    /** What one flush stores: minutes that were heard, and rows. */
+    /** What one flush stores: minutes that were seen, and rows. */
     flush() {
       sampler.flush();
       const rows = put!.rows.map(({ coin, time }) => `${coin} ${(time / minuteMs - startMinute).toFixed(1)}`);
       rows.sort();
-      return { heard: put!.heard.map((minute) => minute - startMinute), rows };
+      return { seen: put!.seen.map((minute) => minute - startMinute), rows };
     },
   };
 }
@@ -47,10 +47,10 @@ test("of every minute of the exchange's time the last book of a coin is stored, 
   sampler.follow(coins('BTC', 'ETH'), coins('BTC', 'ETH'));
   for (const at of [0.1, 0.9, 0.5, 1.2, 1.9]) sampler.take(book('BTC', at));
   sampler.take(book('ETH', 0.2));
-  assert.deepEqual(flush(), { heard: [0, 1], rows: ['BTC 0.9', 'BTC 1.9', 'ETH 0.2'] });
+  assert.deepEqual(flush(), { seen: [0, 1], rows: ['BTC 0.9', 'BTC 1.9', 'ETH 0.2'] });
   sampler.take(book('BTC', 2));
-  assert.deepEqual(flush(), { heard: [2], rows: ['BTC 2.0'] });
-  assert.deepEqual(flush(), { heard: [], rows: [] });
+  assert.deepEqual(flush(), { seen: [2], rows: ['BTC 2.0'] });
+  assert.deepEqual(flush(), { seen: [], rows: [] });
 });
 
 test('books that come by REST make no minute, and wait while the streams are away', () => {
@@ -58,19 +58,19 @@ test('books that come by REST make no minute, and wait while the streams are awa
   sampler.follow(coins('BTC', 'QUIET'), coins('BTC'));
   sampler.take(book('BTC', 0.5));
   sampler.take(book('QUIET', 0.6));
-  assert.deepEqual(flush(), { heard: [0], rows: ['BTC 0.5', 'QUIET 0.6'] });
+  assert.deepEqual(flush(), { seen: [0], rows: ['BTC 0.5', 'QUIET 0.6'] });
   sampler.take(book('QUIET', 1.6));
   sampler.take(book('QUIET', 2.6));
-  assert.deepEqual(flush(), { heard: [], rows: [] });
+  assert.deepEqual(flush(), { seen: [], rows: [] });
   sampler.take(book('BTC', 3));
-  assert.deepEqual(flush(), { heard: [3], rows: ['BTC 3.0', 'QUIET 1.6', 'QUIET 2.6'] });
+  assert.deepEqual(flush(), { seen: [3], rows: ['BTC 3.0', 'QUIET 1.6', 'QUIET 2.6'] });
 });
 
 test('where no book is streamed those that come by REST are stored at once', () => {
   const { sampler, flush } = open();
   sampler.follow(coins('QUIET'), coins());
   sampler.take(book('QUIET', 1));
-  assert.deepEqual(flush(), { heard: [], rows: ['QUIET 1.0'] });
+  assert.deepEqual(flush(), { seen: [], rows: ['QUIET 1.0'] });
 });
 
 test('the last book of a coin that goes is stored with the next ones', () => {
@@ -79,5 +79,5 @@ test('the last book of a coin that goes is stored with the next ones', () => {
   sampler.take(book('#10', 0.5));
   sampler.follow(coins('BTC'), coins('BTC'));
   assert.equal(sampler.latest.get('#10'), undefined);
-  assert.deepEqual(flush(), { heard: [0], rows: ['#10 0.5'] });
+  assert.deepEqual(flush(), { seen: [0], rows: ['#10 0.5'] });
 });

@@ -21,7 +21,7 @@ const waitingLimit = 10_000;
 const minuteOf = ({ time }: WireBook) => Math.floor(time / minuteMs);
 
 /**
- * Minutes are the exchange's, which books tell. A stored minute says that those before it were heard: while the streams are
+ * Minutes are the exchange's, which books tell. A stored minute says that those before it were seen: while the streams are
  * away, books that come by REST wait for them.
  */
 export function createBookSampler({ minutes }: { minutes: MinuteStore<BookSnapshotRow> }): BookSampler {
@@ -32,17 +32,17 @@ export function createBookSampler({ minutes }: { minutes: MinuteStore<BookSnapsh
   /** The newest books of coins, where they are not stored. */
   const changed = new Map<string, WireBook>();
   /** Minutes of streamed books. */
-  const heard = new Set<number>();
+  const seen = new Set<number>();
 
   function flush(): void {
-    const heardMinutes = [...heard].sort((a, b) => a - b);
-    heard.clear();
-    const heardTo = Math.max(minutes.heardTo ?? 0, ...heardMinutes);
-    const isDue = (book: WireBook) => streamed.size === 0 || minuteOf(book) <= heardTo;
+    const seenMinutes = [...seen].sort((a, b) => a - b);
+    seen.clear();
+    const seenTo = Math.max(minutes.seenTo ?? 0, ...seenMinutes);
+    const isDue = (book: WireBook) => streamed.size === 0 || minuteOf(book) <= seenTo;
     const rows = [...ended, ...changed.values()].filter(isDue).map(bookRow);
     ended = ended.filter((book) => !isDue(book)).slice(-waitingLimit);
     for (const [coin, book] of changed) if (isDue(book)) changed.delete(coin);
-    minutes.put({ heard: heardMinutes, rows });
+    minutes.put({ seen: seenMinutes, rows });
   }
 
   return {
@@ -53,7 +53,7 @@ export function createBookSampler({ minutes }: { minutes: MinuteStore<BookSnapsh
       const before = changed.get(coin);
       if (before !== undefined && minuteOf(before) < minuteOf(book)) ended.push(before);
       changed.set(coin, book);
-      if (streamed.has(coin)) heard.add(minuteOf(book));
+      if (streamed.has(coin)) seen.add(minuteOf(book));
     },
     follow(listed, nowStreamed) {
       streamed = nowStreamed;

@@ -26,7 +26,7 @@ function info(...broken: string[]): Pick<InfoClient, 'ask'> {
 }
 const options = {
   before: noMarkets,
-  staleness: { lane: 'markets' as const, ageMs: 1, targetMs: 1 },
+  staleness: { group: 'markets' as const, ageMs: 1, targetMs: 1 },
   signal: new AbortController().signal,
 };
 

@@ -149,7 +149,7 @@ test('a market that has traded for the first time lacks nothing before that', as
   void history.follow(markets('ETH'), streamed([]));
   await run();
   told.push({ ...minuteAt(nowMs), s: 'ETH' });
-  for (const job of jobs) await job.run({ lane: 'markets', ageMs: 1, targetMs: 1 });
+  for (const job of jobs) await job.run({ group: 'markets', ageMs: 1, targetMs: 1 });
   assert.deepEqual(gaps, []);
 });
 
@@ -182,7 +182,7 @@ test('books that are not streamed are read by REST', async () => {
 
 test('candles of an outcome that has ended are read once more from where they were read to, also where the list still has it', async () => {
   const { history, run, asked, jobs } = await open();
-  const staleness = { lane: 'markets', ageMs: 1, targetMs: 1 } as const;
+  const staleness = { group: 'markets', ageMs: 1, targetMs: 1 } as const;
   const lastReading = async (coin: string) => {
     await history.finish(coin, staleness);
     return asked.splice(0).map(({ req }) => `${req?.interval} ${req?.coin}`);

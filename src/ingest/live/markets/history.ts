@@ -129,7 +129,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     if (cursor !== undefined && data.length > 0 && lost.toMs >= lost.fromMs)
       await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });
     await facts.write(candlesTable, data.map(candleRow));
-    watch.heard('candles', { atMs: clock.nowMs(), received: data.length });
+    watch.seen('candles', { atMs: clock.nowMs(), received: data.length });
     // The open candle is read again. Where there is none yet, nothing is lost before the first one.
     if (data.length > 0) cursors.set(key, Math.max(startTime, ...data.map(({ t }) => t)));
     if (interval !== '1m' || breaks.get(coin) !== breaksBefore) return;
@@ -149,7 +149,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       const { data } = await info.ask({ type: 'fundingHistory', coin, startTime }, { staleness, signal });
       await facts.write(marketFunding, data.map(marketFundingRow));
       const newestMs = data.reduce((last, { time }) => Math.max(last, time), startTime);
-      watch.heard('marketFunding', {
+      watch.seen('marketFunding', {
         atMs: clock.nowMs(),
         received: data.length,
         ...(data.length > 0 && { newestMs }),
@@ -169,9 +169,9 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   ): void {
     const key = `${coin} ${kind}`;
     if (jobs.has(key)) return;
-    const lane = () => (kind === 'book' || cursors.has(key) ? 'markets' : 'histories');
+    const group = () => (kind === 'book' || cursors.has(key) ? 'markets' : 'histories');
     const importance = () => importanceOf(dayVolume(coin));
-    const job = every({ targetMs, isWanted, lane, importance }, read);
+    const job = every({ targetMs, isWanted, group, importance }, read);
     jobs.set(key, { coin, job });
     plan.add(job);
   }

@@ -36,7 +36,7 @@ function open(url = 'https://one.test/info') {
   };
   return { listed, lists: openMarketLists({ ...parts, listed, file, url }) };
 }
-const staleness = { lane: 'markets' as const, ageMs: 1, targetMs: 1 };
+const staleness = { group: 'markets' as const, ageMs: 1, targetMs: 1 };
 
 test('the lists of markets outlive their process, and are those of one exchange', async () => {
   const first = open();

@@ -43,7 +43,7 @@ export function openMarketLists(options: MarketListsOptions): MarketLists {
         fault = (error as Error).message;
         throw error;
       }
-      watch.heard('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
+      watch.seen('markets', { atMs: clock.nowMs(), received: listed.markets.perps.length });
     },
     keep: (markets) => keepMarkets(file, url, markets),
     get fault() {

@@ -25,7 +25,7 @@ function open(storedTo?: number, answer: (minute: number) => Promise<void> = asy
     },
     log: createLog({ level: 'warn', to: { write: (line: string) => void lines.push(line) } }),
   });
-  const put = (...heard: number[]) => minutes.put({ heard, rows: heard });
+  const put = (...seen: number[]) => minutes.put({ seen, rows: seen });
   return { minutes, put, did, lines };
 }
 
@@ -51,9 +51,9 @@ test('no minute is missing before the first of all, nor where a restart falls in
 
 test('rows that no feed told are stored, and their minute counts for none', async () => {
   const { minutes, put, did } = open();
-  minutes.put({ heard: [], rows: [5] });
+  minutes.put({ seen: [], rows: [5] });
   put(6);
-  minutes.put({ heard: [], rows: [8] });
+  minutes.put({ seen: [], rows: [8] });
   put(9);
   await minutes.settled();
   assert.deepEqual(did, ['stored 5', 'stored 6', 'stored 8', 'gap 7-8 disconnect', 'stored 9']);
@@ -107,10 +107,10 @@ test('a gap that could not be recorded keeps what lies behind it from being stor
     },
     log: createLog({ level: 'silent' }),
   });
-  minutes.put({ heard: [3], rows: [3] });
+  minutes.put({ seen: [3], rows: [3] });
   await minutes.settled();
   isAway = false;
-  minutes.put({ heard: [4], rows: [4] });
+  minutes.put({ seen: [4], rows: [4] });
   await minutes.settled();
   assert.deepEqual(did, ['gap 2-3', 'stored 4']);
 });

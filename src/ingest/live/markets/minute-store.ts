@@ -5,17 +5,17 @@ import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { GapBook, RecordedGap } from '../coverage/gap-book.ts';
 
 /** Minutes are counted from the epoch. */
-export interface HeardMinutes<R> {
+export interface SeenMinutes<R> {
   /** Those in which the feed told something, in their order. */
-  heard: readonly number[];
+  seen: readonly number[];
   rows: readonly R[];
 }
 
 /** Stores states that are told at their moment only, minute by minute. */
 export interface MinuteStore<R> {
-  put(minutes: HeardMinutes<R>): void;
+  put(minutes: SeenMinutes<R>): void;
   /** The newest minute that was handed over. */
-  readonly heardTo: number | undefined;
+  readonly seenTo: number | undefined;
   /** Resolves once nothing is on its way to the store. */
   settled(): Promise<void>;
 }
@@ -37,22 +37,22 @@ const laterOf = (known: number | undefined, minute: number): number | undefined 
   Math.max(known ?? minute, minute);
 
 /**
- * One rule for whatever is missing, be it that nobody ran, that nothing was heard, or that the store did not take it:
+ * One rule for whatever is missing, be it that nobody ran, that nothing was seen, or that the store did not take it:
  * before a minute is stored, all between it and the last that was are recorded as a gap. So a kill at any moment loses none
  * of them: the next start goes on from what is stored and recorded.
  */
 export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStore<R> {
   const { feed, table, facts, gaps, log } = options;
   let storedTo = options.storedTo;
-  let heardTo = storedTo;
-  const waiting: (HeardMinutes<R> & { reason: string })[] = [];
+  let seenTo = storedTo;
+  const waiting: (SeenMinutes<R> & { reason: string })[] = [];
   /** Why minutes before the next one are missing. */
   let reason = 'disconnect';
   let storing: Promise<void> | undefined;
 
-  async function store({ heard, rows, ...next }: (typeof waiting)[0]): Promise<void> {
+  async function store({ seen, rows, ...next }: (typeof waiting)[0]): Promise<void> {
     let before = storedTo;
-    for (const minute of heard) {
+    for (const minute of seen) {
       if (before !== undefined && minute > before + 1) {
         const range = { fromMs: (before + 1) * minuteMs, toMs: minute * minuteMs - 1 };
         await gaps.record({ feed, ...range, reason: next.reason });
@@ -65,8 +65,8 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
     storedTo = before;
   }
 
-  function leaveOut({ heard, rows }: HeardMinutes<R>, err?: unknown): void {
-    const minutes = heard.map((minute) => rfc3339(minute * minuteMs));
+  function leaveOut({ seen, rows }: SeenMinutes<R>, err?: unknown): void {
+    const minutes = seen.map((minute) => rfc3339(minute * minuteMs));
     log.error(
       { feed, minutes, rows: rows.length, err },
       "the markets' states of a minute could not be stored",
@@ -89,8 +89,8 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
 
   return {
     put(minutes) {
-      if (minutes.heard.length + minutes.rows.length === 0) return;
-      heardTo = minutes.heard.reduce(laterOf, heardTo);
+      if (minutes.seen.length + minutes.rows.length === 0) return;
+      seenTo = minutes.seen.reduce(laterOf, seenTo);
       if (waiting.length >= waitingLimit) {
         leaveOut(minutes);
         reason = 'not-stored';
@@ -100,8 +100,8 @@ export function createMinuteStore<R>(options: MinuteStoreOptions<R>): MinuteStor
       reason = 'disconnect';
       storing ??= storeWaiting();
     },
-    get heardTo() {
-      return heardTo;
+    get seenTo() {
+      return seenTo;
     },
     async settled() {
       await storing;

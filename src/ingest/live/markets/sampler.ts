@@ -93,11 +93,11 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
   /** Contexts tell no time: their minute is that of their arrival. Those of spot come by REST, when they do. */
   function flushContexts(): void {
     const rows = perpRows();
-    const heard = rows.length === 0 ? [] : [Math.floor(perps!.receivedMs / minuteMs)];
+    const seen = rows.length === 0 ? [] : [Math.floor(perps!.receivedMs / minuteMs)];
     for (const context of spot?.contexts ?? []) rows.push(spotContextRow(spot!.receivedMs, context));
     perps = undefined;
     spot = undefined;
-    contextMinutes.put({ heard, rows });
+    contextMinutes.put({ seen, rows });
   }
 
   function flush(): void {
@@ -112,18 +112,18 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
       perps = { message, receivedMs };
       perpVolumes = volumesOf(message);
       const received = message.ctxs.reduce((sum, [, { length }]) => sum + length, 0);
-      watch.heard('contexts', { atMs: receivedMs, received });
+      watch.seen('contexts', { atMs: receivedMs, received });
     },
     takeSpotContexts(contexts, receivedMs) {
       turn(receivedMs);
       spot = { contexts, receivedMs };
       spotVolumes = new Map(contexts.map(({ coin, dayNtlVlm }) => [coin, Number(dayNtlVlm)]));
-      watch.heard('spotContexts', { atMs: receivedMs, received: contexts.length });
+      watch.seen('spotContexts', { atMs: receivedMs, received: contexts.length });
     },
     takeBook(book, receivedMs) {
       turn(receivedMs);
       books.take(book);
-      watch.heard('books', { atMs: receivedMs, received: 1, newestMs: book.time });
+      watch.seen('books', { atMs: receivedMs, received: 1, newestMs: book.time });
     },
     dayVolume: (coin) => perpVolumes.get(coin) ?? spotVolumes.get(coin) ?? 0,
     follow: books.follow,

@@ -72,7 +72,7 @@ export function createStreamedCandles(options: StreamedCandlesOptions): Streamed
   return {
     take(candles, receivedMs) {
       for (const candle of candles) if (candle.i === '1m') put(candle);
-      watch.heard('candles', { atMs: receivedMs, received: candles.length });
+      watch.seen('candles', { atMs: receivedMs, received: candles.length });
     },
     flush,
     async settled() {

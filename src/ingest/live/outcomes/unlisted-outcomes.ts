@@ -10,8 +10,8 @@ import type { ReaderParts } from '../work/reader.ts';
 const outcomesPerReading = 30;
 
 /** Outcomes of which fills are stored, and nothing else. */
-const untoldOutcomes = query({
-  name: 'untold_outcomes',
+const unlistedOutcomes = query({
+  name: 'unlisted_outcomes',
   params: {},
   row: Type.Object({ outcome: Type.String() }),
   sql: `
@@ -29,14 +29,16 @@ const untoldOutcomes = query({
  * exchange does not know, either, is asked for once.
  * @returns a function that rejects with InfoError, or where rows could not be stored
  */
-export function createUntoldOutcomes(
+export function createUnlistedOutcomes(
   options: ReaderParts & { analytics: AnalyticsStore },
 ): (staleness: Staleness) => Promise<void> {
   const { analytics, info, facts, clock, signal } = options;
   const unknown = new Set<string>();
   return async (staleness) => {
-    const untold = (await analytics.rows(untoldOutcomes, {})).filter(({ outcome }) => !unknown.has(outcome));
-    for (const { outcome } of untold.slice(0, outcomesPerReading)) {
+    const unlisted = (await analytics.rows(unlistedOutcomes, {})).filter(
+      ({ outcome }) => !unknown.has(outcome),
+    );
+    for (const { outcome } of unlisted.slice(0, outcomesPerReading)) {
       const request = { type: 'settledOutcome', outcome: Number(outcome) } as const;
       const { data } = await info.ask(request, { staleness, signal });
       if (data === null) {

@@ -10,7 +10,7 @@ import { openOutcomeWatch } from './watch.ts';
 
 const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
 const spec = (outcome: number) => ({ outcome, name: `o${outcome}`, description: '', sideSpecs });
-const staleness = { lane: 'markets' as const, ageMs: 1, targetMs: 1 };
+const staleness = { group: 'markets' as const, ageMs: 1, targetMs: 1 };
 
 /** A question with so many settled outcomes, of which the exchange tells nothing of the first; outcome 1 is open. */
 async function open(settled: number, { finish = async (_coin: string) => {}, listed = () => [1] } = {}) {

@@ -121,7 +121,7 @@ export async function openOutcomeWatch(
     }
     const left = [...open].filter((outcome) => !listed.has(outcome));
     for (const outcome of left.slice(0, settlementsPerReading)) await storeSettled(outcome, staleness);
-    watch.heard('outcomes', { atMs: clock.nowMs(), received: data.outcomes.length });
+    watch.seen('outcomes', { atMs: clock.nowMs(), received: data.outcomes.length });
   }
 
   return (staleness) =>

@@ -55,7 +55,7 @@ export function createTradeCount(
     const stored = new Map(rows.map(({ at, trades }) => [Number(at), Number(trades)]));
     const interval = spanMs === minuteMs ? '1m' : '1h';
     const req = { coin, interval, startTime, endTime };
-    const staleness = { lane: 'markets', ageMs: settleMs, targetMs: settleMs } as const;
+    const staleness = { group: 'markets', ageMs: settleMs, targetMs: settleMs } as const;
     const { data, rejected } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
     // The one at the gap's end has a trade that was seen: without it nothing is known of those before. What has ended may have
     // none there, and its candles do not lag: it is enough that they are still told.

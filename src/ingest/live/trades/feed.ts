@@ -43,8 +43,8 @@ export interface TradeFeedOptions {
 /** Age that a hole's trades may have: each new trade pushes one of them out of reach. */
 const recentTargetMs = 2_000;
 
-/** What a coin that was never heard of may have traded before an earlier run ended, or was killed before it could look. */
-const unheardBackMs = dayMs;
+/** What a coin that was never seen may have traded before an earlier run ended, or was killed before it could look. */
+const unseenBackMs = dayMs;
 /** How long the end waits for what trades have to wait for, and again for what waits for them. */
 const closeMs = 2_000;
 
@@ -67,7 +67,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   );
   const open = await openTradeHoles({ analytics, gaps });
   /** Where nothing was stored before, all coins of the first list begin with this run. */
-  let beginners: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
+  let newCoins: ReadonlySet<string> | undefined = last.size + open.length > 0 ? new Set() : undefined;
   const writer = createTradeWriter({ facts, gaps, log });
   /** All holes that were told to be open are stored. */
   let noted: Promise<void> = Promise.resolve();
@@ -91,13 +91,13 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     open,
     snapshotMs,
     onTrade,
-    unheardSinceMs: (coin) =>
-      beginners === undefined || beginners.has(coin)
+    unseenSinceMs: (coin) =>
+      newCoins === undefined || newCoins.has(coin)
         ? undefined
-        : (newestOf(last) || clock.nowMs()) - unheardBackMs,
+        : (newestOf(last) || clock.nowMs()) - unseenBackMs,
     store(trades, receivedMs, complete) {
       const newestMs = trades.reduce((newest, { time }) => Math.max(newest, time), 0);
-      watch.heard('trades', { atMs: receivedMs, received: trades.length, newestMs });
+      watch.seen('trades', { atMs: receivedMs, received: trades.length, newestMs });
       stored = writer.write(trades, receivedMs, { after: noted, complete });
     },
     missingOf: createTradeCount({
@@ -109,16 +109,16 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       signal,
     }),
     async readRecent(coin) {
-      const staleness = { lane: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
+      const staleness = { group: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
       const { data, rejected } = await info.ask({ type: 'recentTrades', coin }, { staleness, signal });
       return { trades: data, told: data.length + rejected.length, receivedMs: clock.nowMs() };
     },
-    onGap(gap, fate) {
-      if (fate === 'filled') gaps.filled('trades');
+    onGap(gap, state) {
+      if (state === 'filled') gaps.filled('trades');
       // Both behind the trades that came, and in one insert: what is lost takes the place of what was open.
-      if (fate === 'lost') follow(() => gaps.record({ ...asOpen('trades', gap), reason: 'disconnect' }));
-      if (fate === 'over') follow(() => gaps.note(asOpen('trades', gap), true));
-      if (fate === 'open') {
+      if (state === 'lost') follow(() => gaps.record({ ...asOpen('trades', gap), reason: 'disconnect' }));
+      if (state === 'over') follow(() => gaps.note(asOpen('trades', gap), true));
+      if (state === 'open') {
         noted = both(noted, gaps.note(asOpen('trades', gap), false).catch(failed));
       }
     },
@@ -126,7 +126,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
   return {
     ...intake,
     async retain(coins) {
-      beginners ??= coins;
+      newCoins ??= coins;
       await intake.retain(coins, clock.nowMs());
       await Promise.all([noted, stored, followed]);
       await told;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WireTrade } from '../../../wire/trade.ts';
-import { createTradeIntake, type GapFate, type TradeIntake, type TradeIntakeOptions } from './intake.ts';
+import { createTradeIntake, type GapState, type TradeIntake, type TradeIntakeOptions } from './intake.ts';
 import type { LastTrade, TradeGap } from './stretch.ts';
 
 const user = `0x${'a1'.repeat(20)}`;
@@ -33,7 +33,7 @@ function intakeOf(
   const stored: number[] = [];
   /** Trades that were stored with the word that their coin is complete since then. */
   const complete: { tid: number; since: number }[] = [];
-  const gaps: (TradeGap & { fate: GapFate; stored: number })[] = [];
+  const gaps: (TradeGap & { state: GapState; stored: number })[] = [];
   let asked = 0;
   const intake = createTradeIntake({
     last,
@@ -44,8 +44,8 @@ function intakeOf(
     },
     missingOf: async (gap) => gap,
     onTrade: () => undefined,
-    onGap: (gap, fate) => void gaps.push({ ...gap, fate, stored: stored.length }),
-    unheardSinceMs: () => undefined,
+    onGap: (gap, state) => void gaps.push({ ...gap, state, stored: stored.length }),
+    unseenSinceMs: () => undefined,
     ...more,
     async readRecent() {
       asked += 1;
@@ -63,11 +63,11 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** A hole of BTC between two trades. */
-const hole = (from: number, to: number, fate: GapFate, stored: number) => ({
+const hole = (from: number, to: number, state: GapState, stored: number) => ({
   coin: 'BTC',
   fromMs: startMs + from,
   toMs: startMs + to,
-  fate,
+  state,
   stored,
 });
 
@@ -91,7 +91,7 @@ test('a snapshot that reaches back to the last trade leaves no hole to tell of',
   intake.take(range(2, 7), startMs);
   assert.deepEqual(stored, [1, 2, 3, 4, 5, 6, 7]);
   assert.deepEqual(
-    gaps.map(({ fate }) => fate),
+    gaps.map(({ state }) => state),
     ['filled'],
   );
 });
@@ -104,7 +104,7 @@ test('without such a snapshot the hole is read by REST, and asked for again wher
   await until(() => asked() >= 2);
   answer = range(3, 20);
   await until(() => gaps.length > 0);
-  assert.equal(gaps[0]!.fate, 'filled');
+  assert.equal(gaps[0]!.state, 'filled');
   assert.deepEqual(stored.at(-1), 20);
 });
 
@@ -112,7 +112,7 @@ test('what lies between the last trade and the oldest that is still told is a ga
   const { intake, gaps } = intakeOf(() => range(31, 60));
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => gaps.some(({ fate }) => fate === 'lost'));
+  await until(() => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(gaps, [hole(3, 31, 'open', 3), hole(3, 31, 'lost', 33)]);
 });
 
@@ -121,9 +121,9 @@ test('of a hole whose end is read by REST what is left is a gap, and the hole as
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
   intake.take(range(40, 50), startMs);
-  await until(() => gaps.some(({ fate }) => fate === 'over'));
+  await until(() => gaps.some(({ state }) => state === 'over'));
   assert.deepEqual(
-    gaps.map(({ fate, toMs }) => [fate, toMs - startMs]),
+    gaps.map(({ state, toMs }) => [state, toMs - startMs]),
     [
       ['open', 40],
       ['lost', 31],
@@ -133,13 +133,13 @@ test('of a hole whose end is read by REST what is left is a gap, and the hole as
 });
 
 /** The gaps that are left in the end, and the notes of open holes that nothing took back. */
-function outcomeOf(gaps: readonly (TradeGap & { fate: GapFate })[]) {
-  const ofFate = (fate: GapFate) =>
+function outcomeOf(gaps: readonly (TradeGap & { state: GapState })[]) {
+  const ofState = (state: GapState) =>
     gaps
-      .filter((gap) => gap.fate === fate)
+      .filter((gap) => gap.state === state)
       .map(({ fromMs, toMs }) => `${fromMs - startMs}-${toMs - startMs}`);
-  const [lost, over] = [ofFate('lost'), new Set(ofFate('over'))];
-  return { lost, open: ofFate('open').filter((range) => !over.has(range) && !lost.includes(range)) };
+  const [lost, over] = [ofState('lost'), new Set(ofState('over'))];
+  return { lost, open: ofState('open').filter((range) => !over.has(range) && !lost.includes(range)) };
 }
 
 test('what was seen between two interruptions is in no gap', async () => {
@@ -148,7 +148,7 @@ test('what was seen between two interruptions is in no gap', async () => {
   intake.interrupted('BTC', startMs);
   intake.take(range(20, 22), startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => gaps.filter(({ fate }) => fate === 'lost').length === 2);
+  await until(() => gaps.filter(({ state }) => state === 'lost').length === 2);
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-20', '22-31'], open: [] });
 });
 
@@ -162,7 +162,7 @@ test('an answer that reaches back over two interruptions fills both, and over on
     intake.interrupted('BTC', startMs);
   }
   await until(
-    () => both.gaps.some(({ fate }) => fate === 'over') && one.gaps.some(({ fate }) => fate === 'lost'),
+    () => both.gaps.some(({ state }) => state === 'over') && one.gaps.some(({ state }) => state === 'lost'),
   );
   assert.deepEqual(outcomeOf(both.gaps), { lost: [], open: [] });
   assert.deepEqual(both.complete, [{ tid: 60, since: 3 }]);
@@ -175,7 +175,7 @@ test('a hole interrupted again before anything behind it was seen begins where i
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => gaps.some(({ fate }) => fate === 'lost'));
+  await until(() => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-31'], open: [] });
 });
 
@@ -190,7 +190,7 @@ test('an answer that was asked for before an interruption does not fill what cam
   await until(() => asked() === 2);
   assert.deepEqual([gaps, stored], [[], [1, 2, 3]]);
   answers[1]!.resolve(range(31, 60));
-  await until(() => gaps.some(({ fate }) => fate === 'lost'));
+  await until(() => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-31'], open: [] });
 });
 
@@ -199,7 +199,7 @@ test('a start continues from the last stored trade of an earlier run', async () 
   const { intake, gaps } = intakeOf(() => range(5, 20), last);
   intake.begun('BTC');
   await until(() => gaps.length > 0);
-  assert.equal(gaps[0]!.fate, 'filled');
+  assert.equal(gaps[0]!.state, 'filled');
 });
 
 test('a hole that an earlier run left open is read again, beside what came after the last stored trade', async () => {
@@ -207,7 +207,7 @@ test('a hole that an earlier run left open is read again, beside what came after
   const open = [{ coin: 'BTC', fromMs: startMs + 3, toMs: startMs + 20 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
   intake.begun('BTC');
-  await until(() => gaps.filter(({ fate }) => fate === 'lost').length === 2);
+  await until(() => gaps.filter(({ state }) => state === 'lost').length === 2);
   assert.deepEqual(outcomeOf(gaps), { lost: ['22-31', '3-20'], open: [] });
 });
 
@@ -216,7 +216,7 @@ test('a hole whose later trades an earlier run did not live to store is open to 
   const open = [{ coin: 'BTC', fromMs: startMs + 3, toMs: startMs + 20 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
   intake.begun('BTC');
-  await until(() => gaps.some(({ fate }) => fate === 'over'));
+  await until(() => gaps.some(({ state }) => state === 'over'));
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-31'], open: [] });
   assert.deepEqual(gaps.at(-1), hole(3, 20, 'over', 30));
 });
@@ -226,12 +226,12 @@ test('a hole told to be open behind trades that an earlier run did not live to s
   const open = [{ coin: 'BTC', fromMs: startMs + 6, toMs: startMs + 40 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
   intake.begun('BTC');
-  await until(() => gaps.some(({ fate }) => fate === 'over'));
+  await until(() => gaps.some(({ state }) => state === 'over'));
   assert.deepEqual(gaps, [hole(3, 31, 'open', 0), hole(3, 31, 'lost', 30), hole(6, 40, 'over', 30)]);
 });
 
 test('a gap of which only the time is known at which it begins is what a closer look leaves of it', async () => {
-  const since = { unheardSinceMs: () => startMs };
+  const since = { unseenSinceMs: () => startMs };
   const all = intakeOf(() => range(31, 60), new Map(), { ...since, missingOf: async () => undefined });
   const less = intakeOf(() => range(31, 60), new Map(), {
     ...since,
@@ -239,7 +239,7 @@ test('a gap of which only the time is known at which it begins is what a closer 
   });
   for (const { intake } of [all, less]) intake.begun('BTC');
   await until(
-    () => all.gaps.some(({ fate }) => fate === 'over') && less.gaps.some(({ fate }) => fate === 'over'),
+    () => all.gaps.some(({ state }) => state === 'over') && less.gaps.some(({ state }) => state === 'over'),
   );
   assert.deepEqual(outcomeOf(all.gaps), { lost: [], open: [] });
   assert.deepEqual(outcomeOf(less.gaps), { lost: ['26-31'], open: [] });
@@ -249,7 +249,7 @@ test('of a coin that has ended while nothing ran the last trades are read, or ar
   const last = () => new Map([['BTC', { timeMs: startMs + 5, tid: 5 }]]);
   const { intake, gaps, stored } = intakeOf(() => range(5, 20), last());
   await intake.retain(new Set(['ETH']), startMs + 99);
-  assert.deepEqual([gaps[0]!.fate, stored.at(-1)], ['filled', 20]);
+  assert.deepEqual([gaps[0]!.state, stored.at(-1)], ['filled', 20]);
   const silent = intakeOf(() => undefined, last());
   void silent.intake.retain(new Set(['ETH']), startMs + 99);
   void silent.intake.retain(new Set(['ETH']), startMs + 199);
@@ -270,12 +270,12 @@ test('of a coin that has ended and is told no trades any more, though it had som
   assert.deepEqual(gaps, [hole(60, 99, 'lost', 0)]);
 });
 
-test('a coin that was never heard of has a hole where it may have traded unheard, and none where all begins now', async () => {
+test('a coin that was never seen has a hole where it may have traded unseen, and none where all begins now', async () => {
   const { gaps: none, intake: first, asked } = intakeOf(() => range(31, 60));
   first.begun('BTC');
-  const { gaps, intake } = intakeOf(() => range(31, 60), new Map(), { unheardSinceMs: () => startMs });
+  const { gaps, intake } = intakeOf(() => range(31, 60), new Map(), { unseenSinceMs: () => startMs });
   intake.begun('BTC');
-  await until(() => gaps.some(({ fate }) => fate === 'lost'));
+  await until(() => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(gaps.at(-1), hole(0, 31, 'lost', 30));
   assert.deepEqual([none, asked()], [[], 0]);
 });

@@ -16,7 +16,7 @@ import {
  * What became of a hole: trades behind it are about to be stored; all of it was read; what is left nothing can bring back.
  * One that was told to be open is over with either.
  */
-export type GapFate = 'open' | 'filled' | 'lost' | 'over';
+export type GapState = 'open' | 'filled' | 'lost' | 'over';
 
 export interface TradeIntakeOptions {
   /**
@@ -35,13 +35,13 @@ export interface TradeIntakeOptions {
    */
   missingOf(gap: TradeGap, isEnded: boolean): Promise<TradeGap | undefined>;
   /** What is open is told before the trades behind it come to `store`, what is filled after those that fill it. */
-  onGap(gap: TradeGap, fate: GapFate): void;
+  onGap(gap: TradeGap, state: GapState): void;
   /** The newest stored trade of each coin: what came after it was missed while nothing ran. */
   last: Map<string, LastTrade>;
   /** Holes that an earlier run told to be open, and did not live to close. */
   open?: readonly TradeGap[];
-  /** Since when a coin that was never heard of may have traded unheard; undefined where all begins with this run. */
-  unheardSinceMs(coin: string): number | undefined;
+  /** Since when a coin that was never seen may have traded unseen; undefined where all begins with this run. */
+  unseenSinceMs(coin: string): number | undefined;
   /** A subscription's snapshot comes this soon; without one the hole is read by REST. */
   snapshotMs: number;
 }
@@ -85,7 +85,7 @@ interface Hole {
  * back to the last trade from before, nothing is missing.
  */
 export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
-  const { store, onTrade, readRecent, missingOf, onGap, last, unheardSinceMs, snapshotMs } = options;
+  const { store, onTrade, readRecent, missingOf, onGap, last, unseenSinceMs, snapshotMs } = options;
   const filter = createTradeFilter(rememberedTrades);
   const left = Map.groupBy(options.open ?? [], ({ coin }) => coin);
   const holes = new Map<string, Hole>();
@@ -94,11 +94,11 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
   let listed: ReadonlySet<string> = new Set();
   let closed = false;
 
-  function close(gap: TradeGap, { open }: UnseenStretch, fate: 'filled' | 'lost'): void {
-    onGap(gap, fate);
+  function close(gap: TradeGap, { open }: UnseenStretch, state: 'filled' | 'lost'): void {
+    onGap(gap, state);
     for (const told of open) {
       const isSame = told.fromMs === gap.fromMs && told.toMs === gap.toMs;
-      if (fate === 'filled' || !isSame) onGap(told, 'over');
+      if (state === 'filled' || !isSame) onGap(told, 'over');
     }
   }
 
@@ -229,7 +229,7 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
     const known = last.get(coin)?.timeMs ?? newestMs;
     if (!ended.has(coin) && (known > newestMs - endedMs || left.has(coin))) {
       if (last.has(coin)) ended.add(coin);
-      begin(coin, unheardSinceMs(coin));
+      begin(coin, unseenSinceMs(coin));
       const hole = holes.get(coin);
       if (hole !== undefined) {
         const read = hole.end?.read ?? Promise.withResolvers<void>();
@@ -243,7 +243,7 @@ export function createTradeIntake(options: TradeIntakeOptions): TradeIntake {
 
   return {
     take: (trades, receivedMs) => take(trades, receivedMs),
-    begun: (coin) => begin(coin, unheardSinceMs(coin)),
+    begun: (coin) => begin(coin, unseenSinceMs(coin)),
     interrupted: (coin, fromMs) => begin(coin, fromMs),
     async retain(coins, nowMs) {
       filter.retain(coins);

@@ -30,7 +30,7 @@ test('one that is seen for the first time takes the place of one that is idle', 
   assert.deepEqual(dismissed, ['b']);
   assert.equal(directory.get('b'), undefined);
   assert.equal(directory.get('d')!.expected.size, 1);
-  assert.equal(directory.leftOut, 1);
+  assert.equal(directory.untracked, 1);
 });
 
 test('one that was dismissed goes on from where it was read when it is seen again', () => {
@@ -44,7 +44,7 @@ test('one that was dismissed goes on from where it was read when it is seen agai
   const again = directory.get('a')!;
   assert.deepEqual([again.fillsToMs, again.fundingToMs, again.expected.size], [1_000, 700, 1]);
   assert.equal(directory.get('d'), undefined);
-  assert.equal(directory.leftOut, 1);
+  assert.equal(directory.untracked, 1);
 });
 
 const reasons: [string, (wallet: TrackedWallet) => void][] = [
@@ -92,7 +92,7 @@ for (const [what, make] of reasons) {
     for (const wallet of wallets) make(wallet);
     assert.equal(directory.track('d'), undefined);
     assert.deepEqual(dismissed, []);
-    assert.equal(directory.leftOut, 1);
+    assert.equal(directory.untracked, 1);
   });
 }
 

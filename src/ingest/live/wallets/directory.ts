@@ -7,7 +7,7 @@ import { trackedWallets } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import { accountOf, markChanged } from './dex-account.ts';
 import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
-import { createLeftOutWallets, type WalletCursors } from './untracked-wallets.ts';
+import { createUntrackedWallets, type WalletCursors } from './untracked-wallets.ts';
 
 /** What of a stored fill matters here. */
 export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
@@ -36,7 +36,7 @@ export interface WalletDirectory {
   /** Stores how far a wallet was read, soon: what a kill takes of it is read again. */
   persist(wallet: TrackedWallet): void;
   /** Wallets that were seen and are not tracked now; of very many, how many they are at least. */
-  readonly leftOut: number;
+  readonly untracked: number;
   /** Trades that are remembered until their fills come. */
   readonly expected: number;
 }
@@ -58,7 +58,7 @@ export interface WalletDirectoryOptions {
 
 const sameInterruptionMs = 10;
 /** Of wallets that are not tracked, so many are remembered. */
-export const leftOutLimit = 400_000;
+export const untrackedLimit = 400_000;
 /** Wallets that are looked at for one that can make room: few enough for every trade. */
 const roomLooks = 64;
 
@@ -66,7 +66,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
   const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack, onDismiss } =
     options;
   const wallets = new Map<string, TrackedWallet>();
-  const leftOut = createLeftOutWallets(leftOutLimit);
+  const untracked = createUntrackedWallets(untrackedLimit);
   let hand = wallets.values();
   let expected = 0;
   let suspectedMs = Number.NEGATIVE_INFINITY;
@@ -75,11 +75,11 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     const known = wallets.get(wallet);
     if (known !== undefined) return known;
     if (wallets.size >= trackedLimit && !makeRoom()) {
-      leftOut.add(wallet, stored);
+      untracked.add(wallet, stored);
       return undefined;
     }
     const nowMs = monotonicMs();
-    const cursors = leftOut.take(wallet) ??
+    const cursors = untracked.take(wallet) ??
       stored ?? {
         discoveredMs: clock.nowMs(),
         fillsToMs: completeToMs,
@@ -124,7 +124,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       if (wallet === undefined || !isIdle(wallet)) continue;
       const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs } = wallet;
       wallets.delete(wallet.wallet);
-      leftOut.add(wallet.wallet, { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs });
+      untracked.add(wallet.wallet, { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs });
       onDismiss(wallet);
       return true;
     }
@@ -153,7 +153,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       return;
     }
     expected += 1;
-    wallet.expected.set(key, { coin, timeMs: time, heardMs: monotonicMs(), missed: 0 });
+    wallet.expected.set(key, { coin, timeMs: time, seenMs: monotonicMs(), missed: 0 });
   }
 
   /** Anew each time: what was read before the interruption ended says nothing about it. */
@@ -216,8 +216,8 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
         .write(trackedWallets, [row])
         .catch((err: unknown) => log.error({ err }, "a wallet's cursor could not be stored"));
     },
-    get leftOut() {
-      return leftOut.size;
+    get untracked() {
+      return untracked.size;
     },
     get expected() {
       return expected;

@@ -26,7 +26,7 @@ export interface WalletFillsOptions {
   clock: Clock;
   /** All dexes: positions of which no fill is told any more may be on any. */
   dexes(): Iterable<string>;
-  /** A trade's fills are in answers that were asked for so long after it was heard of. */
+  /** A trade's fills are in answers that were asked for so long after it was seen. */
   settleMs: number;
   /** Fills of a wallet that the exchange still tells (exchange notes §2.2). */
   reachableFills: number;
@@ -91,7 +91,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
       await recordHidden(wallet, tail, beginMs);
     }
     // Also where nothing came: that is news, too.
-    watch.heard('fills', { atMs: clock.nowMs() });
+    watch.seen('fills', { atMs: clock.nowMs() });
     wallet.streamed -= streamedBefore;
     await conclude(wallet, askedMs);
   }
@@ -151,7 +151,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     await intake.store({ wallet: wallet.wallet, fills });
     for (const gap of found) await gaps.record({ ...gapOf(wallet), ...gap });
     const last = fills.at(-1);
-    watch.heard('fills', {
+    watch.seen('fills', {
       atMs: clock.nowMs(),
       received: fills.length,
       ...(last !== undefined && { newestMs: last.time }),
@@ -213,7 +213,7 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     await gaps.record({ ...gapOf(wallet), fromMs, toMs, reason: 'out-of-reach' });
   }
 
-  /** A trade heard of late may be of a fill that is stored and that the exchange does not tell any more. */
+  /** A trade seen late may be of a fill that is stored and that the exchange does not tell any more. */
   async function noteStoredAlready(wallet: TrackedWallet, times: readonly number[]): Promise<void> {
     await intake.settled();
     const range = { from: Math.min(...times), to: Math.max(...times) };
@@ -229,9 +229,9 @@ export function createWalletFills(options: WalletFillsOptions): WalletFills {
     if (wallet.suspectMs !== undefined && wallet.suspectMs <= askedMs) wallet.suspectMs = undefined;
     const overdue: [string, ExpectedFill][] = [];
     for (const [key, trade] of wallet.expected) {
-      if (trade.heardMs > askedMs - settleMs) continue;
+      if (trade.seenMs > askedMs - settleMs) continue;
       trade.missed += 1;
-      trade.heardMs = monotonicMs();
+      trade.seenMs = monotonicMs();
       if (trade.missed >= missedReadings) overdue.push([key, trade]);
     }
     if (overdue.length > 0)

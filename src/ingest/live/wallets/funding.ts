@@ -49,7 +49,7 @@ export function createWalletFunding(options: WalletFundingOptions): WalletReader
       const { payments, isFull } = await readPage(tracked, startTime, staleness);
       const newestMs = payments.reduce((newest, { time }) => Math.max(newest, time), 0);
       await facts.write(walletFunding, await fundingRows(analytics, wallet, payments));
-      watch.heard('walletFunding', {
+      watch.seen('walletFunding', {
         atMs: clock.nowMs(),
         received: payments.length,
         ...(payments.length > 0 && { newestMs }),

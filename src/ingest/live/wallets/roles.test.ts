@@ -23,7 +23,7 @@ test('from one sub-account its master is found, and from that all the others', a
     clock: systemClock,
     signal: new AbortController().signal,
   });
-  const staleness = { lane: 'roles' as const, ageMs: 1, targetMs: 1 };
+  const staleness = { group: 'roles' as const, ageMs: 1, targetMs: 1 };
   await read(directory.track('s1')!, staleness);
   assert.notEqual(directory.get('m'), undefined);
   await read(directory.get('m')!, staleness);

@@ -27,6 +27,6 @@ export function createWalletRoles(options: WalletRolesOptions): WalletReader {
     tracked.roleAskedMs = monotonicMs();
     tracked.roleCheckedMs = clock.nowMs();
     directory.persist(tracked);
-    watch.heard('roles', { atMs: clock.nowMs(), received: 1 });
+    watch.seen('roles', { atMs: clock.nowMs(), received: 1 });
   };
 }

@@ -52,13 +52,13 @@ function openReading() {
       wallet.suspectMs = undefined;
       told = stateOf(sizes);
       account.open.add('BTC');
-      await read(wallet, { lane: 'wallets', ageMs: 1, targetMs: 1 });
+      await read(wallet, { group: 'wallets', ageMs: 1, targetMs: 1 });
       return wallet.suspectMs !== undefined;
     },
   };
 }
 
-test("a position that changed without a trade that was heard of makes its wallet's fills due", async () => {
+test("a position that changed without a trade that was seen makes its wallet's fills due", async () => {
   const { account, tell } = openReading();
   assert.equal(await tell({ BTC: '1.5', ETH: '-2.0' }), false, 'the first state tells of no change');
   assert.equal(await tell({ ETH: '-2.0', BTC: '1.5' }), false, 'the order says nothing');
@@ -66,6 +66,6 @@ test("a position that changed without a trade that was heard of makes its wallet
   assert.equal(await tell({ ETH: '-2.0' }), false);
   markChanged(account);
   account.changedMs! -= 1;
-  assert.equal(await tell({ ETH: '-3.0' }), false, 'a trade was heard of: its fill is expected');
+  assert.equal(await tell({ ETH: '-3.0' }), false, 'a trade was seen: its fill is expected');
   assert.equal(await tell({ ETH: '-1.0' }), true, 'and this change came without one');
 });

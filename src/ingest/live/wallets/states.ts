@@ -41,7 +41,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     account.open = new Set(state.assetPositions.map(({ position }) => position.coin));
     account.notionalUsd = Number(state.marginSummary.totalNtlPos);
     if (account.open.size > 0) tracked.fundingDue = true;
-    watch.heard('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
+    watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
   }
 
   /** Sizes that changed although nobody was seen to trade: settlements and takeovers are in no feed of trades. */

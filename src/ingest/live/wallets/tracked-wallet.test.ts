@@ -10,7 +10,7 @@ const needs = { pace: defaultPace, reachableFills: 10_000 };
 const directory = openDirectory();
 let tid = 0;
 
-/** A wallet whose state is known, and that was heard to trade so often. */
+/** A wallet whose state is known, and that was seen to trade so often. */
 function traded(name: string, trades: number): TrackedWallet {
   const wallet = directory.track(name)!;
   accountOf(wallet, '').stateMs = Number.MAX_SAFE_INTEGER;

@@ -11,7 +11,7 @@ export interface ExpectedFill {
   /** By the exchange. */
   timeMs: number;
   /** By the monotonic clock. */
-  heardMs: number;
+  seenMs: number;
   /** Readings that should have had it. */
   missed: number;
 }
@@ -169,7 +169,7 @@ function later(due: DueTask, task: WalletTask, ageMs: number, targetMs: number):
 
 function fillAge({ expected, checkedMs, suspectMs, addedMs }: TrackedWallet, pace: Pace, nowMs: number): Age {
   const [first] = expected.values();
-  if (first !== undefined) return { ageMs: nowMs - first.heardMs, targetMs: pace.fillsMs / expected.size };
+  if (first !== undefined) return { ageMs: nowMs - first.seenMs, targetMs: pace.fillsMs / expected.size };
   if (suspectMs !== undefined) return { ageMs: nowMs - suspectMs, targetMs: pace.suspectMs };
   return { ageMs: nowMs - (checkedMs ?? addedMs), targetMs: pace.quietMs };
 }
@@ -202,7 +202,7 @@ function fundingAge(
 }
 
 /**
- * Of all things the dearest, and so in a lane of its own: asked for once, of those that matter most first, and then hardly
+ * Of all things the dearest, and so in a group of its own: asked for once, of those that matter most first, and then hardly
  * ever.
  */
 export function roleAge(wallet: TrackedWallet, pace: Pace, nowMs: number): Age {

@@ -8,7 +8,7 @@ export interface WalletCursors {
 }
 
 /** Wallets that were seen and are not tracked. */
-export interface LeftOutWallets {
+export interface UntrackedWallets {
   /** @param cursors how far it was read, where it once was */
   add(wallet: string, cursors?: WalletCursors): void;
   /** It is tracked from now on. @returns how far it was read, where it once was */
@@ -17,10 +17,10 @@ export interface LeftOutWallets {
 }
 
 /**
- * @param limit wallets it holds at most: beyond, those left out first are forgotten, and read from their beginning
+ * @param limit wallets it holds at most: beyond, the oldest are forgotten, and read from their beginning
  * when seen again
  */
-export function createLeftOutWallets(limit: number): LeftOutWallets {
+export function createUntrackedWallets(limit: number): UntrackedWallets {
   const wallets = new Map<string, WalletCursors | undefined>();
   return {
     add(wallet, cursors = wallets.get(wallet)) {

@@ -81,7 +81,7 @@ const due = (wallet: TrackedWallet | undefined, inMs: number) =>
   dueTask(wallet!, needs, monotonicMs() + inMs, systemClock.nowMs() + inMs);
 const urgency = ({ ageMs, targetMs }: { ageMs: number; targetMs: number }) => ageMs / targetMs;
 
-test('after a restart, fills of a trade that was heard do not wait for the states of all other wallets', async () => {
+test('after a restart, fills of a trade that was seen do not wait for the states of all other wallets', async () => {
   const [recent, old, trader] = [1, 2, 3].map(walletOf) as [string, string, string];
   await storeState(recent, nowMs - minuteMs);
   await storeState(old, nowMs - 40 * dayMs);

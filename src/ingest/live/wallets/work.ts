@@ -1,11 +1,11 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { type Clock, monotonicMs } from '../../../kernel/clock.ts';
-import type { Lane } from '../../sources/hyperliquid/weight-shares.ts';
+import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Pace } from '../work/pace.ts';
 import type { Job } from '../work/plan.ts';
 import type { WalletReader } from '../work/reader.ts';
 import { accountOf, markChanged } from './dex-account.ts';
-import { leftOutLimit, type WalletDirectory } from './directory.ts';
+import { untrackedLimit, type WalletDirectory } from './directory.ts';
 import { storedStates, trackedBefore, walletsOfFills, walletsOfTrades } from './queries.ts';
 import {
   type Age,
@@ -34,11 +34,11 @@ export interface WalletJobOptions extends WalletNeeds {
 export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Job[] {
   const { readers, pace, clock, isReady } = options;
   const due = (nowMs: number) => dueTask(wallet, options, nowMs, clock.nowMs());
-  const inLane = (lane: Lane, { ageMs, targetMs }: Age) =>
-    isReady() ? { lane, ageMs, targetMs } : undefined;
+  const inGroup = (group: WeightGroup, { ageMs, targetMs }: Age) =>
+    isReady() ? { group, ageMs, targetMs } : undefined;
   return [
     {
-      staleness: (nowMs) => inLane('wallets', due(nowMs)),
+      staleness: (nowMs) => inGroup('wallets', due(nowMs)),
       async run(staleness) {
         const { task } = due(monotonicMs());
         const { restMs } = pace;
@@ -52,7 +52,7 @@ export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Jo
       },
     },
     {
-      staleness: (nowMs) => inLane('roles', roleAge(wallet, pace, nowMs)),
+      staleness: (nowMs) => inGroup('roles', roleAge(wallet, pace, nowMs)),
       run: (staleness) => underWay(wallet, readers.role(wallet, staleness)),
     },
   ];
@@ -79,7 +79,7 @@ export interface LoadWalletsOptions {
 export async function loadWallets(directory: WalletDirectory, options: LoadWalletsOptions): Promise<void> {
   const { analytics, clock, limit } = options;
   // Beyond the limit, too: how far they were read is known when they are seen again.
-  for (const row of await analytics.rows(trackedBefore, { limit: limit + leftOutLimit })) {
+  for (const row of await analytics.rows(trackedBefore, { limit: limit + untrackedLimit })) {
     directory.track(row.wallet, {
       discoveredMs: Number(row.discovered),
       fillsToMs: Number(row.fills_to),

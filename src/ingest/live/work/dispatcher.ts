@@ -3,13 +3,13 @@ import { minuteMs, monotonicMs } from '../../../kernel/clock.ts';
 import { createFaultLog } from '../../../kernel/fault-log.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { InfoError } from '../../sources/hyperliquid/info-error.ts';
-import { type Lane, lanes } from '../../sources/hyperliquid/weight-shares.ts';
+import { type WeightGroup, weightGroups } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job, WorkPlan } from './plan.ts';
 
 export interface DispatcherOptions {
   plan: WorkPlan;
   /**
-   * Jobs of each lane under way at once: enough to use the weight of a minute, few enough that the stalest is never far
+   * Jobs of each group under way at once: enough to use the weight of a minute, few enough that the stalest is never far
    * behind. Whose requests are sent is the request queue's affair.
    */
   concurrency: number;
@@ -26,7 +26,7 @@ export async function dispatch(options: DispatcherOptions): Promise<void> {
   const { plan, concurrency, share, idleMs, log, signal } = options;
   // While the exchange is away, every wallet's reading fails.
   const faults = createFaultLog({ log, intervalMs: minuteMs, level: 'warn' });
-  const underWay = new Map<Promise<void>, Lane>();
+  const underWay = new Map<Promise<void>, WeightGroup>();
 
   function start(job: Job, staleness: Parameters<Job['run']>[0]): void {
     const run = job.run(staleness).then(
@@ -40,14 +40,14 @@ export async function dispatch(options: DispatcherOptions): Promise<void> {
       },
     );
     const ended = run.finally(() => underWay.delete(ended));
-    underWay.set(ended, staleness.lane);
+    underWay.set(ended, staleness.group);
   }
 
   while (!signal.aborted) {
     plan.look(monotonicMs(), share());
-    for (const lane of lanes) {
-      const busy = [...underWay.values()].filter((one) => one === lane).length;
-      for (const { job, staleness } of plan.take(lane, monotonicMs(), concurrency - busy))
+    for (const group of weightGroups) {
+      const busy = [...underWay.values()].filter((one) => one === group).length;
+      for (const { job, staleness } of plan.take(group, monotonicMs(), concurrency - busy))
         start(job, staleness);
     }
     // A job that ends makes room; what becomes due is found within `idleMs`.

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
-import type { Lane } from '../../sources/hyperliquid/weight-shares.ts';
+import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import { createWorkPlan, type Job, type WorkPlan } from './plan.ts';
 
 function jobOf(staleness: () => Staleness | undefined): Job {
   return { staleness, run: async () => undefined };
 }
-const aged = (ageMs: number, lane: Lane = 'wallets') => jobOf(() => ({ lane, ageMs, targetMs: 10 }));
+const aged = (ageMs: number, group: WeightGroup = 'wallets') => jobOf(() => ({ group, ageMs, targetMs: 10 }));
 
 /** What a look at `nowMs` finds for wallets. */
 function found(plan: WorkPlan, nowMs: number, { count = 10, share = 1 } = {}): Job[] {
@@ -25,7 +25,7 @@ test('what is past its target comes first to last by how far, and what is not do
   assert.deepEqual(found(plan, 10_000), [late]);
 });
 
-test('each lane has its own, whatever stands in the others', () => {
+test('each group has its own, whatever stands in the others', () => {
   const plan = createWorkPlan();
   const [wallet, market] = [aged(20), aged(9_000, 'markets')];
   for (const job of [wallet, market]) plan.add(job);
@@ -65,7 +65,7 @@ test('with weight to spare what is not past its target comes, too, and not what 
 test('a job that changed its mind since the last look is passed over', () => {
   const plan = createWorkPlan({ lookMs: 1_000 });
   let ageMs = 30;
-  const changing = jobOf(() => ({ lane: 'wallets', ageMs, targetMs: 10 }));
+  const changing = jobOf(() => ({ group: 'wallets', ageMs, targetMs: 10 }));
   plan.add(aged(50));
   plan.add(changing);
   assert.equal(found(plan, 0, { count: 1 }).length, 1);
@@ -79,7 +79,7 @@ test('of very many jobs a look takes a slice, and the most overdue of all still 
   const jobs = Array.from({ length: 50_000 }, (_, i) =>
     jobOf(() => {
       asked += 1;
-      return { lane: 'wallets', ageMs: 20 + ((i * 7_919) % 50_000), targetMs: 10 };
+      return { group: 'wallets', ageMs: 20 + ((i * 7_919) % 50_000), targetMs: 10 };
     }),
   );
   for (const job of jobs) plan.add(job);

@@ -1,5 +1,5 @@
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
-import { type Lane, lanes, perLane } from '../../sources/hyperliquid/weight-shares.ts';
+import { perGroup, type WeightGroup, weightGroups } from '../../sources/hyperliquid/weight-shares.ts';
 import { restTimeMs } from './rest-time.ts';
 
 /** Something that is read again and again, and the age at which it should be. */
@@ -21,10 +21,10 @@ export interface WorkPlan {
    */
   look(nowMs: number, share?: number): void;
   /**
-   * The jobs of a lane that were found past their target, the stalest in relation to it first; each is under way until it
+   * The jobs of a group that were found past their target, the stalest in relation to it first; each is under way until it
    * is told to have ended.
    */
-  take(lane: Lane, nowMs: number, count: number): { job: Job; staleness: Staleness }[];
+  take(group: WeightGroup, nowMs: number, count: number): { job: Job; staleness: Staleness }[];
   ended(job: Job, outcome: { failed: boolean; nowMs: number }): void;
 }
 
@@ -37,7 +37,7 @@ export interface WorkPlanOptions {
 
 /** Jobs of one look: a few milliseconds, in which nothing else happens. */
 const sliceJobs = 4_000;
-/** Of a lane's jobs that are due, so many are remembered until the next round: more than a round can read. */
+/** Of a group's jobs that are due, so many are remembered until the next round: more than a round can read. */
 const foundLimit = 2_000;
 
 interface Candidate {
@@ -52,9 +52,9 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
   const underWay = new Set<Job>();
   const resting = new Map<Job, { untilMs: number; failures: number }>();
   /** Of the last whole round, the most urgent last. */
-  let found = perLane<Candidate[]>(() => []);
+  let found = perGroup<Candidate[]>(() => []);
   /** Of the round that goes on. */
-  let gathered = perLane<Candidate[]>(() => []);
+  let gathered = perGroup<Candidate[]>(() => []);
   /** What the round has not looked at yet; jobs that are added meanwhile come last. */
   let left: Iterator<Job> | undefined;
   let beganMs = Number.NEGATIVE_INFINITY;
@@ -71,16 +71,16 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
   function gather(job: Job, nowMs: number): void {
     const is = due(job, nowMs);
     if (is === undefined) return;
-    const candidates = gathered[is.staleness.lane];
+    const candidates = gathered[is.staleness.group];
     candidates.push({ job, urgency: is.urgency });
     if (candidates.length < 2 * foundLimit) return;
-    gathered[is.staleness.lane] = candidates.sort(leastUrgentFirst).slice(foundLimit);
+    gathered[is.staleness.group] = candidates.sort(leastUrgentFirst).slice(foundLimit);
   }
 
   function endRound(): void {
-    for (const lane of lanes) gathered[lane].sort(leastUrgentFirst);
+    for (const group of weightGroups) gathered[group].sort(leastUrgentFirst);
     found = gathered;
-    gathered = perLane(() => []);
+    gathered = perGroup(() => []);
     left = undefined;
   }
 
@@ -108,13 +108,13 @@ export function createWorkPlan({ lookMs = 1_000, restMs = 2_000 }: WorkPlanOptio
         gather(job, nowMs);
       }
     },
-    take(lane, nowMs, count) {
+    take(group, nowMs, count) {
       const taken: { job: Job; staleness: Staleness }[] = [];
-      while (taken.length < count && found[lane].length > 0) {
-        const { job } = found[lane].pop()!;
+      while (taken.length < count && found[group].length > 0) {
+        const { job } = found[group].pop()!;
         // What it read last time, or what its wallet did since, may have changed its mind.
         const is = due(job, nowMs);
-        if (is?.staleness.lane !== lane) continue;
+        if (is?.staleness.group !== group) continue;
         underWay.add(job);
         taken.push({ job, staleness: is.staleness });
       }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { monotonicMs } from '../../../kernel/clock.ts';
 import { every } from './recurring-job.ts';
 
-const staleness = { lane: 'markets', ageMs: 1, targetMs: 1 } as const;
+const staleness = { group: 'markets', ageMs: 1, targetMs: 1 } as const;
 
 test('a job is due at once, then after its time, and before when it is hurried', async () => {
   const job = every({ targetMs: 10_000 }, async () => undefined);
@@ -50,10 +50,13 @@ test('of two that are due together the more important one goes first, and neithe
   assert.equal(major!.staleness(monotonicMs() + 9_000), undefined);
 });
 
-test('a job takes the share of the lane it is in by then', () => {
+test('a job takes the share of the group it is in by then', () => {
   let isKnown = false;
-  const job = every({ targetMs: 10, lane: () => (isKnown ? 'markets' : 'histories') }, async () => undefined);
-  assert.equal(job.staleness(monotonicMs())!.lane, 'histories');
+  const job = every(
+    { targetMs: 10, group: () => (isKnown ? 'markets' : 'histories') },
+    async () => undefined,
+  );
+  assert.equal(job.staleness(monotonicMs())!.group, 'histories');
   isKnown = true;
-  assert.equal(job.staleness(monotonicMs())!.lane, 'markets');
+  assert.equal(job.staleness(monotonicMs())!.group, 'markets');
 });

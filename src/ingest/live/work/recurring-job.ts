@@ -1,5 +1,5 @@
 import { monotonicMs } from '../../../kernel/clock.ts';
-import type { Lane } from '../../sources/hyperliquid/weight-shares.ts';
+import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job } from './plan.ts';
 
 /** A job by the clock. */
@@ -14,20 +14,20 @@ export interface RecurringOptions {
   /** False while there is no need of it, unless it is hurried. */
   isWanted?: () => boolean;
   /** Whose share of the weight it takes now; that of markets where absent. */
-  lane?: () => Lane;
+  group?: () => WeightGroup;
   /** Of those that are due together, twice as important goes before twice as old. At least 1. */
   importance?: () => number;
 }
 
 /** A job that is due when it was last done so long ago, and now when it never was. */
 export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
-  const { targetMs, isWanted = () => true, lane = () => 'markets', importance = () => 1 } = options;
+  const { targetMs, isWanted = () => true, group = () => 'markets', importance = () => 1 } = options;
   let dueMs = monotonicMs();
   let hurried = false;
   return {
     staleness(nowMs) {
       if (nowMs < dueMs || !(hurried || isWanted())) return undefined;
-      return { lane: lane(), ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / importance() };
+      return { group: group(), ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / importance() };
     },
     async run(staleness) {
       const startedMs = monotonicMs();

@@ -45,11 +45,11 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
     maxPayload: messageBytesLimit,
     perMessageDeflate: false,
   });
-  let heardMs = monotonicMs();
+  let seenMs = monotonicMs();
   let reason = '';
   let ended = false;
   const heartbeat = setInterval(() => {
-    if (monotonicMs() - heardMs >= silenceMs) end(`nothing came for ${silenceMs} ms`);
+    if (monotonicMs() - seenMs >= silenceMs) end(`nothing came for ${silenceMs} ms`);
     else send({ method: 'ping' });
   }, pingMs);
 
@@ -64,7 +64,7 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 
   socket.on('open', onOpen);
   socket.on('message', (data, isBinary) => {
-    heardMs = monotonicMs();
+    seenMs = monotonicMs();
     if (!ended) onMessage(isBinary ? '' : String(data));
   });
   socket.on('error', (error: NodeJS.ErrnoException) => {

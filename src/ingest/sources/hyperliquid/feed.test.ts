@@ -6,7 +6,7 @@ import { afterEach, test } from 'node:test';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { monotonicMs } from '../../../kernel/clock.ts';
 import { createLog } from '../../../kernel/log.ts';
-import type { Subscription } from '../../../wire/subscription.ts';
+import type { FeedSubscription } from '../../../wire/subscription.ts';
 import { type DataFrame, type Feed, type FeedHole, type FeedOptions, openFeed } from './feed.ts';
 import { createWeightBudget } from './weight-budget.ts';
 
@@ -17,7 +17,7 @@ afterEach(async () => {
 
 interface Request {
   method: string;
-  subscription: Subscription;
+  subscription: FeedSubscription;
 }
 
 /** A WebSocket server that acknowledges, answers pings, and notes what it gets. */
@@ -98,7 +98,7 @@ async function until(what: string, isSo: () => boolean): Promise<void> {
   }
 }
 
-const trades = (coin: string): Subscription => ({ type: 'trades', coin });
+const trades = (coin: string): FeedSubscription => ({ type: 'trades', coin });
 const running = (feed: Feed, count: number) => () => {
   const { connected, subscriptions, unacknowledged } = feed.state();
   return connected && subscriptions === count && unacknowledged === 0;

@@ -3,7 +3,7 @@ import type { Log } from '../../../kernel/log.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
 import { type Channel, type Frame, type FrameFault, readFrame } from '../../../wire/frame.ts';
 import {
-  type Subscription,
+  type FeedSubscription,
   subscriptionError,
   type WireSubscriptionResponse,
 } from '../../../wire/subscription.ts';
@@ -18,7 +18,7 @@ type ControlChannel = Extract<Channel, 'pong' | 'subscriptionResponse' | 'error'
 
 /** What a subscription has missed: from the last message of the lost connection to its new acknowledgement. */
 export interface FeedHole {
-  subscription: Subscription;
+  subscription: FeedSubscription;
   /** By this machine's clock, unix milliseconds. */
   fromMs: number;
   toMs: number;
@@ -30,7 +30,7 @@ export interface FeedEvents {
   /** A message that cannot be used. */
   onFault(fault: FrameFault, message: string): void;
   /** A subscription runs for the first time. */
-  onBegin?(subscription: Subscription): void;
+  onBegin?(subscription: FeedSubscription): void;
   /** A subscription runs again; the snapshot that follows may fill a part of what it has missed. */
   onHole(hole: FeedHole): void;
 }
@@ -56,8 +56,8 @@ export interface Feed {
    * Subscribes, now and after every reconnect; twice is once.
    * @throws RangeError where the exchange's limits do not allow it.
    */
-  subscribe(subscription: Subscription): void;
-  unsubscribe(subscription: Subscription): void;
+  subscribe(subscription: FeedSubscription): void;
+  unsubscribe(subscription: FeedSubscription): void;
   state(): FeedState;
   close(): void;
 }
@@ -98,7 +98,7 @@ export function openFeed(options: FeedOptions): Feed {
   let failures = 0;
   let lossReason: string | undefined;
   let awaySinceMs: number | undefined = monotonicMs();
-  let heardMs: number | undefined;
+  let seenMs: number | undefined;
   let reconnecting: NodeJS.Timeout | undefined;
   let sending: NodeJS.Timeout | undefined;
   let closed = false;
@@ -130,7 +130,7 @@ export function openFeed(options: FeedOptions): Feed {
     disconnects += 1;
     awaySinceMs ??= monotonicMs();
     lossReason = reason;
-    set.disconnected(heardMs ?? clock.nowMs());
+    set.disconnected(seenMs ?? clock.nowMs());
     if (closed) return;
     failures = monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
     const waitMs = backoffMs(failures, { firstMs: reconnectMs, maxMs: reconnectMaxMs, rng });
@@ -168,7 +168,7 @@ export function openFeed(options: FeedOptions): Feed {
 
   function receive(message: string): void {
     const receivedMs = clock.nowMs();
-    heardMs = receivedMs;
+    seenMs = receivedMs;
     const frame = readFrame(message);
     if ('fault' in frame) {
       events.onFault(frame, message);

@@ -71,7 +71,7 @@ test('an answer is checked and counted with the weight of its length', async () 
     response.end(JSON.stringify(body.type === 'l2Book' ? book : [])),
   );
   assert.deepEqual((await client.ask({ type: 'l2Book', coin: 'BTC' })).data, book);
-  const staleness = { lane: 'wallets', ageMs: 0, targetMs: 1 } as const;
+  const staleness = { group: 'wallets', ageMs: 0, targetMs: 1 } as const;
   const ofWallet = { type: 'userFillsByTime', user, startTime: 0 } as const;
   assert.deepEqual((await client.ask(ofWallet, { staleness })).data, []);
   const { weightUsed, weightUsedBy, answered, waiting, inFlight } = client.state();
@@ -197,10 +197,10 @@ test('requests of many callers stay below the limit as the exchange counts it, a
   await Promise.all(
     Array.from({ length: 60 }, (_, i) =>
       i % 10 === 0
-        ? client.ask({ type: 'userRole', user }, { staleness: { lane: 'wallets', ageMs: i, targetMs: 10 } })
+        ? client.ask({ type: 'userRole', user }, { staleness: { group: 'wallets', ageMs: i, targetMs: 10 } })
         : client.ask(
             { type: 'l2Book', coin: 'BTC' },
-            { staleness: { lane: 'wallets', ageMs: i, targetMs: 10 } },
+            { staleness: { group: 'wallets', ageMs: i, targetMs: 10 } },
           ),
     ),
   );

@@ -15,7 +15,7 @@ import { judgeReply } from './info-verdict.ts';
 import { createRequestQueue, type QueuedRequest, type Staleness } from './request-queue.ts';
 import type { Unusable } from './unusable.ts';
 import { createWeightBudget, type Reservation, type WeightBudget } from './weight-budget.ts';
-import { type Lane, perLane } from './weight-shares.ts';
+import { perGroup, type WeightGroup } from './weight-shares.ts';
 
 export interface AskOptions {
   /** Of the data that the answer replaces; without it they are asked for before all others of markets. */
@@ -30,9 +30,9 @@ export interface InfoClientState {
   inFlight: number;
   /** Weight in use of the exchange's minute, and what it went to. */
   weightUsed: number;
-  weightUsedBy: Readonly<Record<Lane, number>>;
+  weightUsedBy: Readonly<Record<WeightGroup, number>>;
   /** Weight since the start, by what it went to. */
-  weightSpent: Readonly<Record<Lane, number>>;
+  weightSpent: Readonly<Record<WeightGroup, number>>;
   answered: number;
   /** Attempts that were answered with 429. */
   throttled: number;
@@ -61,7 +61,7 @@ export interface InfoClientOptions {
   /** Keeps what of answers cannot be used. */
   keep(found: readonly Unusable[]): Promise<void>;
   /** Of the weight, while there is not enough of it. */
-  shares: Record<Lane, number>;
+  shares: Record<WeightGroup, number>;
   /** Requests under way at once. */
   concurrency?: number;
   /** Requests that wait at once; more are refused as `overloaded`. */
@@ -88,10 +88,10 @@ interface Ask extends QueuedRequest {
 }
 
 const retryMaxMs = 30_000;
-const atOnce: Staleness = { lane: 'markets', ageMs: Number.POSITIVE_INFINITY, targetMs: 1 };
+const atOnce: Staleness = { group: 'markets', ageMs: Number.POSITIVE_INFINITY, targetMs: 1 };
 
 /**
- * Sends requests as the budget allows, each lane its share, and in a lane the stalest first. A request that fails for a
+ * Sends requests as the budget allows, each group its share, and in a group the stalest first. A request that fails for a
  * moment (5xx, no answer, broken JSON) is queued again after a wait; after a 429 all of them wait.
  */
 export function createInfoClient(options: InfoClientOptions): InfoClient {
@@ -101,9 +101,9 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   const pausing = new Set<Ask>();
   const underWay = new Set<Ask>();
   const counts = { answered: 0, throttled: 0, failed: 0 };
-  const weightSpent = perLane(() => 0);
+  const weightSpent = perGroup(() => 0);
   /** These only count. */
-  const used = perLane(() => createWeightBudget({ limit: Number.POSITIVE_INFINITY }));
+  const used = perGroup(() => createWeightBudget({ limit: Number.POSITIVE_INFINITY }));
   let throttledInARow = 0;
   let resumeMs = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -131,12 +131,12 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   async function attempt(ask: Ask, reservation: Reservation): Promise<void> {
     underWay.add(ask);
     ask.attempt += 1;
-    const { lane } = ask.staleness;
-    const counted = used[lane].reserve(ask.weight, now())!;
+    const { group } = ask.staleness;
+    const counted = used[group].reserve(ask.weight, now())!;
     const result = judgeReply(ask, await transport.send(ask.body));
     for (const taken of [reservation, counted]) taken.settle(result.weight, now());
     queue.settle(ask, result.weight);
-    weightSpent[lane] += result.weight;
+    weightSpent[group] += result.weight;
     underWay.delete(ask);
     if (closed) return;
     const kept = keep(result.unusable);
@@ -211,7 +211,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       waiting: queue.length + pausing.size,
       inFlight: underWay.size,
       weightUsed: budget.used(now()),
-      weightUsedBy: perLane((lane) => used[lane].used(now())),
+      weightUsedBy: perGroup((group) => used[group].used(now())),
       weightSpent: { ...weightSpent },
       ...counts,
     }),

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRequestQueue, type QueuedRequest } from './request-queue.ts';
-import { type Lane, lanes } from './weight-shares.ts';
+import { type WeightGroup, weightGroups } from './weight-shares.ts';
 
-const request = (ageMs: number, targetMs: number, lane: Lane = 'wallets', weight = 2): QueuedRequest => ({
+const request = (
+  ageMs: number,
+  targetMs: number,
+  group: WeightGroup = 'wallets',
+  weight = 2,
+): QueuedRequest => ({
   weight,
-  staleness: { lane, ageMs, targetMs },
+  staleness: { group, ageMs, targetMs },
 });
 const shares = { markets: 25, histories: 20, wallets: 50, roles: 5 };
 
@@ -55,38 +60,38 @@ test('a full queue takes no more, and a drained one is empty', () => {
   assert.equal(queue.length, 0);
 });
 
-/** Sends so many requests, each lane always having more of its own. @returns weight that was spent, by lane */
+/** Sends so many requests, each group always having more of its own. @returns weight that was spent, by group */
 function spend(
   rounds: number,
-  waiting: readonly Lane[],
-  counted: Record<Lane, number>,
-): Record<Lane, number> {
+  waiting: readonly WeightGroup[],
+  counted: Record<WeightGroup, number>,
+): Record<WeightGroup, number> {
   const queue = createRequestQueue({ capacity: 100, shares });
-  const spent: Record<Lane, number> = { markets: 0, histories: 0, wallets: 0, roles: 0 };
-  for (const lane of waiting) queue.push(request(1, 10, lane, 120), 0);
+  const spent: Record<WeightGroup, number> = { markets: 0, histories: 0, wallets: 0, roles: 0 };
+  for (const group of waiting) queue.push(request(1, 10, group, 120), 0);
   for (let i = 0; i < rounds; i++) {
     const first = queue.first(i)!;
-    const { lane } = first.staleness;
+    const { group } = first.staleness;
     queue.take(first);
-    queue.settle(first, counted[lane]);
-    spent[lane] += counted[lane];
-    queue.push(request(1, 10, lane, 120), i);
+    queue.settle(first, counted[group]);
+    spent[group] += counted[group];
+    queue.push(request(1, 10, group, 120), i);
   }
   return spent;
 }
 
-test('weight is spent by the shares of the lanes, as it was counted and not as it was feared', () => {
-  const spent = spend(10_000, lanes, { markets: 21, histories: 44, wallets: 30, roles: 80 });
+test('weight is spent by the shares of the groups, as it was counted and not as it was feared', () => {
+  const spent = spend(10_000, weightGroups, { markets: 21, histories: 44, wallets: 30, roles: 80 });
   const total = Object.values(spent).reduce((sum, weight) => sum + weight, 0);
-  for (const lane of lanes) {
+  for (const group of weightGroups) {
     assert.ok(
-      Math.abs((100 * spent[lane]) / total - shares[lane]) < 1,
-      `${lane}: ${spent[lane]} of ${total}`,
+      Math.abs((100 * spent[group]) / total - shares[group]) < 1,
+      `${group}: ${spent[group]} of ${total}`,
     );
   }
 });
 
-test('what a lane does not ask for goes to the others, by their shares', () => {
+test('what a group does not ask for goes to the others, by their shares', () => {
   const { wallets, histories } = spend(7_000, ['wallets', 'histories'], {
     markets: 1,
     histories: 44,
@@ -96,17 +101,17 @@ test('what a lane does not ask for goes to the others, by their shares', () => {
   assert.ok(Math.abs(wallets / histories - 50 / 20) < 0.05, `${wallets} : ${histories}`);
 });
 
-test('a lane that asks for the first time goes next, and not for all the time that it did not ask', () => {
+test('a group that asks for the first time goes next, and not for all the time that it did not ask', () => {
   const queue = createRequestQueue({ capacity: 100, shares });
   const sendFirst = () => {
     const first = queue.first(0)!;
     queue.take(first);
-    return first.staleness.lane;
+    return first.staleness.group;
   };
   for (let i = 0; i < 50; i++) queue.push(request(1, 10), 0);
   for (let i = 0; i < 40; i++) assert.equal(sendFirst(), 'wallets');
   for (let i = 0; i < 20; i++) queue.push(request(1, 10, 'markets'), 0);
   assert.equal(sendFirst(), 'markets');
   const next = Array.from({ length: 9 }, sendFirst);
-  assert.equal(next.filter((lane) => lane === 'markets').length, 3);
+  assert.equal(next.filter((group) => group === 'markets').length, 3);
 });

@@ -1,9 +1,9 @@
-import { createWeightShares, type Lane } from './weight-shares.ts';
+import { createWeightShares, type WeightGroup } from './weight-shares.ts';
 
 /** How old the data are that a request replaces. */
 export interface Staleness {
   /** Whose share of the weight it takes. */
-  lane: Lane;
+  group: WeightGroup;
   /** Their age when the request is made; Infinity where there are none yet. */
   ageMs: number;
   /** The age they should not pass. */
@@ -22,11 +22,11 @@ export interface RequestQueue<R extends QueuedRequest> {
   /** @returns false where the queue is full. */
   push(request: R, nowMs: number): boolean;
   /**
-   * The request whose turn it is: in the lane that has had the least of its share the one whose data are the stalest by
+   * The request whose turn it is: in the group that has had the least of its share the one whose data are the stalest by
    * now, in parts of the age they should have. It stays in the queue.
    */
   first(nowMs: number): R | undefined;
-  /** It is sent: its lane is charged with its largest weight. */
+  /** It is sent: its group is charged with its largest weight. */
   take(request: R): void;
   /** It was answered, and its weight was this. */
   settle(request: R, weight: number): void;
@@ -39,7 +39,7 @@ export interface RequestQueue<R extends QueuedRequest> {
 export interface RequestQueueOptions {
   /** Requests it holds at most. */
   capacity: number;
-  shares: Record<Lane, number>;
+  shares: Record<WeightGroup, number>;
 }
 
 /**
@@ -65,23 +65,23 @@ export function createRequestQueue<R extends QueuedRequest>(options: RequestQueu
       return true;
     },
     first(nowMs) {
-      const firsts = new Map<Lane, { request: R; value: number }>();
+      const firsts = new Map<WeightGroup, { request: R; value: number }>();
       for (const [request, sinceMs] of waiting) {
         const value = urgency(request, sinceMs, nowMs);
-        const { lane } = request.staleness;
-        if (value > (firsts.get(lane)?.value ?? Number.NEGATIVE_INFINITY)) {
-          firsts.set(lane, { request, value });
+        const { group } = request.staleness;
+        if (value > (firsts.get(group)?.value ?? Number.NEGATIVE_INFINITY)) {
+          firsts.set(group, { request, value });
         }
       }
-      const lane = weights.next(new Set(firsts.keys()));
-      return lane === undefined ? undefined : firsts.get(lane)!.request;
+      const group = weights.next(new Set(firsts.keys()));
+      return group === undefined ? undefined : firsts.get(group)!.request;
     },
     take(request) {
       waiting.delete(request);
-      weights.spent(request.staleness.lane, request.weight);
+      weights.spent(request.staleness.group, request.weight);
     },
     settle(request, weight) {
-      weights.spent(request.staleness.lane, weight - request.weight);
+      weights.spent(request.staleness.group, weight - request.weight);
     },
     remove(request) {
       waiting.delete(request);

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Subscription } from '../../../wire/subscription.ts';
+import type { FeedSubscription } from '../../../wire/subscription.ts';
 import { createSubscriptionSet, type SubscriptionSet } from './subscription-set.ts';
 
-const btc: Subscription = { type: 'trades', coin: 'BTC' };
+const btc: FeedSubscription = { type: 'trades', coin: 'BTC' };
 
 /** Sends everything that is to be sent, and says what that was. */
 function sendAll(set: SubscriptionSet, nowMs: number): string[] {

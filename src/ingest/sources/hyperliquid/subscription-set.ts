@@ -1,5 +1,5 @@
 import {
-  type Subscription,
+  type FeedSubscription,
   subscribedUser,
   subscriptionKey,
   type WireSubscriptionResponse,
@@ -8,7 +8,7 @@ import {
 /** A message that asks for a subscription, or for its end. */
 export interface SubscriptionRequest {
   method: 'subscribe' | 'unsubscribe';
-  subscription: Subscription;
+  subscription: FeedSubscription;
 }
 
 /** The subscriptions of one connection, their requests and acknowledgements. Pure: no socket, no clock. */
@@ -22,24 +22,24 @@ export interface SubscriptionSet {
    * @returns false where it is there already.
    * @throws RangeError above the exchange's limits.
    */
-  add(subscription: Subscription): boolean;
+  add(subscription: FeedSubscription): boolean;
   /** @returns false where it is not there. */
-  remove(subscription: Subscription): boolean;
+  remove(subscription: FeedSubscription): boolean;
   /** The next request that has to be sent on this connection, or sent again because nobody acknowledged it. */
   nextRequest(nowMs: number): SubscriptionRequest | undefined;
   sent(request: SubscriptionRequest, nowMs: number): void;
   /** @returns the subscription that runs from now on, and since when it has missed something where it ran before. */
   acknowledge(
     echo: WireSubscriptionResponse['subscription'],
-  ): { subscription: Subscription; fromMs: number | undefined } | undefined;
+  ): { subscription: FeedSubscription; fromMs: number | undefined } | undefined;
   /** The exchange has said no. @returns false where nobody asked. */
   refuse(echo: WireSubscriptionResponse['subscription']): boolean;
-  /** The connection is gone. @param heardMs when its last message came, unix milliseconds. */
-  disconnected(heardMs: number): void;
+  /** The connection is gone. @param seenMs when its last message came, unix milliseconds. */
+  disconnected(seenMs: number): void;
 }
 
 interface Entry {
-  subscription: Subscription;
+  subscription: FeedSubscription;
   /** When it was asked for on this connection. */
   sentMs: number | undefined;
   acknowledged: boolean;
@@ -148,11 +148,11 @@ export function createSubscriptionSet(): SubscriptionSet {
       entry.refused = true;
       return true;
     },
-    disconnected(heardMs) {
+    disconnected(seenMs) {
       ending.clear();
       for (const entry of entries.values()) {
         // Lost once more before it ran again: the hole begins where it began.
-        if (entry.acknowledged) entry.lostMs = heardMs;
+        if (entry.acknowledged) entry.lostMs = seenMs;
         Object.assign(entry, { acknowledged: false, refused: false, asked: 0, sentMs: undefined });
       }
     },

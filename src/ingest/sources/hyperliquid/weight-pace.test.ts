@@ -72,7 +72,7 @@ test('in any stretch no more goes than a burst and the even rate, and in many wi
 /** Weight that is taken for a request before its answer tells how much it was. */
 const taken = { weight: 120, answerMs: 300 };
 
-/** Weight of an hour by lane, where each lane's eight readers ask one request after the other. Those of wallets store first. */
+/** Weight of an hour by group, where each group's eight readers ask one request after the other. Those of wallets store first. */
 function hourOf(budget: WeightBudget): Record<'wallets' | 'roles', number> {
   const readers = { wallets: { weight: 40, restMs: 2_000 }, roles: { weight: 60, restMs: 0 } };
   const shares = { markets: 1, histories: 1, wallets: 50, roles: 5 };
@@ -80,8 +80,8 @@ function hourOf(budget: WeightBudget): Record<'wallets' | 'roles', number> {
   const spent = { wallets: 0, roles: 0 };
   const events: { atMs: number; happen(): void }[] = [];
   for (let nowMs = 0; nowMs < 3_600_000; nowMs += 100) {
-    const ask = (lane: keyof typeof spent) =>
-      void queue.push({ weight: taken.weight, staleness: { lane, ageMs: 1, targetMs: 1 } }, nowMs);
+    const ask = (group: keyof typeof spent) =>
+      void queue.push({ weight: taken.weight, staleness: { group, ageMs: 1, targetMs: 1 } }, nowMs);
     if (nowMs === 0) for (let i = 0; i < 16; i++) ask(i < 8 ? 'wallets' : 'roles');
     for (const event of events.filter(({ atMs }) => atMs <= nowMs)) {
       events.splice(events.indexOf(event), 1);
@@ -92,10 +92,10 @@ function hourOf(budget: WeightBudget): Record<'wallets' | 'roles', number> {
       const reservation = budget.reserve(request.weight, nowMs);
       if (reservation === undefined) break;
       queue.take(request);
-      const lane = request.staleness.lane as keyof typeof spent;
-      const { weight, restMs } = readers[lane];
+      const group = request.staleness.group as keyof typeof spent;
+      const { weight, restMs } = readers[group];
       const answeredMs = nowMs + taken.answerMs;
-      spent[lane] += weight;
+      spent[group] += weight;
       events.push(
         {
           atMs: answeredMs,
@@ -107,7 +107,7 @@ function hourOf(budget: WeightBudget): Record<'wallets' | 'roles', number> {
         {
           atMs: answeredMs + restMs,
           happen() {
-            queue.push({ weight: taken.weight, staleness: { lane, ageMs: 1, targetMs: 1 } }, nowMs);
+            queue.push({ weight: taken.weight, staleness: { group, ageMs: 1, targetMs: 1 } }, nowMs);
           },
         },
       );
@@ -116,7 +116,7 @@ function hourOf(budget: WeightBudget): Record<'wallets' | 'roles', number> {
   return spent;
 }
 
-test('lanes whose readers take a moment between two requests get their share, which a bare window does not give them, and nothing is left unused for it', () => {
+test('groups whose readers take a moment between two requests get their share, which a bare window does not give them, and nothing is left unused for it', () => {
   const limit = 1_200;
   const of = ({ wallets, roles }: ReturnType<typeof hourOf>) => ({
     all: wallets + roles,

@@ -6,7 +6,7 @@ import { query } from '../../src/analytics/query.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
-import { createUntoldOutcomes } from '../../src/ingest/live/outcomes/unlisted-outcomes.ts';
+import { createUnlistedOutcomes } from '../../src/ingest/live/outcomes/unlisted-outcomes.ts';
 import { openOutcomeWatch } from '../../src/ingest/live/outcomes/watch.ts';
 import { openSink } from '../../src/ingest/sink.ts';
 import type { InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
@@ -40,7 +40,7 @@ const settlements = query({
 
 test('outcomes that only fills still name get their names and settlements, each asked for once', async () => {
   const asked: number[] = [];
-  const readUntold = createUntoldOutcomes({
+  const readUnlisted = createUnlistedOutcomes({
     analytics: own.store,
     info: {
       async ask({ outcome }: { outcome: number }) {
@@ -54,7 +54,7 @@ test('outcomes that only fills still name get their names and settlements, each 
     clock: fixedClock(Date.UTC(2026, 5, 2)),
     signal: new AbortController().signal,
   });
-  const read = () => readUntold({ lane: 'histories', ageMs: 1, targetMs: 1 });
+  const read = () => readUnlisted({ group: 'histories', ageMs: 1, targetMs: 1 });
   await read();
   assert.deepEqual(asked, []);
   await storeFills(oneEach(['#1731', '#1730', '#951', '#20', '@107', 'BTC', '#x']));
@@ -100,7 +100,7 @@ test('the fills of those who hold an outcome are due when it is settled: no trad
     clock: fixedClock(Date.UTC(2026, 5, 2)),
     signal: new AbortController().signal,
   });
-  await read({ lane: 'markets', ageMs: 1, targetMs: 1 });
+  await read({ group: 'markets', ageMs: 1, targetMs: 1 });
   assert.deepEqual(
     wallets.map(({ suspectMs }) => suspectMs !== undefined),
     [true, false, false],

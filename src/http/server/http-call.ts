@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../access/caller.ts';
 
 /** One request with its answer under way, as the steps of the pipeline pass it on. */
-export interface Exchange {
+export interface HttpCall {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly requestId: string;

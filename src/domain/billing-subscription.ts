@@ -17,7 +17,7 @@ export type SubscriptionFact = {
 );
 
 /** What the facts of a subscription come to. */
-export interface Subscription {
+export interface BillingSubscription {
   accountName: string;
   tier: Tier;
   standing: SubscriptionStatus;
@@ -45,7 +45,7 @@ const ranks: Readonly<Record<SubscriptionFact['kind'], number>> = {
 export function subscriptionOf(
   facts: readonly SubscriptionFact[],
   graceMs: number,
-): Subscription | undefined {
+): BillingSubscription | undefined {
   let known: { accountName: string; tier: Tier } | undefined;
   let standing: SubscriptionStatus = 'pending';
   let sinceMs = 0;

@@ -6,7 +6,7 @@ import {
   type SubscriptionFact,
   type SubscriptionStatus,
   subscriptionOf,
-} from './subscription.ts';
+} from './billing-subscription.ts';
 
 const graceMs = 7 * 86_400_000;
 const states = ['pending', 'active', 'past_due', 'ended'] as const;

@@ -1,0 +1,52 @@
+import type { Config } from '../config/config.ts';
+import { systemClock } from '../kernel/clock.ts';
+import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
+import { checkExchange, markExchange } from '../operate/store-mark.ts';
+import { newLivePlan, simulationModel } from '../sim/live/live-plan.ts';
+import type { LiveSource, SourceParts } from './live-source.ts';
+import { openSimulated } from './simulated-source.ts';
+
+/**
+ * Opens the source that the configuration names, and marks the data with it.
+ *
+ * @throws MixedData where the data directory, or the shared store, holds data of another one
+ */
+export async function openLiveSource(parts: SourceParts): Promise<LiveSource | undefined> {
+  const { config } = parts;
+  const { source, dataDir, seed } = config;
+  if (config.clickhouseUrl !== undefined) return source === 'none' ? undefined : await openShared(parts);
+  const mark = readDataMark(dataDir);
+  const hasFills = source === 'simulated' && mark === undefined && (await parts.hasFills());
+  checkSource({ dataDir, mark, source, seed, model: simulationModel, hasFills });
+  if (source === 'none') return undefined;
+  if (source === 'hyperliquid') {
+    if (mark === undefined) writeDataMark(dataDir, { source });
+    return openExchange(config);
+  }
+  return openSimulated(parts, mark?.source === 'simulated' ? mark : newMark(config.seed));
+}
+
+function openExchange(config: Config): LiveSource {
+  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, liveWallets } = config;
+  const limits = { weightPerMinute: exchangeWeight, trackedWallets: liveWallets };
+  const addresses = Promise.resolve({ url, wsUrl, limits });
+  return { history: undefined, addresses, pending: () => undefined };
+}
+
+/** On servers the mark stands in the store: its data are of one exchange, whichever process reads it. */
+async function openShared({ config, analytics, journalDir }: SourceParts): Promise<LiveSource> {
+  const { exchangeUrl } = config;
+  await checkExchange(analytics, exchangeUrl);
+  return {
+    ...openExchange(config),
+    async mark() {
+      // Another process may have been the first since.
+      const isMarked = await checkExchange(analytics, exchangeUrl);
+      if (!isMarked) await markExchange(analytics, exchangeUrl, journalDir);
+    },
+  };
+}
+
+function newMark(seed = '1'): SimulatedMark {
+  return { source: 'simulated', model: simulationModel, ...newLivePlan(seed, systemClock.nowMs()) };
+}
