@@ -62,16 +62,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   const startedMs = clock.nowMs();
   const stop = new AbortController();
   const { signal } = stop;
-  const parts = await openParts({
-    ...options,
-    infoUrl,
-    completeToMs,
-    log,
-    clock,
-    pace,
-    limits,
-    signal,
-  });
+  const given = { infoUrl, completeToMs, log, clock, pace, limits, signal };
+  const parts = await openParts({ ...options, ...given });
   const { listed, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], unplanned: {} };
   let replanning: NodeJS.Timeout | undefined;
@@ -129,11 +121,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     parts.readUnlistedOutcomes,
   );
   for (const job of [marketsJob, outcomesJob, unlistedJob, spotJob]) plan.add(job);
-  const share = () => {
-    const { markets, wallets } = info.state().weightUsedBy;
-    return markets + wallets < limits.weightPerMinute / 2 ? pace.spareShare : 1;
-  };
   const { concurrency } = limits;
+  const share = () => (isSpare(info, limits) ? pace.spareShare : 1);
   const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal });
   let wasAcknowledged = false;
 
@@ -154,6 +143,12 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       await parts.close();
     },
   };
+}
+
+/** Whether what is read over and over takes less than half of the weight. */
+function isSpare(info: ConnectorParts['info'], { weightPerMinute }: ConnectorLimits): boolean {
+  const { markets, wallets } = info.state().weightUsedBy;
+  return markets + wallets < weightPerMinute / 2;
 }
 
 interface Keeping {
