@@ -1,8 +1,10 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
 import type { Params, ParseContext, Values } from './param.ts';
 import type { Sources } from './sources.ts';
+import type { Window } from './window.ts';
 
 /** What an endpoint may know of its caller. */
 export interface Requester {
@@ -28,7 +30,9 @@ export interface RunContext<P extends Params = Params> {
 export interface Answer<B> {
   body: B;
   /** The span the answer rests on, as served; becomes X-Data-From, X-Data-To, X-Data-Block (settled details §4). */
-  window?: { fromMs: number; toMs: number };
+  window?: Window;
+  /** Told beside the body; only what the endpoint declares in its own `headers`. */
+  headers?: AnswerHeaders;
 }
 
 export interface CacheRule {
@@ -69,6 +73,8 @@ export interface EndpointDefinition<P extends Params, R extends TSchema> {
   response: R;
   /** Statuses beyond those that every endpoint may answer, e.g. 404. */
   errors?: readonly number[];
+  /** Headers that an answer may carry beyond those of every answer. */
+  headers?: readonly AnswerHeaderName[];
   /** A body as an example in the reference. */
   example?: Static<R>;
   /**

@@ -3,6 +3,7 @@ import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import { Problem, unacceptable } from '../kernel/problem.ts';
 import { type Param, ParamFault, type ParseContext } from './param.ts';
 import { int } from './params.ts';
+import type { Window } from './window.ts';
 
 const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
 const sinceForm = 'digits then m, h or d, e.g. 90m, 24h, 7d';
@@ -168,7 +169,7 @@ export interface RangeValues {
 }
 
 /** The span that `since`, `startTime` and `endTime` ask for: startTime overrides since, endTime defaults to now. */
-export function rangeOf(values: RangeValues, nowMs: number): { fromMs: number; toMs: number } {
+export function rangeOf(values: RangeValues, nowMs: number): Window {
   const toMs = values.endTime ?? nowMs;
   return { fromMs: values.startTime ?? toMs - values.since.windowMs, toMs };
 }

@@ -18,6 +18,7 @@ import { createRegistry } from '../../src/endpoints/registry.ts';
 import { nullable, optional as optionalField, schema } from '../../src/endpoints/schema.ts';
 import { noSources } from '../../src/endpoints/sources.ts';
 import { checkRange, date, hours, instant, rangeOf, since } from '../../src/endpoints/time-params.ts';
+import { lookBack } from '../../src/endpoints/window.ts';
 import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
@@ -92,12 +93,13 @@ export const toyTrader = endpoint({
   params: { address: address(), since: since('24h') },
   response: nullable(Type.Array(row)),
   errors: [404],
+  headers: ['X-Data-Basis', 'X-Positions-Coverage'],
   run: ({ params, clock }) => {
     if (params.address.startsWith('0xdead')) throw notFound(`no data about ${params.address}`);
-    const toMs = clock.nowMs();
     return {
       body: [{ ...rowOf(1), wallet: params.address }],
-      window: { fromMs: toMs - params.since.windowMs, toMs },
+      window: lookBack(params.since.windowMs, clock.nowMs()),
+      headers: { 'X-Data-Basis': 'mixed', 'X-Positions-Coverage': undefined },
     };
   },
 });

@@ -5,6 +5,7 @@ import { optional } from '../param.ts';
 import { address, coin } from '../params.ts';
 import { nullable } from '../schema.ts';
 import { since } from '../time-params.ts';
+import { lookBack } from '../window.ts';
 import { fillsFreshness } from './freshness.ts';
 import { knownCoin } from './known-coin.ts';
 import { requireTrader } from './known-trader.ts';
@@ -45,11 +46,10 @@ export const traderTrades = endpoint({
   example: [tradeExample],
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
-    const toMs = clock.nowMs();
-    const window = { fromMs: toMs - params.since.windowMs, toMs };
+    const window = lookBack(params.since.windowMs, clock.nowMs());
     const rows = await sources.analytics.rows(
       tradesOfTrader,
-      { wallet: params.address, from: window.fromMs, to: toMs, coin: only, limit: params.limit },
+      { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
       { signal },
     );
     if (rows.length === 0) await requireTrader(sources.analytics, params.address, signal);

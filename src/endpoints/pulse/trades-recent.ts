@@ -5,6 +5,7 @@ import { optional } from '../param.ts';
 import { coin } from '../params.ts';
 import { nullable } from '../schema.ts';
 import { since } from '../time-params.ts';
+import { lookBack } from '../window.ts';
 import { fillsFreshness } from './freshness.ts';
 import { knownCoin } from './known-coin.ts';
 import { rowLimit, rowsLimit } from './row-limit.ts';
@@ -38,11 +39,10 @@ export const tradesRecent = endpoint({
   example: [tradeExample],
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
-    const toMs = clock.nowMs();
-    const window = { fromMs: toMs - params.since.windowMs, toMs };
+    const window = lookBack(params.since.windowMs, clock.nowMs());
     const rows = await sources.analytics.rows(
       recentTrades,
-      { from: window.fromMs, to: toMs, coin: only, limit: params.limit },
+      { from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
       { signal },
     );
     return { body: rows.map(tradeOf), window };

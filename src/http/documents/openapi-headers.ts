@@ -1,3 +1,4 @@
+import { type AnswerHeaderName, answerHeaders, windowHeaders } from '../../endpoints/answer-headers.ts';
 import type { JsonSchema } from '../../endpoints/schema.ts';
 
 const text = { type: 'string' };
@@ -51,15 +52,7 @@ const limits: Readonly<Record<string, JsonSchema>> = {
 const data: Readonly<Record<string, JsonSchema>> = {
   ETag: header('Strong tag of the content; send it back in If-None-Match.', text),
   Link: header('Address of the JSON Schema of the body, rel="describedby".', text),
-  'X-Data-From': header('Start of the served window; on answers that rest on one.', {
-    type: 'string',
-    format: 'date-time',
-  }),
-  'X-Data-To': header('End of the served window.', { type: 'string', format: 'date-time' }),
-  'X-Data-Block': header('Newest source block behind a windowed answer.', {
-    type: 'integer',
-    format: 'int64',
-  }),
+  ...windowHeaders,
 };
 
 const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
@@ -68,14 +61,19 @@ const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...always,
   ...data,
+  ...answerHeaders,
   ...limits,
   ...retry,
 };
 
-/** The headers a response of a status carries, as references. */
-export function responseHeadersOf(status: number): JsonSchema {
+/**
+ * The headers a response of a status carries, as references.
+ *
+ * @param own those of one endpoint, on its 200
+ */
+export function responseHeadersOf(status: number, own: readonly AnswerHeaderName[] = []): JsonSchema {
   const names = Object.keys(always);
-  if (status === 200) names.push(...Object.keys(data), ...Object.keys(limits));
+  if (status === 200) names.push(...Object.keys(data), ...own, ...Object.keys(limits));
   if (status === 429) names.push(...Object.keys(limits));
   if (status === 429 || status === 503) names.push(...Object.keys(retry));
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));

@@ -74,7 +74,7 @@ function operation(endpoint: AnyEndpoint): JsonSchema {
     responses: {
       200: {
         description: endpoint.summary,
-        headers: responseHeadersOf(200),
+        headers: responseHeadersOf(200, endpoint.headers),
         content: { 'application/json': { schema, ...example } },
       },
       ...Object.fromEntries(errors),

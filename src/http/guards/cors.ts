@@ -1,3 +1,5 @@
+import { answerHeaders, windowHeaders } from '../../endpoints/answer-headers.ts';
+
 /** Every response header of the contract that a browser script may read (interface.md, Limits; settled details §1). */
 export const exposedHeaders = [
   'X-Request-ID',
@@ -19,9 +21,8 @@ export const exposedHeaders = [
   'RateLimit-Policy',
   'X-Billing-State',
   'X-Billing-Grace-Expires',
-  'X-Data-From',
-  'X-Data-To',
-  'X-Data-Block',
+  ...Object.keys(windowHeaders),
+  ...Object.keys(answerHeaders),
   'X-Data-Source',
   'Retry-After',
   'ETag',

@@ -1,5 +1,6 @@
 import type { Caller } from '../../access/caller.ts';
 import { tierLimits } from '../../domain/tier.ts';
+import { headerPairs } from '../../endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint, Requester } from '../../endpoints/endpoint.ts';
 import { responseName } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
@@ -45,6 +46,7 @@ export async function answerPage(
     headers.push('X-Data-From', rfc3339(answer.window.fromMs), 'X-Data-To', rfc3339(answer.window.toMs));
     headers.push('X-Data-Block', String(block));
   }
+  headers.push(...headerPairs(answer.headers ?? {}, endpoint.headers ?? []));
   return makePage({
     body: Buffer.from(bodyText(answer.body, schemaUrl)),
     contentType: 'application/json',

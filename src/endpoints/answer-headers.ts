@@ -1,0 +1,69 @@
+import type { JsonSchema } from './schema.ts';
+
+interface HeaderDeclaration {
+  description: string;
+  schema: JsonSchema;
+}
+
+const instant = { type: 'string', format: 'date-time' };
+const count = { type: 'integer' };
+
+/** On every answer that rests on a window (settled details §4). */
+export const windowHeaders = {
+  'X-Data-From': { description: 'Start of the served window; on answers that rest on one.', schema: instant },
+  'X-Data-To': { description: 'End of the served window.', schema: instant },
+  'X-Data-Block': {
+    description: 'Newest source block behind a windowed answer.',
+    schema: { type: 'integer', format: 'int64' },
+  },
+} satisfies Record<string, HeaderDeclaration>;
+
+/** What a wallet's positions rest on: states that the exchange told, fills, or both. */
+export const dataBases = ['state', 'fills', 'mixed'] as const;
+
+/** What an endpoint may tell beside its body; those that it tells stand in its `headers`. */
+export const answerHeaders = {
+  'X-Data-Basis': {
+    description: "What positions rest on: the exchange's account states, fills, or both.",
+    schema: { type: 'string', enum: [...dataBases] },
+  },
+  'X-Positions-Coverage': {
+    description:
+      'Derived / official open interest: the share of the market that is seen; absent without an official one.',
+    schema: { type: 'number', format: 'double' },
+  },
+  'X-Positions-Outside': {
+    description: 'Positions whose liquidation price lies outside the range.',
+    schema: count,
+  },
+  'X-Positions-Without-Price': { description: 'Positions without a liquidation price.', schema: count },
+} satisfies Record<string, HeaderDeclaration>;
+
+export type AnswerHeaderName = keyof typeof answerHeaders;
+
+interface HeaderValues extends Record<Exclude<AnswerHeaderName, 'X-Data-Basis'>, number> {
+  'X-Data-Basis': (typeof dataBases)[number];
+}
+
+/** Values of headers; one that is undefined is left out. */
+export type AnswerHeaders = { readonly [K in AnswerHeaderName]?: HeaderValues[K] | undefined };
+
+/**
+ * The header lines of an answer, names and values in turn.
+ *
+ * @param declared what the endpoint says that it tells
+ * @throws Error where it tells another, or what is no value of it
+ */
+export function headerPairs(headers: AnswerHeaders, declared: readonly AnswerHeaderName[]): string[] {
+  const pairs: string[] = [];
+  for (const [name, value] of Object.entries(headers)) {
+    if (value === undefined) continue;
+    if (!declared.includes(name as AnswerHeaderName))
+      throw new Error(`the header ${name} is not declared in \`headers\``);
+    const valid =
+      typeof value === 'string' ? dataBases.includes(value) : Number.isFinite(value) && value >= 0;
+    if (!valid) throw new Error(`${value} is no value of the header ${name}`);
+    pairs.push(name, String(value));
+  }
+  return pairs;
+}

@@ -1,0 +1,33 @@
+import { hourMs } from '../kernel/clock.ts';
+
+/** A span of time that an answer rests on, both ends included, unix milliseconds. */
+export interface Window {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Where parts of the data begin: windows are cut there, without an error (settled details §4). */
+export const dataStartsMs = {
+  risk: Date.parse('2026-01-01T00:00:00Z'),
+  outcomes: Date.parse('2026-05-02T00:00:00Z'),
+} as const;
+
+/** The part of a window from `startMs` on; one that ends before is empty at its end. */
+export function cutAt(window: Window, startMs: number): Window {
+  const { fromMs, toMs } = window;
+  return { fromMs: Math.min(Math.max(fromMs, startMs), toMs), toMs };
+}
+
+/**
+ * The window of the last `windowMs` up to now.
+ *
+ * @param startMs where the data begin, unix milliseconds; the window is cut there
+ */
+export function lookBack(windowMs: number, nowMs: number, startMs = Number.NEGATIVE_INFINITY): Window {
+  return cutAt({ fromMs: nowMs - windowMs, toMs: nowMs }, startMs);
+}
+
+/** Hours that a window holds, begun ones too: what `hours` of an answer says was served. */
+export function hoursOf({ fromMs, toMs }: Window): number {
+  return Math.ceil((toMs - fromMs) / hourMs);
+}
