@@ -7,7 +7,7 @@ import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
 import type { LoadShedder } from '../src/http/guards/load-shedder.ts';
 import { networksOf } from '../src/kernel/networks.ts';
-import { notFound, sourceTooStale, upstreamFailed } from '../src/kernel/problem.ts';
+import { notFound, sourceNotReady, sourceTooStale, upstreamFailed } from '../src/kernel/problem.ts';
 import type { Contract, Received } from './contract/contract.ts';
 import { createContract } from './contract/contract.ts';
 import { startToys, toyRange, toyRun } from './contract/toys.ts';
@@ -28,6 +28,7 @@ const faults = [
   toyRun('unknown-id', () => Promise.reject(notFound('There is no edition 7. Nearest: 6.'))),
   toyRun('upstream', () => Promise.reject(upstreamFailed(new Error(secretCause)))),
   toyRun('stale', () => Promise.reject(sourceTooStale('positions', 30))),
+  toyRun('filling', () => Promise.reject(sourceNotReady('The table coin_hour', 10))),
   toyRun('slow', () => new Promise(() => {})),
   toyRun('broken', () => Promise.reject(new Error(secretCause))),
   toyRange,

@@ -8,7 +8,7 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
-import { parseRequest } from '../src/endpoints/parse.ts';
+import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { jsonSchema, namedSchemas, type Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';

@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
-import type { Params, ParseContext, Values } from './param.ts';
+import type { Params, ParseContext, Values } from './params/param.ts';
 import type { Sources } from './sources.ts';
 import type { Window } from './window.ts';
 

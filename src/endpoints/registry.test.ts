@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { endpoint } from './endpoint.ts';
-import type { Params } from './param.ts';
-import { address } from './params.ts';
+import type { Params } from './params/param.ts';
+import { address } from './params/wallets.ts';
 import { createRegistry, responseName } from './registry.ts';
 import { jsonSchema, namedSchemas, nullable, optional, schema } from './schema.ts';
 

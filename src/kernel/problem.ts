@@ -99,7 +99,30 @@ export function sourceTooStale(source: string, retryAfterSeconds: number): Probl
   });
 }
 
+/** 503: what an answer rests on is still being made. @param retryAfterSeconds when it may be there */
+export function sourceNotReady(source: string, retryAfterSeconds: number): Problem {
+  return new Problem({
+    status: 503,
+    code: 'NOT_READY',
+    title: 'Not Ready',
+    detail: `${source} is still being prepared. Try again shortly.`,
+    retryAfterSeconds,
+  });
+}
+
 /** 404: unknown coin, wallet without data, unknown id or route. */
 export function notFound(detail: string): Problem {
   return new Problem({ status: 404, code: 'NOT_FOUND', title: 'Not Found', detail });
+}
+
+/**
+ * 404 for a name that nothing has.
+ *
+ * @param kind what was looked for, as in `There is no {kind} "X".`
+ * @param nearest known names that look most like it, nearest first
+ * @param where what the names looked through have in common, with a blank before it
+ */
+export function unknownName(kind: string, text: string, nearest: readonly string[], where = ''): Problem {
+  const hint = nearest.length === 0 ? 'None is spelt like it.' : `Nearest: ${nearest.join(', ')}.`;
+  return notFound(`There is no ${kind} ${JSON.stringify(text)}${where}. ${hint}`);
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import fc from 'fast-check';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
-import type { Param, Params } from '../../src/endpoints/param.ts';
+import type { Param, Params } from '../../src/endpoints/params/param.ts';
 import type { Registry } from '../../src/endpoints/registry.ts';
 import { createContract, type Received } from './contract.ts';
 

@@ -1,8 +1,8 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 import { isTier } from '../../src/domain/tier.ts';
 import { type AnyEndpoint, endpoint } from '../../src/endpoints/endpoint.ts';
-import { optional as optionalParam, type Param } from '../../src/endpoints/param.ts';
-import { boolean, enumeration, int, number, text } from '../../src/endpoints/params.ts';
+import { optional as optionalParam, type Param } from '../../src/endpoints/params/param.ts';
+import { boolean, enumeration, int, number, text } from '../../src/endpoints/params/scalars.ts';
 import { nullable, optional, schema } from '../../src/endpoints/schema.ts';
 import {
   parseType,

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { serve } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
-import type { Params } from '../../src/endpoints/param.ts';
+import type { Params } from '../../src/endpoints/params/param.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { connectOperations } from '../../src/operate/socket-client.ts';
 import { createContract, type Received } from './contract.ts';

@@ -3,21 +3,16 @@ import type { Authenticator, Caller } from '../../src/access/caller.ts';
 import { createUnlimitedLimiter } from '../../src/access/unlimited-limiter.ts';
 import { isTier } from '../../src/domain/tier.ts';
 import { type AnyEndpoint, endpoint, uncached } from '../../src/endpoints/endpoint.ts';
-import { optional } from '../../src/endpoints/param.ts';
-import {
-  address,
-  addresses,
-  boolean,
-  coin,
-  enumeration,
-  int,
-  number,
-  text,
-} from '../../src/endpoints/params.ts';
+import { coin } from '../../src/endpoints/params/coins.ts';
+import { date, instant } from '../../src/endpoints/params/instants.ts';
+import { optional } from '../../src/endpoints/params/param.ts';
+import { boolean, enumeration, int, number, text } from '../../src/endpoints/params/scalars.ts';
+import { checkRange, rangeOf } from '../../src/endpoints/params/time-range.ts';
+import { address, addresses } from '../../src/endpoints/params/wallets.ts';
+import { hours, since } from '../../src/endpoints/params/windows.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { nullable, optional as optionalField, schema } from '../../src/endpoints/schema.ts';
 import { noSources } from '../../src/endpoints/sources.ts';
-import { checkRange, date, hours, instant, rangeOf, since } from '../../src/endpoints/time-params.ts';
 import { lookBack } from '../../src/endpoints/window.ts';
 import { createServer, type HttpServer, type ServerOptions } from '../../src/http/server/server.ts';
 import { fixedClock, systemClock } from '../../src/kernel/clock.ts';

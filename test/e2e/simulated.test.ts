@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
-import type { Param } from '../../src/endpoints/param.ts';
+import type { Param } from '../../src/endpoints/params/param.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from '../bodies/trade.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { number } from '../params.ts';
+import { rowLimit, rowsLimit } from '../params/pages.ts';
+import { number } from '../params/scalars.ts';
 import { nullable } from '../schema.ts';
-import { fillsFreshness } from './freshness.ts';
 import { pnlBound } from './pnl-bound.ts';
-import { rowLimit, rowsLimit } from './row-limit.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from './trade.ts';
 
 // Both conditions prune by the index of closed_pnl; the first one keeps a win from being anything else.
 const biggestWinsQuery = query({

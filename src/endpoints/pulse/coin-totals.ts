@@ -1,4 +1,4 @@
-import { winRatePercent } from './win-rate.ts';
+import { winRatePercent } from '../bodies/win-rate.ts';
 
 /** Sums of one wallet's fills in one coin, as the engine gives them: exact, as text. */
 export interface CoinTotalsRow {

@@ -1,20 +1,20 @@
 import { Type } from 'typebox';
 import { type Board, boardPeriods, boardSorts, rankedRows } from '../../boards/board.ts';
 import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
-import { endpoint } from '../endpoint.ts';
-import { optional } from '../param.ts';
-import { enumeration, int } from '../params.ts';
-import { nullable, schema } from '../schema.ts';
-import { closedObject } from './fields.ts';
-import { fillsFreshness } from './freshness.ts';
+import { closedObject } from '../bodies/fields.ts';
 import {
   type LeaderboardTrader,
   largestLossUsd,
   leaderboardTrader,
   leaderboardTraderExample,
-} from './leaderboard-trader.ts';
-import { rowLimit } from './row-limit.ts';
-import { winRatePercent } from './win-rate.ts';
+} from '../bodies/leaderboard-trader.ts';
+import { winRatePercent } from '../bodies/win-rate.ts';
+import { fillsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { rowLimit } from '../params/pages.ts';
+import { optional } from '../params/param.ts';
+import { enumeration, int } from '../params/scalars.ts';
+import { nullable, schema } from '../schema.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
 

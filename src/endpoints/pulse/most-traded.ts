@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { closedObject, double, int64 } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { nullable, schema } from '../schema.ts';
-import { closedObject, double, int64 } from './fields.ts';
-import { fillsFreshness } from './freshness.ts';
-import { rowLimit, rowsLimit } from './row-limit.ts';
 
 const mostTradedCoin = schema(
   'MostTradedCoin',

@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { closedObject, double, int64, utcDay } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { schema } from '../schema.ts';
-import { closedObject, double, int64, utcDay } from './fields.ts';
-import { fillsFreshness } from './freshness.ts';
 
 const globalStatsBody = schema(
   'GlobalStatsBody',

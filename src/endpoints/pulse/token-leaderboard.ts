@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { closedObject, double, int64, walletAddress } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { coin } from '../params.ts';
+import { knownCoin } from '../known-coin.ts';
+import { coin } from '../params/coins.ts';
+import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { nullable, schema } from '../schema.ts';
 import { coinTotals } from './coin-totals.ts';
-import { closedObject, double, int64, walletAddress } from './fields.ts';
-import { fillsFreshness } from './freshness.ts';
-import { knownCoin } from './known-coin.ts';
-import { rowLimit, rowsLimit } from './row-limit.ts';
 
 const tokenLeaderboardEntry = schema(
   'TokenLeaderboardEntry',

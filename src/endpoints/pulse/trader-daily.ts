@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { closedObject, double, int64, utcDay } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params.ts';
+import { unknownTrader } from '../known-trader.ts';
+import { address } from '../params/wallets.ts';
 import { nullable, schema } from '../schema.ts';
-import { closedObject, double, int64, utcDay } from './fields.ts';
-import { fillsFreshness } from './freshness.ts';
-import { unknownTrader } from './known-trader.ts';
 
 const traderDailyStat = schema(
   'TraderDailyStat',

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { closedObject, double, int64 } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params.ts';
+import { unknownTrader } from '../known-trader.ts';
+import { address } from '../params/wallets.ts';
 import { nullable, optional, schema } from '../schema.ts';
 import { coinTotals } from './coin-totals.ts';
-import { closedObject, double, int64 } from './fields.ts';
-import { fillsFreshness } from './freshness.ts';
-import { unknownTrader } from './known-trader.ts';
 
 const traderTokenStat = schema(
   'TraderTokenStat',

@@ -1,16 +1,17 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from '../bodies/trade.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { optional } from '../param.ts';
-import { address, coin } from '../params.ts';
+import { knownCoin } from '../known-coin.ts';
+import { requireTrader } from '../known-trader.ts';
+import { coin } from '../params/coins.ts';
+import { rowLimit, rowsLimit } from '../params/pages.ts';
+import { optional } from '../params/param.ts';
+import { address } from '../params/wallets.ts';
+import { since } from '../params/windows.ts';
 import { nullable } from '../schema.ts';
-import { since } from '../time-params.ts';
 import { lookBack } from '../window.ts';
-import { fillsFreshness } from './freshness.ts';
-import { knownCoin } from './known-coin.ts';
-import { requireTrader } from './known-trader.ts';
-import { rowLimit, rowsLimit } from './row-limit.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from './trade.ts';
 
 // The empty text is no coin: it stands for every coin.
 const tradesOfTrader = query({

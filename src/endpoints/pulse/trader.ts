@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import { largestLossUsd, leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
+import { winRatePercent } from '../bodies/win-rate.ts';
+import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { address } from '../params.ts';
-import { fillsFreshness } from './freshness.ts';
-import { unknownTrader } from './known-trader.ts';
-import { largestLossUsd, leaderboardTrader, leaderboardTraderExample } from './leaderboard-trader.ts';
-import { winRatePercent } from './win-rate.ts';
+import { unknownTrader } from '../known-trader.ts';
+import { address } from '../params/wallets.ts';
 
 const traderTotals = query({
   name: 'pulse_trader',

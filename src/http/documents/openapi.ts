@@ -1,5 +1,5 @@
 import { type AnyEndpoint, placeholders } from '../../endpoints/endpoint.ts';
-import type { Param } from '../../endpoints/param.ts';
+import type { Param } from '../../endpoints/params/param.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { type JsonSchema, jsonSchema } from '../../endpoints/schema.ts';
 import { problemSchemas } from '../problems/problem-schemas.ts';

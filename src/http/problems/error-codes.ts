@@ -107,6 +107,11 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
       'The service has more to do than it can, or its source of data is too far behind to answer from.',
     remedy: 'Wait for Retry-After seconds.',
   },
+  NOT_READY: {
+    status: 503,
+    meaning: 'What the answer rests on is still being prepared, as after an update of the service.',
+    remedy: 'Wait for Retry-After seconds.',
+  },
   DEADLINE_EXCEEDED: {
     status: 504,
     meaning: 'The answer took too long to make.',

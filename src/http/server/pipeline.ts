@@ -3,7 +3,7 @@ import type { Authenticator, Caller } from '../../access/caller.ts';
 import type { LimitDecision, LimitedRoute, Limiter } from '../../access/limiter.ts';
 import { tierAllows } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
-import { parseRequest, type RawPath } from '../../endpoints/parse.ts';
+import { parseRequest, type RawPath } from '../../endpoints/params/parse.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import type { LoadShedder } from '../guards/load-shedder.ts';

@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import type { RawPath } from '../../endpoints/parse.ts';
+import type { RawPath } from '../../endpoints/params/parse.ts';
 import { routerPath } from '../documents/openapi.ts';
 import { defaultServerLimits } from './server-limits.ts';
 import type { ServerParts } from './server-parts.ts';

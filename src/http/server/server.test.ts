@@ -30,6 +30,8 @@ test('an answer carries its schema, its tag and its window, and every request an
   assert.equal(windowed.headers.get('x-data-from'), '2026-03-01T11:00:00.000Z');
   assert.equal(windowed.headers.get('x-data-to'), '2026-03-01T12:00:00.000Z');
   assert.equal(windowed.headers.get('x-data-block'), String(dataBlock));
+  assert.equal(windowed.headers.get('x-data-basis'), 'mixed');
+  assert.equal(windowed.headers.get('x-positions-coverage'), null, 'without a value it is left out');
   assert.deepEqual(await windowed.json(), [{ rank: 1, wallet: `0x${'ab'.repeat(20)}` }]);
   const ids = await Promise.all(
     [board, board, trader, '/none', '/health'].map(async (path) =>
@@ -180,6 +182,7 @@ test('a browser may ask from anywhere without a key, and read every header of th
       'X-Request-ID',
       'X-RateLimit-Remaining',
       'X-Data-Block',
+      'X-Positions-Coverage',
       'X-Billing-State',
       'ETag',
       'Retry-After',

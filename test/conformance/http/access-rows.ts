@@ -158,6 +158,12 @@ const overloadRows = rows(
       send: get(`${api}/toy/live`),
     },
     'a source too stale': { headers: { 'retry-after': /^30$/ }, send: get(`${api}/toy/stale`) },
+    'a source that is still being made': {
+      code: 'NOT_READY',
+      body: { detail: /coin_hour/ },
+      headers: { 'retry-after': /^10$/ },
+      send: get(`${api}/toy/filling`),
+    },
     'keys that cannot be checked': {
       code: 'KEYS_UNAVAILABLE',
       prepare: ({ service }) => {

@@ -1,4 +1,4 @@
-import type { CacheRule } from '../endpoint.ts';
+import type { CacheRule } from './endpoint.ts';
 
 /**
  * Answers over fills are never older than 5 s after new fills: up to 2 s until the snapshots took them in,

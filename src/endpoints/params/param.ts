@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { Tier } from '../domain/tier.ts';
+import type { Tier } from '../../domain/tier.ts';
 
 /** What a parameter's value may depend on besides its text. */
 export interface ParseContext {
@@ -42,9 +42,10 @@ export interface Param<T> {
   fallback(context: ParseContext): T;
   /**
    * The value of a text.
+   * @param earlier values of the parameters that are declared before this one, as far as they were right
    * @throws ParamFault whose message says what would be right
    */
-  read(text: string, context: ParseContext): T;
+  read(text: string, context: ParseContext, earlier?: Readonly<Record<string, unknown>>): T;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest set of parameters, only ever used as a constraint

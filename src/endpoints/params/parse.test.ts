@@ -1,13 +1,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Type } from 'typebox';
-import { type Tier, tierLimits } from '../domain/tier.ts';
-import { Problem, type ProblemFields } from '../kernel/problem.ts';
-import { endpoint } from './endpoint.ts';
+import { cohortKinds, cohortSlugs, cohortsOf } from '../../domain/cohort.ts';
+import { type Tier, tierLimits } from '../../domain/tier.ts';
+import { Problem, type ProblemFields } from '../../kernel/problem.ts';
+import { endpoint } from '../endpoint.ts';
+import { cohort, tierType } from './cohorts.ts';
+import { coin } from './coins.ts';
+import { date, instant } from './instants.ts';
+import { page } from './pages.ts';
 import { optional, type Params } from './param.ts';
-import { address, addresses, boolean, coin, enumeration, int, number } from './params.ts';
 import { parseRequest } from './parse.ts';
-import { checkRange, date, days, hours, instant, since } from './time-params.ts';
+import { boolean, enumeration, int, number, offAt } from './scalars.ts';
+import { checkRange } from './time-range.ts';
+import { address, addresses } from './wallets.ts';
+import { days, hours, since } from './windows.ts';
 
 const nowMs = Date.parse('2026-03-01T00:00:00Z');
 const text = { description: 'for the test' };
@@ -152,4 +159,70 @@ test('a time range ends after it starts and reaches no further back than the tie
     'query.startTime',
   );
   assert.equal(refusal(() => range('startTime=2025-01-01T00:00:00Z')).code, 'WINDOW_TOO_LONG');
+});
+
+test('a cohort is a slug of either vocabulary of its tierType; the value is the legacy slug', () => {
+  const params = { tierType: tierType(), tier: cohort() };
+  const read = (kind: string, slug: string) => parse(params, '', 'free', { tierType: kind, tier: slug });
+  for (const kind of cohortKinds) {
+    for (const [place, legacy] of cohortsOf[kind].entries()) {
+      assert.equal(read(kind, legacy).tier, legacy);
+      assert.equal(read(kind, cohortSlugs(kind)[place + 8]!).tier, legacy);
+    }
+  }
+  for (const [kind, slug] of [
+    ['pnl', 'whale'],
+    ['size', 'apex'],
+    ['pnl', 'APEX'],
+    ['pnl', ''],
+  ] as const) {
+    const { status, errors } = refusal(() => read(kind, slug));
+    assert.deepEqual([status, errors!.map((fault) => fault.location)], [422, ['path.tier']], slug);
+    assert.match(
+      errors![0]!.message,
+      kind === 'pnl' ? /money_printer.*blown_out/ : /leviathan.*strawweights/,
+    );
+  }
+  const both = refusal(() => read('volume', 'nobody'));
+  assert.deepEqual(
+    both.errors!.map((fault) => fault.location),
+    ['path.tierType', 'path.tier'],
+  );
+  assert.deepEqual(parse({ tierType: tierType('pnl'), tier: optional(cohort()) }, 'tier=sharps'), {
+    tierType: 'pnl',
+    tier: 'smart_money',
+  });
+});
+
+test('a list of addresses keeps the order asked; one that stands twice is a 400', () => {
+  const params = { wallets: addresses({ ...text, min: 2, max: 5 }) };
+  const [a, b, c] = ['c', 'a', 'b'].map((digit) => `0x${digit.repeat(40)}`) as [string, string, string];
+  assert.deepEqual(parse(params, `wallets=${a},${b.toUpperCase().replace('0X', '0x')},%20${c}`).wallets, [
+    a,
+    b,
+    c,
+  ]);
+  for (const sent of [`${a},${b},${a}`, a, `${a},${b},`, [a, b, c].concat([a, b, c]).join(',')]) {
+    assert.equal(refusal(() => parse(params, `wallets=${sent}`)).status, 400, sent);
+  }
+});
+
+test('a word that the contract does not list is a 422 all the same, and a filter is off at its number', () => {
+  const params = {
+    method: optional(enumeration(['market', 'backstop'], { ...text, plain: true })),
+    minDuration: offAt(-1, int({ ...text, default: -1, bits: 64 })),
+  };
+  assert.deepEqual(parse(params, ''), { method: undefined, minDuration: undefined });
+  assert.deepEqual(parse(params, 'method=backstop&minDuration=0'), { method: 'backstop', minDuration: 0 });
+  assert.equal(parse(params, 'minDuration=-1').minDuration, undefined);
+  assert.equal(refusal(() => parse(params, 'method=adl')).status, 422);
+});
+
+test('limit and offset of a page have the bounds of their list', () => {
+  const params = page(50, { maxRows: 100, maxOffset: 199 });
+  assert.deepEqual(parse(params, ''), { limit: 50, offset: 0 });
+  assert.deepEqual(parse(params, 'limit=100&offset=199'), { limit: 100, offset: 199 });
+  for (const query of ['limit=0', 'limit=101', 'offset=-1', 'offset=200']) {
+    assert.equal(refusal(() => parse(params, query)).status, 422, query);
+  }
 });

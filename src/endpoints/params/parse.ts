@@ -1,7 +1,7 @@
-import { type FaultDetail, invalidParameters, type Problem, unacceptable } from '../kernel/problem.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import { type FaultDetail, invalidParameters, type Problem, unacceptable } from '../../kernel/problem.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
 import { type FaultKind, ParamFault, type Params, type ParseContext } from './param.ts';
-import { windowTooLong } from './time-params.ts';
+import { windowTooLong } from './windows.ts';
 
 /** Values echoed in an error are cut here, so that an answer cannot be made large by its request. */
 const echoLimit = 256;
@@ -80,7 +80,7 @@ export function parseRequest(
       continue;
     }
     try {
-      values[name] = sent.length === 0 ? param.fallback(context) : param.read(sent[0]!, context);
+      values[name] = sent.length === 0 ? param.fallback(context) : param.read(sent[0]!, context, values);
     } catch (error) {
       if (!(error instanceof ParamFault)) throw error;
       faults.push({ kind: error.kind, location, message: error.message, value: echo(sent[0] ?? '') });

@@ -7,18 +7,19 @@ const int32Limit = 2 ** 31;
 /** Query values repeat in cache keys and logs, so no text parameter is unbounded. */
 const textLengthLimit = 256;
 
-interface Bounds {
+export interface Bounds {
   min?: number;
   max?: number;
 }
 
-interface Documented {
+/** What readers of the reference are told of a parameter. */
+export interface Documented {
   description: string;
   example?: string;
 }
 
-/** The parts of a parameter: required without a default, else falling back to it. */
-function param<T>(
+/** A parameter of its parts: required without a default, else falling back to it. */
+export function param<T>(
   schema: TSchema,
   documented: Documented,
   fallback: T | undefined,
@@ -98,15 +99,24 @@ export function number(options: Bounds & Documented & { default?: number }): Par
   });
 }
 
-/** One of a few words, spelt exactly so; `aliases` maps further accepted words to one of them. */
+/**
+ * One of a few words, spelt exactly so.
+ *
+ * @param options `aliases` maps further accepted words to one of them; `plain` publishes text without a list of words,
+ * where the contract has none: other words are a 422 all the same
+ */
 export function enumeration<const T extends string>(
   values: readonly T[],
-  options: Documented & { default?: NoInfer<T>; aliases?: Readonly<Record<string, NoInfer<T>>> },
+  options: Documented & {
+    default?: NoInfer<T>;
+    aliases?: Readonly<Record<string, NoInfer<T>>>;
+    plain?: boolean;
+  },
 ): Param<T> {
   const aliases = new Map(Object.entries(options.aliases ?? {}));
   const accepted = [...values, ...aliases.keys()];
   const { description, example } = options;
-  const schema = { ...Type.String(), enum: accepted } as TSchema;
+  const schema = { ...Type.String(), ...(options.plain !== true && { enum: accepted }) } as TSchema;
   return param<T>(schema, { description, ...(example && { example }) }, options.default, (text) => {
     const value = (values as readonly string[]).includes(text) ? (text as T) : aliases.get(text);
     if (value === undefined) throw new ParamFault('schema', `must be one of ${accepted.join(', ')}`);
@@ -136,47 +146,12 @@ export function text(options: Documented & { default?: string; maxLength?: numbe
   });
 }
 
-/** A coin in any case, with or without dex prefix; which coin it is, the endpoint finds out. */
-export function coin(options: Partial<Documented> & { default?: string } = {}): Param<string> {
-  return text({
-    description: 'Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.',
-    example: 'BTC',
-    ...options,
-    maxLength: 64,
-  });
-}
-
-const addressPattern = /^0x[0-9a-fA-F]{40}$/;
-const addressForm = '0x and 40 hex digits, any case';
-const exampleAddress = '0x1f8a3f2d4b6c7e9012345678abcdef0123456789';
-
-/** A wallet address in any case; the value is lower-case. What is none is a 400 (settled details §2). */
-export function address(options: Partial<Documented> = {}): Param<string> {
-  const documented = { description: `Wallet address: ${addressForm}.`, example: exampleAddress, ...options };
-  return param(Type.String(), documented, undefined, (value) => {
-    if (!addressPattern.test(value)) throw new ParamFault('form', `must be ${addressForm}`);
-    return value.toLowerCase();
-  });
-}
-
-/** Several different addresses, comma separated. */
-export function addresses(options: Documented & { min: number; max: number }): Param<readonly string[]> {
-  const { description, min, max } = options;
-  const example = [exampleAddress, exampleAddress.replace('1f', '2f')].join(',');
-  return param<readonly string[]>(Type.String(), { description, example }, undefined, (value) => {
-    const parts =
-      value.length > (max + 1) * 43 ? [] : value.split(',').map((part) => part.trim().toLowerCase());
-    const distinct = [...new Set(parts)];
-    if (
-      distinct.length < min ||
-      distinct.length > max ||
-      !distinct.every((part) => addressPattern.test(part))
-    ) {
-      throw new ParamFault(
-        'form',
-        `must be ${min} to ${max} different addresses, comma separated, each ${addressForm}`,
-      );
-    }
-    return distinct;
-  });
+/** The same number, undefined where it is the one that switches a filter off. */
+export function offAt(off: number, number: Param<number>): Param<number | undefined> {
+  const switched = (value: number) => (value === off ? undefined : value);
+  return {
+    ...number,
+    fallback: (context) => switched(number.fallback(context)),
+    read: (text, context) => switched(number.read(text, context)),
+  };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
-import { notFound, type Problem } from '../../kernel/problem.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { notFound, type Problem } from '../kernel/problem.ts';
 
 const traderExists = query({
   name: 'pulse_trader_exists',

@@ -1,0 +1,54 @@
+import { dayMs, minuteMs } from '../../kernel/clock.ts';
+import { unacceptable } from '../../kernel/problem.ts';
+import type { Window } from '../window.ts';
+import { instant } from './instants.ts';
+import type { ParseContext } from './param.ts';
+import { reach, type Since, since, windowTooLong } from './windows.ts';
+
+/**
+ * `since`, `startTime` and `endTime`, for the `params` of an endpoint; its `check` is {@link checkRange}.
+ *
+ * @param defaultSince as in {@link since}
+ */
+export function timeRange(defaultSince: string) {
+  return {
+    since: since(defaultSince),
+    startTime: instant('Start of the window, in place of since.'),
+    endTime: instant('End of the window; now where absent.'),
+  };
+}
+
+/** The values of `since`, `startTime` and `endTime`, as declared with {@link timeRange}. */
+export interface RangeValues {
+  since: Since;
+  startTime: number | undefined;
+  endTime: number | undefined;
+}
+
+/** The span that `since`, `startTime` and `endTime` ask for: startTime overrides since, endTime defaults to now. */
+export function rangeOf(values: RangeValues, nowMs: number): Window {
+  const toMs = values.endTime ?? nowMs;
+  return { fromMs: values.startTime ?? toMs - values.since.windowMs, toMs };
+}
+
+/**
+ * The `check` of an endpoint with a time range.
+ *
+ * @throws Problem 400 where startTime lies after endTime, or the span is longer than the tier allows
+ */
+export function checkRange(values: RangeValues, context: ParseContext): void {
+  const { windowDays, nowMs } = context;
+  const { fromMs, toMs } = rangeOf(values, nowMs);
+  if (fromMs > toMs) {
+    const end = values.endTime === undefined ? 'now' : 'endTime';
+    throw unacceptable([
+      { location: 'query.startTime', message: `must not lie after ${end}`, value: values.startTime },
+    ]);
+  }
+  // A cap on history, so it is measured from now: an old, short span reaches just as far back.
+  const reachMs = Math.max(toMs - fromMs, nowMs - fromMs);
+  // One minute of grace: a client computes its startTime before we read the clock.
+  if (reachMs > windowDays * dayMs + minuteMs) {
+    throw windowTooLong('query.startTime', reach(context));
+  }
+}

@@ -1,0 +1,119 @@
+import { Type } from 'typebox';
+import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Param, ParamFault, type ParseContext } from './param.ts';
+import { int } from './scalars.ts';
+
+const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
+const sinceForm = 'digits then m, h or d, e.g. 90m, 24h, 7d';
+
+/** A look-back window that ends now. */
+export interface Since {
+  windowMs: number;
+  /** As sent, or as shrunk to the tier: `24h`. */
+  text: string;
+}
+
+/** The cap of the account, in words (interface.md, Historical-window caps). */
+export function reach({ tier, windowDays }: ParseContext): string {
+  return `the ${tier} tier reaches back at most ${windowDays} days`;
+}
+
+function checkCap(windowMs: number, context: ParseContext): void {
+  if (windowMs > context.windowDays * dayMs) {
+    throw new ParamFault('window', `${reach(context)} (${context.windowDays}d)`);
+  }
+}
+
+function readSince(text: string, context: ParseContext): Since {
+  const match = /^(\d{1,20})([mhd])$/.exec(text);
+  if (match === null) throw new ParamFault('form', `must be ${sinceForm}`);
+  const windowMs = Number(match[1]) * unitMs[match[2]!]!;
+  if (windowMs === 0) throw new ParamFault('form', `must be longer than zero: ${sinceForm}`);
+  checkCap(windowMs, context);
+  return { windowMs, text };
+}
+
+/** A default that is longer than the tier allows shrinks to it (settled details §4). */
+function shrunk<T>(value: () => T, cap: (capDays: number) => T, { windowDays }: ParseContext): T {
+  try {
+    return value();
+  } catch (error) {
+    if (error instanceof ParamFault && error.kind === 'window') return cap(windowDays);
+    throw error;
+  }
+}
+
+/**
+ * How far back to look, ending now.
+ *
+ * @param defaultText e.g. `24h`; shrinks to the caller's tier where it is longer
+ */
+export function since(defaultText: string): Param<Since> {
+  return {
+    // No pattern in the schema: a bad form is a 400 by the contract, and a published pattern would promise a 422.
+    schema: { ...Type.String(), default: defaultText },
+    description: `How far back to look: ${sinceForm}. At most the tier's history window.`,
+    required: false,
+    history: 'since',
+    example: defaultText,
+    fallback: (context) =>
+      shrunk(
+        () => readSince(defaultText, context),
+        (days) => ({ windowMs: days * dayMs, text: `${days}d` }),
+        context,
+      ),
+    read: readSince,
+  };
+}
+
+interface SpanOptions {
+  min: number;
+  max: number;
+  default: number;
+  /** Width that the contract gives it; 32 where absent. */
+  bits?: 32 | 64;
+}
+
+function span(name: 'hours' | 'days', oneMs: number, options: SpanOptions): Param<number> {
+  const description = `Look-back window in ${name}. At most the tier's history window.`;
+  const base = int({ ...options, description });
+  const capped = (value: number, context: ParseContext) => {
+    checkCap(value * oneMs, context);
+    return value;
+  };
+  return {
+    ...base,
+    history: name,
+    fallback: (context) =>
+      shrunk(
+        () => capped(options.default, context),
+        (days) => (days * dayMs) / oneMs,
+        context,
+      ),
+    read: (text, context) => capped(base.read(text, context), context),
+  };
+}
+
+/** A window in whole hours, capped by the tier. */
+export function hours(options: SpanOptions): Param<number> {
+  return span('hours', hourMs, options);
+}
+
+/** A window in whole days, capped by the tier. */
+export function days(options: SpanOptions): Param<number> {
+  return span('days', dayMs, options);
+}
+
+/** 400 in the legacy shape: a window longer than the tier allows (settled details §2). */
+export function windowTooLong(location: string, message: string): Problem {
+  return new Problem({
+    status: 400,
+    code: 'WINDOW_TOO_LONG',
+    title: 'History Window Too Long',
+    detail: `${location}: ${message}`,
+    reason: 'invalid_parameters',
+    legacy: true,
+    legacyFields: { hint: `${message}. A higher tier reaches further back: see upgrade_url.` },
+  });
+}
