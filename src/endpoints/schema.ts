@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox';
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox';
 
 const namePattern = /^[A-Z][A-Za-z0-9]*$/;
 const schemaDescription = 'Address of the JSON Schema of this object.';
@@ -19,6 +19,15 @@ export function schema<T extends TObject>(name: string, object: T): T {
   // With its hidden properties, by which TypeBox knows the kind of a schema.
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(object)) as T;
   return Object.assign(copy, { properties, $id: name });
+}
+
+/**
+ * Names the schema of a body from its fields; no other field is allowed.
+ *
+ * @param name as in the contract: `LeaderboardBody`
+ */
+export function bodySchema<F extends TProperties>(name: string, fields: F): TObject<F> {
+  return schema(name, Type.Object(fields, { additionalProperties: false }));
 }
 
 /** A value or null. */

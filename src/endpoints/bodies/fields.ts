@@ -15,6 +15,3 @@ export const utcDay = (description: string) =>
 
 /** Lower-case wallet address. */
 export const walletAddress = () => Type.String({ description: 'Wallet address, lower case.' });
-
-/** No schema of the contract allows additional properties. */
-export const closedObject = { additionalProperties: false } as const;

@@ -1,44 +1,34 @@
 import { type Static, Type } from 'typebox';
-import { nullable, optional, schema } from '../schema.ts';
-import { closedObject, dateTime, double, int64, utcDay, walletAddress } from './fields.ts';
+import { bodySchema, nullable, optional } from '../schema.ts';
+import { dateTime, double, int64, utcDay, walletAddress } from './fields.ts';
 
 const cohort = (description: string) => optional(Type.String({ description }));
 
 /** interface.md, LeaderboardTrader. */
-export const leaderboardTrader = schema(
-  'LeaderboardTrader',
-  Type.Object(
-    {
-      address: walletAddress(),
-      totalPnl: double(
-        'Closed PnL over all fills of the period as the exchange reports it, before fees, USD.',
-      ),
-      totalTrades: int64('Fills of the period; not positions.'),
-      winningTrades: int64('Fills with a closed PnL above 0.'),
-      winRate: double('winningTrades / totalTrades × 100.'),
-      totalVolume: double('Sum of price × size over market trades, USD.'),
-      totalFees: nullable(
-        double('All fees paid, rebates subtracted, USD; null unless the period is allTime.'),
-      ),
-      largestWin: nullable(double('Largest closed PnL of one fill, USD; null unless the period is allTime.')),
-      largestLoss: nullable(
-        double(
-          'Most negative closed PnL of one fill, 0 without a losing fill, USD; null unless the period is allTime.',
-        ),
-      ),
-      firstTradeAt: nullable(dateTime('First indexed fill; null unless the period is allTime.')),
-      lastTradeAt: nullable(dateTime('Last indexed fill; null unless the period is allTime.')),
-      pnlTier: cohort('All-time PnL cohort.'),
-      pnlTierRecent: cohort('PnL cohort of the recent window.'),
-      sizeTier: cohort('All-time size cohort.'),
-      sizeTierRecent: cohort('Size cohort of the recent window.'),
-      recentPnl: optional(double('Realized PnL over the recent window, USD.')),
-      recentVolume: optional(double('Traded notional over the recent window, USD.')),
-      recentWindowEnd: optional(utcDay('Last day of the recent window')),
-    },
-    closedObject,
+export const leaderboardTrader = bodySchema('LeaderboardTrader', {
+  address: walletAddress(),
+  totalPnl: double('Closed PnL over all fills of the period as the exchange reports it, before fees, USD.'),
+  totalTrades: int64('Fills of the period; not positions.'),
+  winningTrades: int64('Fills with a closed PnL above 0.'),
+  winRate: double('winningTrades / totalTrades × 100.'),
+  totalVolume: double('Sum of price × size over market trades, USD.'),
+  totalFees: nullable(double('All fees paid, rebates subtracted, USD; null unless the period is allTime.')),
+  largestWin: nullable(double('Largest closed PnL of one fill, USD; null unless the period is allTime.')),
+  largestLoss: nullable(
+    double(
+      'Most negative closed PnL of one fill, 0 without a losing fill, USD; null unless the period is allTime.',
+    ),
   ),
-);
+  firstTradeAt: nullable(dateTime('First indexed fill; null unless the period is allTime.')),
+  lastTradeAt: nullable(dateTime('Last indexed fill; null unless the period is allTime.')),
+  pnlTier: cohort('All-time PnL cohort.'),
+  pnlTierRecent: cohort('PnL cohort of the recent window.'),
+  sizeTier: cohort('All-time size cohort.'),
+  sizeTierRecent: cohort('Size cohort of the recent window.'),
+  recentPnl: optional(double('Realized PnL over the recent window, USD.')),
+  recentVolume: optional(double('Traded notional over the recent window, USD.')),
+  recentWindowEnd: optional(utcDay('Last day of the recent window')),
+});
 
 export type LeaderboardTrader = Static<typeof leaderboardTrader>;
 

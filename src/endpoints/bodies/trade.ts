@@ -1,76 +1,46 @@
 import { type Static, Type } from 'typebox';
-import { rfc3339 } from '../../kernel/clock.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
-import { optional, schema } from '../schema.ts';
-import { closedObject, dateTime, double, int64, walletAddress } from './fields.ts';
+import { bodySchema, optional } from '../schema.ts';
+import { dateTime, double, int64, walletAddress } from './fields.ts';
 
 /** One fill as an answer shows it (catalogue: TradeBody). */
-export const tradeBody = schema(
-  'TradeBody',
-  Type.Object(
-    {
-      tradeTime: dateTime('Time of the fill.'),
-      address: walletAddress(),
-      coin: Type.String({ description: "The exchange's own spelling." }),
-      side: Type.String({ description: 'B for a buy, A for a sell.' }),
-      direction: Type.String({
-        description: 'What the fill did, as the exchange names it: Open Long, Close Short …',
-      }),
-      price: double('USD per unit, or in the quote token of a spot pair.'),
-      size: double('Units of the coin, above 0.'),
-      volume: double('price × size in USD; 0 for rows that are no market trade, such as dust conversions.'),
-      pnl: double('Closed PnL in USD as the exchange reports it, before the fee.'),
-      fee: double('Fee in USD; negative for a rebate.'),
-      tid: int64("The exchange's trade id, shared by both sides of a match; 0 where it has none."),
-      rawTime: int64('Time of the fill, unix milliseconds.'),
-      startPosition: double('Signed position of the wallet before the fill; a balance on spot.'),
-      displayName: optional(Type.String({ description: 'Name of the wallet, where it has one.' })),
-    },
-    closedObject,
-  ),
-);
+export const tradeBody = bodySchema('TradeBody', {
+  tradeTime: dateTime('Time of the fill.'),
+  address: walletAddress(),
+  coin: Type.String({ description: "The exchange's own spelling." }),
+  side: Type.String({ description: 'B for a buy, A for a sell.' }),
+  direction: Type.String({
+    description: 'What the fill did, as the exchange names it: Open Long, Close Short …',
+  }),
+  price: double('USD per unit, or in the quote token of a spot pair.'),
+  size: double('Units of the coin, above 0.'),
+  volume: double('price × size in USD; 0 for rows that are no market trade, such as dust conversions.'),
+  pnl: double('Closed PnL in USD as the exchange reports it, before the fee.'),
+  fee: double('Fee in USD; negative for a rebate.'),
+  tid: int64("The exchange's trade id, shared by both sides of a match; 0 where it has none."),
+  rawTime: int64('Time of the fill, unix milliseconds.'),
+  startPosition: double('Signed position of the wallet before the fill; a balance on spot.'),
+  displayName: optional(Type.String({ description: 'Name of the wallet, where it has one.' })),
+});
 
-/** Selects a {@link TradeRow} from `fills` or `fills_by_time`. */
+/** Selects the columns of a trade from `fills` or `fills_by_time`. */
 export const tradeColumns = `
   toUnixTimestamp64Milli(time) AS time_ms, concat('0x', lower(hex(wallet))) AS address, coin, side, dir, px, sz,
   px * sz * market AS volume_usd, closed_pnl, fee * fee_px AS fee_usd,
   if(tid < ${firstStandInTid}, tid, 0) AS trade_id, start_position`;
 
-export const tradeRow = Type.Object({
-  time_ms: Type.String(),
-  address: Type.String(),
-  coin: Type.String(),
-  side: Type.String(),
-  dir: Type.String(),
-  px: Type.String(),
-  sz: Type.String(),
-  volume_usd: Type.String(),
-  closed_pnl: Type.String(),
-  fee_usd: Type.String(),
-  trade_id: Type.String(),
-  start_position: Type.String(),
-});
-export type TradeRow = Static<typeof tradeRow>;
-
-/** The body of a row; here exact decimals become JSON numbers. */
-export function tradeOf(row: TradeRow): Static<typeof tradeBody> {
-  const timeMs = Number(row.time_ms);
-  return {
-    tradeTime: rfc3339(timeMs),
-    address: row.address,
-    coin: row.coin,
-    side: row.side,
-    direction: row.dir,
-    price: Number(row.px),
-    size: Number(row.sz),
-    volume: Number(row.volume_usd),
-    pnl: Number(row.closed_pnl),
-    fee: Number(row.fee_usd),
-    tid: Number(row.trade_id),
-    rawTime: timeMs,
-    startPosition: Number(row.start_position),
-  };
-}
+/** Where those columns go. */
+export const tradeFields = {
+  tradeTime: 'time_ms',
+  rawTime: 'time_ms',
+  direction: 'dir',
+  price: 'px',
+  size: 'sz',
+  volume: 'volume_usd',
+  pnl: 'closed_pnl',
+  fee: 'fee_usd',
+  tid: 'trade_id',
+} as const;
 
 /** What the numbers of a trade mean, for the description of every endpoint that lists trades. */
 export const tradeMeaning =

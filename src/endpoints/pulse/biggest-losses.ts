@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from '../bodies/trade.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
@@ -9,10 +9,11 @@ import { nullable } from '../schema.ts';
 import { pnlBound } from './pnl-bound.ts';
 
 // Both conditions prune by the index of closed_pnl; the first one keeps a loss from being anything else.
-const biggestLossesQuery = query({
+const biggestLossesQuery = bodyQuery({
   name: 'pulse_biggest_losses',
   params: { bound: 'String', limit: 'UInt64' },
-  row: tradeRow,
+  body: tradeBody,
+  fields: tradeFields,
   limits: { maxRows: rowsLimit },
   sql: `
     SELECT ${tradeColumns}
@@ -41,7 +42,7 @@ export const biggestLosses = endpoint({
   example: [{ ...tradeExample, price: 85250, volume: 1065625, pnl: -68750, fee: 372.96875 }],
   async run({ params, sources, signal }) {
     const bound = pnlBound(params.maxPnl, 'down');
-    const rows = await sources.analytics.rows(biggestLossesQuery, { bound, limit: params.limit }, { signal });
-    return { body: rows.map(tradeOf) };
+    const body = await biggestLossesQuery.read(sources.analytics, { bound, limit: params.limit }, { signal });
+    return { body };
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from '../bodies/trade.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
@@ -9,10 +9,11 @@ import { nullable } from '../schema.ts';
 import { pnlBound } from './pnl-bound.ts';
 
 // Both conditions prune by the index of closed_pnl; the first one keeps a win from being anything else.
-const biggestWinsQuery = query({
+const biggestWinsQuery = bodyQuery({
   name: 'pulse_biggest_wins',
   params: { bound: 'String', limit: 'UInt64' },
-  row: tradeRow,
+  body: tradeBody,
+  fields: tradeFields,
   limits: { maxRows: rowsLimit },
   sql: `
     SELECT ${tradeColumns}
@@ -38,7 +39,7 @@ export const biggestWins = endpoint({
   example: [tradeExample],
   async run({ params, sources, signal }) {
     const bound = pnlBound(params.minPnl, 'up');
-    const rows = await sources.analytics.rows(biggestWinsQuery, { bound, limit: params.limit }, { signal });
-    return { body: rows.map(tradeOf) };
+    const body = await biggestWinsQuery.read(sources.analytics, { bound, limit: params.limit }, { signal });
+    return { body };
   },
 });

@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { type Board, boardPeriods, boardSorts, rankedRows } from '../../boards/board.ts';
 import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
-import { closedObject } from '../bodies/fields.ts';
 import {
   type LeaderboardTrader,
   largestLossUsd,
@@ -14,20 +13,14 @@ import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { enumeration, int } from '../params/scalars.ts';
-import { nullable, schema } from '../schema.ts';
+import { bodySchema, nullable } from '../schema.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
 
-const leaderboardBody = schema(
-  'LeaderboardBody',
-  Type.Object(
-    {
-      traders: nullable(Type.Array(leaderboardTrader)),
-      total: Type.Integer({ format: 'int32', description: 'Rows returned, not traders that match.' }),
-    },
-    closedObject,
-  ),
-);
+const leaderboardBody = bodySchema('LeaderboardBody', {
+  traders: nullable(Type.Array(leaderboardTrader)),
+  total: Type.Integer({ format: 'int32', description: 'Rows returned, not traders that match.' }),
+});
 
 /** A row of the board as the answer shows it; what only allTime knows is null in windows (interface.md, rule 4). */
 function traderAt(board: Board, row: number): LeaderboardTrader {

@@ -1,33 +1,23 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { closedObject, double, int64 } from '../bodies/fields.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { double, int64 } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
-import { nullable, schema } from '../schema.ts';
+import { bodySchema, nullable } from '../schema.ts';
 
-const mostTradedCoin = schema(
-  'MostTradedCoin',
-  Type.Object(
-    {
-      coin: Type.String({ description: "The exchange's own spelling." }),
-      traders: int64('Distinct wallets with a fill in the coin.'),
-      totalTrades: int64('Fills in the coin; a match counts twice, once for each side.'),
-      totalPnl: double('Closed PnL of all wallets in the coin as the exchange reports it, before fees, USD.'),
-    },
-    closedObject,
-  ),
-);
+const mostTradedCoin = bodySchema('MostTradedCoin', {
+  coin: Type.String({ description: "The exchange's own spelling." }),
+  traders: int64('Distinct wallets with a fill in the coin.'),
+  totalTrades: int64('Fills in the coin; a match counts twice, once for each side.'),
+  totalPnl: double('Closed PnL of all wallets in the coin as the exchange reports it, before fees, USD.'),
+});
 
-const coinActivity = query({
+const coinActivity = bodyQuery({
   name: 'pulse_most_traded',
   params: { limit: 'UInt64' },
-  row: Type.Object({
-    coin: Type.String(),
-    traders: Type.String(),
-    trades: Type.String(),
-    pnl_usd: Type.String(),
-  }),
+  body: mostTradedCoin,
+  fields: { totalTrades: 'trades', totalPnl: 'pnl_usd' },
   limits: { maxRows: rowsLimit },
   sql: `
     SELECT coin, uniqExact(wallet) AS traders, sum(fills) AS trades, sum(pnl) AS pnl_usd
@@ -50,14 +40,7 @@ export const mostTraded = endpoint({
   params: { limit: rowLimit(20) },
   response: nullable(Type.Array(mostTradedCoin)),
   example: [{ coin: 'BTC', traders: 214820, totalTrades: 48120400, totalPnl: -18420300.5 }],
-  async run({ params, sources, signal }) {
-    const rows = await sources.analytics.rows(coinActivity, { limit: params.limit }, { signal });
-    const body = rows.map((row) => ({
-      coin: row.coin,
-      traders: Number(row.traders),
-      totalTrades: Number(row.trades),
-      totalPnl: Number(row.pnl_usd),
-    }));
-    return { body };
-  },
+  run: async ({ params, sources, signal }) => ({
+    body: await coinActivity.read(sources.analytics, { limit: params.limit }, { signal }),
+  }),
 });

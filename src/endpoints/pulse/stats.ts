@@ -1,41 +1,34 @@
-import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { closedObject, double, int64, utcDay } from '../bodies/fields.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { double, int64, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { schema } from '../schema.ts';
+import { bodySchema } from '../schema.ts';
 
-const globalStatsBody = schema(
-  'GlobalStatsBody',
-  Type.Object(
-    {
-      totalTraders: int64('Wallets with an indexed fill.'),
-      totalTrades: double('Indexed fills; a match counts twice, once for each side.'),
-      totalVolume: double(
-        'Sum of price × size over market trades of all wallets, USD; a match counts twice.',
-      ),
-      totalPnl: double('Closed PnL of all wallets as the exchange reports it, before fees, USD.'),
-      avgWinRate: double('Mean over wallets of winning fills / fills × 100.'),
-      dataStartDate: utcDay('Day of the first indexed fill; empty without data'),
-      dataEndDate: utcDay('Day of the last indexed fill; empty without data'),
-    },
-    closedObject,
-  ),
-);
+const globalStatsBody = bodySchema('GlobalStatsBody', {
+  totalTraders: int64('Wallets with an indexed fill.'),
+  totalTrades: double('Indexed fills; a match counts twice, once for each side.'),
+  totalVolume: double('Sum of price × size over market trades of all wallets, USD; a match counts twice.'),
+  totalPnl: double('Closed PnL of all wallets as the exchange reports it, before fees, USD.'),
+  avgWinRate: double('Mean over wallets of winning fills / fills × 100.'),
+  dataStartDate: utcDay('Day of the first indexed fill; empty without data'),
+  dataEndDate: utcDay('Day of the last indexed fill; empty without data'),
+});
 
 // The rates are added up as decimals: a sum of floats would depend on the order in which threads deliver rows.
-const globalTotals = query({
+const globalTotals = bodyQuery({
   name: 'pulse_stats',
   params: {},
-  row: Type.Object({
-    traders: Type.String(),
-    trades: Type.String(),
-    volume_usd: Type.String(),
-    pnl_usd: Type.String(),
-    rates: Type.String(),
-    first_day: Type.String(),
-    last_day: Type.String(),
-  }),
+  body: globalStatsBody,
+  fields: {
+    totalTraders: 'traders',
+    totalTrades: 'trades',
+    totalVolume: 'volume_usd',
+    totalPnl: 'pnl_usd',
+    avgWinRate: ({ totalTraders }, { rates }) => (totalTraders === 0 ? 0 : (rates / totalTraders) * 100),
+    dataStartDate: ({ totalTraders }, { first_day }) => (totalTraders === 0 ? '' : first_day),
+    dataEndDate: ({ totalTraders }, { last_day }) => (totalTraders === 0 ? '' : last_day),
+  },
+  hidden: { rates: 'decimal', first_day: 'text', last_day: 'text' },
   limits: { maxRows: 1 },
   sql: `
     SELECT
@@ -73,18 +66,7 @@ export const stats = endpoint({
     dataEndDate: '2026-01-15',
   },
   async run({ sources, signal }) {
-    const [row] = await sources.analytics.rows(globalTotals, {}, { signal });
-    const traders = Number(row!.traders);
-    return {
-      body: {
-        totalTraders: traders,
-        totalTrades: Number(row!.trades),
-        totalVolume: Number(row!.volume_usd),
-        totalPnl: Number(row!.pnl_usd),
-        avgWinRate: traders === 0 ? 0 : (Number(row!.rates) / traders) * 100,
-        dataStartDate: traders === 0 ? '' : row!.first_day,
-        dataEndDate: traders === 0 ? '' : row!.last_day,
-      },
-    };
+    const [body] = await globalTotals.read(sources.analytics, {}, { signal });
+    return { body: body! };
   },
 });

@@ -1,39 +1,24 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { closedObject, double, int64, walletAddress } from '../bodies/fields.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
+import { walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
-import { nullable, schema } from '../schema.ts';
-import { coinTotals } from './coin-totals.ts';
+import { bodySchema, nullable } from '../schema.ts';
 
-const tokenLeaderboardEntry = schema(
-  'TokenLeaderboardEntry',
-  Type.Object(
-    {
-      address: walletAddress(),
-      pnl: double('Closed PnL in the coin as the exchange reports it, before fees, USD.'),
-      trades: int64('Fills in the coin.'),
-      winningTrades: int64('Fills in the coin with a closed PnL above 0.'),
-      winRate: double('winningTrades / trades × 100.'),
-      volume: double('Sum of price × size over market trades in the coin, USD.'),
-    },
-    closedObject,
-  ),
-);
+const tokenLeaderboardEntry = bodySchema('TokenLeaderboardEntry', {
+  address: walletAddress(),
+  ...coinTotals,
+});
 
-const coinTraders = query({
+const coinTraders = bodyQuery({
   name: 'pulse_token_leaderboard',
   params: { coin: 'String', limit: 'UInt64' },
-  row: Type.Object({
-    address: Type.String(),
-    pnl_usd: Type.String(),
-    trades: Type.String(),
-    winning_trades: Type.String(),
-    volume_usd: Type.String(),
-  }),
+  body: tokenLeaderboardEntry,
+  fields: coinTotalFields,
   limits: { maxRows: rowsLimit },
   sql: `
     SELECT
@@ -72,8 +57,8 @@ export const tokenLeaderboard = endpoint({
   ],
   async run({ params, sources, signal }) {
     const name = knownCoin(sources, params.coin);
-    const rows = await sources.analytics.rows(coinTraders, { coin: name, limit: params.limit }, { signal });
-    const body = rows.map((row) => ({ address: row.address, ...coinTotals(row) }));
-    return { body };
+    return {
+      body: await coinTraders.read(sources.analytics, { coin: name, limit: params.limit }, { signal }),
+    };
   },
 });

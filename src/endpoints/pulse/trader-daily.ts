@@ -1,39 +1,27 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { closedObject, double, int64, utcDay } from '../bodies/fields.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { double, int64, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { unknownTrader } from '../known-trader.ts';
 import { address } from '../params/wallets.ts';
-import { nullable, schema } from '../schema.ts';
+import { bodySchema, nullable } from '../schema.ts';
 
-const traderDailyStat = schema(
-  'TraderDailyStat',
-  Type.Object(
-    {
-      date: utcDay('Day of the fills'),
-      pnl: double('Closed PnL of the day as the exchange reports it, before fees, USD.'),
-      trades: int64('Fills of the day.'),
-      winningTrades: int64('Fills of the day with a closed PnL above 0.'),
-      volume: double('Sum of price × size over market trades of the day, USD.'),
-      cumulativePnl: double('Sum of pnl from the first day to this one, USD.'),
-    },
-    closedObject,
-  ),
-);
+const traderDailyStat = bodySchema('TraderDailyStat', {
+  date: utcDay('Day of the fills'),
+  pnl: double('Closed PnL of the day as the exchange reports it, before fees, USD.'),
+  trades: int64('Fills of the day.'),
+  winningTrades: int64('Fills of the day with a closed PnL above 0.'),
+  volume: double('Sum of price × size over market trades of the day, USD.'),
+  cumulativePnl: double('Sum of pnl from the first day to this one, USD.'),
+});
 
 // A wallet has at most one row per day since the exchange began: the default row limit is 27 years.
-const traderDays = query({
+const traderDays = bodyQuery({
   name: 'pulse_trader_daily',
   params: { wallet: 'Wallet' },
-  row: Type.Object({
-    day: Type.String(),
-    pnl_usd: Type.String(),
-    trades: Type.String(),
-    winning_trades: Type.String(),
-    volume_usd: Type.String(),
-    cumulative_usd: Type.String(),
-  }),
+  body: traderDailyStat,
+  fields: { date: 'day', pnl: 'pnl_usd', volume: 'volume_usd', cumulativePnl: 'cumulative_usd' },
   sql: `
     SELECT
       day, pnl_usd, trades, winning_trades, volume_usd,
@@ -80,16 +68,8 @@ export const traderDaily = endpoint({
     },
   ],
   async run({ params, sources, signal }) {
-    const rows = await sources.analytics.rows(traderDays, { wallet: params.address }, { signal });
-    if (rows.length === 0) throw unknownTrader(params.address);
-    const body = rows.map((row) => ({
-      date: row.day,
-      pnl: Number(row.pnl_usd),
-      trades: Number(row.trades),
-      winningTrades: Number(row.winning_trades),
-      volume: Number(row.volume_usd),
-      cumulativePnl: Number(row.cumulative_usd),
-    }));
+    const body = await traderDays.read(sources.analytics, { wallet: params.address }, { signal });
+    if (body.length === 0) throw unknownTrader(params.address);
     return { body };
   },
 });

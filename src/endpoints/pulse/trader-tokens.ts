@@ -1,39 +1,23 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { closedObject, double, int64 } from '../bodies/fields.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { unknownTrader } from '../known-trader.ts';
 import { address } from '../params/wallets.ts';
-import { nullable, optional, schema } from '../schema.ts';
-import { coinTotals } from './coin-totals.ts';
+import { bodySchema, nullable, optional } from '../schema.ts';
 
-const traderTokenStat = schema(
-  'TraderTokenStat',
-  Type.Object(
-    {
-      coin: Type.String({ description: "The exchange's own spelling." }),
-      pnl: double('Closed PnL in the coin as the exchange reports it, before fees, USD.'),
-      trades: int64('Fills in the coin.'),
-      winningTrades: int64('Fills in the coin with a closed PnL above 0.'),
-      winRate: double('winningTrades / trades × 100.'),
-      volume: double('Sum of price × size over market trades in the coin, USD.'),
-      displayName: optional(Type.String({ description: 'Readable name of the coin, where it has one.' })),
-    },
-    closedObject,
-  ),
-);
+const traderTokenStat = bodySchema('TraderTokenStat', {
+  coin: Type.String({ description: "The exchange's own spelling." }),
+  ...coinTotals,
+  displayName: optional(Type.String({ description: 'Readable name of the coin, where it has one.' })),
+});
 
-const traderCoins = query({
+const traderCoins = bodyQuery({
   name: 'pulse_trader_tokens',
   params: { wallet: 'Wallet' },
-  row: Type.Object({
-    coin: Type.String(),
-    pnl_usd: Type.String(),
-    trades: Type.String(),
-    winning_trades: Type.String(),
-    volume_usd: Type.String(),
-  }),
+  body: traderTokenStat,
+  fields: coinTotalFields,
   sql: `
     SELECT
       coin, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades, sum(volume) AS volume_usd
@@ -59,9 +43,8 @@ export const traderTokens = endpoint({
   errors: [404],
   example: [{ coin: 'BTC', pnl: 18420.75, trades: 214, winningTrades: 107, winRate: 50, volume: 4120300.5 }],
   async run({ params, sources, signal }) {
-    const rows = await sources.analytics.rows(traderCoins, { wallet: params.address }, { signal });
-    if (rows.length === 0) throw unknownTrader(params.address);
-    const body = rows.map((row) => ({ coin: row.coin, ...coinTotals(row) }));
+    const body = await traderCoins.read(sources.analytics, { wallet: params.address }, { signal });
+    if (body.length === 0) throw unknownTrader(params.address);
     return { body };
   },
 });

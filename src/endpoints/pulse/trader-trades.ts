@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from '../bodies/trade.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
@@ -14,10 +14,11 @@ import { nullable } from '../schema.ts';
 import { lookBack } from '../window.ts';
 
 // The empty text is no coin: it stands for every coin.
-const tradesOfTrader = query({
+const tradesOfTrader = bodyQuery({
   name: 'pulse_trader_trades',
   params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs', coin: 'String', limit: 'UInt64' },
-  row: tradeRow,
+  body: tradeBody,
+  fields: tradeFields,
   limits: { maxRows: rowsLimit },
   sql: `
     SELECT ${tradeColumns}
@@ -48,12 +49,12 @@ export const traderTrades = endpoint({
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
-    const rows = await sources.analytics.rows(
-      tradesOfTrader,
+    const body = await tradesOfTrader.read(
+      sources.analytics,
       { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
       { signal },
     );
-    if (rows.length === 0) await requireTrader(sources.analytics, params.address, signal);
-    return { body: rows.map(tradeOf), window };
+    if (body.length === 0) await requireTrader(sources.analytics, params.address, signal);
+    return { body, window };
   },
 });

@@ -1,6 +1,4 @@
-import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { rfc3339 } from '../../kernel/clock.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
 import { largestLossUsd, leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
 import { winRatePercent } from '../bodies/win-rate.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -8,24 +6,25 @@ import { endpoint } from '../endpoint.ts';
 import { unknownTrader } from '../known-trader.ts';
 import { address } from '../params/wallets.ts';
 
-const traderTotals = query({
+const traderTotals = bodyQuery({
   name: 'pulse_trader',
   params: { wallet: 'Wallet' },
-  row: Type.Object({
-    trades: Type.String(),
-    winning_trades: Type.String(),
-    pnl_usd: Type.String(),
-    volume_usd: Type.String(),
-    fees_usd: Type.String(),
-    most_pnl: Type.String(),
-    least_pnl: Type.String(),
-    first_ms: Type.String(),
-    last_ms: Type.String(),
-  }),
+  body: leaderboardTrader,
+  fields: {
+    totalPnl: 'pnl_usd',
+    totalTrades: 'trades',
+    winRate: ({ winningTrades, totalTrades }) => winRatePercent(winningTrades, totalTrades),
+    totalVolume: 'volume_usd',
+    totalFees: 'fees_usd',
+    largestWin: 'most_pnl',
+    largestLoss: { column: 'least_pnl', map: largestLossUsd },
+    firstTradeAt: 'first_ms',
+    lastTradeAt: 'last_ms',
+  },
   limits: { maxRows: 1 },
   sql: `
     SELECT
-      sum(fills) AS trades, sum(wins) AS winning_trades, sum(pnl) AS pnl_usd, sum(volume) AS volume_usd,
+      concat('0x', lower(hex(wallet))) AS address, sum(fills) AS trades, sum(wins) AS winning_trades, sum(pnl) AS pnl_usd, sum(volume) AS volume_usd,
       sum(fees) AS fees_usd, max(largest_win) AS most_pnl, min(largest_loss) AS least_pnl,
       toUnixTimestamp64Milli(min(first_time)) AS first_ms, toUnixTimestamp64Milli(max(last_time)) AS last_ms
     FROM wallet_alltime
@@ -49,24 +48,8 @@ export const trader = endpoint({
   errors: [404],
   example: leaderboardTraderExample,
   async run({ params, sources, signal }) {
-    const [row] = await sources.analytics.rows(traderTotals, { wallet: params.address }, { signal });
-    if (row === undefined) throw unknownTrader(params.address);
-    const trades = Number(row.trades);
-    const wins = Number(row.winning_trades);
-    return {
-      body: {
-        address: params.address,
-        totalPnl: Number(row.pnl_usd),
-        totalTrades: trades,
-        winningTrades: wins,
-        winRate: winRatePercent(wins, trades),
-        totalVolume: Number(row.volume_usd),
-        totalFees: Number(row.fees_usd),
-        largestWin: Number(row.most_pnl),
-        largestLoss: largestLossUsd(Number(row.least_pnl)),
-        firstTradeAt: rfc3339(Number(row.first_ms)),
-        lastTradeAt: rfc3339(Number(row.last_ms)),
-      },
-    };
+    const [body] = await traderTotals.read(sources.analytics, { wallet: params.address }, { signal });
+    if (body === undefined) throw unknownTrader(params.address);
+    return { body };
   },
 });

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeMeaning, tradeOf, tradeRow } from '../bodies/trade.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
@@ -12,10 +12,11 @@ import { nullable } from '../schema.ts';
 import { lookBack } from '../window.ts';
 
 // The empty text is no coin: it stands for every coin.
-const recentTrades = query({
+const recentTrades = bodyQuery({
   name: 'pulse_trades_recent',
   params: { from: 'TimeMs', to: 'TimeMs', coin: 'String', limit: 'UInt64' },
-  row: tradeRow,
+  body: tradeBody,
+  fields: tradeFields,
   limits: { maxRows: rowsLimit },
   sql: `
     SELECT ${tradeColumns}
@@ -40,11 +41,11 @@ export const tradesRecent = endpoint({
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
-    const rows = await sources.analytics.rows(
-      recentTrades,
+    const body = await recentTrades.read(
+      sources.analytics,
       { from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
       { signal },
     );
-    return { body: rows.map(tradeOf), window };
+    return { body, window };
   },
 });
