@@ -14,7 +14,7 @@ import {
 /** From the bottom up: a folder imports those of lower layers and itself, never one beside or above it. */
 const layers: readonly (readonly string[])[] = [
   ['kernel', 'version'],
-  ['domain', 'wire'],
+  ['domain', 'wire', 'routes'],
   ['analytics', 'control', 'sim'],
   ['boards', 'market', 'positions'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
@@ -88,7 +88,7 @@ const reserved: Readonly<Record<string, { only: string; use: string }>> = {
   'Math.random': { only: 'src/kernel/rng.ts', use: 'kernel/rng.ts' },
 };
 const randomNames = /^(random\w*|getRandomValues|generateKey\w*)$/;
-const pureFolders = ['domain', 'wire'];
+const pureFolders = ['domain', 'wire', 'routes'];
 /** Packages without I/O, which pure code may use beside its own layer. */
 const purePackages = new Set(['typebox', 'typebox/compile', 'typebox/value', 'decimal.js']);
 

@@ -4,10 +4,11 @@ import { join } from 'node:path';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
 import { openApi } from '../src/http/documents/openapi.ts';
+import { documentText } from '../src/routes/document-text.ts';
 
 const file = join(import.meta.dirname, '..', 'openapi.json');
 // The file is the same for every installation, so its server is relative to where it is read.
-const current = `${JSON.stringify(openApi(createRegistry(catalogue), '/'), null, 2)}\n`;
+const current = documentText(openApi(createRegistry(catalogue), '/'));
 
 function committed(): string {
   try {

@@ -9,13 +9,14 @@ import { startSnapshots } from '../src/boards/refresher.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
-import { jsonSchema, namedSchemas, type Static } from '../src/endpoints/schema.ts';
+import type { Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
+import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
 import { rowsOf } from './fill-rows.ts';
 
 const deadlineMs = 30_000;

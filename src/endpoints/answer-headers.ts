@@ -1,4 +1,4 @@
-import type { JsonSchema } from './schema.ts';
+import type { JsonSchema } from '../routes/json-schema.ts';
 
 interface HeaderDeclaration {
   description: string;

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { placeholders } from '../routes/path-template.ts';
 import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
 import type { Params, ParseContext, Values } from './params/param.ts';
 import type { Sources } from './sources.ts';
@@ -97,11 +98,6 @@ export interface Endpoint<P extends Params = Params, R extends TSchema = TSchema
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest endpoint, for lists of them
 export type AnyEndpoint = Endpoint<any, any>;
-
-/** Names of the placeholders of a path. */
-export function placeholders(path: string): string[] {
-  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!);
-}
 
 /**
  * Declares an endpoint: data plus one function. Routing, access, parsing, caching, documents and the contract

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { type TSchema, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
+import { jsonSchema, namedSchemas } from '../routes/json-schema.ts';
 import { endpoint } from './endpoint.ts';
 import type { Params } from './params/param.ts';
 import { address } from './params/wallets.ts';
 import { createRegistry, responseName } from './registry.ts';
-import { jsonSchema, namedSchemas, nullable, optional, schema } from './schema.ts';
+import { nullable, optional, schema } from './schema.ts';
 
 const closed = { additionalProperties: false } as const;
 const inner = schema('Inner', Type.Object({ a: Type.Number() }, closed));

@@ -1,7 +1,11 @@
 import type { TSchema } from 'typebox';
-import { editDistance } from '../kernel/nearest.ts';
+import { namedSchemas, schemaName } from '../routes/json-schema.ts';
+import { nearestPath } from '../routes/nearest-path.ts';
+import { pathPattern, pathShape } from '../routes/path-template.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { namedSchemas, schemaName } from './schema.ts';
+
+/** Every route of the API starts so (interface.md, Versioning). */
+const versionPrefix = '/api/public/v1';
 
 /** Every endpoint of a server, with what its documents and routes need. */
 export interface Registry {
@@ -42,13 +46,14 @@ export function createRegistry(endpoints: readonly AnyEndpoint[]): Registry {
   const shapes = new Set<string>();
   const responses = new Map<string, TSchema>();
   for (const endpoint of endpoints) {
-    const shape = endpoint.path.replaceAll(/\{\w+\}/g, '{}');
+    const shape = pathShape(endpoint.path);
     if (ids.has(endpoint.id)) throw new Error(`two endpoints have the id ${endpoint.id}`);
     if (shapes.has(shape)) throw new Error(`two endpoints have the path ${endpoint.path}`);
     ids.add(endpoint.id);
     shapes.add(shape);
     responses.set(responseName(endpoint), endpoint.response);
   }
+  const paths = endpoints.map(({ path }) => path);
   const routes = endpoints.map((endpoint) => ({ endpoint, pattern: pathPattern(endpoint.path) }));
   // A literal segment wins over a placeholder, as in the router.
   routes.sort((a, b) => a.endpoint.pathParams.length - b.endpoint.pathParams.length);
@@ -57,53 +62,6 @@ export function createRegistry(endpoints: readonly AnyEndpoint[]): Registry {
     schemas: namedSchemas(endpoints.map((endpoint) => endpoint.response as TSchema)),
     responses,
     match: (path) => routes.find(({ pattern }) => pattern.test(path))?.endpoint,
-    nearest: (path) => nearestPath(path, endpoints),
+    nearest: (path) => nearestPath(path, paths, versionPrefix),
   };
-}
-
-function pathPattern(path: string): RegExp {
-  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${literal.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-}
-
-/** Bounds of what a wrong path may cost us: the answer to it needs no key. */
-const nearestLengthLimit = 120;
-const segmentLengthLimit = 40;
-
-/** Every route of the API starts so (interface.md, Versioning); who forgets it means the route behind it. */
-const versionPrefix = '/api/public/v1';
-
-function tailSegments(path: string): string[] {
-  const tail = path.startsWith(`${versionPrefix}/`) ? path.slice(versionPrefix.length) : path;
-  return tail.split('/').filter(Boolean);
-}
-
-/**
- * The route with the fewest edits between its segments and the path's, a placeholder fitting any; undefined where
- * none is near.
- */
-function nearestPath(path: string, endpoints: readonly AnyEndpoint[]): string | undefined {
-  if (path.length > nearestLengthLimit) return undefined;
-  const sent = tailSegments(path.toLowerCase());
-  const literal = sent.filter((segment) => !segment.startsWith('0x'));
-  if (literal.some((segment) => segment.length > segmentLengthLimit)) return undefined;
-  // More than two in five letters wrong is another word.
-  let least = literal.join('').length * 0.4;
-  let nearest: string | undefined;
-  for (const endpoint of endpoints) {
-    const distance = segmentsDistance(sent, tailSegments(endpoint.path), least);
-    if (distance >= least) continue;
-    least = distance;
-    nearest = endpoint.path;
-  }
-  return nearest;
-}
-
-function segmentsDistance(sent: string[], known: string[], limit: number): number {
-  let distance = Math.abs(sent.length - known.length) * 4;
-  for (let i = 0; i < Math.min(sent.length, known.length) && distance < limit; i++) {
-    if (known[i]!.startsWith('{')) distance += 0.5;
-    else distance += editDistance(sent[i]!, known[i]!.toLowerCase());
-  }
-  return distance;
 }

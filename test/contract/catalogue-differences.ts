@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type Node, resolved } from './resolved.ts';
 import {
   type JsonSchema,
   type Specification,
@@ -10,9 +11,6 @@ import {
  * Compares an OpenAPI document with the specified catalogue. It reads the document as a client does, references resolved,
  * so that what is compared is what is published.
  */
-
-// biome-ignore lint/suspicious/noExplicitAny: a document, whose every part is compared
-type Node = any;
 
 /** Schemas of the document that the catalogue has no entry for: the second shape of errors (interface.md, Errors). */
 const unspecifiedSchemas = new Set(['LegacyError']);
@@ -173,13 +171,4 @@ function without(schema: JsonSchema, keywords: ReadonlySet<string>): JsonSchema 
 function difference(what: string, ours: unknown, expected: unknown): string[] {
   if (isDeepStrictEqual(ours, expected)) return [];
   return [`${what} is ${JSON.stringify(ours)}, specified is ${JSON.stringify(expected)}`];
-}
-
-/** What a node is, or leads to by its reference. */
-function resolved(document: Node, node: Node): Node {
-  if (typeof node.$ref !== 'string') return node;
-  const steps = node.$ref.replace('#/', '').split('/') as string[];
-  const target = steps.reduce((found: Node, step) => found?.[step.replaceAll('~1', '/')], document);
-  if (target === undefined) throw new Error(`${node.$ref} leads nowhere`);
-  return target;
 }

@@ -5,6 +5,7 @@ import { tiers } from '../../src/domain/tier.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { openApi } from '../../src/http/documents/openapi.ts';
 import { fuzz } from './fuzz.ts';
+import { resolved } from './resolved.ts';
 import { startToys, type ToyServer, toys } from './toys.ts';
 
 let toy: ToyServer;
@@ -51,18 +52,17 @@ test('the description lists every endpoint with its parameters, answers and erro
   for (const endpoint of toys) {
     const { get } = document.paths[endpoint.path];
     assert.equal(get.operationId, endpoint.id);
-    const names = get.parameters.map((one: { name: string }) => one.name);
+    const parameters = get.parameters.map((one: object) => resolved(document, one));
+    const names = parameters.map((one: { name: string }) => one.name);
     assert.deepEqual(names, Object.keys(endpoint.params));
     for (const status of ['200', '400', '401', '422', '429', '500', '504'])
       assert.ok(get.responses[status], status);
   }
-  const limit = document.paths['/api/public/v1/toy/board'].get.parameters[1];
+  const limit = resolved(document, document.paths['/api/public/v1/toy/board'].get.parameters[1]);
   const { type, format, minimum, maximum } = limit.schema;
   assert.deepEqual([type, format, minimum, maximum, limit.schema.default], ['integer', 'int32', 1, 500, 50]);
-  for (const [, pointer] of JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)) {
-    const found = pointer!.split('/').reduce((node, step) => node?.[step], document);
-    assert.ok(found, pointer);
-  }
+  for (const [, $ref] of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g))
+    assert.doesNotThrow(() => resolved(document, { $ref }));
 });
 
 test('the description is the same for the same endpoints in any order', () => {

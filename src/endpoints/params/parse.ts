@@ -1,10 +1,8 @@
 import { type FaultDetail, invalidParameters, type Problem, unacceptable } from '../../kernel/problem.ts';
+import { echo } from '../../routes/echo.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import { type FaultKind, ParamFault, type Params, type ParseContext } from './param.ts';
 import { windowTooLong } from './windows.ts';
-
-/** Values echoed in an error are cut here, so that an answer cannot be made large by its request. */
-const echoLimit = 256;
 
 interface Fault extends FaultDetail {
   kind: FaultKind;
@@ -97,8 +95,4 @@ function faultsProblem(faults: Fault[]): Problem {
   const form = faults.filter((fault) => fault.kind === 'form');
   if (form.length > 0) return unacceptable(errors);
   return windowTooLong(faults[0]!.location, faults[0]!.message);
-}
-
-function echo(value: string): string {
-  return value.length > echoLimit ? `${value.slice(0, echoLimit)}…` : value;
 }

@@ -1,5 +1,6 @@
 import { type AnswerHeaderName, answerHeaders, windowHeaders } from '../../endpoints/answer-headers.ts';
-import type { JsonSchema } from '../../endpoints/schema.ts';
+import type { JsonSchema } from '../../routes/json-schema.ts';
+import { headerReferences } from '../../routes/openapi.ts';
 
 const text = { type: 'string' };
 const count = { type: 'integer' };
@@ -12,13 +13,17 @@ function header(description: string, schema: JsonSchema): JsonSchema {
 /** Of every answer, whatever its status. */
 const always = {
   'X-Request-ID': header('Names the request; quote it in reports.', text),
+};
+
+/** Of every answer of a simulated exchange. */
+const source = {
   'X-Data-Source': header('Where the data do not come from the real exchange.', {
     type: 'string',
     enum: ['simulated'],
   }),
 };
 
-/** interface.md, Rate-limit response headers. */
+/** interface.md, Rate-limit response headers: those of every 200 and 429. */
 const limits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Tier': header('Effective tier.', {
     type: 'string',
@@ -27,9 +32,18 @@ const limits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Limit': header('Requests a minute.', count),
   'X-RateLimit-Remaining': header('Least tokens left in the checked buckets.', count),
   'X-RateLimit-Reset': header('Unix seconds when the checked buckets next permit a request.', seconds),
-  'X-RateLimit-Route': header("Tokens left in the route's own bucket.", count),
   'X-RateLimit-Next': header('Duration until the next token: 0s, 12.4s, 1m30s.', text),
   'X-RateLimit-Scope': header('account or ip.', { type: 'string', enum: ['account', 'ip'] }),
+  'RateLimit-Policy': header(
+    'Every limit that applies: q requests in w seconds, as a structured field.',
+    text,
+  ),
+  RateLimit: header('Of each limit: r requests left, and t seconds until there are more.', text),
+};
+
+/** Those of a 200 or 429 to which the cap or the state behind them applies. */
+const conditionalLimits: Readonly<Record<string, JsonSchema>> = {
+  'X-RateLimit-Route': header("Tokens left in the route's own bucket.", count),
   'X-RateLimit-Daily': header('What is left of the daily allowance of the account, at least 0.', count),
   'X-RateLimit-Daily-Remaining': header('Requests left today (UTC).', count),
   'X-RateLimit-Daily-Reset': header('Unix seconds when the day ends.', seconds),
@@ -37,11 +51,6 @@ const limits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Monthly-Limit': header('Requests a month.', count),
   'X-RateLimit-Monthly-Remaining': header('Requests left this calendar month (UTC).', count),
   'X-RateLimit-Monthly-Reset': header('Unix seconds when the month ends.', seconds),
-  'RateLimit-Policy': header(
-    'Every limit that applies: q requests in w seconds, as a structured field.',
-    text,
-  ),
-  RateLimit: header('Of each limit: r requests left, and t seconds until there are more.', text),
   'X-Billing-State': header('Billing state, where it is not active.', text),
   'X-Billing-Grace-Expires': header('RFC 3339 end of the grace period.', {
     type: 'string',
@@ -60,21 +69,26 @@ const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
 /** Every response header, by name: the components that responses refer to. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...always,
+  ...source,
   ...data,
   ...answerHeaders,
   ...limits,
+  ...conditionalLimits,
   ...retry,
 };
 
 /**
- * The headers a response of a status carries, as references.
+ * The headers of an answer with a status, as references. Every operation repeats those of a success, which therefore names
+ * only what it always carries and what is its own; what depends on a cap, a state or the source stands at the refusals,
+ * each of them once.
  *
  * @param own those of one endpoint, on its 200
  */
 export function responseHeadersOf(status: number, own: readonly AnswerHeaderName[] = []): JsonSchema {
   const names = Object.keys(always);
   if (status === 200) names.push(...Object.keys(data), ...own, ...Object.keys(limits));
-  if (status === 429) names.push(...Object.keys(limits));
+  else names.push(...Object.keys(source));
+  if (status === 429) names.push(...Object.keys(limits), ...Object.keys(conditionalLimits));
   if (status === 429 || status === 503) names.push(...Object.keys(retry));
-  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+  return headerReferences(names);
 }

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Registry } from '../../endpoints/registry.ts';
-import { type JsonSchema, jsonSchema } from '../../endpoints/schema.ts';
+import { type JsonSchema, jsonSchema } from '../../routes/json-schema.ts';
 import { problemSchemas } from '../problems/problem-schemas.ts';
 
 /** Every schema that has an address of its own, by name. */

@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { announcesBody } from '../../routes/announced-body.ts';
+import { shownPath } from '../../routes/path-template.ts';
 import { preflightHeaders } from '../guards/cors.ts';
 import type { FastPath } from '../pages/fast-path.ts';
 import {
@@ -29,9 +31,6 @@ export interface FrontOptions {
   maxUrlBytes: number;
   maxBodyBytes: number;
 }
-
-/** Paths echoed in an error are cut here. */
-const pathEchoLimit = 200;
 
 /**
  * What every request meets first: the fast path, then what no route has to be found for (preflights, methods, bounds,
@@ -61,11 +60,14 @@ export function createFront(options: FrontOptions) {
     if (method === 'GET' || method === 'HEAD') return undefined;
     const path = pathOf(url);
     const exists = services.has(path) || registry.match(path) !== undefined;
-    return { problem: exists ? methodNotAllowed(method, echo(path)) : noRoute(path), close: hasBody(req) };
+    return {
+      problem: exists ? methodNotAllowed(method, shownPath(path)) : noRoute(path),
+      close: announcesBody(req.headers),
+    };
   }
 
   function noRoute(path: string): Problem {
-    return unknownRoute(echo(path), registry.nearest(path));
+    return unknownRoute(shownPath(path), registry.nearest(path));
   }
 
   function preflight(req: IncomingMessage, res: ServerResponse): void {
@@ -113,12 +115,4 @@ export function createFront(options: FrontOptions) {
 function pathOf(url: string): string {
   const end = url.indexOf('?');
   return end === -1 ? url : url.slice(0, end);
-}
-
-function hasBody(req: IncomingMessage): boolean {
-  return req.headers['transfer-encoding'] !== undefined || Number(req.headers['content-length'] ?? 0) > 0;
-}
-
-function echo(path: string): string {
-  return path.length > pathEchoLimit ? `${path.slice(0, pathEchoLimit)}…` : path;
 }

@@ -1,6 +1,6 @@
 import { fastify } from 'fastify';
 import type { RawPath } from '../../endpoints/params/parse.ts';
-import { routerPath } from '../documents/openapi.ts';
+import { routerPath } from '../../routes/path-template.ts';
 import { defaultServerLimits } from './server-limits.ts';
 import type { ServerParts } from './server-parts.ts';
 

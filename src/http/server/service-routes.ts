@@ -1,4 +1,5 @@
 import type { Registry } from '../../endpoints/registry.ts';
+import { documentText } from '../../routes/document-text.ts';
 import { errorIndex, errorPage } from '../documents/error-pages.ts';
 import { signupPage, upgradePage } from '../documents/key-pages.ts';
 import { openApi } from '../documents/openapi.ts';
@@ -55,7 +56,7 @@ function once(make: () => Page): () => Page {
 
 function documents({ registry, addresses }: ServiceRouteOptions): ServiceRoute[] {
   const indented = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
-  const openApiPage = once(() => staticPage(indented(openApi(registry, addresses.baseUrl)), json));
+  const openApiPage = once(() => staticPage(documentText(openApi(registry, addresses.baseUrl)), json));
   const schemas = [...documentedSchemas(registry)].map(([name, type]) => ({
     id: 'schema',
     path: `/schemas/${name}.json`,

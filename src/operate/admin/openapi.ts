@@ -1,5 +1,11 @@
 import type { TObject, TSchema } from 'typebox';
-import { type JsonSchema, jsonSchema } from '../../endpoints/schema.ts';
+import { type JsonSchema, jsonSchema } from '../../routes/json-schema.ts';
+import {
+  componentReference,
+  headerReferences,
+  openApiDocument,
+  parameterObject,
+} from '../../routes/openapi.ts';
 import { requestIdHeader, surfaceVersion } from './answer.ts';
 import { type JobEvent, jobMediaType } from './jobs.ts';
 import { problemAnswer } from './problem.ts';
@@ -17,22 +23,16 @@ export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<str
       paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: described };
     }
   }
-  return {
-    openapi: '3.1.0',
-    info: {
-      title: 'Tidemark admin',
-      version: surfaceVersion,
-      description:
-        'What an operator can do to a running service: on the socket of its data directory, without a token, and on TIDEMARK_ADMIN_PORT.',
-      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
-    },
-    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
-    servers: [{ url: '/' }],
-    security: [{ Token: [] }],
-    tags: Object.keys(groups).map((name) => ({ name })),
+  return openApiDocument({
+    title: 'Tidemark admin',
+    version: surfaceVersion,
+    description:
+      'What an operator can do to a running service: on the socket of its data directory, without a token, and on TIDEMARK_ADMIN_PORT.',
+    server: '/',
+    security: { Token: { type: 'http', scheme: 'bearer' } },
+    tags: Object.keys(groups),
     paths,
     components: {
-      securitySchemes: { Token: { type: 'http', scheme: 'bearer' } },
       headers: {
         [requestIdHeader]: {
           description: 'Names the request in the log, and the job that it is.',
@@ -41,7 +41,7 @@ export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<str
       },
       schemas: { Problem: plain(problemAnswer) },
     },
-  };
+  });
 }
 
 function operation(route: AdminRoute): JsonSchema {
@@ -56,7 +56,7 @@ function operation(route: AdminRoute): JsonSchema {
     responses: {
       [status]: response(summary, content(route)),
       default: response('What is wrong, and what would be right.', {
-        'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } },
+        'application/problem+json': { schema: componentReference('schemas', 'Problem') },
       }),
     },
   };
@@ -64,17 +64,13 @@ function operation(route: AdminRoute): JsonSchema {
 
 function parameters(origin: 'path' | 'query', { properties, required }: TObject): JsonSchema[] {
   const needed = new Set<string>(required ?? []);
-  return Object.entries(properties).map(([name, field]) => ({
-    name,
-    in: origin,
-    required: needed.has(name),
-    schema: plain(field),
-  }));
+  return Object.entries(properties).map(([name, field]) =>
+    parameterObject({ name, in: origin, required: needed.has(name), schema: plain(field) }),
+  );
 }
 
 function response(description: string, content: JsonSchema): JsonSchema {
-  const headers = { [requestIdHeader]: { $ref: `#/components/headers/${requestIdHeader}` } };
-  return { description, headers, content };
+  return { description, headers: headerReferences([requestIdHeader]), content };
 }
 
 /** A job's schema is that of one line. */
@@ -89,7 +85,7 @@ function content({ answer, progress }: AdminRoute): JsonSchema {
     event('progress', { data: plain(progress) }),
     event('heartbeat'),
     event('result', { data: plain(answer) }),
-    event('error', { problem: { $ref: '#/components/schemas/Problem' } }),
+    event('error', { problem: componentReference('schemas', 'Problem') }),
   ];
   const description = 'One event a line; the last is a result or an error.';
   return { [jobMediaType]: { schema: { description, oneOf } } };

@@ -1,10 +1,12 @@
 import { type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Log } from '../../kernel/log.ts';
 import { type Problem, unacceptable } from '../../kernel/problem.ts';
+import { announcesBody } from '../../routes/announced-body.ts';
+import { createInputCheck, readQuery } from '../../routes/input-check.ts';
+import { pathPattern, routerPath, shownPath } from '../../routes/path-template.ts';
 import type { Operations } from '../operations.ts';
 import { readableTimes } from '../readable-times.ts';
 import { requestIdOf, sendJson, sendProblem } from './answer.ts';
-import { createInputCheck, readQuery } from './input.ts';
 import type { AdminJobs } from './jobs.ts';
 import { adminProblem, adminProblemBody, toAdminProblem } from './problem.ts';
 import type { AdminInput, AdminRoute } from './route.ts';
@@ -20,9 +22,6 @@ export interface AdminRouterOptions {
   track(work: Promise<unknown>): void;
 }
 
-/** Paths echoed in an error are cut here. */
-const pathEchoLimit = 200;
-
 /** Finds the route of a request that was let through, reads its input and answers. */
 export function createAdminRouter(options: AdminRouterOptions) {
   const router = fastify({
@@ -33,7 +32,7 @@ export function createAdminRouter(options: AdminRouterOptions) {
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
       const detail = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
-      sendProblem(reply.raw, adminProblem(400, 'BAD_REQUEST', detail), hasBody(request));
+      sendProblem(reply.raw, adminProblem(400, 'BAD_REQUEST', detail), announcesBody(request.headers));
     },
   });
   // JSON alone: every other type is one that a form on some page could send.
@@ -53,7 +52,7 @@ export function createAdminRouter(options: AdminRouterOptions) {
   });
   router.setNotFoundHandler((request, reply) => {
     reply.hijack();
-    sendProblem(reply.raw, unknownRoute(request), hasBody(request));
+    sendProblem(reply.raw, unknownRoute(request), announcesBody(request.headers));
   });
   for (const route of adminRoutes) addRoute(router, route, options);
   return router;
@@ -97,7 +96,7 @@ function addRoute(
   const handle = route.progress === undefined ? answer : answerJob;
   router.route({
     method: route.method,
-    url: route.path.replaceAll(/\{(\w+)\}/g, ':$1'),
+    url: routerPath(route.path),
     bodyLimit: isRefused ? 1_024 : route.bodyBytesLimit,
     handler: (request: FastifyRequest, reply: FastifyReply) => {
       const work = handle(request, reply);
@@ -167,8 +166,8 @@ function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: Fasti
 /** The table is short: what there is stands in the answer. */
 function unknownRoute({ method, url }: FastifyRequest): Problem {
   const path = url.split('?', 1)[0]!;
-  const shown = path.length > pathEchoLimit ? `${path.slice(0, pathEchoLimit)}…` : path;
-  const there = adminRoutes.filter((route) => patternOf(route.path).test(path));
+  const shown = shownPath(path);
+  const there = adminRoutes.filter((route) => pathPattern(route.path).test(path));
   if (there.length > 0) {
     const allow = there.map((route) => route.method).join(', ');
     return adminProblem(405, 'METHOD_NOT_ALLOWED', `${shown} answers ${allow}.`, {
@@ -177,12 +176,4 @@ function unknownRoute({ method, url }: FastifyRequest): Problem {
   }
   const known = adminRoutes.map((route) => `${route.method} ${route.path}`).join(', ');
   return adminProblem(404, 'NOT_FOUND', `There is no ${method} ${shown}; there are ${known}.`);
-}
-
-function patternOf(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`);
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { redactKeys } from '../../kernel/log.ts';
-import { nearestTo } from '../../kernel/nearest.ts';
-import type { FaultDetail } from '../../kernel/problem.ts';
+import { nearestTo } from '../kernel/nearest.ts';
+import type { FaultDetail } from '../kernel/problem.ts';
+import { echo } from './echo.ts';
 
 /** Where a value of a request stands. */
 export type InputOrigin = 'path' | 'query' | 'body';
@@ -10,8 +10,6 @@ export type InputOrigin = 'path' | 'query' | 'body';
 /** Every fault of what was sent; none where it is what the schema says. */
 export type InputCheck = (sent: unknown) => FaultDetail[];
 
-/** Values echoed in an error are cut here. */
-const echoLimit = 256;
 /** Unknown names told at once: a body can hold thousands. */
 const unknownLimit = 8;
 
@@ -42,13 +40,13 @@ export function createInputCheck(origin: InputOrigin, schema: TObject): InputChe
         continue;
       }
       const value = (sent as Record<string, unknown>)[name];
-      if (!accepts.Check(value)) faults.push({ location, message: `must be ${expected}`, ...echo(value) });
+      if (!accepts.Check(value)) faults.push({ location, message: `must be ${expected}`, ...shown(value) });
     }
     return faults;
   };
 }
 
-/** The parts of a JSON Schema that admin inputs are made of. */
+/** The parts of a JSON Schema that inputs are made of. */
 interface FieldSchema {
   type?: string;
   enum?: readonly string[];
@@ -94,15 +92,10 @@ function unknownField(origin: InputOrigin, name: string, names: readonly string[
   const nearest = nearestTo(name, names);
   const known = names.length === 0 ? 'nothing is taken here' : `known: ${names.join(', ')}`;
   const remedy = nearest === undefined ? known : `did you mean ${nearest}?`;
-  return { location: `${origin}.${cut(name)}`, message: `is unknown; ${remedy}` };
+  return { location: `${origin}.${echo(name)}`, message: `is unknown; ${remedy}` };
 }
 
-function echo(value: unknown): { value?: unknown } {
-  if (typeof value === 'string') return { value: cut(value) };
+function shown(value: unknown): { value?: unknown } {
+  if (typeof value === 'string') return { value: echo(value) };
   return typeof value === 'object' && value !== null ? {} : { value };
-}
-
-function cut(text: string): string {
-  const shown = redactKeys(text);
-  return shown.length > echoLimit ? `${shown.slice(0, echoLimit)}…` : shown;
 }

@@ -1,0 +1,76 @@
+import type { JsonSchema } from './json-schema.ts';
+
+/*
+ * Parts of an OpenAPI 3.1 document, as every surface of the service describes itself.
+ */
+
+/** Where a document keeps what several of its parts refer to. */
+export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas';
+
+export interface ApiDescription {
+  title: string;
+  /** Version of the description. */
+  version: string;
+  description: string;
+  /** Address that paths are relative to. */
+  server: string;
+  /** The one way to authenticate, by its name. */
+  security: { readonly [name: string]: JsonSchema };
+  tags: readonly string[];
+  paths: { readonly [path: string]: JsonSchema };
+  components: { readonly [kind in ComponentKind]?: { readonly [name: string]: JsonSchema } };
+}
+
+export function openApiDocument(description: ApiDescription): JsonSchema {
+  const { title, version, server, security, tags, paths, components } = description;
+  return {
+    openapi: '3.1.0',
+    info: {
+      title,
+      version,
+      description: description.description,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
+    servers: [{ url: server }],
+    security: Object.keys(security).map((name) => ({ [name]: [] })),
+    tags: tags.map((name) => ({ name })),
+    paths,
+    components: { securitySchemes: security, ...components },
+  };
+}
+
+/** Address of a component within its document. */
+export function componentAddress(kind: ComponentKind, name: string): string {
+  return `#/components/${kind}/${name}`;
+}
+
+/** What stands for a component. */
+export function componentReference(kind: ComponentKind, name: string): JsonSchema {
+  return { $ref: componentAddress(kind, name) };
+}
+
+/** References to headers, by the names that they have both in the document and on the wire. */
+export function headerReferences(names: readonly string[]): JsonSchema {
+  return Object.fromEntries(names.map((name) => [name, componentReference('headers', name)]));
+}
+
+export interface ParameterDescription {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string | undefined;
+  schema: JsonSchema;
+  example?: string | undefined;
+}
+
+/** A parameter; what is not known of it is left out. */
+export function parameterObject({ description, example, ...parts }: ParameterDescription): JsonSchema {
+  const { schema, ...origin } = parts;
+  return {
+    ...origin,
+    ...(description !== undefined && { description }),
+    schema,
+    ...(example !== undefined && { example }),
+  };
+}

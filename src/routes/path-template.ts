@@ -1,0 +1,35 @@
+/*
+ * Paths with placeholders in braces: `/trader/{address}/daily`. Every surface spells its routes so; a router and a matcher
+ * read them from here.
+ */
+
+const placeholder = /\{(\w+)\}/g;
+
+/** Names of the placeholders of a path, in order. */
+export function placeholders(path: string): string[] {
+  return [...path.matchAll(placeholder)].map((match) => match[1]!);
+}
+
+/** The path in the router's own spelling: `/trader/:address/daily`. */
+export function routerPath(path: string): string {
+  return path.replaceAll(placeholder, ':$1');
+}
+
+/** What two paths share where a router cannot tell them apart: their literal segments, and where placeholders stand. */
+export function pathShape(path: string): string {
+  return path.replaceAll(placeholder, '{}');
+}
+
+/** A pattern that accepts what the path stands for: any segment in place of a placeholder. */
+export function pathPattern(path: string): RegExp {
+  const literal = path.replaceAll(/[.*+?^$()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${literal.replaceAll(placeholder, '[^/]+')}$`);
+}
+
+/** Paths echoed in an error are cut here. */
+const echoLimit = 200;
+
+/** A path as an error shows it. */
+export function shownPath(path: string): string {
+  return path.length > echoLimit ? `${path.slice(0, echoLimit)}…` : path;
+}

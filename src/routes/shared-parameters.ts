@@ -1,0 +1,49 @@
+import type { JsonSchema } from './json-schema.ts';
+import { componentReference } from './openapi.ts';
+
+/** Parameters that stand once in a document, by name of their component, and what stands for each parameter. */
+export interface SharedParameters {
+  components: Record<string, JsonSchema>;
+  /** The parameter itself where it is used once, else a reference to its component. */
+  reference(parameter: JsonSchema): JsonSchema;
+}
+
+/**
+ * Finds the parameters that several operations have in the same form. A component is named by its parameter and default
+ * (`limit-50`); of several forms that would be named alike, the one used most is the component.
+ *
+ * @param parameters of all operations; the same in any order make the same components
+ */
+export function sharedParameters(parameters: readonly JsonSchema[]): SharedParameters {
+  const uses = new Map<string, { parameter: JsonSchema; count: number }>();
+  for (const parameter of parameters) {
+    const form = JSON.stringify(parameter);
+    const known = uses.get(form);
+    if (known === undefined) uses.set(form, { parameter, count: 1 });
+    else known.count += 1;
+  }
+  const repeated = [...uses].filter(([, { count }]) => count > 1);
+  repeated.sort(([formA, a], [formB, b]) => b.count - a.count || (formA < formB ? -1 : 1));
+  const named = new Map<string, string>();
+  const components = new Map<string, JsonSchema>();
+  for (const [form, { parameter }] of repeated) {
+    const name = componentName(parameter);
+    if (components.has(name)) continue;
+    components.set(name, parameter);
+    named.set(form, name);
+  }
+  return {
+    components: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+    reference(parameter) {
+      const name = named.get(JSON.stringify(parameter));
+      return name === undefined ? parameter : componentReference('parameters', name);
+    },
+  };
+}
+
+/** Of the letters that OpenAPI allows in it. */
+function componentName({ name, schema }: JsonSchema): string {
+  const fallback = (schema as { default?: unknown }).default;
+  const text = fallback === undefined ? String(name) : `${name}-${fallback}`;
+  return text.replaceAll(/[^\w.-]/g, '_');
+}
