@@ -1,11 +1,21 @@
 import { mkdirSync } from 'node:fs';
 import { Session } from 'chdb';
 import { type LanePool, lanePool } from './lane.ts';
+import { laneRules, laneSettings, queryMemoryBytes } from './lane-rules.ts';
 import { fillPlaceholders } from './literal.ts';
 import { oneBlockSettings } from './one-block.ts';
 import type { AnyQuery } from './query.ts';
 import { parseRows } from './rows.ts';
-import { AnalyticsError, type AnalyticsStore, type ArrowInsert, failureOfCode, type Lane } from './store.ts';
+import {
+  AnalyticsError,
+  type AnalyticsStore,
+  type ArrowInsert,
+  failureOfCode,
+  type Lane,
+  laneOfCommands,
+  laneOfReads,
+  lanes,
+} from './store.ts';
 
 export interface ChdbOptions {
   /** Directory of the engine's data; belongs to one process at a time. */
@@ -17,15 +27,22 @@ export interface ChdbOptions {
   queueLimit?: number;
 }
 
-// Numbers that would lose digits as JSON numbers stay strings; results of requests are small, so one
-// thread each keeps one request from taking the cores of all others.
-const sessionSettings = [
-  'output_format_json_quote_64bit_integers=1',
-  'output_format_json_quote_decimals=1',
-  'output_format_json_array_of_rows=1',
+const sessionSettings = {
+  // Numbers that would lose digits as JSON numbers stay strings.
+  output_format_json_quote_64bit_integers: 1,
+  output_format_json_quote_decimals: 1,
+  output_format_json_array_of_rows: 1,
   // Values stand in the text as hex digits, twice their size (param-value.ts bounds them).
-  'max_query_size=8388608',
-].join(', ');
+  max_query_size: 8_388_608,
+};
+
+function settingsOf(lane: Lane): string {
+  const { readonly } = laneRules[lane];
+  const settings = { ...sessionSettings, ...laneSettings(lane), ...(readonly && { readonly: 2 }) };
+  return Object.entries(settings)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(', ');
+}
 
 /** A place for one Session. Empty at first, and after a failed statement until the next one. */
 interface Slot {
@@ -37,29 +54,27 @@ interface Slot {
  * the native addon crashes when several threads of one process load it (docs/adr/0005).
  */
 export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
-  const { dir, database = 'tidemark', readSessions = 4, queueLimit = 256 } = options;
+  const { dir, database = 'tidemark', readSessions = laneRules.read.embedded, queueLimit = 256 } = options;
   mkdirSync(dir, { recursive: true });
-  const slots: Record<Lane, Slot[]> = {
-    read: Array.from({ length: readSessions }, () => ({})),
-    write: [{}],
-    heavy: [{}],
-  };
+  const sessions = (lane: Lane) => (lane === 'read' ? readSessions : laneRules[lane].embedded);
   async function openSession(lane: Lane): Promise<Session> {
     const session = openEngine(dir);
     try {
       await session.queryAsync(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
       await session.queryAsync(`USE \`${database}\``);
-      // A request only reads, whatever its SQL says.
-      await session.queryAsync(`SET ${sessionSettings}${lane === 'read' ? ', readonly=2' : ''}`);
+      await session.queryAsync(`SET ${settingsOf(lane)}`);
       return session;
     } catch (error) {
       session.close();
       throw engineError('open', error);
     }
   }
+  const slots: Slot[] = [];
   const pools = {} as Record<Lane, LanePool<Slot>>;
-  for (const [lane, places] of Object.entries(slots) as [Lane, Slot[]][]) {
-    for (const slot of places) slot.session = await openSession(lane);
+  for (const lane of lanes) {
+    const places: Slot[] = [];
+    for (let i = 0; i < sessions(lane); i++) places.push({ session: await openSession(lane) });
+    slots.push(...places);
     pools[lane] = lanePool(places, queueLimit);
   }
   let closing: Promise<void> | undefined;
@@ -86,15 +101,15 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
 
   return {
     kind: 'chdb',
-    async rows(query, params, { lane = 'read', signal } = {}) {
+    async rows(query, params, { lane = laneOfReads, signal } = {}) {
       const result = await execute(lane, query.name, statement(query, params, lane), 'JSONEachRow', signal);
       return parseRows(query, result.text());
     },
-    async bytes(query, params, { lane = 'read', signal } = {}) {
+    async bytes(query, params, { lane = laneOfReads, signal } = {}) {
       const result = await execute(lane, query.name, statement(query, params, lane), 'RowBinary', signal);
       return result.bytes();
     },
-    async command(sql, { lane = 'write', signal } = {}) {
+    async command(sql, { lane = laneOfCommands, signal } = {}) {
       await execute(lane, sql.slice(0, 40), sql, 'Null', signal);
     },
     async insertArrow(insert) {
@@ -102,7 +117,7 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     },
     close() {
       closing ??= Promise.all(Object.values(pools).map((pool) => pool.drained())).then(() => {
-        for (const slot of Object.values(slots).flat()) slot.session?.close();
+        for (const slot of slots) slot.session?.close();
       });
       return closing;
     },
@@ -128,10 +143,8 @@ function querySettings({ limits, settings: own }: AnyQuery, lane: Lane): string 
     `max_execution_time=${limits.deadlineMs / 1000}`,
     `max_result_rows=${limits.maxRows}`,
     `result_overflow_mode='throw'`,
-    `max_memory_usage=${limits.maxMemoryBytes}`,
+    `max_memory_usage=${queryMemoryBytes(lane, limits.maxMemoryBytes)}`,
   ];
-  // Rebuilds give way to requests.
-  if (lane === 'heavy') settings.push('os_threads_nice_value_query=10');
   return settings.join(', ');
 }
 
@@ -141,7 +154,7 @@ function insertStatement(insert: ArrowInsert): string {
     if (/['\\]/.test(text)) throw new Error(`quotes and backslashes are not allowed here: ${text}`);
   }
   const settings = Object.entries(oneBlockSettings).map(([name, value]) => `${name}=${value}`);
-  settings.push(`insert_deduplication_token='${token}'`, 'os_threads_nice_value_query=5');
+  settings.push(`insert_deduplication_token='${token}'`);
   return `INSERT INTO ${target} SELECT ${select} FROM file('${file}', '${format}', '${structure}')
     WHERE ${onlyIf} SETTINGS ${settings.join(', ')}`;
 }

@@ -3,20 +3,29 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { drainStream } from '@clickhouse/client';
 import { type ClickHouseClient, connectClickHouse, killStatement, storeError } from './clickhouse-client.ts';
-import { lanePool } from './lane.ts';
+import { type LanePool, lanePool } from './lane.ts';
+import { laneRules, laneSettings, queryMemoryBytes } from './lane-rules.ts';
 import { bindPlaceholders } from './native-params.ts';
 import { oneBlockSettings } from './one-block.ts';
 import type { AnyQuery } from './query.ts';
 import { parseRows } from './rows.ts';
-import { AnalyticsError, type AnalyticsStore, type ArrowInsert, type Lane } from './store.ts';
+import {
+  AnalyticsError,
+  type AnalyticsStore,
+  type ArrowInsert,
+  type Lane,
+  laneOfCommands,
+  laneOfReads,
+  lanes,
+} from './store.ts';
 
 export interface ClickHouseOptions {
   /** `http(s)://user:password@host:port` of a server, without a path. */
   url: string;
   /** Created when it is missing. */
   database?: string;
-  /** Statements of each lane that run at a time. */
-  connections?: Record<Lane, number>;
+  /** Statements of a lane that run at a time, where not as in `lane-rules.ts`. */
+  connections?: Partial<Record<Lane, number>>;
   /** Calls of a lane that may wait for a connection before more are refused as `overloaded`. */
   queueLimit?: number;
   /** Commands and inserts are stopped after this long; a query carries its own deadline. */
@@ -48,13 +57,13 @@ const replyGraceMs = 2_000;
  */
 export async function openClickHouse(options: ClickHouseOptions): Promise<AnalyticsStore> {
   const { url, database = 'tidemark', queueLimit = 256, commandDeadlineMs = 600_000 } = options;
-  const connections = options.connections ?? { read: 16, write: 4, heavy: 2 };
+  const connections = (lane: Lane) => options.connections?.[lane] ?? laneRules[lane].server;
   // One more than the lanes take: the one that stops a statement.
-  const maxConnections = connections.read + connections.write + connections.heavy + 1;
+  const maxConnections = lanes.reduce((sum, lane) => sum + connections(lane), 1);
   const socketIdleMs = Math.max(commandDeadlineMs, 60_000) + replyGraceMs;
   const { client, queryIdPrefix } = await connectClickHouse(url, database, maxConnections, socketIdleMs);
-  const slots = (lane: Lane) => lanePool<ClickHouseClient>(Array(connections[lane]).fill(client), queueLimit);
-  const pools = { read: slots('read'), write: slots('write'), heavy: slots('heavy') };
+  const pools = {} as Record<Lane, LanePool<ClickHouseClient>>;
+  for (const lane of lanes) pools[lane] = lanePool(Array(connections(lane)).fill(client), queueLimit);
   let statements = 0;
   let closing: Promise<void> | undefined;
 
@@ -81,7 +90,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
 
   return {
     kind: 'clickhouse',
-    async rows(query, params, { lane = 'read', signal } = {}) {
+    async rows(query, params, { lane = laneOfReads, signal } = {}) {
       const { sql, queryParams } = bindPlaceholders(query.sql, query.params, params);
       const text = await execute(readCall(query, lane, signal), async (statement) => {
         const result = await client.query({
@@ -95,7 +104,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
       });
       return parseRows(query, text);
     },
-    async bytes(query, params, { lane = 'read', signal } = {}) {
+    async bytes(query, params, { lane = laneOfReads, signal } = {}) {
       const { sql, queryParams } = bindPlaceholders(query.sql, query.params, params);
       return execute(readCall(query, lane, signal), async (statement) => {
         const format = `${sql}\nFORMAT RowBinary`;
@@ -103,7 +112,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
         return buffer(addAbortSignal(statement.abort_signal, stream as Readable));
       });
     },
-    async command(sql, { lane = 'write', signal } = {}) {
+    async command(sql, { lane = laneOfCommands, signal } = {}) {
       const name = sql.trim().slice(0, 40);
       const call = { lane, name, signal, deadlineMs: commandDeadlineMs, settings: {} };
       await execute(call, (statement) => client.command({ ...statement, query: sql }));
@@ -127,14 +136,14 @@ function statementSettings({ lane, name, deadlineMs, settings }: Call): Settings
     wait_end_of_query: 1,
     max_execution_time: deadlineMs / 1000,
     log_comment: name,
-    // Rebuilds give way to requests.
-    ...(lane === 'heavy' && { os_threads_nice_value_query: 10 }),
+    ...laneSettings(lane),
     ...settings,
   };
 }
 
 function readCall(query: AnyQuery, lane: Lane, signal: AbortSignal | undefined): Call {
-  const { deadlineMs, maxRows, maxMemoryBytes } = query.limits;
+  const { deadlineMs, maxRows } = query.limits;
+  const maxMemoryBytes = queryMemoryBytes(lane, query.limits.maxMemoryBytes);
   const settings = {
     // Both together stop the query when its caller is gone, on whichever server it landed.
     readonly: 2,
@@ -156,8 +165,6 @@ const insertSettings: Settings = {
   // A server may batch inserts by default, and would then answer before this one is stored.
   async_insert: 0,
   insert_select_deduplicate: 1,
-  // Inserts give way to requests.
-  os_threads_nice_value_query: 5,
 };
 
 async function sendArrow(client: ClickHouseClient, statement: Statement, insert: ArrowInsert): Promise<void> {

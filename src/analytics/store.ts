@@ -1,12 +1,24 @@
 import type { AnyQuery, ParamsOf, RowOf } from './query.ts';
 
 /**
- * Which of the engine's queues a statement uses. chDB runs one query per Session at a time, so
- * duties are kept apart: a long rebuild never stands before a request, nor an insert before either.
+ * Which of the engine's queues a statement uses. chDB runs one query per Session at a time, so duties are kept apart,
+ * each with its own bounds (`lane-rules.ts`):
+ *
+ * - `read`: requests, and nothing else. Only a store of `on-lane.ts` for requests names it.
+ * - `live`: what the live connector looks up.
+ * - `write`: batches, inserts and the DDL; what a writer looks up in its turn.
+ * - `heavy`: rebuilds of what is kept in memory.
+ * - `job`: audits, backfills, daily work, the operator's lists; and every call that names no lane.
  */
-export type Lane = 'read' | 'write' | 'heavy';
+export const lanes = ['read', 'live', 'write', 'heavy', 'job'] as const;
+export type Lane = (typeof lanes)[number];
+
+/** Lane of a call that names none: never that of requests, so that a forgotten lane costs no answer. */
+export const laneOfReads: Lane = 'job';
+export const laneOfCommands: Lane = 'write';
 
 export interface CallOptions {
+  /** {@link laneOfReads} for rows and bytes, {@link laneOfCommands} for commands where absent. */
   lane?: Lane;
   /**
    * Aborting rejects at once; the engine stops where it can (ClickHouse does, chDB finishes in the background within

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Type } from 'typebox';
+import { laneRules } from '../../src/analytics/lane-rules.ts';
+import { onLane } from '../../src/analytics/on-lane.ts';
 import { type QueryLimits, query } from '../../src/analytics/query.ts';
-import { AnalyticsError, type AnalyticsFailure } from '../../src/analytics/store.ts';
+import { AnalyticsError, type AnalyticsFailure, lanes } from '../../src/analytics/store.ts';
 import { monotonicMs } from '../../src/kernel/clock.ts';
 import { type OpenStore, storeSizes } from './analytics.ts';
 
@@ -43,8 +45,55 @@ async function fails(call: Promise<unknown>, failure: AnalyticsFailure, queryNam
   });
 }
 
+const granted = query({
+  name: 'limit.granted',
+  params: {},
+  row: Type.Object({ threads: Type.Integer(), memory: Type.Integer(), nice: Type.Integer() }),
+  sql: `SELECT toInt32(getSetting('max_threads')) AS threads, toFloat64(getSetting('max_memory_usage')) AS memory,
+    toInt32(getSetting('os_threads_nice_value_query')) AS nice`,
+  limits: { maxMemoryBytes: 64 * 2 ** 30 },
+});
+
 export function limitGuarantees(store: OpenStore): void {
+  /** As requests have it: what waits and what runs beside it is tested on their lane. */
+  const reads = () => onLane(store.current, 'read');
   describe('limits', () => {
+    test('a statement has the threads, the memory and the priority of its lane', async () => {
+      for (const lane of lanes) {
+        const rule = laneRules[lane];
+        const [row] = await store.current.rows(granted, {}, { lane });
+        assert.deepEqual([row!.memory, row!.nice], [rule.maxMemoryBytes, rule.nice], lane);
+        if (rule.maxThreads !== undefined) assert.equal(row!.threads, rule.maxThreads, lane);
+        const modest = query({ ...granted, name: 'limit.modest', limits: { maxMemoryBytes: 10 ** 8 } });
+        assert.equal((await store.current.rows(modest, {}, { lane }))[0]!.memory, 10 ** 8, lane);
+        const threads = query({ ...granted, name: 'limit.threads', settings: { max_threads: 1 } });
+        assert.equal((await store.current.rows(threads, {}, { lane }))[0]!.threads, 1, lane);
+      }
+    });
+
+    test('a call that names no lane, and one that names another on a store of one, never takes that of requests', async () => {
+      const [row] = await store.current.rows(granted, {});
+      assert.equal(row!.nice, laneRules.job.nice);
+      const [live] = await onLane(store.current, 'live').rows(granted, {}, { lane: 'read' });
+      assert.equal(live!.nice, laneRules.live.nice);
+    });
+
+    test('requests pass while every other lane is full and has a queue', async () => {
+      const slow = sleeper('limit.others');
+      let ended = 0;
+      const others = lanes.filter((lane) => lane !== 'read');
+      const taken = others.flatMap((lane) =>
+        Array.from({ length: laneRules[lane].server + 1 }, () =>
+          store.current.rows(slow, { tenths: 10 }, { lane }).then(() => {
+            ended += 1;
+          }),
+        ),
+      );
+      for (let i = 0; i < 20; i++) await reads().rows(one, {});
+      assert.equal(ended, 0, 'all of them were still running');
+      await Promise.all(taken);
+    });
+
     test('a query over its deadline fails as deadline, soon after it', async () => {
       const startedMs = monotonicMs();
       await fails(
@@ -110,18 +159,14 @@ export function limitGuarantees(store: OpenStore): void {
       });
       // As many as there are connections, so that each later call meets one that has failed.
       const everywhere = Array.from({ length: storeSizes.readConnections });
-      await Promise.all(
-        everywhere.map(() => fails(store.current.rows(late, {}), 'engine', 'limit.leftover')),
-      );
-      const answers = await Promise.all(everywhere.map(() => store.current.rows(one, {})));
+      await Promise.all(everywhere.map(() => fails(reads().rows(late, {}), 'engine', 'limit.leftover')));
+      const answers = await Promise.all(everywhere.map(() => reads().rows(one, {})));
       assert.deepEqual(
         answers,
         everywhere.map(() => [{ n: 1 }]),
       );
-      await Promise.all(
-        everywhere.map(() => fails(store.current.bytes(late, {}), 'engine', 'limit.leftover')),
-      );
-      const bytes = await Promise.all(everywhere.map(() => store.current.bytes(one, {})));
+      await Promise.all(everywhere.map(() => fails(reads().bytes(late, {}), 'engine', 'limit.leftover')));
+      const bytes = await Promise.all(everywhere.map(() => reads().bytes(one, {})));
       assert.deepEqual(
         bytes.map((answer) => [...answer]),
         everywhere.map(() => [1]),
@@ -137,16 +182,18 @@ export function limitGuarantees(store: OpenStore): void {
       });
       const broken = query({ name: 'limit.broken', params: {}, row: Type.Object({}), sql: 'SELECT ((' });
       const calls = Array.from({ length: 4 }, () => [
-        fails(store.current.rows(bad, {}), 'engine', 'limit.bad'),
-        fails(store.current.bytes(broken, {}), 'engine', 'limit.broken'),
-        store.current.rows(one, {}).then((rows) => assert.deepEqual(rows, [{ n: 1 }])),
+        fails(reads().rows(bad, {}), 'engine', 'limit.bad'),
+        fails(reads().bytes(broken, {}), 'engine', 'limit.broken'),
+        reads()
+          .rows(one, {})
+          .then((rows) => assert.deepEqual(rows, [{ n: 1 }])),
       ]);
       await Promise.all(calls.flat());
       await assert.rejects(store.current.command('CREATE NONSENSE'), AnalyticsError);
-      assert.deepEqual(await store.current.rows(one, {}), [{ n: 1 }]);
+      assert.deepEqual(await reads().rows(one, {}), [{ n: 1 }]);
     });
 
-    test('a query reads and never writes', async () => {
+    test('a query of a request reads and never writes', async () => {
       await store.current.command('CREATE TABLE IF NOT EXISTS kept (n UInt8) ENGINE = MergeTree ORDER BY n');
       const writing = query({
         name: 'limit.writing',
@@ -154,14 +201,14 @@ export function limitGuarantees(store: OpenStore): void {
         row: Type.Object({}),
         sql: 'DROP TABLE kept',
       });
-      await fails(store.current.rows(writing, {}), 'engine', 'limit.writing');
+      await fails(reads().rows(writing, {}), 'engine', 'limit.writing');
       const count = query({
         name: 'limit.kept',
         params: {},
         row: Type.Object({}),
         sql: 'SELECT count() AS n FROM kept',
       });
-      assert.equal((await store.current.rows(count, {})).length, 1);
+      assert.equal((await reads().rows(count, {})).length, 1);
     });
 
     test('an aborted call rejects as cancelled at once', async () => {
@@ -189,11 +236,11 @@ export function limitGuarantees(store: OpenStore): void {
       const slow = sleeper('limit.queued');
       const { readConnections, queueLimit } = storeSizes;
       const abort = new AbortController();
-      const aborted = store.current.rows(slow, { tenths: 2 }, { signal: abort.signal });
+      const aborted = reads().rows(slow, { tenths: 2 }, { signal: abort.signal });
       const accepted = Array.from({ length: readConnections - 1 + queueLimit }, () =>
-        store.current.rows(slow, { tenths: 2 }),
+        reads().rows(slow, { tenths: 2 }),
       );
-      await fails(store.current.rows(slow, { tenths: 2 }), 'overloaded', 'limit.queued');
+      await fails(reads().rows(slow, { tenths: 2 }), 'overloaded', 'limit.queued');
       const other = store.current.rows(one, {}, { lane: 'heavy' });
       abort.abort();
       await fails(aborted, 'cancelled', 'limit.queued');
@@ -209,7 +256,7 @@ export function limitGuarantees(store: OpenStore): void {
       const heavy = store.current.rows(sleeper('limit.heavy'), { tenths: 30 }, { lane: 'heavy' }).then(count);
       const sleeping = 'SELECT sleepEachRow(0.1) FROM numbers(30) SETTINGS max_block_size = 1';
       const command = store.current.command(`CREATE TABLE slept ENGINE = Memory AS ${sleeping}`).then(count);
-      for (let i = 0; i < 20; i++) await store.current.rows(one, {});
+      for (let i = 0; i < 20; i++) await reads().rows(one, {});
       assert.equal(ended, 0, 'both were still running');
       await Promise.all([heavy, command]);
     });

@@ -15,7 +15,7 @@ import { analyticsConformance, storeSizes } from './analytics.ts';
 analyticsConformance('ClickHouse', async () => {
   const server = await startClickHouse();
   const { readConnections: read, queueLimit } = storeSizes;
-  const connections = { read, write: 4, heavy: 2 };
+  const connections = { read };
   return {
     open: () => openClickHouse({ url: server.url, database: 'conformance', connections, queueLimit }),
     stop: server.stop,

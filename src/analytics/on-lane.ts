@@ -1,0 +1,16 @@
+import type { AnalyticsStore, Lane } from './store.ts';
+
+/**
+ * The store as one duty of the program gets it: whatever is asked of it runs on that duty's lane, also where the caller
+ * names another or none. What writes, commands and inserts, stays on the writer's.
+ */
+export function onLane(store: AnalyticsStore, lane: Lane): AnalyticsStore {
+  return {
+    kind: store.kind,
+    rows: (query, params, options) => store.rows(query, params, { ...options, lane }),
+    bytes: (query, params, options) => store.bytes(query, params, { ...options, lane }),
+    command: (sql, options) => store.command(sql, options),
+    insertArrow: (insert) => store.insertArrow(insert),
+    close: () => store.close(),
+  };
+}
