@@ -32,7 +32,7 @@ export async function insertFills(store: AnalyticsStore, task: EngineFills): Pro
       fromUnixTimestamp64Milli(toInt64(${timeMs}), 'UTC'), 0,
       concat('C', toString(toUInt64(pow(250, rand(2) / 4294967296)))), if(rand(6) % 2, 'B', 'A'),
       (rand(3) % 10000000) / 1000, (rand(4) % 100000) / 100, 0, 'Open Long', 1,
-      if(rand(8) % 2, 0, (toInt64(rand(9) % 10000000) - 5000000) / 10000), (rand(10) % 1000000) / 100000, 'USDC',
+      if(rand(8) % 2, 0, if(rand(9) % 2, 1, -1) * round(exp10(rand(14) / 4294967296 * 7.5 - 2), 4)), (rand(10) % 1000000) / 100000, 'USDC',
       1, true, bitShiftRight(rand64(11), 14), bitShiftRight(rand64(12), 26), number
     FROM numbers(${first}, ${count})`);
   const [from, to] = [first, first + count - 1]

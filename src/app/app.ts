@@ -217,7 +217,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       baseUrl: config.baseUrl,
       signupUrl: config.signupUrl,
       upgradeUrl: config.upgradeUrl,
-      dataBlock: running.snapshots.newestBlock,
+      newestBlock: running.snapshots.newestBlock,
       version: running.snapshots.version,
       readiness: () =>
         readinessOf({

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
@@ -159,7 +160,7 @@ async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Pr
   return startConnector({
     infoUrl: `${url.replace(/\/+$/, '')}/info`,
     feedUrl: wsUrl,
-    analytics,
+    analytics: onLane(analytics, 'live'),
     batches,
     journalDir,
     log,

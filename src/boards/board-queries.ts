@@ -127,13 +127,11 @@ export const batchesSince = query({
   row: Type.Object({
     last_seq: Type.String(),
     batches: Type.String(),
-    max_block: Type.String(),
   }),
   sql: `
     SELECT
       max(seq) AS last_seq,
-      count() AS batches,
-      max(ingest_batches.max_block) AS max_block
+      count() AS batches
     FROM ingest_batches
     WHERE seq > {seq:UInt64}`,
 });

@@ -3,6 +3,7 @@ import { type Clock, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { batchesSince } from './board-queries.ts';
 import { createBoards, type RefreshCost } from './boards.ts';
 import { createCoins } from './coins.ts';
+import { type NewestBlock, readNewestBlock } from './newest-block.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Snapshots } from './snapshots.ts';
 
@@ -36,7 +37,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const boards = createBoards({ store, clock });
   const coins = createCoins(store);
   const ready = Promise.withResolvers<void>();
-  let state: { lastSeq: number; day: string; newestBlock: number; version: number } | undefined;
+  let state: { lastSeq: number; day: string; newest: NewestBlock; version: number } | undefined;
   // Not at the start: the first requests need the processor more.
   let mergedMs = monotonicMs();
   let stopped = false;
@@ -56,7 +57,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     state = {
       lastSeq: upTo,
       day,
-      newestBlock: Math.max(state?.newestBlock ?? 0, Number(news!.max_block)),
+      newest: await readNewestBlock(store),
       version: (state?.version ?? 0) + 1,
     };
     onRefresh?.(cost);
@@ -80,7 +81,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     snapshots: {
       boards: boards.boards,
       coins: coins.coins,
-      newestBlock: () => state?.newestBlock ?? 0,
+      newestBlock: () => state?.newest,
       version: () => state?.version ?? 0,
     },
     ready: ready.promise,

@@ -13,7 +13,8 @@ export const windowHeaders = {
   'X-Data-From': { description: 'Start of the served window; on answers that rest on one.', schema: instant },
   'X-Data-To': { description: 'End of the served window.', schema: instant },
   'X-Data-Block': {
-    description: 'Newest source block behind a windowed answer.',
+    description:
+      'Newest source block behind a windowed answer; absent where its newest fills were read without one.',
     schema: { type: 'integer', format: 'int64' },
   },
 } satisfies Record<string, HeaderDeclaration>;

@@ -52,8 +52,8 @@ export interface BatchStore {
   record(batch: PreparedBatch): Promise<void>;
   /** Inserts rows into a table whose key makes a repeat harmless. */
   insertRows(insert: ArrowInsert): Promise<void>;
-  /** Newest USD price of a token at or before a time, as decimal text; undefined when never seen. */
-  tokenPrice(token: string, atMs: number): Promise<string | undefined>;
+  /** Newest USD price of a token by fills after `afterMs` and at or before `atMs`, as decimal text; undefined without one. */
+  tokenPrice(token: string, range: { afterMs: number; atMs: number }): Promise<string | undefined>;
 }
 
 /** The right to commit batches, among all processes that share the store. */
@@ -116,14 +116,13 @@ const storedKeysOfWallets = query({
 
 const tokenPriceAt = query({
   name: 'token_price_at',
-  params: { token: 'String', at: 'TimeMs' },
+  params: { token: 'String', after: 'TimeMs', at: 'TimeMs' },
   row: Type.Object({ price: Type.String() }),
   // The perp of the token's name, or a spot fill whose fee was in its base token, at the fill's own price.
-  // Thirty days back at most: an older price says little, and the scan stays bounded.
   sql: `
     SELECT toString(px) AS price
     FROM fills_by_time
-    WHERE time <= {at:TimeMs} AND time > {at:TimeMs} - INTERVAL 30 DAY
+    WHERE time <= {at:TimeMs} AND time > {after:TimeMs}
       AND (coin = {token:String} OR (fee_token = {token:String} AND (side = 'B') = (fee >= 0) AND fee_px = px))
     ORDER BY time DESC, seq DESC
     LIMIT 1`,
@@ -184,8 +183,9 @@ export function createBatchStore(store: AnalyticsStore): BatchStore {
     repair: (batch) => repairBatch(store, batch),
     record: (batch) => recordBatch(store, batch),
     insertRows: (insert) => store.insertArrow(insert),
-    async tokenPrice(token, atMs) {
-      const [row] = await store.rows(tokenPriceAt, { token, at: atMs }, { lane: 'write' });
+    async tokenPrice(token, { afterMs, atMs }) {
+      const params = { token, after: afterMs, at: atMs };
+      const [row] = await store.rows(tokenPriceAt, params, { lane: 'write' });
       return row?.price;
     },
   };

@@ -7,6 +7,7 @@ import type { BatchStore, StoreState } from './batch-store.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { Journal } from './journal.ts';
+import { createPriceSearch } from './missing-prices.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { finishPromised } from './recover.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
@@ -47,6 +48,7 @@ export interface SinkOptions {
 export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng } = options;
   const prices = createFeePrices();
+  const priceAt = createPriceSearch(store);
   const counts: SinkCounts = { blocks: 0, fills: 0, duplicates: 0, quarantined: 0, unknownFees: 0 };
   let filling = openFillBatch(batchFills);
   let spare = openFillBatch(batchFills);
@@ -98,13 +100,11 @@ export function openSink(options: SinkOptions): Sink {
   /** Asks the store for prices this run has not seen; what stays unknown counts as 0 and is reported. */
   async function valueFees({ columns }: FillBatch): Promise<number> {
     const { unpriced, words, texts, timesMs, count } = columns;
-    const missing = new Set<string>();
     let unknown = 0;
     for (let row = unpriced.indexOf(1); row >= 0 && row < count; row = unpriced.indexOf(1, row + 1)) {
       const token = texts.fee_token.texts[words.fee_token[row]!]!;
-      const px = missing.has(token) ? undefined : await store.tokenPrice(token, timesMs[row]!);
+      const px = await priceAt(token, timesMs[row]!);
       if (px === undefined) {
-        missing.add(token);
         unknown += 1;
       } else if (isFeeBounded(readScaled(words.fee, row * 4, 12), Number(px))) {
         columns.setFeePx(row, px);

@@ -119,7 +119,7 @@ export async function audit(
   signal: AbortSignal,
 ): Promise<AuditReport> {
   const startMs = monotonicMs();
-  const options = { lane: 'heavy', signal } as const;
+  const options = { lane: 'job', signal } as const;
   const [{ fills } = { fills: '0' }] = await store.rows(fillCount, {}, options);
   const slices = walletSlices(Math.ceil(Number(fills) / fillsPerSlice));
   const report = { differences: [] as AuditDifference[], differencesTotal: 0, rowsCompared: 0 };

@@ -109,7 +109,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       );
       await assertBoardsRight();
       assert.equal(running.snapshots.version(), version + 1);
-      assert.equal(running.snapshots.newestBlock(), 77);
+      assert.deepEqual(running.snapshots.newestBlock(), { timeMs: nowMs, block: 77 });
       assert.equal(running.snapshots.coins.resolve('new'), 'abc:NEW');
 
       await refreshedAfter(() => {

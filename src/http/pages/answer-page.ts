@@ -1,4 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
+import { blockBehind, type NewestBlock } from '../../boards/newest-block.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import { headerPairs } from '../../endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint, Requester } from '../../endpoints/endpoint.ts';
@@ -11,8 +12,7 @@ import { makePage, type Page } from './page.ts';
 export interface AnswerContext {
   sources: Sources;
   clock: Clock;
-  /** Newest source block behind the data. */
-  dataBlock: () => number;
+  newestBlock: () => NewestBlock | undefined;
   addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
 }
 
@@ -30,7 +30,7 @@ export async function answerPage(
 ): Promise<Page> {
   const { sources, clock, addresses } = context;
   // Read before the run: the answer holds at least what stood then.
-  const block = context.dataBlock();
+  const newest = context.newestBlock();
   const requester = visibleCaller(endpoint, caller);
   const answer: Answer<unknown> = await endpoint.run({
     params,
@@ -44,7 +44,8 @@ export async function answerPage(
   const headers = ['Link', `<${schemaUrl}>; rel="describedby"`];
   if (answer.window !== undefined) {
     headers.push('X-Data-From', rfc3339(answer.window.fromMs), 'X-Data-To', rfc3339(answer.window.toMs));
-    headers.push('X-Data-Block', String(block));
+    const block = blockBehind(newest, answer.window.toMs);
+    if (block !== undefined) headers.push('X-Data-Block', String(block));
   }
   headers.push(...headerPairs(answer.headers ?? {}, endpoint.headers ?? []));
   return makePage({

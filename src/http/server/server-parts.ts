@@ -1,7 +1,9 @@
 import type { Authenticator } from '../../access/caller.ts';
 import type { Limiter } from '../../access/limiter.ts';
 import type { RequestLog } from '../../access/request-record.ts';
+import { onLane } from '../../analytics/on-lane.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
+import type { NewestBlock } from '../../boards/newest-block.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
@@ -45,8 +47,8 @@ export interface ServerOptions {
   signupUrl?: string | undefined;
   /** Where a plan is changed; base URL + `/upgrade` where absent. */
   upgradeUrl?: string | undefined;
-  /** Newest source block behind the data. */
-  dataBlock: () => number;
+  /** Block of the newest stored fill; undefined while nobody knows. */
+  newestBlock: () => NewestBlock | undefined;
   /** The connector, where this process reads live: its state is shown among the metrics. */
   live?: { state(): ConnectorState | undefined } | undefined;
   /** Told in every answer: the data are not the real exchange's. */
@@ -74,7 +76,7 @@ export function assembleServer(
   addresses: ProblemAddresses,
   closing: () => boolean,
 ) {
-  const { registry, authenticator, limiter, log, sources, clock, dataBlock } = options;
+  const { registry, authenticator, limiter, log, sources, clock, newestBlock } = options;
   const { requestLog, trustedProxies } = options;
   const prefix = Buffer.from((options.rng ?? secureRng).bytes(prefixBytes)).toString('hex');
   const requestId = createRequestIds(prefix);
@@ -98,7 +100,8 @@ export function assembleServer(
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
   if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
-  const context = { sources, clock, dataBlock, addresses };
+  const reads = onLane(sources.analytics, 'read');
+  const context = { sources: { ...sources, analytics: reads }, clock, newestBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const { maxInFlight } = limits;
   const bounds = { shedder, maxInFlight, deadlineMs };

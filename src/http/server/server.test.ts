@@ -42,6 +42,17 @@ test('an answer carries its schema, its tag and its window, and every request an
   assert.ok(ids.every(Boolean));
 });
 
+test('an answer names no block where the newest fills of its window carry none', async () => {
+  const live = await startToys(toys, { newestBlock: () => ({ timeMs: 0, block: undefined }) });
+  try {
+    const windowed = await live.get(`${trader}?since=1h`, 'starter');
+    assert.equal(windowed.headers.get('x-data-to'), '2026-03-01T12:00:00.000Z');
+    assert.equal(windowed.headers.get('x-data-block'), null);
+  } finally {
+    await live.server.close(0);
+  }
+});
+
 test('the steps come in order: route, key, tier, limits, parameters', async () => {
   const refusal = new Problem({
     status: 429,
