@@ -6,7 +6,9 @@ import type { AnalyticsStore, Lane } from './store.ts';
  */
 export function onLane(store: AnalyticsStore, lane: Lane): AnalyticsStore {
   return {
-    kind: store.kind,
+    get kind() {
+      return store.kind;
+    },
     rows: (query, params, options) => store.rows(query, params, { ...options, lane }),
     bytes: (query, params, options) => store.bytes(query, params, { ...options, lane }),
     command: (sql, options) => store.command(sql, options),

@@ -105,11 +105,11 @@ const storedKeysOfWallets = query({
   params: { from_ms: 'Int64', to_ms: 'Int64', wallets: 'Array(Wallet)' },
   row: Type.Object({}),
   limits: keyLimits,
-  // By the primary key of fills: a wallet's months are less than everybody's hour.
+  // By the primary key of fills: a wallet's months are less than everybody's hour. A list alone would not prune by it.
   sql: `
     SELECT wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), tid, oid
     FROM fills
-    WHERE wallet IN {wallets:Array(Wallet)}
+    WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
       AND time >= fromUnixTimestamp64Milli({from_ms:Int64}, 'UTC')
       AND time <= fromUnixTimestamp64Milli({to_ms:Int64}, 'UTC')`,
 });

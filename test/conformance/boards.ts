@@ -98,7 +98,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
         add([
           ...Array.from({ length: 12 }, (_, i) => ({
             wallet: newcomer,
-            time: nowMs - i * dayMs,
+            time: nowMs + 1 - i * dayMs,
             coin: 'abc:NEW',
             closedPnl: `${i * i}.25`,
             block: 77,
@@ -109,7 +109,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       );
       await assertBoardsRight();
       assert.equal(running.snapshots.version(), version + 1);
-      assert.deepEqual(running.snapshots.newestBlock(), { timeMs: nowMs, block: 77 });
+      assert.deepEqual(running.snapshots.newestBlock(), { timeMs: nowMs + 1, block: 77 });
       assert.equal(running.snapshots.coins.resolve('new'), 'abc:NEW');
 
       await refreshedAfter(() => {

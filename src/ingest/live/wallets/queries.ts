@@ -140,8 +140,8 @@ export const holders = query({
   sql: `
     SELECT DISTINCT ${walletText('wallet')} AS holder
     FROM fills
-    WHERE coin IN {coins:Array(String)}
-      AND wallet IN (SELECT wallet FROM wallet_coin_alltime WHERE coin IN {coins:Array(String)})
+    WHERE coin IN (SELECT arrayJoin({coins:Array(String)}))
+      AND wallet IN (SELECT wallet FROM wallet_coin_alltime WHERE coin IN (SELECT arrayJoin({coins:Array(String)})))
     GROUP BY wallet, coin
     HAVING argMax(start_position + if(side = 'B', sz, -sz), (time, seq)) != 0`,
   limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
