@@ -1,3 +1,4 @@
+import { readRowBinary } from '../analytics/row-binary.ts';
 import { hourMs } from '../kernel/clock.ts';
 import type { BatchStore, TimeRange } from './batch-store.ts';
 import type { FillBatch } from './fill-batch.ts';
@@ -71,21 +72,9 @@ function eachStoredKey(
   rows: Uint8Array,
   visit: (walletAt: number, coin: string, timeMs: number, tid: number, oid: number) => void,
 ): void {
-  const buffer = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
-  for (let at = 0; at < buffer.length; ) {
-    const walletAt = at;
-    // A coin has at most 64 characters, so at most 192 bytes: its length is one byte, or two.
-    const low = buffer[at + 20]!;
-    const length = low < 128 ? low : low - 128 + 128 * buffer[at + 21]!;
-    at += low < 128 ? 21 : 22;
-    const coin = buffer.toString('utf8', at, at + length);
-    at += length;
-    visit(walletAt, coin, readInteger(buffer, at), readInteger(buffer, at + 8), readInteger(buffer, at + 16));
-    at += 24;
+  for (const row = readRowBinary(rows); !row.isAtEnd; ) {
+    const walletAt = row.at;
+    row.skip(20);
+    visit(walletAt, row.text(), row.integer(), row.integer(), row.integer());
   }
-}
-
-/** A 64-bit integer below 2^53. */
-function readInteger(buffer: Buffer, at: number): number {
-  return buffer.readUInt32LE(at) + buffer.readUInt32LE(at + 4) * 2 ** 32;
 }

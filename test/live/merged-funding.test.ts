@@ -9,8 +9,8 @@ import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-w
 import { weightShares } from '../../src/ingest/live/connector-limits.ts';
 import { createFeedWatch } from '../../src/ingest/live/coverage/feed-watch.ts';
 import { createGapBook } from '../../src/ingest/live/coverage/gap-book.ts';
+import type { WalletCursors } from '../../src/ingest/live/wallets/cursors.ts';
 import { createWalletFunding } from '../../src/ingest/live/wallets/funding.ts';
-import type { WalletCursors } from '../../src/ingest/live/wallets/untracked-wallets.ts';
 import { createInfoClient, type InfoClient } from '../../src/ingest/sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../../src/ingest/sources/hyperliquid/weight-budget.ts';

@@ -29,10 +29,11 @@ import { createWalletDirectory } from './wallets/directory.ts';
 import { createFillIntake } from './wallets/fill-intake.ts';
 import { createWalletFills } from './wallets/fills.ts';
 import { createWalletFunding } from './wallets/funding.ts';
+import { loadWallets } from './wallets/load.ts';
 import { createWalletRoles } from './wallets/roles.ts';
 import { createWalletStates } from './wallets/states.ts';
 import type { TrackedWallet } from './wallets/tracked-wallet.ts';
-import { loadWallets, type WalletReaders, walletJobs } from './wallets/work.ts';
+import { type WalletReaders, walletJobs } from './wallets/work.ts';
 import type { Pace } from './work/pace.ts';
 import { createWorkPlan, type Job } from './work/plan.ts';
 

@@ -3,11 +3,13 @@ import { type Clock, dayMs, monotonicMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
-import { trackedWallets } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
+import { createCursorWriter, cursorsOf, type WalletCursors } from './cursors.ts';
 import { accountOf, markChanged } from './dex-account.ts';
-import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
-import { createUntrackedWallets, type WalletCursors } from './untracked-wallets.ts';
+import { createExpectedFills } from './expected-fills.ts';
+import { createIdleSearch } from './idle-search.ts';
+import { type TrackedWallet, trackedWallet, tradeKey } from './tracked-wallet.ts';
+import { createUntrackedWallets } from './untracked-wallets.ts';
 
 /** What of a stored fill matters here. */
 export type NotedFill = Pick<WireFill, 'coin' | 'time' | 'tid' | 'liquidation'>;
@@ -59,16 +61,13 @@ export interface WalletDirectoryOptions {
 const sameInterruptionMs = 10;
 /** Of wallets that are not tracked, so many are remembered. */
 export const untrackedLimit = 400_000;
-/** Wallets that are looked at for one that can make room: few enough for every trade. */
-const roomLooks = 64;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
-  const { facts, clock, log, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack, onDismiss } =
-    options;
+  const { clock, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack, onDismiss } = options;
   const wallets = new Map<string, TrackedWallet>();
   const untracked = createUntrackedWallets(untrackedLimit);
-  let hand = wallets.values();
-  let expected = 0;
+  const findIdle = createIdleSearch(wallets);
+  const expected = createExpectedFills(expectedLimit);
   let suspectedMs = Number.NEGATIVE_INFINITY;
 
   function track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined {
@@ -78,36 +77,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       untracked.add(wallet, stored);
       return undefined;
     }
-    const nowMs = monotonicMs();
-    const cursors = untracked.take(wallet) ??
-      stored ?? {
-        discoveredMs: clock.nowMs(),
-        fillsToMs: completeToMs,
-        fundingToMs: 0,
-        roleCheckedMs: 0,
-        writtenMs: 0,
-      };
-    const { roleCheckedMs } = cursors;
-    const tracked: TrackedWallet = {
-      wallet,
-      ...cursors,
-      fillsToMs: Math.max(cursors.fillsToMs, completeToMs),
-      roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clock.nowMs() - roleCheckedMs),
-      addedMs: nowMs,
-      lostToMs: 0,
-      streamed: 0,
-      activity: 0,
-      checkedMs: undefined,
-      // Nobody looked while nothing ran.
-      suspectMs: nowMs,
-      fundingAskedMs: undefined,
-      fundingDue: false,
-      expected: new Map(),
-      accounts: new Map(),
-      tail: undefined,
-      rests: undefined,
-      underWay: 0,
-    };
+    const tracked = trackedWallet(wallet, untracked.take(wallet) ?? stored, { completeToMs, clock });
     wallets.set(wallet, tracked);
     onTrack(tracked);
     return tracked;
@@ -115,20 +85,12 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
 
   /** Dismisses an idle wallet until it is seen again. @returns false where none was found */
   function makeRoom(): boolean {
-    for (let looks = 0; looks < roomLooks; looks++) {
-      let { value: wallet } = hand.next();
-      if (wallet === undefined) {
-        hand = wallets.values();
-        wallet = hand.next().value;
-      }
-      if (wallet === undefined || !isIdle(wallet)) continue;
-      const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs } = wallet;
-      wallets.delete(wallet.wallet);
-      untracked.add(wallet.wallet, { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs });
-      onDismiss(wallet);
-      return true;
-    }
-    return false;
+    const idle = findIdle();
+    if (idle === undefined) return false;
+    wallets.delete(idle.wallet);
+    untracked.add(idle.wallet, cursorsOf(idle));
+    onDismiss(idle);
+    return true;
   }
 
   /** What happened after the state that is stored has changed it. */
@@ -136,24 +98,6 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     if (!isPerp(coin)) return;
     const account = accountOf(wallet, dexOf(coin));
     if (timeMs > account.stateMs - settleMs) markChanged(account);
-  }
-
-  function expect(
-    wallet: TrackedWallet,
-    { coin, time, tid }: Pick<WireTrade, 'coin' | 'time' | 'tid'>,
-  ): void {
-    wallet.activity += 1;
-    noteChange(wallet, coin, time);
-    if (time <= Math.max(wallet.fillsToMs, wallet.lostToMs)) return;
-    const key = tradeKey({ coin, time, tid });
-    if (wallet.expected.has(key)) return;
-    if (expected >= expectedLimit) {
-      // It is read all the same, only without checking this trade.
-      wallet.suspectMs ??= monotonicMs();
-      return;
-    }
-    expected += 1;
-    wallet.expected.set(key, { coin, timeMs: time, seenMs: monotonicMs(), missed: 0 });
   }
 
   /** Anew each time: what was read before the interruption ended says nothing about it. */
@@ -177,22 +121,23 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
     noteTrade(trade) {
       for (const user of new Set(trade.users)) {
         const wallet = track(user);
-        if (wallet !== undefined) expect(wallet, trade);
+        if (wallet === undefined) continue;
+        wallet.activity += 1;
+        noteChange(wallet, trade.coin, trade.time);
+        expected.add(wallet, trade);
       }
     },
     noteStored(wallet, fills) {
       for (const fill of fills) {
         const { coin, time, liquidation } = fill;
-        if (wallet.expected.delete(tradeKey(fill))) expected -= 1;
+        expected.remove(wallet, tradeKey(fill));
         if (isPerp(coin)) wallet.fundingDue = true;
         noteChange(wallet, coin, time);
         const victim = liquidation?.liquidatedUser;
         if (victim !== undefined && victim !== wallet.wallet) noteLiquidated(victim, fill);
       }
     },
-    forget(wallet, key) {
-      if (wallet.expected.delete(key)) expected -= 1;
-    },
+    forget: expected.remove,
     suspect,
     suspectAll() {
       // Every coin's interruption comes here, and one look is enough for all that end together.
@@ -200,38 +145,12 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       suspectedMs = monotonicMs();
       for (const wallet of wallets.values()) suspect(wallet);
     },
-    persist(wallet) {
-      // Later than the row before, whatever the clock says: the larger one counts.
-      wallet.writtenMs = Math.max(clock.nowMs(), wallet.writtenMs + 1);
-      const { discoveredMs, fillsToMs, fundingToMs, roleCheckedMs, writtenMs } = wallet;
-      const row = {
-        wallet: wallet.wallet,
-        time: writtenMs,
-        discovered: discoveredMs,
-        fills_to: fillsToMs,
-        funding_to: fundingToMs,
-        role_checked: roleCheckedMs,
-      };
-      facts
-        .write(trackedWallets, [row])
-        .catch((err: unknown) => log.error({ err }, "a wallet's cursor could not be stored"));
-    },
+    persist: createCursorWriter(options),
     get untracked() {
       return untracked.size;
     },
     get expected() {
-      return expected;
+      return expected.count;
     },
   };
-}
-
-/**
- * It was read, has nothing open and was not seen to trade lately. What it does unseen is read from its cursor on when it is
- * seen again.
- */
-function isIdle(wallet: TrackedWallet): boolean {
-  const { activity, expected, fillsToMs, streamed, fundingDue, underWay, accounts } = wallet;
-  if (fillsToMs === 0 || activity > 0 || expected.size > 0 || streamed > 0) return false;
-  if (fundingDue || underWay > 0) return false;
-  return accounts.values().every(({ open, changedMs }) => open.size === 0 && changedMs === undefined);
 }

@@ -5,72 +5,61 @@ const walletText = (column: string) => `concat('0x', lower(hex(${column})))`;
 const timeText = (column: string) => `toString(toUnixTimestamp64Milli(${column}))`;
 const startLimits = { deadlineMs: 120_000, maxRows: 1_000_000 };
 
-/** Wallets that were tracked before, with how far each was read. */
+const timeMs = (column: string) => `toUnixTimestamp64Milli(${column})`;
+const bytesOnly = Type.Object({});
+
+/** Wallets that were tracked before: wallet, then five Int64 of unix milliseconds, as the cursors of a wallet say. */
 export const trackedBefore = query({
   name: 'tracked_wallets',
   params: { limit: 'UInt64' },
-  row: Type.Object({
-    wallet: Type.String(),
-    written: Type.String(),
-    discovered: Type.String(),
-    fills_to: Type.String(),
-    funding_to: Type.String(),
-    role_checked: Type.String(),
-  }),
+  row: bytesOnly,
   sql: `
-    SELECT ${walletText('wallet')} AS wallet, ${timeText('time')} AS written, ${timeText('discovered')} AS discovered,
-      ${timeText('fills_to')} AS fills_to, ${timeText('funding_to')} AS funding_to,
-      ${timeText('role_checked')} AS role_checked
+    SELECT wallet, ${timeMs('time')}, ${timeMs('discovered')}, ${timeMs('fills_to')}, ${timeMs('funding_to')},
+      ${timeMs('role_checked')}
     FROM tracked_wallets FINAL ORDER BY tracked_wallets.fills_to DESC LIMIT {limit:UInt64}`,
   limits: startLimits,
 });
 
-/** Wallets of stored fills, those that traded last first. */
+/** Wallets of stored fills, those that traded last first: wallet, and the time of its last fill (Int64). */
 export const walletsOfFills = query({
   name: 'wallets_of_fills',
   params: { limit: 'UInt64' },
-  row: Type.Object({ wallet: Type.String(), last_time: Type.String() }),
+  row: bytesOnly,
   sql: `
-    SELECT ${walletText('w')} AS wallet, ${timeText('last')} AS last_time
+    SELECT w, ${timeMs('last')}
     FROM (SELECT wallet AS w, max(last_time) AS last FROM wallet_alltime GROUP BY w)
     ORDER BY last DESC LIMIT {limit:UInt64}`,
   limits: startLimits,
 });
 
-/** The last trade of every wallet of the last week. */
+/** The last trade of every wallet of the last week: wallet, coin, time (Int64), tid. */
 export const walletsOfTrades = query({
   name: 'wallets_of_trades',
   params: { now: 'TimeMs', limit: 'UInt64' },
-  row: Type.Object({ wallet: Type.String(), coin: Type.String(), at: Type.String(), tid: Type.String() }),
+  row: bytesOnly,
   sql: `
-    SELECT ${walletText('w')} AS wallet, argMax(coin, time) AS coin, ${timeText('max(time)')} AS at,
-      toString(argMax(tid, time)) AS tid
+    SELECT w, toString(argMax(coin, time)), ${timeMs('max(time)')}, argMax(tid, time)
     FROM (SELECT arrayJoin([buyer, seller]) AS w, coin, time, tid FROM trades WHERE time > {now:TimeMs} - INTERVAL 7 DAY)
     GROUP BY w ORDER BY max(time) DESC LIMIT {limit:UInt64}`,
   limits: startLimits,
 });
 
 /**
- * Accounts, those whose state was read last first: when that was, 0 where what is stored of it is not whole (positions are
- * in a table of their own, and a kill may have come between), and the positions that were open then.
+ * Accounts, those whose state was read last first: wallet, dex, the coins that were open then, their value (Float64), and when
+ * that was (Int64), 0 where what is stored of it is not whole (positions are in a table of their own, and a kill may have come
+ * between).
  */
 export const storedStates = query({
   name: 'stored_states',
   params: { limit: 'UInt64' },
-  row: Type.Object({
-    wallet: Type.String(),
-    dex: Type.String(),
-    at: Type.String(),
-    coins: Type.Array(Type.String()),
-    value: Type.Number(),
-  }),
+  row: bytesOnly,
   sql: `
     WITH open AS (
       SELECT wallet, dex, groupArray(toString(coin)) AS coins, min(time) AS since, sum(position_value) AS value
       FROM positions FINAL WHERE szi != 0 GROUP BY wallet, dex
     )
-    SELECT ${walletText('wallet')} AS wallet, dex, coins, toFloat64(value) AS value,
-      if(if(empty(coins), total_ntl_pos = 0, since = time), ${timeText('time')}, '0') AS at
+    SELECT wallet, toString(dex), coins, toFloat64(value),
+      if(if(empty(coins), total_ntl_pos = 0, since = time), ${timeMs('time')}, 0)
     FROM (SELECT wallet, dex, time, total_ntl_pos FROM accounts FINAL) AS states
     FULL JOIN open USING (wallet, dex)
     ORDER BY time DESC LIMIT {limit:UInt64}`,

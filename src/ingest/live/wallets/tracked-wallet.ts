@@ -1,8 +1,9 @@
-import { hourMs, minuteMs } from '../../../kernel/clock.ts';
+import { type Clock, hourMs, minuteMs, monotonicMs } from '../../../kernel/clock.ts';
 import type { PositionChain } from '../../sources/hyperliquid/position-chain.ts';
 import { importanceOf } from '../work/importance.ts';
 import type { Pace } from '../work/pace.ts';
 import { restTimeMs } from '../work/rest-time.ts';
+import type { WalletCursors } from './cursors.ts';
 import type { DexAccount } from './dex-account.ts';
 
 /** A trade of a tracked wallet whose fill is not stored yet. */
@@ -28,16 +29,10 @@ export interface FillTail {
 }
 
 /** What the connector knows of a wallet. Times are unix milliseconds of the store, or of the monotonic clock where said. */
-export interface TrackedWallet {
+export interface TrackedWallet extends WalletCursors {
   readonly wallet: string;
-  readonly discoveredMs: number;
-  fillsToMs: number;
-  fundingToMs: number;
-  roleCheckedMs: number;
   /** Monotonic; it may lie before the process began. */
   roleAskedMs: number | undefined;
-  /** Of the newest stored row. */
-  writtenMs: number;
   /** Monotonic. */
   readonly addedMs: number;
   /** Fills up to here are beyond reach, or stored; unix milliseconds. */
@@ -61,6 +56,48 @@ export interface TrackedWallet {
   underWay: number;
   /** Readings that fail: until when each is left alone, by the monotonic clock. None where nothing fails. */
   rests: Map<WalletTask, { failures: number; untilMs: number }> | undefined;
+}
+
+/**
+ * A wallet that is tracked from now on.
+ *
+ * @param stored how far it was read before; from `completeToMs` on where it never was
+ */
+export function trackedWallet(
+  wallet: string,
+  stored: WalletCursors | undefined,
+  { completeToMs, clock }: { completeToMs: number; clock: Clock },
+): TrackedWallet {
+  const nowMs = monotonicMs();
+  const clockMs = clock.nowMs();
+  const cursors = stored ?? {
+    discoveredMs: clockMs,
+    fillsToMs: 0,
+    fundingToMs: 0,
+    roleCheckedMs: 0,
+    writtenMs: 0,
+  };
+  const { fillsToMs, roleCheckedMs } = cursors;
+  return {
+    wallet,
+    ...cursors,
+    fillsToMs: Math.max(fillsToMs, completeToMs),
+    roleAskedMs: roleCheckedMs === 0 ? undefined : nowMs - (clockMs - roleCheckedMs),
+    addedMs: nowMs,
+    lostToMs: 0,
+    streamed: 0,
+    activity: 0,
+    checkedMs: undefined,
+    // Nobody looked while nothing ran.
+    suspectMs: nowMs,
+    fundingAskedMs: undefined,
+    fundingDue: false,
+    expected: new Map(),
+    accounts: new Map(),
+    tail: undefined,
+    rests: undefined,
+    underWay: 0,
+  };
 }
 
 /** What is read of a wallet over and over. */

@@ -1,11 +1,4 @@
-/** What is stored of a wallet's reading; unix milliseconds. */
-export interface WalletCursors {
-  discoveredMs: number;
-  fillsToMs: number;
-  fundingToMs: number;
-  roleCheckedMs: number;
-  writtenMs: number;
-}
+import type { WalletCursors } from './cursors.ts';
 
 /** Wallets that were seen and are not tracked. */
 export interface UntrackedWallets {

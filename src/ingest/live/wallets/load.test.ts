@@ -14,8 +14,8 @@ import { openJournal } from '../../journal.ts';
 import { openSink } from '../../sink.ts';
 import { defaultPace } from '../work/pace.ts';
 import type { WalletDirectory } from './directory.ts';
+import { loadWallets } from './load.ts';
 import { dueTask, type TrackedWallet } from './tracked-wallet.ts';
-import { loadWallets } from './work.ts';
 
 const own = useFactStore();
 

@@ -1,0 +1,37 @@
+import { monotonicMs } from '../../../kernel/clock.ts';
+import type { WireTrade } from '../../../wire/trade.ts';
+import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
+
+/** Trades of tracked wallets whose fills are not stored yet: the fill of each is expected. */
+export interface ExpectedFills {
+  /** A trade of the wallet was seen. Nothing where its fill is stored, or out of reach. */
+  add(wallet: TrackedWallet, trade: Pick<WireTrade, 'coin' | 'time' | 'tid'>): void;
+  /** Its fill is stored, or will not come. */
+  remove(wallet: TrackedWallet, key: string): void;
+  /** Over all wallets. */
+  readonly count: number;
+}
+
+/** @param limit over all wallets: beyond, a wallet is read all the same, only without checking this trade */
+export function createExpectedFills(limit: number): ExpectedFills {
+  let count = 0;
+  return {
+    add(wallet, { coin, time, tid }) {
+      if (time <= Math.max(wallet.fillsToMs, wallet.lostToMs)) return;
+      const key = tradeKey({ coin, time, tid });
+      if (wallet.expected.has(key)) return;
+      if (count >= limit) {
+        wallet.suspectMs ??= monotonicMs();
+        return;
+      }
+      count += 1;
+      wallet.expected.set(key, { coin, timeMs: time, seenMs: monotonicMs(), missed: 0 });
+    },
+    remove(wallet, key) {
+      if (wallet.expected.delete(key)) count -= 1;
+    },
+    get count() {
+      return count;
+    },
+  };
+}

@@ -1,0 +1,92 @@
+import { type RowBinaryReader, readRowBinary } from '../../../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { type Clock, monotonicMs } from '../../../kernel/clock.ts';
+import { inSlices } from '../../../kernel/slices.ts';
+import type { Pace } from '../work/pace.ts';
+import { accountOf, markChanged } from './dex-account.ts';
+import { untrackedLimit, type WalletDirectory } from './directory.ts';
+import { storedStates, trackedBefore, walletsOfFills, walletsOfTrades } from './queries.ts';
+
+/** Accounts that are remembered, for each wallet: few trade on more than one dex or two. */
+const accountsOfWallet = 4;
+
+export interface LoadWalletsOptions {
+  analytics: Pick<AnalyticsStore, 'bytes'>;
+  clock: Clock;
+  pace: Pace;
+  /** Wallets that are tracked. */
+  limit: number;
+}
+
+/**
+ * Tracks the wallets that are known from earlier runs: their cursors, stored fills, states, open positions and trades. There
+ * may be hundreds of thousands: rows are read as bytes, a slice at a time, while everything else goes on.
+ */
+export async function loadWallets(directory: WalletDirectory, options: LoadWalletsOptions): Promise<void> {
+  const { analytics, clock, limit } = options;
+  const lane = 'write';
+  // Beyond the limit, too: how far they were read is known when they are seen again.
+  const before = { limit: limit + untrackedLimit };
+  await eachRow(await analytics.bytes(trackedBefore, before, { lane }), (row) =>
+    directory.track(row.wallet(), {
+      writtenMs: row.integer(),
+      discoveredMs: row.integer(),
+      fillsToMs: row.integer(),
+      fundingToMs: row.integer(),
+      roleCheckedMs: row.integer(),
+    }),
+  );
+  const lastFillMs = new Map<string, number>();
+  await eachRow(await analytics.bytes(walletsOfFills, { limit }, { lane }), (row) => {
+    const wallet = row.wallet();
+    directory.track(wallet);
+    lastFillMs.set(wallet, row.integer());
+  });
+  const states = await analytics.bytes(storedStates, { limit: accountsOfWallet * limit }, { lane });
+  await eachRow(states, (row) => loadAccount(directory, row, lastFillMs, options));
+  const now = clock.nowMs();
+  await eachRow(await analytics.bytes(walletsOfTrades, { now, limit }, { lane }), (row) => {
+    const wallet = row.wallet();
+    const trade = { coin: row.text(), time: row.integer(), tid: row.integer() };
+    directory.noteTrade({ users: [wallet, wallet], ...trade });
+  });
+}
+
+function eachRow(rows: Uint8Array, take: (row: RowBinaryReader) => void): Promise<void> {
+  const reader = readRowBinary(rows);
+  return inSlices(() => {
+    if (reader.isAtEnd) return false;
+    take(reader);
+    return true;
+  });
+}
+
+/**
+ * A state is as old as it is, and due at the most: what passed while nobody read makes it no older, as little as it does
+ * fills. Else the states of all wallets were read before a single fill.
+ */
+function loadAccount(
+  directory: WalletDirectory,
+  row: RowBinaryReader,
+  lastFillMs: ReadonlyMap<string, number>,
+  { clock, pace }: LoadWalletsOptions,
+): void {
+  const wallet = row.wallet();
+  const dex = row.text();
+  const coins = row.texts();
+  const notionalUsd = row.float64();
+  const stateMs = row.integer();
+  const tracked = directory.track(wallet);
+  if (tracked === undefined) return;
+  const account = accountOf(tracked, dex);
+  account.stateMs = stateMs;
+  account.open = new Set(coins);
+  account.notionalUsd = notionalUsd;
+  tracked.fundingDue ||= coins.length > 0;
+  // A kill came between its fills and its state, or they were imported.
+  const isBehind = (lastFillMs.get(wallet) ?? 0) > stateMs - pace.settleMs;
+  const ageMs = isBehind ? pace.statesMs : Math.min(pace.statesMs, Math.max(0, clock.nowMs() - stateMs));
+  account.checkedMs = monotonicMs() - ageMs;
+  // One without positions is due only where something has changed it.
+  if (isBehind && coins.length === 0) markChanged(account);
+}
