@@ -19,6 +19,7 @@ import { benchPriorities } from './priorities.ts';
 import { benchRedis } from './redis.ts';
 import { createResults } from './results.ts';
 import { benchSimulate } from './simulate.ts';
+import { benchTakeover } from './takeover.ts';
 
 const programs = testPrograms.filter(({ command }) => command === 'redis-server');
 
@@ -31,6 +32,7 @@ const parts: Record<string, BenchPart> = {
   lag: { run: benchLag },
   priorities: { run: benchPriorities },
   simulate: { run: benchSimulate },
+  takeover: { run: benchTakeover },
 };
 
 const help = `Usage: npm run bench -- [options]

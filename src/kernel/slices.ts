@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
  * @param step does it once; false where there is nothing left
  * @param sliceSteps steps between two turns: as many as take a few milliseconds
  */
-export async function inSlices(step: () => boolean, sliceSteps = 2_000): Promise<void> {
+export async function inSlices(step: () => boolean, sliceSteps = 256): Promise<void> {
   for (;;) {
     for (let done = 0; done < sliceSteps; done++) if (!step()) return;
     await turn();

@@ -10,27 +10,30 @@ export interface DexAccount {
   /** The exchange's time of the stored state, unix milliseconds. */
   stateMs: number;
   /** Coins with a position in the last state. */
-  open: Set<string>;
+  open: ReadonlySet<string>;
   /** Coins and sizes of the last state that this process read. */
   sizes: string | undefined;
   notionalUsd: number;
 }
 
+/** Shared by all that have none: of hundreds of thousands of wallets, most have nothing open and are on no dex. */
+export const nothingOpen: ReadonlySet<string> = new Set();
+export const noAccounts: ReadonlyMap<string, DexAccount> = new Map();
+
 /** The wallet's account on a dex, one that was never asked for where there is none. */
-export function accountOf({ accounts }: { accounts: Map<string, DexAccount> }, dex: string): DexAccount {
-  let account = accounts.get(dex);
-  if (account === undefined) {
-    account = {
-      checkedMs: -1e12,
-      changedMs: undefined,
-      changes: 0,
-      stateMs: 0,
-      open: new Set(),
-      sizes: undefined,
-      notionalUsd: 0,
-    };
-    accounts.set(dex, account);
-  }
+export function accountOf(wallet: { accounts: ReadonlyMap<string, DexAccount> }, dex: string): DexAccount {
+  const known = wallet.accounts.get(dex);
+  if (known !== undefined) return known;
+  const account = {
+    checkedMs: -1e12,
+    changedMs: undefined,
+    changes: 0,
+    stateMs: 0,
+    open: nothingOpen,
+    sizes: undefined,
+    notionalUsd: 0,
+  };
+  wallet.accounts = new Map([...wallet.accounts, [dex, account]]);
   return account;
 }
 

@@ -60,7 +60,12 @@ const reasons: [string, (wallet: TrackedWallet) => void][] = [
       wallet.activity = 1;
     },
   ],
-  ['has a position', (wallet) => void accountOf(wallet, 'xyz').open.add('xyz:GOLD')],
+  [
+    'has a position',
+    (wallet) => {
+      accountOf(wallet, 'xyz').open = new Set(['xyz:GOLD']);
+    },
+  ],
   [
     'has a state that is out of date',
     (wallet) => {

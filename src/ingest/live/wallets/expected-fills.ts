@@ -1,6 +1,6 @@
 import { monotonicMs } from '../../../kernel/clock.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
-import { type TrackedWallet, tradeKey } from './tracked-wallet.ts';
+import { type ExpectedFill, nothingExpected, type TrackedWallet, tradeKey } from './tracked-wallet.ts';
 
 /** Trades of tracked wallets whose fills are not stored yet: the fill of each is expected. */
 export interface ExpectedFills {
@@ -25,13 +25,20 @@ export function createExpectedFills(limit: number): ExpectedFills {
         return;
       }
       count += 1;
-      wallet.expected.set(key, { coin, timeMs: time, seenMs: monotonicMs(), missed: 0 });
+      const expected = ownOf(wallet);
+      expected.set(key, { coin, timeMs: time, seenMs: monotonicMs(), missed: 0 });
+      wallet.expected = expected;
     },
     remove(wallet, key) {
-      if (wallet.expected.delete(key)) count -= 1;
+      if (wallet.expected.has(key) && ownOf(wallet).delete(key)) count -= 1;
     },
     get count() {
       return count;
     },
   };
+}
+
+/** The map of this wallet alone: nobody else writes to one. */
+function ownOf({ expected }: TrackedWallet): Map<string, ExpectedFill> {
+  return expected === nothingExpected ? new Map() : (expected as Map<string, ExpectedFill>);
 }

@@ -80,7 +80,7 @@ function loadAccount(
   if (tracked === undefined) return;
   const account = accountOf(tracked, dex);
   account.stateMs = stateMs;
-  account.open = new Set(coins);
+  if (coins.length > 0) account.open = new Set(coins);
   account.notionalUsd = notionalUsd;
   tracked.fundingDue ||= coins.length > 0;
   // A kill came between its fills and its state, or they were imported.

@@ -51,7 +51,7 @@ function openReading() {
     async tell(sizes: Record<string, string>): Promise<boolean> {
       wallet.suspectMs = undefined;
       told = stateOf(sizes);
-      account.open.add('BTC');
+      account.open = new Set(['BTC']);
       await read(wallet, { group: 'wallets', ageMs: 1, targetMs: 1 });
       return wallet.suspectMs !== undefined;
     },

@@ -4,7 +4,7 @@ import { importanceOf } from '../work/importance.ts';
 import type { Pace } from '../work/pace.ts';
 import { restTimeMs } from '../work/rest-time.ts';
 import type { WalletCursors } from './cursors.ts';
-import type { DexAccount } from './dex-account.ts';
+import { type DexAccount, noAccounts } from './dex-account.ts';
 
 /** A trade of a tracked wallet whose fill is not stored yet. */
 export interface ExpectedFill {
@@ -16,6 +16,9 @@ export interface ExpectedFill {
   /** Readings that should have had it. */
   missed: number;
 }
+
+/** Shared by all wallets of which no fill is expected. */
+export const nothingExpected: ReadonlyMap<string, ExpectedFill> = new Map();
 
 /** Where a wallet's stored fills end. */
 export interface FillTail {
@@ -49,8 +52,10 @@ export interface TrackedWallet extends WalletCursors {
   fundingAskedMs: number | undefined;
   /** It had a position since its funding was read. */
   fundingDue: boolean;
-  readonly expected: Map<string, ExpectedFill>;
-  readonly accounts: Map<string, DexAccount>;
+  /** Changed by {@link ExpectedFills} alone. */
+  expected: ReadonlyMap<string, ExpectedFill>;
+  /** By dex; changed by {@link accountOf} alone. */
+  accounts: ReadonlyMap<string, DexAccount>;
   tail: FillTail | undefined;
   /** Readings of it that are under way. */
   underWay: number;
@@ -92,8 +97,8 @@ export function trackedWallet(
     suspectMs: nowMs,
     fundingAskedMs: undefined,
     fundingDue: false,
-    expected: new Map(),
-    accounts: new Map(),
+    expected: nothingExpected,
+    accounts: noAccounts,
     tail: undefined,
     rests: undefined,
     underWay: 0,
