@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { Type } from 'typebox';
+import type { Derived } from './derived/derived.ts';
+import { derivedTables } from './derived/derived-tables.ts';
+import { createDerived } from './derived/schema.ts';
 import { query } from './query.ts';
 import type { AnalyticsStore } from './store.ts';
 
@@ -37,12 +40,17 @@ const appliedVersions = query({
 });
 
 /**
- * Brings the store's tables to this program's version.
+ * Brings the store's tables to this program's version. Derived tables that a filled store has not got are left to
+ * `fillDerived`.
  * Safe to repeat and to interrupt: every statement is `IF NOT EXISTS`, the version is written last.
+ * @param tables what is derived from fills
  * @returns the names of the migrations that ran now, e.g. `0001_fills`.
  * @throws Error when the store was written by a newer program.
  */
-export async function migrateAnalytics(store: AnalyticsStore): Promise<string[]> {
+export async function migrateAnalytics(
+  store: AnalyticsStore,
+  tables: readonly Derived[] = derivedTables,
+): Promise<string[]> {
   await store.command(
     'CREATE TABLE IF NOT EXISTS schema_versions (version UInt32, name String) ENGINE = ReplacingMergeTree ORDER BY version',
   );
@@ -60,5 +68,6 @@ export async function migrateAnalytics(store: AnalyticsStore): Promise<string[]>
     for (const statement of statements) await store.command(statement);
     await store.command(`INSERT INTO schema_versions VALUES (${version}, '${name}')`);
   }
+  await createDerived(store, tables);
   return pending.map(({ version, name }) => `${String(version).padStart(4, '0')}_${name}`);
 }

@@ -46,6 +46,9 @@ function printReport(report: AuditReport, context: CliContext): void {
   for (const difference of report.differences) context.stdout.write(`${differenceLine(difference)}\n`);
   const unlisted = report.differencesTotal - report.differences.length;
   if (unlisted > 0) context.stderr.write(`… and ${unlisted.toLocaleString('en')} more\n`);
+  if (report.unfilled.length > 0) {
+    context.stderr.write(`not compared, still being filled: ${report.unfilled.join(', ')}\n`);
+  }
   const counted = [report.rowsCompared, report.fills].map((count) => count.toLocaleString('en'));
   const found =
     report.differencesTotal === 0

@@ -138,6 +138,7 @@ test('an audit without a difference is silent on stdout and exits with 0; one wi
     ],
     differencesTotal: 2,
     tables: 1,
+    unfilled: ['coin_hour'],
     rowsCompared: 9,
     fills: 9,
     seconds: 1,
@@ -145,7 +146,7 @@ test('an audit without a difference is silent on stdout and exits with 0; one wi
   const { code, stdout, stderr } = await run('audit', { audit });
   assert.equal(code, 1);
   assert.equal(stdout, 'wallet_day wallet=0x1 day=2026-05-01 fills: stored 3, recomputed 2\n');
-  assert.match(stderr, /… and 1 more\naudit: 2 differences/);
+  assert.match(stderr, /… and 1 more\nnot compared, still being filled: coin_hour\naudit: 2 differences/);
 });
 
 test('a failure is one line on stderr and closes what was open', async () => {

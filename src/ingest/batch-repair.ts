@@ -1,6 +1,10 @@
 import { Type } from 'typebox';
+import { type Derived, scopeOfFill } from '../analytics/derived/derived.ts';
+import { derivedTables } from '../analytics/derived/derived-tables.ts';
+import { type DerivedState, stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { dayMs, hourMs } from '../kernel/clock.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /** The batch's rows while it is being repaired; nothing else reads or writes it. */
@@ -9,41 +13,28 @@ const batchWallets = `SELECT wallet FROM ${rowsTable}`;
 
 const limits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryBytes: 8 * 2 ** 30 };
 
-const fillViews = query({
-  name: 'fill_views',
+const currentDatabase = query({
+  name: 'current_database',
   params: {},
-  row: Type.Object({
-    database: Type.String(),
-    select: Type.String(),
-    definition: Type.String(),
-  }),
-  sql: `
-    SELECT database, as_select AS select, create_table_query AS definition
-    FROM system.tables
-    WHERE database = currentDatabase() AND engine = 'MaterializedView'
-    ORDER BY name`,
+  row: Type.Object({ name: Type.String() }),
+  sql: 'SELECT currentDatabase() AS name',
 });
 
-const tableColumns = query({
-  name: 'table_columns',
-  params: { table: 'String' },
-  row: Type.Object({ engine: Type.String(), columns: Type.Array(Type.String()) }),
+const earliestSince = query({
+  name: 'earliest_fill_since_batch',
+  params: { after: 'UInt64' },
+  row: Type.Object({ batches: Type.String(), min_time_ms: Type.String() }),
   sql: `
-    SELECT
-      (SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = {table:String}) AS engine,
-      (SELECT groupArray(name) FROM system.columns
-        WHERE database = currentDatabase() AND table = {table:String}) AS columns`,
+    SELECT toString(count()) AS batches, toString(toUnixTimestamp64Milli(min(min_time))) AS min_time_ms
+    FROM ingest_batches WHERE seq > {after:UInt64}`,
 });
 
-/** A table that a view derives from fills. */
-interface DerivedTable {
-  database: string;
-  table: string;
-  /** Text of its columns, in the order of both sides. */
-  columns: string;
-  /** Whether rows of one key have to be combined before they are read. */
-  combined: boolean;
-  /** What the view selects, from the fills of the batch's wallets alone. */
+/** A derived table of this store, and the rows of it that the batch can have changed. */
+interface Repairable {
+  derived: Derived;
+  /** The condition over its columns. */
+  changed: string;
+  /** Its rows under that condition, as the fills give them that its view has seen. */
   recomputed: string;
 }
 
@@ -52,21 +43,26 @@ interface DerivedTable {
  * part into place, without undoing the one where the other fails: killed between the two, it takes the
  * part for stored and drops it ever after. So what the batch and its views should have stored is compared
  * with what stands there: missing fills are inserted, and a derived table that differs for the batch's
- * wallets is computed anew for them. May be killed and repeated at any point.
+ * wallets, hours or days is computed anew for them. May be killed and repeated at any point.
+ * @param tables what is derived from fills
  * @returns the tables that were repaired, none in almost all cases.
  * @throws AnalyticsError where the engine fails.
  */
-export async function repairBatch(store: AnalyticsStore, batch: PreparedBatch): Promise<string[]> {
+export async function repairBatch(
+  store: AnalyticsStore,
+  batch: PreparedBatch,
+  tables: readonly Derived[] = derivedTables,
+): Promise<string[]> {
   const { insert } = batch;
   await store.command(`DROP TABLE IF EXISTS ${rowsTable}`);
   await store.command(`CREATE TABLE ${rowsTable} ENGINE = Memory AS SELECT * FROM fills LIMIT 0`);
   await store.insertArrow({ ...insert, target: insert.target.replace(/^fills\b/, rowsTable), token: '' });
   const repaired: string[] = [];
   if (await insertMissing(store, batch)) repaired.push('fills');
-  for (const derived of await derivedTables(store)) {
-    if (await isComplete(store, derived)) continue;
-    await recompute(store, derived);
-    repaired.push(derived.table);
+  for (const repairable of await repairableTables(store, batch, tables)) {
+    if (await isRight(store, repairable)) continue;
+    await recompute(store, repairable);
+    repaired.push(repairable.derived.table);
   }
   await store.command(`DROP TABLE ${rowsTable}`);
   return repaired;
@@ -76,7 +72,7 @@ async function insertMissing(
   store: AnalyticsStore,
   { minTimeMs, maxTimeMs }: PreparedBatch,
 ): Promise<boolean> {
-  const [from, to] = [minTimeMs, maxTimeMs].map((ms) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`);
+  const [from, to] = [minTimeMs, maxTimeMs].map(timeText);
   const missing = `
     FROM ${rowsTable} WHERE (wallet, coin, time, tid, oid) NOT IN (
       SELECT wallet, coin, time, tid, oid FROM fills
@@ -95,48 +91,92 @@ async function insertMissing(
   return true;
 }
 
-async function derivedTables(store: AnalyticsStore): Promise<DerivedTable[]> {
-  const tables: DerivedTable[] = [];
-  for (const { database, select, definition } of await store.rows(fillViews, {}, { lane: 'write' })) {
-    const target = / TO (?:`?\w+`?\.)?`?(\w+)`?/.exec(definition)?.[1];
-    const fromFills = /\bFROM (?:`?\w+`?\.)?`?fills`?(?=\s|$)/;
-    if (target === undefined || !fromFills.test(select)) continue;
-    const ofBatch = `FROM (SELECT * FROM fills WHERE wallet IN (${batchWallets})) AS fills`;
-    const [shape] = await store.rows(tableColumns, { table: target }, { lane: 'write' });
-    tables.push({
-      database,
-      table: target,
-      columns: shape!.columns.join(', '),
-      combined: shape!.engine.includes('Aggregating'),
-      recomputed: select.replace(fromFills, ofBatch),
+async function repairableTables(
+  store: AnalyticsStore,
+  batch: PreparedBatch,
+  tables: readonly Derived[],
+): Promise<Repairable[]> {
+  const comments = await storedComments(store, { lane: 'write' });
+  const repairable: Repairable[] = [];
+  for (const derived of tables) {
+    const state = stateOf(derived, comments);
+    // One that is absent has no view; it is filled later, this batch included.
+    if (state.state === 'absent') continue;
+    const { scope } = derived;
+    const ofFill = scopeOfFill[scope];
+    const ofBatch = `SELECT DISTINCT ${ofFill} FROM ${rowsTable}`;
+    const seen =
+      state.state === 'filling'
+        ? `AND ${await sinceView(store, batch, state, `${ofFill} IN (${ofBatch})`)}`
+        : '';
+    const within = scope === 'wallet' ? '' : `AND ${timesOf(batch, scope)}`;
+    repairable.push({
+      derived,
+      changed: `${scope} IN (${ofBatch})`,
+      recomputed: derived.select(
+        `(SELECT * FROM fills WHERE ${ofFill} IN (${ofBatch}) ${within} ${seen}) AS fills`,
+      ),
     });
   }
-  return tables;
+  return repairable;
 }
 
-/** Compares all rows of the batch's wallets: a repair that was killed may have left any of them out. */
-async function isComplete(store: AnalyticsStore, derived: DerivedTable): Promise<boolean> {
-  const { table, columns, combined, recomputed } = derived;
-  const sum = `SELECT (count(), sum(sipHash64(${columns})))`;
+/** The whole hours or days that the batch spans: what the engine finds by the months of fills. */
+function timesOf({ minTimeMs, maxTimeMs }: PreparedBatch, scope: 'hour' | 'day'): string {
+  const widthMs = scope === 'hour' ? hourMs : dayMs;
+  const fromMs = Math.floor(minTimeMs / widthMs) * widthMs;
+  const toMs = (Math.floor(maxTimeMs / widthMs) + 1) * widthMs;
+  return `time >= ${timeText(fromMs)} AND time < ${timeText(toMs)}`;
+}
+
+/**
+ * Which fills the view of a table has seen that is still being filled: not those that had been stored before. Fills that are
+ * older than all batches since were, and are not looked up.
+ */
+async function sinceView(
+  store: AnalyticsStore,
+  { minTimeMs }: PreparedBatch,
+  { source, afterSeq }: DerivedState & { state: 'filling' },
+  inScope: string,
+): Promise<string> {
+  const [since] = await store.rows(earliestSince, { after: afterSeq }, { lane: 'write' });
+  const fromMs = Math.min(minTimeMs, since!.batches === '0' ? minTimeMs : Number(since!.min_time_ms));
+  const isLater = `time >= ${timeText(fromMs)}`;
+  const key = '(wallet, coin, time, tid, oid)';
+  return `${isLater} AND ${key} NOT IN (SELECT ${key} FROM ${source} WHERE ${isLater} AND ${inScope})`;
+}
+
+function timeText(ms: number): string {
+  return `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
+}
+
+/** Compares all rows of the batch's scope: a repair that was killed may have left any of them out. */
+async function isRight(
+  store: AnalyticsStore,
+  { derived, changed, recomputed }: Repairable,
+): Promise<boolean> {
+  const { table, combined } = derived;
+  const sum = `SELECT (count(), sum(sipHash64(${derived.columns.join(', ')})))`;
   const comparison = query({
     name: `compare_${table}`,
     params: {},
     row: Type.Object({ same: Type.Integer() }),
     limits,
     sql: `
-      SELECT (${sum} FROM ${table} ${combined ? 'FINAL' : ''} WHERE wallet IN (${batchWallets}))
+      SELECT (${sum} FROM ${table} ${combined ? 'FINAL' : ''} WHERE ${changed})
         = (${sum} FROM (${recomputed})) AS same`,
   });
   const [row] = await store.rows(comparison, {}, { lane: 'write' });
   return row!.same === 1;
 }
 
-async function recompute(store: AnalyticsStore, derived: DerivedTable): Promise<void> {
-  const { database, table, columns, recomputed } = derived;
-  await store.command(
-    `ALTER TABLE ${table} DELETE WHERE wallet IN (SELECT wallet FROM ${database}.${rowsTable})
-      SETTINGS mutations_sync = 2`,
-  );
+async function recompute(store: AnalyticsStore, { derived, changed, recomputed }: Repairable): Promise<void> {
+  const { table } = derived;
+  const columns = derived.columns.join(', ');
+  const [database] = await store.rows(currentDatabase, {}, { lane: 'write' });
+  // A mutation runs later, and in no database.
+  const qualified = changed.replaceAll(rowsTable, `\`${database!.name}\`.${rowsTable}`);
+  await store.command(`ALTER TABLE ${table} DELETE WHERE ${qualified} SETTINGS mutations_sync = 2`);
   await store.command(
     `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (${recomputed}) SETTINGS insert_deduplicate = 0`,
   );

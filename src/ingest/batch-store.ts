@@ -1,4 +1,6 @@
 import { Type } from 'typebox';
+import type { Derived } from '../analytics/derived/derived.ts';
+import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { repairBatch } from './batch-repair.ts';
@@ -161,8 +163,14 @@ export async function recordBatch(store: AnalyticsStore, batch: PreparedBatch, o
     HAVING ${onlyIf}`);
 }
 
-/** The batch store over an analytics store; uses the writer's lane throughout. */
-export function createBatchStore(store: AnalyticsStore): BatchStore {
+/**
+ * The batch store over an analytics store; uses the writer's lane throughout.
+ * @param tables what is derived from fills: put right after a crash
+ */
+export function createBatchStore(
+  store: AnalyticsStore,
+  tables: readonly Derived[] = derivedTables,
+): BatchStore {
   const turns = createTurns();
   return {
     begin: () => turns.begin(),
@@ -180,7 +188,7 @@ export function createBatchStore(store: AnalyticsStore): BatchStore {
       return store.bytes(storedKeys, params, { lane: 'write' });
     },
     insert: (batch) => insertBatch(store, batch),
-    repair: (batch) => repairBatch(store, batch),
+    repair: (batch) => repairBatch(store, batch, tables),
     record: (batch) => recordBatch(store, batch),
     insertRows: (insert) => store.insertArrow(insert),
     async tokenPrice(token, { afterMs, atMs }) {

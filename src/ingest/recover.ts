@@ -7,16 +7,32 @@ import type { Journal } from './journal.ts';
  * @returns how many batches were sent again.
  */
 export async function recoverBatches(store: BatchStore, journal: Journal): Promise<number> {
+  let finished = 0;
+  await writersTurn(store, journal, async (count) => {
+    finished = count;
+  });
+  return finished;
+}
+
+/**
+ * Runs work in the writer's turn, after what the writer before left undone.
+ * @param work gets the number of batches that were sent again
+ */
+export async function writersTurn(
+  store: BatchStore,
+  journal: Journal,
+  work: (finished: number) => Promise<void>,
+): Promise<void> {
   await store.begin();
   try {
-    return await finishPromised(store, journal);
+    await work(await finishPromised(store, journal));
   } finally {
     await store.end();
   }
 }
 
 /** The same within the writer's turn: a batch that failed half-way must not lose its number, and its rows, to the next. */
-export async function finishPromised(store: BatchStore, journal: Journal): Promise<number> {
+async function finishPromised(store: BatchStore, journal: Journal): Promise<number> {
   const pending = journal.pending();
   for (const batch of pending) {
     await store.insert(batch);

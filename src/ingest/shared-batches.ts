@@ -1,5 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
+import { dropJoined } from '../analytics/derived/stages.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type BatchStore, createBatchStore, insertBatch, recordBatch } from './batch-store.ts';
@@ -138,6 +139,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
       const epoch = ownEpoch();
       // By SELECT: a server may batch inserts of values, and answer before they are seen.
       await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 0`);
+      await dropJoined(analytics);
       const finished = await finishLeft(journal);
       await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 1`);
       for (const { token } of await analytics.rows(leftPromises, {}, { lane: 'write' })) await forget(token);

@@ -9,7 +9,7 @@ import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { Journal } from './journal.ts';
 import { createPriceSearch } from './missing-prices.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
-import { finishPromised } from './recover.ts';
+import { writersTurn } from './recover.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
 import { dropStored } from './stored-fills.ts';
 
@@ -54,16 +54,8 @@ export function openSink(options: SinkOptions): Sink {
   let spare = openFillBatch(batchFills);
   let committing: Promise<void> = Promise.resolve();
 
-  /** Runs `work` in the writer's turn, after what the writer before left undone. */
-  async function inTurn(work: (state: StoreState) => Promise<void>): Promise<void> {
-    await store.begin();
-    try {
-      await finishPromised(store, journal);
-      await work(await store.state());
-    } finally {
-      await store.end();
-    }
-  }
+  const inTurn = (work: (state: StoreState) => Promise<void>) =>
+    writersTurn(store, journal, async () => work(await store.state()));
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     const stored = await dropStored(batch, store, state.maxTimeMs);

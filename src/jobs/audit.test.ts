@@ -11,7 +11,8 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { openSink } from '../ingest/sink.ts';
-import { audit, auditDifferenceLimit } from './audit.ts';
+import { audit } from './audit.ts';
+import { auditDifferenceLimit } from './audit-queries.ts';
 
 const nowMs = Date.UTC(2026, 4, 2, 12);
 // Of the varied fills the wallet with the most.

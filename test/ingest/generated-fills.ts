@@ -23,6 +23,7 @@ export interface GenerateOptions {
 }
 
 const perps = ['BTC', 'ETH', 'SOL', 'kPEPE', 'xyz:GOLD'];
+const outcome = '#10';
 const spot = '@107';
 const zeroHash = `0x${'0'.repeat(64)}`;
 
@@ -48,14 +49,19 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
     for (let trade = 0; trade < tradesPerBlock; trade++) {
       const buyer = 1 + below(wallets);
       const seller = 1 + ((buyer + below(wallets - 1)) % wallets);
-      const coin = below(12) === 0 ? spot : perps[below(perps.length)]!;
+      const drawn = below(12) === 0 ? spot : perps[below(perps.length)]!;
+      const coin = index % 9 === 8 && trade === 0 ? outcome : drawn;
       const terms = { coin, px: priceText(coin, below), steps: 1 + below(5_000), tid: tidOf(below), timeMs };
       const hash = below(6) === 0 ? zeroHash : hashOf(below);
-      for (const [n, side] of [[buyer, 'B'] as const, [seller, 'A'] as const]) {
+      const sides = [[buyer, 'B'] as const, [seller, 'A'] as const].map(([n, side]) => {
         oid += 1;
         const fill = sideOf({ ...terms, hash, side, oid, crossed: (side === 'B') === (trade % 2 === 0) }, n);
         events.push([walletOf(n), fill]);
-      }
+        return fill;
+      });
+      // Both sides of a liquidation name the one who was liquidated.
+      const liquidation = sides.find((fill) => fill.liquidation)?.liquidation;
+      if (liquidation) for (const fill of sides) fill.liquidation = liquidation;
     }
     yield { number, timeMs, events };
   }

@@ -112,6 +112,7 @@ export const auditAnswer = Type.Object({
   ),
   differencesTotal: count,
   tables: count,
+  unfilled: Type.Array(text, { description: 'Derived tables that are still being filled: not compared.' }),
   rowsCompared: count,
   fills: count,
   seconds: Type.Number(),

@@ -1,0 +1,18 @@
+import type { Derived } from './derived.ts';
+import { builderCoinHour, builderFills, builderWalletDay } from './tables/builders.ts';
+import { coinHour, outcomeFills, walletCoinDay } from './tables/coins.ts';
+import { liquidationCounterparties, liquidations } from './tables/liquidations.ts';
+import { releasedTables } from './tables/released.ts';
+
+/** Every table that is derived from fills, in the order in which an old store is filled and a crash repairs them. */
+export const derivedTables: readonly Derived[] = [
+  ...releasedTables,
+  liquidations,
+  liquidationCounterparties,
+  coinHour,
+  outcomeFills,
+  builderFills,
+  builderCoinHour,
+  builderWalletDay,
+  walletCoinDay,
+];

@@ -1,0 +1,128 @@
+import { type Rng, secureRng } from '../../kernel/rng.ts';
+import type { AnalyticsStore } from '../store.ts';
+import { beginFilling } from './begin.ts';
+import type { Derived } from './derived.ts';
+import { draftName, dropLeftStages, dropTable, joinedName, monthName, partitionsOf } from './stages.ts';
+import { completeComment, type DerivedState, fillingComment, stateOf, storedComments } from './state.ts';
+import { walletRanges } from './wallet-ranges.ts';
+
+/** How far a table is, in fills that were stored before its view. */
+export interface FillingProgress {
+  table: string;
+  fillsDone: number;
+  fills: number;
+}
+
+export interface FillDerivedOptions {
+  store: AnalyticsStore;
+  tables: readonly Derived[];
+  /**
+   * Runs work while this process alone may write fills, nothing is being inserted into them and no promised batch is left
+   * unfinished.
+   */
+  inTurn(work: () => Promise<void>): Promise<void>;
+  /** Aborting stops before the next statement; whoever comes next goes on there. */
+  signal: AbortSignal;
+  onProgress?(progress: FillingProgress): void;
+  onComplete?(table: string): void;
+  /** Fills that one statement reads, about: others of its lane wait for it. */
+  statementFills?: number;
+  rng?: Rng;
+}
+
+/**
+ * Fills the derived tables of a store that held fills before it had them, while it serves and fills come in. May be killed
+ * and repeated at any point, also by another process (ADR 26).
+ *
+ * 1. In the writer's turn: the fills of that moment are kept by hard links, and the views are made. So each fill is either in
+ *    what is kept, or goes through the view.
+ * 2. Month by month from what is kept, into a table for each month, which gets its name when it is whole.
+ * 3. In the writer's turn again: months and what the view has written meanwhile are joined, by hard links, and take the table's
+ *    place in one step, which also tells that it is complete.
+ *
+ * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
+ */
+export async function fillDerived(options: FillDerivedOptions): Promise<void> {
+  const { store, tables, inTurn, signal, onComplete } = options;
+  const states = async () => {
+    const comments = await storedComments(store);
+    return tables.map((table) => ({ table, ...stateOf(table, comments) }));
+  };
+  const isAnyLeft = (await states()).some(({ state }) => state !== 'complete');
+  await dropLeftStages(store, tables);
+  if (!isAnyLeft) return;
+  await inTurn(() => beginFilling(store, tables, signal));
+  for (const { table, ...state } of await states()) {
+    if (state.state !== 'filling') continue;
+    await fillMonths(options, table, state);
+    await inTurn(() => join(options, table));
+    onComplete?.(table.table);
+    await dropLeftStages(store, tables);
+  }
+}
+
+async function fillMonths(
+  { store, signal, onProgress, statementFills = 2_000_000, rng = secureRng }: FillDerivedOptions,
+  table: Derived,
+  { source, afterSeq }: DerivedState & { state: 'filling' },
+): Promise<void> {
+  const months = await partitionsOf(store, source);
+  const present = await storedComments(store);
+  const fills = months.reduce((sum, { rows }) => sum + rows, 0);
+  let fillsDone = 0;
+  const tell = () => onProgress?.({ table: table.table, fillsDone: Math.round(fillsDone), fills });
+  tell();
+  for (const { id, rows } of months) {
+    const whole = monthName(table.table, id);
+    if (present.has(whole)) {
+      fillsDone += rows;
+      continue;
+    }
+    const draft = draftName(table.table, markOf(rng));
+    const heavy = { lane: 'heavy', signal } as const;
+    signal.throwIfAborted();
+    await store.command(table.create(draft, fillingComment(table, source, afterSeq)), heavy);
+    const ranges = walletRanges(Math.ceil(rows / statementFills));
+    for (const { from, to } of ranges) {
+      signal.throwIfAborted();
+      const some = `(SELECT * FROM ${source} WHERE _partition_id = '${id}'
+        AND wallet >= unhex('${from.slice(2)}') AND wallet <= unhex('${to.slice(2)}')) AS fills`;
+      const columns = table.columns.join(', ');
+      await store.command(
+        `INSERT INTO ${draft} (${columns}) SELECT ${columns} FROM (${table.select(some)}) ${insertSettings}`,
+        heavy,
+      );
+      fillsDone += rows / ranges.length;
+    }
+    signal.throwIfAborted();
+    await store.command(`RENAME TABLE ${draft} TO ${whole}`, heavy);
+    tell();
+  }
+}
+
+// Rebuilds give way to requests, and take no more than a part of the machine.
+const insertSettings =
+  'SETTINGS max_threads = 2, max_memory_usage = 4294967296, max_bytes_before_external_group_by = 1073741824, os_threads_nice_value_query = 10';
+
+async function join({ store, signal, rng = secureRng }: FillDerivedOptions, table: Derived): Promise<void> {
+  const present = await storedComments(store, { lane: 'write' });
+  // Another process may have done it.
+  if (stateOf(table, present).state !== 'filling') return;
+  const joined = joinedName(table.table, markOf(rng));
+  const months = [...present.keys()].filter((name) => name.startsWith(monthName(table.table, '')));
+  signal.throwIfAborted();
+  await store.command(table.create(joined, completeComment(table)));
+  for (const from of [table.table, ...months]) {
+    for (const { id } of await partitionsOf(store, from)) {
+      signal.throwIfAborted();
+      await store.command(`ALTER TABLE ${joined} ATTACH PARTITION ID '${id}' FROM ${from}`);
+    }
+  }
+  signal.throwIfAborted();
+  await store.command(`EXCHANGE TABLES ${table.table} AND ${joined}`);
+  await store.command(dropTable(joined));
+}
+
+function markOf(rng: Rng): string {
+  return Buffer.from(rng.bytes(8)).toString('hex');
+}

@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { query } from '../query.ts';
+import type { AnalyticsStore } from '../store.ts';
+import type { Derived } from './derived.ts';
+import { completeComment, stateOf, storedComments } from './state.ts';
+
+const anyFill = query({
+  name: 'any_fill',
+  params: {},
+  row: Type.Object({ found: Type.Integer() }),
+  sql: 'SELECT 1 AS found FROM fills LIMIT 1',
+});
+
+/** Whether the store holds no fill. */
+export async function isWithoutFills(store: AnalyticsStore): Promise<boolean> {
+  return (await store.rows(anyFill, {}, { lane: 'heavy' })).length === 0;
+}
+
+/** The statement that makes the view: from then on every insert into fills writes to the table, too. */
+export function createView({ table, view, select }: Derived): string {
+  return `CREATE MATERIALIZED VIEW IF NOT EXISTS ${view} TO ${table} AS ${select('fills')}`;
+}
+
+/**
+ * Makes the derived tables of a store without fills; they are complete from the first fill on. Where there are fills, the
+ * tables that are missing are left to be filled beside what runs ({@link fillDerived}).
+ */
+export async function createDerived(store: AnalyticsStore, tables: readonly Derived[]): Promise<void> {
+  const comments = await storedComments(store);
+  // Half made is not empty: what is there may be another process's, which makes it at the same time.
+  const missing = tables.filter(
+    (table) => stateOf(table, comments).state === 'absent' && !isOther(table, comments),
+  );
+  if (missing.length === 0 || !(await isWithoutFills(store))) return;
+  for (const table of missing) {
+    await store.command(table.create(table.table, completeComment(table)));
+    await store.command(createView(table));
+  }
+}
+
+/** Whether a table of that name stands there that another version of the program made. */
+function isOther(table: Derived, comments: Map<string, string>): boolean {
+  const comment = comments.get(table.table);
+  return comment !== undefined && comment !== completeComment(table);
+}

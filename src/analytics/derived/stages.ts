@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import { query } from '../query.ts';
+import type { AnalyticsStore, CallOptions } from '../store.ts';
+import type { Derived } from './derived.ts';
+import { stateOf, storedComments } from './state.ts';
+
+/**
+ * Tables that stand only while derived ones are being filled: `<table>__draft_…` while a month is written, `<table>__month_…` when
+ * it is whole, `<table>__joined_…` with all of them, and `fills_before_…`, the fills that had been stored before the views.
+ */
+export const draftName = (table: string, mark: string) => `${table}__draft_${mark}`;
+export const monthName = (table: string, month: string) => `${table}__month_${month}`;
+export const joinedName = (table: string, mark: string) => `${table}__joined_${mark}`;
+export const sourceName = (number: number) => `fills_before_${number}`;
+
+const joinedPattern = /__joined_/;
+const sourcePattern = /^fills_before_(\d+)$/;
+
+const partitions = query({
+  name: 'partitions',
+  params: { table: 'String' },
+  row: Type.Object({ id: Type.String(), rows: Type.String() }),
+  sql: `
+    SELECT partition_id AS id, toString(sum(rows)) AS rows FROM system.parts
+    WHERE database = currentDatabase() AND table = {table:String} AND active
+    GROUP BY id ORDER BY id`,
+});
+
+/** The parts of a table that its partition key tells apart: months of fills. */
+export async function partitionsOf(
+  store: AnalyticsStore,
+  table: string,
+  options: CallOptions = { lane: 'write' },
+): Promise<{ id: string; rows: number }[]> {
+  const found = await store.rows(partitions, { table }, options);
+  return found.map(({ id, rows }) => ({ id, rows: Number(rows) }));
+}
+
+/** Numbers of the sources that stand in the store. */
+export function sourceNumbers(names: Iterable<string>): number[] {
+  return [...names].flatMap((name) => sourcePattern.exec(name)?.[1] ?? []).map(Number);
+}
+
+/** A table of any size, at once: the engine would keep it for minutes, and refuses large ones by default. */
+export const dropTable = (name: string) =>
+  `DROP TABLE IF EXISTS ${name} SYNC SETTINGS max_table_size_to_drop = 0`;
+
+/** Drops what attempts that were killed left behind, and what is not needed any more. */
+export async function dropLeftStages(store: AnalyticsStore, tables: readonly Derived[]): Promise<void> {
+  const comments = await storedComments(store);
+  const states = tables.map((table) => ({ table: table.table, ...stateOf(table, comments) }));
+  const used = new Set(states.map((state) => (state.state === 'filling' ? state.source : undefined)));
+  for (const name of comments.keys()) {
+    const stageOf = states.find(({ table }) => name.startsWith(`${table}__`));
+    const isDone =
+      stageOf !== undefined && (stageOf.state !== 'filling' || !name.startsWith(`${stageOf.table}__month_`));
+    if (isDone || (sourcePattern.test(name) && !used.has(name))) {
+      await store.command(dropTable(name), { lane: 'heavy' });
+    }
+  }
+}
+
+/**
+ * Makes sure that no earlier holder of the right to write puts a table it had joined into its place: that table would lack
+ * what is written from here on.
+ */
+export async function dropJoined(store: AnalyticsStore): Promise<void> {
+  const names = [...(await storedComments(store, { lane: 'write' })).keys()];
+  for (const name of names.filter((name) => joinedPattern.test(name))) await store.command(dropTable(name));
+}

@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { query } from '../query.ts';
+import type { AnalyticsStore, CallOptions } from '../store.ts';
+import type { Derived } from './derived.ts';
+
+/**
+ * How far a derived table is:
+ * - `absent`: it is not there, was half made, or was made by another version of the program;
+ * - `filling`: its view writes what comes, what had been stored before is still on its way;
+ * - `complete`: it holds what follows from all stored fills.
+ */
+export type DerivedState =
+  | { state: 'absent' }
+  | { state: 'filling'; source: string; afterSeq: number }
+  | { state: 'complete' };
+
+const storedTables = query({
+  name: 'derived_states',
+  params: {},
+  row: Type.Object({ name: Type.String(), comment: Type.String() }),
+  sql: 'SELECT name, comment FROM system.tables WHERE database = currentDatabase()',
+});
+
+/** Names of all tables and views of the database, each with its comment. */
+export async function storedComments(
+  store: AnalyticsStore,
+  options: CallOptions = { lane: 'heavy' },
+): Promise<Map<string, string>> {
+  const rows = await store.rows(storedTables, {}, options);
+  return new Map(rows.map(({ name, comment }) => [name, comment]));
+}
+
+/**
+ * The state of one table. It stands in the table's own comment, so that it changes in one step with what it tells of; the
+ * view is made last.
+ * @param comments see {@link storedComments}
+ */
+export function stateOf(
+  { table, view, shape, released }: Derived,
+  comments: Map<string, string>,
+): DerivedState {
+  if (released) return { state: 'complete' };
+  const [state, madeAs, source, afterSeq] = (comments.get(table) ?? '').split(' ');
+  if (!comments.has(view) || madeAs !== shape) return { state: 'absent' };
+  if (state === 'filling') return { state, source: source!, afterSeq: Number(afterSeq) };
+  return { state: state === 'complete' ? 'complete' : 'absent' };
+}
+
+export const completeComment = ({ shape }: Derived) => `complete ${shape}`;
+
+/**
+ * @param source a table with the fills that were stored before the view
+ * @param afterSeq number of the newest batch among them
+ */
+export const fillingComment = ({ shape }: Derived, source: string, afterSeq: number) =>
+  `filling ${shape} ${source} ${afterSeq}`;

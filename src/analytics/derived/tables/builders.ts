@@ -1,0 +1,76 @@
+import { derived } from '../derived.ts';
+import { byWallet, checksum } from './by-wallet.ts';
+import * as fill from './fill-columns.ts';
+import { coin, day, feesSum, fillsSum, hour, volumeSum, wallet } from './sums.ts';
+
+const namesBuilder = "builder != toFixedString('', 20)";
+const auditNamesBuilder = "reinterpretAsUInt256(concat(builder, toFixedString('', 12))) > 0";
+const builder = { type: 'FixedString(20)' };
+
+/** USD. */
+const builderFees = {
+  type: 'Decimal(38, 22)',
+  combine: 'sum',
+  from: 'sum(builder_fee * fee_px)',
+  audit: 'sum(builder_fee * fee_px)',
+} as const;
+
+const copied = {
+  builder: fill.wallet,
+  time: fill.time,
+  seq: fill.seq,
+  wallet: fill.wallet,
+  coin: fill.coin,
+  side: fill.side,
+  px: fill.price,
+  sz: fill.decimal12,
+  dir: fill.dir,
+  market: fill.market,
+  crossed: fill.crossed,
+  closed_pnl: fill.decimal12,
+  fee: fill.decimal12,
+  fee_token: fill.dir,
+  fee_px: fill.price,
+  builder_fee: fill.decimal12,
+  tid: fill.hash64,
+  oid: fill.hash64,
+  block: fill.block,
+};
+
+/** The fills that name a builder. */
+export const builderFills = derived({
+  table: 'builder_fills',
+  columns: copied,
+  where: namesBuilder,
+  orderBy: 'builder, time, seq',
+  partitionBy: 'toYYYYMM(time)',
+  scope: 'wallet',
+  shard: 'wallet',
+  audit: byWallet({ checksum: checksum(Object.keys(copied).join(', ')) }, auditNamesBuilder),
+});
+
+/** What each builder's fills come to, by coin and hour. */
+export const builderCoinHour = derived({
+  table: 'builder_coin_hour',
+  key: { builder, coin, hour },
+  sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
+  where: namesBuilder,
+  auditWhere: auditNamesBuilder,
+  orderBy: 'builder, hour, coin',
+  partitionBy: 'toYYYYMM(hour)',
+  scope: 'hour',
+  shard: 'coin',
+});
+
+/** Whom each builder served, by day: users, their retention, and whom builders share. */
+export const builderWalletDay = derived({
+  table: 'builder_wallet_day',
+  key: { builder, wallet, day },
+  sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
+  where: namesBuilder,
+  auditWhere: auditNamesBuilder,
+  orderBy: 'builder, day, wallet',
+  partitionBy: 'toYYYYMM(day)',
+  scope: 'wallet',
+  shard: 'wallet',
+});

@@ -1,0 +1,101 @@
+import { type DerivedSum, derived } from '../derived.ts';
+import { byWallet, checksum } from './by-wallet.ts';
+import * as fill from './fill-columns.ts';
+import { coin, day, feesSum, fillsSum, hour, pnlSum, volumeSum, wallet, winsSum } from './sums.ts';
+
+/** Counts, sizes in coins and USD of the market trades that a condition picks. */
+const counted = (condition: string): DerivedSum => ({
+  type: 'UInt64',
+  combine: 'sum',
+  from: `countIf(market AND ${condition})`,
+  audit: `sum(if(market = 1 AND (${condition}), 1, 0))`,
+});
+const sized = (condition: string): DerivedSum => ({
+  type: 'Decimal(38, 12)',
+  combine: 'sum',
+  from: `sumIf(sz, market AND ${condition})`,
+  audit: `sum(if(market = 1 AND (${condition}), sz, 0))`,
+});
+const valued = (condition: string): DerivedSum => ({
+  type: 'Decimal(38, 22)',
+  combine: 'sum',
+  from: `sumIf(px * sz, market AND ${condition})`,
+  audit: `sum(if(market = 1 AND (${condition}), px * sz, 0))`,
+});
+
+/**
+ * Every coin by the hour, both sides apart: each match has one taker, so that takers count it once; where only one side of a
+ * match is stored, neither side alone tells all.
+ */
+export const coinHour = derived({
+  table: 'coin_hour',
+  key: { coin, hour },
+  sums: {
+    fills: fillsSum,
+    wins: winsSum,
+    pnl: pnlSum,
+    volume: volumeSum,
+    fees: feesSum,
+    taker_fills: counted('crossed'),
+    taker_size: sized('crossed'),
+    taker_volume: valued('crossed'),
+    taker_buy_volume: valued("crossed AND side = 'B'"),
+    maker_fills: counted('NOT crossed'),
+    maker_size: sized('NOT crossed'),
+    maker_volume: valued('NOT crossed'),
+  },
+  orderBy: 'coin, hour',
+  partitionBy: 'toYYYYMM(hour)',
+  scope: 'hour',
+  shard: 'coin',
+});
+
+/** Every wallet by coin and day. */
+export const walletCoinDay = derived({
+  table: 'wallet_coin_day',
+  key: { wallet, coin, day },
+  sums: {
+    fills: fillsSum,
+    wins: winsSum,
+    pnl: pnlSum,
+    volume: volumeSum,
+    fees: feesSum,
+    bought: sized("side = 'B'"),
+    sold: sized("side = 'A'"),
+  },
+  orderBy: 'wallet, coin, day',
+  partitionBy: 'toYYYYMM(day)',
+  scope: 'wallet',
+  shard: 'wallet',
+});
+
+const outcomeColumns = {
+  coin: fill.coin,
+  time: fill.time,
+  seq: fill.seq,
+  wallet: fill.wallet,
+  side: fill.side,
+  px: fill.price,
+  sz: fill.decimal12,
+  dir: fill.dir,
+  market: fill.market,
+  crossed: fill.crossed,
+  closed_pnl: fill.decimal12,
+  fee: fill.decimal12,
+  fee_px: fill.price,
+  tid: fill.hash64,
+  oid: fill.hash64,
+  block: fill.block,
+};
+
+/** Fills of outcomes, by outcome: a few coins' trades among all others'. */
+export const outcomeFills = derived({
+  table: 'outcome_fills',
+  columns: outcomeColumns,
+  where: "startsWith(coin, '#')",
+  orderBy: 'coin, time, seq',
+  partitionBy: 'toYYYYMM(time)',
+  scope: 'wallet',
+  shard: 'wallet',
+  audit: byWallet({ checksum: checksum(Object.keys(outcomeColumns).join(', ')) }, "coin LIKE '#%'"),
+});

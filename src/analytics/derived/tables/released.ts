@@ -1,0 +1,66 @@
+import { derived } from '../derived.ts';
+import { byWallet, checksum } from './by-wallet.ts';
+import { day, feesSum, fillsSum, pnlSum, volumeSum, wallet, winsSum } from './sums.ts';
+
+const decimal = 'Decimal(38, 12)';
+const time = "DateTime64(3, 'UTC')";
+const copied =
+  'time, seq, wallet, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token, fee_px, tid, oid, block';
+
+/** The tables of migration 0001, as it made them. */
+export const releasedTables = [
+  derived({
+    table: 'fills_by_time',
+    released: true,
+    columns: Object.fromEntries(copied.split(', ').map((name) => [name, { type: 'as in fills' }])),
+    orderBy: 'time, seq',
+    partitionBy: 'toYYYYMM(time)',
+    scope: 'wallet',
+    shard: 'wallet',
+    audit: byWallet({ checksum: checksum(copied) }),
+  }),
+  derived({
+    table: 'wallet_alltime',
+    released: true,
+    key: { wallet },
+    sums: {
+      fills: fillsSum,
+      wins: winsSum,
+      pnl: pnlSum,
+      volume: volumeSum,
+      fees: feesSum,
+      unknown_fees: {
+        type: 'UInt64',
+        combine: 'sum',
+        from: 'countIf(fee != 0 AND fee_px = 0)',
+        audit: 'sum(toUInt64(fee != 0 AND fee_px = 0))',
+      },
+      largest_win: { type: decimal, combine: 'max', from: 'max(closed_pnl)', audit: 'max(closed_pnl)' },
+      largest_loss: { type: decimal, combine: 'min', from: 'min(closed_pnl)', audit: 'min(closed_pnl)' },
+      first_time: { type: time, combine: 'min', from: 'min(time)', audit: 'min(time)' },
+      last_time: { type: time, combine: 'max', from: 'max(time)', audit: 'max(time)' },
+    },
+    orderBy: 'wallet',
+    scope: 'wallet',
+    shard: 'wallet',
+  }),
+  derived({
+    table: 'wallet_day',
+    released: true,
+    key: { wallet, day },
+    sums: { fills: fillsSum, wins: winsSum, pnl: pnlSum, volume: volumeSum, fees: feesSum },
+    orderBy: 'wallet, day',
+    partitionBy: 'toYYYYMM(day)',
+    scope: 'wallet',
+    shard: 'wallet',
+  }),
+  derived({
+    table: 'wallet_coin_alltime',
+    released: true,
+    key: { coin: { type: 'LowCardinality(String)' }, wallet },
+    sums: { fills: fillsSum, wins: winsSum, pnl: pnlSum, volume: volumeSum },
+    orderBy: 'coin, wallet',
+    scope: 'wallet',
+    shard: 'wallet',
+  }),
+];
