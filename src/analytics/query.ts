@@ -1,5 +1,6 @@
 import type { Static, TObject } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
+import { checkShards, tablesOf } from './shard-keys.ts';
 
 /** Types a placeholder may have, and the JavaScript value that fills it. */
 export interface ParamValues {
@@ -37,6 +38,8 @@ export interface Query<P extends ParamTypes, R extends TObject> {
   readonly params: P;
   readonly row: R;
   readonly sql: string;
+  /** Tables of this program that it reads. */
+  readonly tables: readonly string[];
   readonly limits: QueryLimits;
   /** Settings of the engine for this query alone. */
   readonly settings: Readonly<Record<string, number>>;
@@ -61,6 +64,8 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   sql: string;
   limits?: Partial<QueryLimits>;
   settings?: Record<string, number>;
+  /** Why it may join tables that are split by different keys (`shard-keys.ts`). */
+  crossShard?: string;
 }): Query<P, R> {
   const { name, params, row, sql, settings = {} } = definition;
   for (const [, placeholder, type] of sql.matchAll(/\{(\w+):([^}]+)\}/g)) {
@@ -68,11 +73,14 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
       throw new Error(`query ${name}: placeholder {${placeholder}:${type}} is not declared with that type`);
     }
   }
+  const tables = tablesOf(sql);
+  checkShards(name, tables, definition.crossShard);
   return {
     name,
     params,
     row,
     sql,
+    tables,
     limits: { ...defaultLimits, ...definition.limits },
     settings,
     checkRow: Compile(row),

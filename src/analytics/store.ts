@@ -64,8 +64,18 @@ export interface AnalyticsStore {
   close(): Promise<void>;
 }
 
-/** Why the engine gave no answer; the HTTP layer maps `deadline` to 504 and `overloaded` to 503. */
-export type AnalyticsFailure = 'deadline' | 'limit' | 'cancelled' | 'overloaded' | 'unavailable' | 'engine';
+/**
+ * Why the engine gave no answer; the HTTP layer maps `deadline` to 504, `overloaded` and `unready` (a table that is still being
+ * filled) to 503.
+ */
+export type AnalyticsFailure =
+  | 'deadline'
+  | 'limit'
+  | 'cancelled'
+  | 'overloaded'
+  | 'unready'
+  | 'unavailable'
+  | 'engine';
 
 export class AnalyticsError extends Error {
   readonly failure: AnalyticsFailure;

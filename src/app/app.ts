@@ -33,6 +33,7 @@ import type { Operations } from '../operate/operations.ts';
 import { serveOperations } from '../operate/socket-server.ts';
 import { version } from '../version.ts';
 import { openAccess, openBilling, openRequestLog } from './access.ts';
+import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
 import { openSharedWriter } from './shared-writer.ts';
 
@@ -192,6 +193,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { analytics, control } = stores;
     start.signal?.throwIfAborted();
     const live = await openLive({ ...stores, config, log, shutdown, onStep: start.onStep });
+    const served = await openDerived({ ...stores, reads: config.source !== 'none', log, shutdown });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 
@@ -206,7 +208,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const { boards, coins } = running.snapshots;
-    const sources = sourcesOf({ analytics, boards, coins, ...(live && { live: live.data }) });
+    const sources = sourcesOf({ analytics: served, boards, coins, ...(live && { live: live.data }) });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,

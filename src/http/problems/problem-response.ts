@@ -22,11 +22,19 @@ export interface RenderedProblem {
   body: Buffer;
 }
 
+/** Filling a table takes minutes to hours. */
+const unreadyRetrySeconds = 30;
+
 /** Turns whatever was thrown into the Problem to answer with; what is unknown becomes a 500 without internals. */
 export function toProblem(error: unknown, deadlineMs: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AnalyticsError) {
     if (error.failure === 'deadline') return deadlineExceeded(deadlineMs, error);
+    if (error.failure === 'unready') {
+      const detail =
+        'What this answer rests on is still being computed from the stored fills, as after an upgrade. Try again later.';
+      return overloaded({ detail, retryAfterSeconds: unreadyRetrySeconds, cause: error });
+    }
     if (error.failure === 'overloaded' || error.failure === 'unavailable' || error.failure === 'cancelled') {
       const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
       return overloaded({ detail, retryAfterSeconds: 1, cause: error });

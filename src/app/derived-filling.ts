@@ -1,0 +1,99 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { derivedTables } from '../analytics/derived/derived-tables.ts';
+import { fillDerived } from '../analytics/derived/fill.ts';
+import { readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { writersTurn } from '../ingest/recover.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+
+export interface FillingParts {
+  analytics: AnalyticsStore;
+  batches: BatchStore;
+  journalDir: string;
+  log: Log;
+}
+
+/** Between two attempts: one that failed, and one to get the right to write. */
+const retryMs = 10_000;
+/** Between two lines of the log. */
+const tellMs = 10_000;
+
+/**
+ * Fills the derived tables that a filled store has not got, in a process that has the right to write and may serve and
+ * import meanwhile. Resolves when all are complete or the signal aborts. Never rejects.
+ */
+export async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
+  const { analytics, batches, journalDir, log } = parts;
+  const journal = openJournal(journalDir);
+  let toldMs = Number.NEGATIVE_INFINITY;
+  while (!signal.aborted) {
+    try {
+      return await fillDerived({
+        store: analytics,
+        tables: derivedTables,
+        inTurn: (work) => writersTurn(batches, journal, work),
+        signal,
+        onProgress(progress) {
+          if (monotonicMs() - toldMs < tellMs) return;
+          toldMs = monotonicMs();
+          log.info(progress, 'filling a derived table from the stored fills');
+        },
+        onComplete: (table) => log.info({ table }, 'a derived table is complete'),
+      });
+    } catch (err) {
+      if (signal.aborted) return;
+      log.error({ err }, 'derived tables cannot be filled; trying again');
+    }
+    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/** The same where others may have the right to write: waits for it, and has it until all tables are complete. */
+async function fillAsWriter(
+  parts: FillingParts & { becomeWriter: BecomeWriter },
+  signal: AbortSignal,
+): Promise<void> {
+  const { analytics, becomeWriter, log } = parts;
+  while (!signal.aborted) {
+    try {
+      const readiness = await watchReadiness(analytics);
+      await readiness.close();
+      if (readiness.unready().length === 0) return;
+      const hold = await becomeWriter({ signal });
+      try {
+        await keepFilling(parts, AbortSignal.any([signal, hold.lost]));
+      } finally {
+        await hold.giveBack();
+      }
+    } catch (err) {
+      if (signal.aborted) return;
+      log.info({ reason: (err as Error).message }, 'waiting to fill derived tables');
+    }
+    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+  }
+}
+
+/**
+ * Fills derived tables in the background while this process serves, and stops at its end.
+ * @param parts.reads whether this process reads the exchange; on servers that part of it fills then
+ * @returns the store as requests may ask it: what is not filled yet is not answered from
+ */
+export async function openDerived(
+  parts: FillingParts & { becomeWriter: BecomeWriter; reads: boolean; shutdown: Shutdown },
+): Promise<AnalyticsStore> {
+  const { analytics, reads, shutdown } = parts;
+  const stop = new AbortController();
+  const isShared = analytics.kind === 'clickhouse';
+  const fill = isShared ? fillAsWriter : keepFilling;
+  const filling = isShared && reads ? Promise.resolve() : fill(parts, stop.signal);
+  const readiness = await watchReadiness(analytics);
+  shutdown.register('filling of derived tables', async () => {
+    stop.abort();
+    await Promise.all([filling, readiness.close()]);
+  });
+  return readyOnly(analytics, readiness);
+}
