@@ -60,12 +60,14 @@ export function auditQueries(derived: Derived): { count: AnyQuery; rows: AnyQuer
   const readable = derived.audit.key.map((part) => part.readable).join(", ' ', ");
   const both = comparison(derived);
   const { params } = derived.scope === 'wallet' ? walletSlice : monthSlice(derived.scope);
+  const reason = derived.shard === 'coin' && { crossShard: 'an audit reads all fills, wherever they are' };
   return {
     count: query({
       name: `audit_${derived.table}_count`,
       params,
       row: auditCount,
       limits: auditLimits,
+      ...reason,
       sql: `SELECT count() AS compared, countIf(stored != recomputed) AS differing FROM (${both})`,
     }),
     rows: query({
@@ -73,6 +75,7 @@ export function auditQueries(derived: Derived): { count: AnyQuery; rows: AnyQuer
       params,
       row: auditRow,
       limits: auditLimits,
+      ...reason,
       sql: `
         SELECT concat(${readable}, '') AS key, stored, recomputed
         FROM (${both}) WHERE stored != recomputed ORDER BY key LIMIT ${auditDifferenceLimit}`,
