@@ -177,6 +177,11 @@ async function openAdmin(config: Config, operations: Operations, log: Log, shutd
   log.info({ url: admin.url }, 'admin surface ready');
 }
 
+function claimOwnDirectory({ dataDir }: Config, shutdown: Shutdown): void {
+  const claim = claimDataDir(dataDir, { pid: process.pid, command: 'serve' });
+  shutdown.register('data directory', () => claim.release());
+}
+
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */
 export const serve = (async (config: Config, start: ServeStart = {}) => {
   const log = createLog({ level: config.logLevel });
@@ -184,10 +189,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
   const clock = config.nowMs === undefined ? systemClock : fixedClock(config.nowMs);
   try {
     const embedded = config.clickhouseUrl === undefined;
-    if (embedded) {
-      const claim = claimDataDir(config.dataDir, { pid: process.pid, command: 'serve' });
-      shutdown.register('data directory', () => claim.release());
-    }
+    if (embedded) claimOwnDirectory(config, shutdown);
     await checkPort(config.host, config.port);
     const stores = await openStores(config, shutdown, 'serve');
     const { analytics, control } = stores;

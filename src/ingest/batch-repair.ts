@@ -162,7 +162,9 @@ async function isRight(
     params: {},
     row: Type.Object({ same: Type.Integer() }),
     limits,
-    ...(derived.shard === 'coin' && { crossShard: 'a repair reads all fills of its hours, wherever they are' }),
+    ...(derived.shard === 'coin' && {
+      crossShard: 'a repair reads all fills of its hours, wherever they are',
+    }),
     sql: `
       SELECT (${sum} FROM ${table} ${combined ? 'FINAL' : ''} WHERE ${changed})
         = (${sum} FROM (${recomputed})) AS same`,
