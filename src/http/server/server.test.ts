@@ -217,7 +217,6 @@ test('what an endpoint throws becomes its status, and nothing of an inner fault 
     [
       failing('deadline', new AnalyticsError('deadline', 'q', 'slow')),
       failing('overloaded', new AnalyticsError('overloaded', 'q', 'queue')),
-      failing('unready', new AnalyticsError('unready', 'q', 'coin_hour is still being filled')),
       failing('engine', new AnalyticsError('engine', 'q', 'secret table')),
       failing('bug', new Error('secret')),
       failing('upstream', upstream),
@@ -232,7 +231,6 @@ test('what an endpoint throws becomes its status, and nothing of an inner fault 
   for (const [name, status] of Object.entries({
     deadline: 504,
     overloaded: 503,
-    unready: 503,
     engine: 500,
     bug: 500,
     upstream: 502,
