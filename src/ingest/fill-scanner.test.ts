@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { fillsOf, rowsOf } from '../../test/fill-rows.ts';
+import { scan } from '../../test/scanned-fill.ts';
 import { fillFault, type WireFill } from '../wire/fill.ts';
-import { createAsciiCursor } from './ascii-cursor.ts';
 import { fillColumnSpecs } from './fill-column-specs.ts';
-import { createFillColumns, type FillColumns } from './fill-columns.ts';
-import { createFillScanner } from './fill-scanner.ts';
+import type { FillColumns } from './fill-columns.ts';
 
 const wallet = '0x109a42c3ead059b041560cb6da71058516e7ba3e';
 const plain: WireFill = {
@@ -27,25 +24,6 @@ const plain: WireFill = {
   tid: 1_125_899_906_842_623,
   feeToken: 'USDC',
 };
-
-/** Scans one pair. @returns its columns; undefined where the scanner declined */
-function scan(text: string): FillColumns | undefined {
-  const columns = createFillColumns(1);
-  const cursor = createAsciiCursor();
-  const bytes = Buffer.from(text);
-  cursor.start(bytes, 0);
-  if (!createFillScanner(cursor).pair(bytes, columns)) {
-    assert.equal(columns.count, 0, 'nothing is left of what it declined');
-    for (const { name } of fillColumnSpecs.slice(19))
-      assert.ok(
-        columns.bytes[name].every((byte) => byte === 0),
-        name,
-      );
-    return undefined;
-  }
-  assert.equal(cursor.at, bytes.length);
-  return columns;
-}
 
 /** Every byte of every column, as an append of the parsed fill would leave it. */
 function assertSame(columns: FillColumns, fill: WireFill): void {
@@ -128,28 +106,4 @@ test('text that is cut or changed anywhere is declined, or is still the JSON tha
       );
     }
   }
-});
-
-test('almost every recorded fill of a node is scanned, and gives what parsing gives', (t) => {
-  const path = join(import.meta.dirname, '../../../shared/data/fills/node_fills.jsonl');
-  if (!existsSync(path)) {
-    t.diagnostic('recorded data (../shared/data) is not there: nothing was compared');
-    return;
-  }
-  let declined = 0;
-  const lines = readFileSync(path, 'utf8').trim().split('\n');
-  for (const line of lines) {
-    const columns = scan(line);
-    if (columns === undefined) {
-      declined += 1;
-      continue;
-    }
-    const [owner, fill] = JSON.parse(line) as [string, WireFill];
-    assert.deepEqual(
-      fillsOf(columns),
-      fillsOf(rowsOf([{ wallet: owner.toLowerCase(), fill, block: 0, seq: 0 }])),
-    );
-  }
-  // Those of liquidations carry an object that is left to parsing.
-  assert.ok(declined < lines.length * 0.01, `${declined} of ${lines.length} declined`);
 });

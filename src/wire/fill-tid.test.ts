@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import type { WireFill } from './fill.ts';
 import { firstStandInTid, tidOf } from './fill-tid.ts';
 
 test("a fill's own trade id is kept, also the 0 of dust conversions; a missing one has a stand-in that is none of the exchange's", () => {
@@ -13,15 +11,4 @@ test("a fill's own trade id is kept, also the 0 of dust conversions; a missing o
   assert.equal(tidOf({ tid: null, startPosition: 1.5, px: '20000.0', sz: '0.10' }), standIn);
   for (const other of [{ startPosition: '1.6' }, { px: '20001' }, { sz: '0.2' }])
     assert.notEqual(tidOf({ ...fill, ...other }), standIn);
-});
-
-test('recorded fills of one order and millisecond would be told apart without their ids', (t) => {
-  const file = new URL('../../../shared/data/fills/node_fills.jsonl', import.meta.url);
-  if (!existsSync(file)) return t.diagnostic('no recorded fills beside the project: nothing to read');
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const fills = lines.map((line) => JSON.parse(line) as [string, WireFill]);
-  const keys = fills.map(([wallet, { tid: _, ...fill }]) =>
-    [wallet, fill.coin, fill.time, fill.oid, tidOf(fill)].join(' '),
-  );
-  assert.equal(new Set(keys).size, fills.length);
 });

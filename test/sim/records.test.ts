@@ -1,12 +1,8 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { WireFill } from '../../src/wire/fill.ts';
-import { createInvariants, type Invariants } from './invariants.ts';
-import type { RecordBlock } from './record.ts';
-import { recordBlock, simulateDay } from './simulated-day.ts';
-
-const dataDir = new URL('../../../shared/data/', import.meta.url);
+import { checked } from './checked-blocks.ts';
+import { simulateDay } from './simulated-day.ts';
 
 test('every record of the simulator keeps every rule of the exchange, for many seeds', (t) => {
   const seen = new Map<string, number>();
@@ -53,55 +49,6 @@ test('the simulator makes every kind of record that the exchange has', () => {
   );
 });
 
-test('the same rules hold on real records of the exchange', (t) => {
-  if (!existsSync(dataDir)) {
-    t.diagnostic('no ../shared/data here: nothing to check');
-    return;
-  }
-  const blocks = checked(linesOf('fills/node_fills_by_block.jsonl').map(recordBlock), { bothSides: true });
-  assert.deepEqual(blocks.book.breaches(), []);
-  const lines = linesOf('fills/node_fills.jsonl');
-  const fills = checked(
-    lines.map((line) => ({ timeMs: undefined, events: [JSON.parse(line)] })),
-    { bothSides: false },
-  );
-  const pnl = fills.book.counts.get('§9.2 closedPnl goes by the cut entry')!;
-  t.diagnostic(`closedPnl exact in ${pnl.checked - pnl.broken} of ${pnl.checked} real closing fills`);
-  // The exchange keeps its average in floating point: ties of one tick are measured at under 2 % (§9.2).
-  assert.ok(pnl.broken <= pnl.checked * 0.02);
-  const others = fills.book.breaches().filter((breach) => !breach.startsWith('§9.2 closedPnl'));
-  assert.deepEqual(others, []);
-});
-
-test('the same rules hold on retyped records of rare kinds', (t) => {
-  if (!existsSync(dataDir)) {
-    t.diagnostic('no ../shared/data here: nothing to check');
-    return;
-  }
-  const fills = linesOf('rare-records.jsonl').flatMap((line) => rareFills(JSON.parse(line)));
-  assert.equal(fills.length, 6);
-  // Each is of another wallet.
-  for (const event of fills) {
-    const { book } = checked([{ timeMs: undefined, events: [event] }], { bothSides: false });
-    assert.deepEqual(book.breaches(), [], JSON.stringify(event));
-  }
-});
-
-/**
- * Fills that are whole; those of an API answer do not name their wallet, which is the liquidated one where the kind
- * says so.
- */
-function rareFills({ kind, record }: { kind: string; record: never }): [wallet: string, fill: WireFill][] {
-  const block = record as { events?: [string, WireFill][] };
-  if (block.events !== undefined)
-    return block.events.map(([wallet, fill]) => [wallet, { ...fill, twapId: null }]);
-  if (Array.isArray(record) && typeof record[0] === 'string') return [record as [string, WireFill]];
-  const fill = record as WireFill;
-  if (fill.hash?.length !== 66 || fill.startPosition === undefined) return [];
-  const stranger = `0x${'1'.repeat(40)}`;
-  return [[(kind.includes('own') && fill.liquidation?.liquidatedUser) || stranger, fill]];
-}
-
 test('a record that was changed in any field breaks a rule', () => {
   const { blocks } = simulateDay('changed', { fills: 3_000 });
   const changes: [name: string, change: (fill: WireFill) => Partial<WireFill>][] = [
@@ -136,13 +83,3 @@ test('a record that was changed in any field breaks a rule', () => {
     );
   }
 });
-
-function checked(blocks: readonly RecordBlock[], source: Parameters<typeof createInvariants>[0]): Invariants {
-  const invariants = createInvariants(source);
-  for (const block of blocks) invariants.add(block);
-  return invariants;
-}
-
-function linesOf(name: string): string[] {
-  return readFileSync(new URL(name, dataDir), 'utf8').trim().split('\n');
-}

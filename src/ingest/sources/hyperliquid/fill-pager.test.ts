@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { WireFill } from '../../../wire/fill.ts';
@@ -140,20 +139,4 @@ test('an exchange that answers the same for ever does not hold the pager', async
   });
   await assert.rejects(pages, /fills from \d+ on were asked for, and a page that ends at \d+ came/);
   assert.equal(asked, 3);
-});
-
-test('a recorded page of 2,000 fills, read in pages of 100, is complete and unbroken', async (t) => {
-  const file = new URL('../../../../../shared/data/rest/userFillsByTime.json', import.meta.url);
-  if (!existsSync(file)) return t.diagnostic('no recorded answers beside the project: nothing to read');
-  const fills = JSON.parse(readFileSync(file, 'utf8')) as WireFill[];
-  const range = { fromMs: fills[0]!.time, toMs: fills.at(-1)!.time };
-  const pages = await pagesOf(fills, { ...range, pageFills: 100 });
-  assert.deepEqual(
-    pages.flatMap((page) => page.fills),
-    fills,
-  );
-  assert.deepEqual(
-    pages.flatMap((page) => page.gaps),
-    [],
-  );
 });

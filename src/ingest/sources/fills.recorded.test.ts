@@ -1,26 +1,21 @@
-// Over records of the exchange itself, where they lie beside the checkout (they are no part of the project).
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, type TestContext, test } from 'node:test';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { fillsOf as fillsIn } from '../../../test/fill-rows.ts';
+import { recordedData, recordedLines } from '../../../test/recorded-data.ts';
 import { isPerp } from '../../domain/coin-name.ts';
 import type { FillSource } from '../source.ts';
 import type { SourceFill } from '../source-fill.ts';
 import { openNodeArchive } from './node-archive.ts';
 import { openUserFills } from './user-fills.ts';
 
-const data = join(import.meta.dirname, '../../../../shared/data');
+const data = fileURLToPath(recordedData);
 const root = mkdtempSync(join(tmpdir(), 'tidemark-recorded-fills-'));
 after(() => rmSync(root, { recursive: true }));
-
-function isPresent(t: TestContext): boolean {
-  if (existsSync(data)) return true;
-  t.diagnostic('recorded data (../shared/data) is not there: nothing was compared');
-  return false;
-}
 
 async function fillsOf(source: FillSource): Promise<SourceFill[]> {
   const fills: SourceFill[] = [];
@@ -48,15 +43,13 @@ function chainLinks(fills: SourceFill[]): { breaks: number; held: number } {
   return links;
 }
 
-test('recorded block files are read without a reject', async (t) => {
-  if (!isPresent(t)) return;
+test('recorded block files are read without a reject', async () => {
   const fills = await fillsOf(await openNodeArchive([join(data, 'fills/node_fills_by_block.jsonl')]));
   assert.equal(fills.length, 1_388);
   assert.equal(new Set(fills.map(({ wallet }) => wallet)).size, 1_211);
 });
 
-test('the chain of every wallet and perp coin of a recorded fill file holds in the order (time, seq)', async (t) => {
-  if (!isPresent(t)) return;
+test('the chain of every wallet and perp coin of a recorded fill file holds in the order (time, seq)', async () => {
   const fills = await fillsOf(await openNodeArchive([join(data, 'fills/node_fills.jsonl')]));
   assert.equal(fills.length, 5_260);
   const { breaks, held } = chainLinks(fills);
@@ -64,9 +57,8 @@ test('the chain of every wallet and perp coin of a recorded fill file holds in t
   assert.ok(held > 5_000, `${held} links`);
 });
 
-test('the chain holds as well where the lines of each millisecond were shuffled', async (t) => {
-  if (!isPresent(t)) return;
-  const lines = readFileSync(join(data, 'fills/node_fills.jsonl'), 'utf8').trim().split('\n');
+test('the chain holds as well where the lines of each millisecond were shuffled', async () => {
+  const lines = recordedLines('fills/node_fills.jsonl');
   const times = lines.map((line) => JSON.parse(line)[1].time as number);
   const path = join(root, 'shuffled.jsonl');
   for (const seed of [1, 2, 3]) {
@@ -84,8 +76,7 @@ test('the chain holds as well where the lines of each millisecond were shuffled'
   }
 });
 
-test('recorded answers of userFills and userFillsByTime are read without a reject and chain', async (t) => {
-  if (!isPresent(t)) return;
+test('recorded answers of userFills and userFillsByTime are read without a reject and chain', async () => {
   const wallet = '0x109a42c3ead059b041560cb6da71058516e7ba3e';
   for (const [file, count] of [
     ['userFills-liquidated.json', 50],

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -14,9 +13,8 @@ import { type Connector, startConnector } from '../../src/ingest/live/connector.
 import { createLog } from '../../src/kernel/log.ts';
 import { readFrame } from '../../src/wire/frame.ts';
 import { chdbHarness } from '../ingest/store-harness.ts';
+import { recordedLines } from '../recorded-data.ts';
 import { testPace } from './live-world.ts';
-
-const frames = new URL('../../../shared/data/ws/books-and-trades.jsonl', import.meta.url);
 
 const nothing = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
 
@@ -89,9 +87,8 @@ async function seen(connector: Connector, name: 'trades' | 'books', count: numbe
   while (connector.state().feeds.find((feed) => feed.name === name)!.received < count) await delay(20);
 }
 
-test('recorded frames, played twice, give 1,869 distinct trades and the last book of each coin in the store', async (t) => {
-  if (!existsSync(frames)) return t.diagnostic('no recorded frames beside the project: nothing to replay');
-  const lines = readFileSync(frames, 'utf8').trim().split('\n');
+test('recorded frames, played twice, give 1,869 distinct trades and the last book of each coin in the store', async () => {
+  const lines = recordedLines('ws/books-and-trades.jsonl');
   const lastBooks = new Map<string, number>();
   let bookFrames = 0;
   for (const line of lines) {

@@ -1,6 +1,5 @@
 /** What the real exchange told, through the readers and rows of the connector, into the engine. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
@@ -13,12 +12,7 @@ import { type FrameOf, readFrame } from '../../src/wire/frame.ts';
 import { infoReader } from '../../src/wire/info-request.ts';
 import type { Reading } from '../../src/wire/payload.ts';
 import { useFactStore } from '../ingest/fact-store.ts';
-
-/** Beside the project on some machines. */
-const recorded = new URL('../../../shared/data/', import.meta.url);
-const skipped = existsSync(recorded) ? undefined : 'no recorded answers beside the project: nothing to store';
-const text = (path: string) => readFileSync(new URL(path, recorded), 'utf8');
-const json = (path: string): unknown => JSON.parse(text(path));
+import { recordedJson, recordedLines, recordedText } from '../recorded-data.ts';
 
 function data<T>(reading: Reading<T>): T {
   assert.ok(!('fault' in reading), 'fault' in reading ? reading.fault : '');
@@ -37,9 +31,8 @@ async function select(sql: string): Promise<unknown> {
   return row;
 }
 
-test('every recorded context is stored, those of delisted markets with zeros for what they have not', async (t) => {
-  if (skipped !== undefined) return t.diagnostic(skipped);
-  const frame = readFrame(text('ws/allDexsAssetCtxs.json')) as FrameOf<'allDexsAssetCtxs'>;
+test('every recorded context is stored, those of delisted markets with zeros for what they have not', async () => {
+  const frame = readFrame(recordedText('ws/allDexsAssetCtxs.json')) as FrameOf<'allDexsAssetCtxs'>;
   const timeMs = Date.UTC(2026, 5, 22);
   const rows = data(frame).ctxs.flatMap(([dex, contexts]) =>
     contexts.map((context, i) => perpContextRow({ coin: `${dex}:${i}`, dex, timeMs }, context!)),
@@ -53,9 +46,8 @@ test('every recorded context is stored, those of delisted markets with zeros for
   assert.deepEqual(stored, expected);
 });
 
-test('every recorded state is stored: positions, accounts, and the hour they were seen in', async (t) => {
-  if (skipped !== undefined) return t.diagnostic(skipped);
-  const lines = text('states/clearinghouse.jsonl').trim().split('\n');
+test('every recorded state is stored: positions, accounts, and the hour they were seen in', async () => {
+  const lines = recordedLines('states/clearinghouse.jsonl');
   for (const line of lines) {
     const { user, state } = JSON.parse(line) as { user: string; state: unknown };
     const { positions, account } = stateRows(
@@ -75,14 +67,13 @@ test('every recorded state is stored: positions, accounts, and the hour they wer
   );
 });
 
-test('every recorded candle, book, outcome and question is stored', async (t) => {
-  if (skipped !== undefined) return t.diagnostic(skipped);
-  const candles = data(infoReader('candleSnapshot')(json('rest/candleSnapshot.json')));
+test('every recorded candle, book, outcome and question is stored', async () => {
+  const candles = data(infoReader('candleSnapshot')(recordedJson('rest/candleSnapshot.json')));
   await own.facts.write(tables.candles, candles.map(candleRow));
   await own.facts.write(tables.bookSnapshots, [
-    bookRow(data(infoReader('l2Book')(json('rest/l2Book.json')))),
+    bookRow(data(infoReader('l2Book')(recordedJson('rest/l2Book.json')))),
   ]);
-  const { outcomes, questions } = data(infoReader('outcomeMeta')(json('outcomes/outcomeMeta.json')));
+  const { outcomes, questions } = data(infoReader('outcomeMeta')(recordedJson('outcomes/outcomeMeta.json')));
   const seenMs = Date.UTC(2026, 4, 1);
   await own.facts.write(
     tables.outcomes,

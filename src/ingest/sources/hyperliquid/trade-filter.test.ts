@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { WireBook } from '../../../wire/book.ts';
-import { readFrame } from '../../../wire/frame.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import { createLatestBooks } from './latest-books.ts';
 import { createTradeFilter } from './trade-filter.ts';
@@ -39,28 +37,4 @@ test('a late book does not replace a newer one', () => {
   assert.equal([...books.all()].length, 1);
   books.retain(new Set(['ETH']));
   assert.deepEqual([...books.all()], []);
-});
-
-test('recorded frames, replayed in pieces that overlap, give each trade once and the last book of each coin', (t) => {
-  const file = new URL('../../../../../shared/data/ws/books-and-trades.jsonl', import.meta.url);
-  if (!existsSync(file)) return t.diagnostic('no recorded frames beside the project: nothing to replay');
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  const filter = createTradeFilter();
-  const books = createLatestBooks();
-  const lastBooks = new Map<string, number>();
-  let trades = 0;
-  // Every hundred frames the last fifty come again.
-  const replay = lines.flatMap((_, i) => (i % 100 === 99 ? lines.slice(i - 99, i + 51) : []));
-  for (const line of [...replay, ...lines.slice(lines.length - (lines.length % 100))]) {
-    const frame = readFrame(line);
-    assert.ok('channel' in frame);
-    if (frame.channel === 'trades') trades += filter.fresh(frame.data).length;
-    if (frame.channel === 'l2Book') {
-      books.put(frame.data);
-      lastBooks.set(frame.data.coin, Math.max(frame.data.time, lastBooks.get(frame.data.coin) ?? 0));
-    }
-  }
-  assert.equal(trades, 1_869);
-  assert.deepEqual(new Map([...books.all()].map(({ coin, time }) => [coin, time])), lastBooks);
-  assert.equal(lastBooks.size, 5);
 });
