@@ -6,9 +6,11 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { openApi } from '../../src/http/documents/openapi.ts';
+import { exposedHeaders } from '../../src/http/guards/cors.ts';
 import { adminOpenApi } from '../../src/operate/admin/openapi.ts';
 import { routeGroups } from '../../src/operate/admin/routes.ts';
 import { documentText } from '../../src/routes/document-text.ts';
+import { contractHeaders } from '../conformance/http/limit-headers.ts';
 import { generatedEndpoints } from './generated-endpoints.ts';
 import { type Node, resolved } from './resolved.ts';
 import { readSpecification } from './specification.ts';
@@ -71,6 +73,14 @@ test('errors and headers stand once, and so does every parameter that operations
     if (form.startsWith('"')) assert.ok(count > 1, `${form} is a component, and used once`);
   }
   assert.ok(Object.keys(components.parameters).length > 20);
+});
+
+test('every header of the contract is described, and scripts of other origins may read it', () => {
+  const { headers } = (whole as Node).components;
+  for (const name of contractHeaders) {
+    assert.ok(headers[name] !== undefined, `${name} is described`);
+    assert.ok(exposedHeaders.includes(name), `${name} is exposed`);
+  }
 });
 
 for (const [name, document] of Object.entries({
