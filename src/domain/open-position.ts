@@ -1,0 +1,158 @@
+/**
+ * One open position of one wallet in one perp coin, folded from its fills in the order of the chain (settled details §5,
+ * exchange notes §9.1). All amounts are exact integers: sizes and money × 10^12, prices × 10^10, and so costs × 10^22.
+ * Spot pairs and outcomes have balances, which transfers change too: they have no positions.
+ */
+
+/** What a position depends on of a fill. */
+export interface PositionFill {
+  /** Unix milliseconds. */
+  timeMs: number;
+  isBuy: boolean;
+  px: bigint;
+  /** Above 0. */
+  sz: bigint;
+  /** Signed: the position before the fill, as the exchange told it. */
+  startPosition: bigint;
+  /** Before fees, of the part that closed. */
+  closedPnl: bigint;
+}
+
+/** What a fill does to the position it started from. A flip closes and opens: both parts are above 0 then. */
+export interface FillParts {
+  /** Signed: the position after the fill. */
+  endPosition: bigint;
+  /** Sizes, without sign; together the fill's. */
+  closedSz: bigint;
+  openedSz: bigint;
+}
+
+export interface OpenPosition {
+  /** Signed, never 0. */
+  size: bigint;
+  /** What the size cost at the average entry, without sign; undefined where that is not known. */
+  cost: bigint | undefined;
+  /** Of the fill that opened it; of the first that shows it where the opening was not seen. */
+  openedMs: number;
+  /** Of the newest fill in it. */
+  lastMs: number;
+  /** True where the opening was not seen, or a fill is missing since. */
+  isCensored: boolean;
+}
+
+/** Sizes that differ by less than 1 in so many are one: the exchange's own have float noise (exchange notes §7.3). */
+const noiseDivisor = 100_000_000n;
+/** Half of the smallest size of a perp, × 10^12: less is float noise, and the position flat. */
+const flatBelow = 500_000n;
+/** From money × 10^12 to costs × 10^22. */
+const costOfMoney = 10_000_000_000n;
+
+/** Splits a fill by size into what it closes and what it opens (settled details §5). */
+export function fillParts({ isBuy, sz, startPosition }: PositionFill): FillParts {
+  const end = isBuy ? startPosition + sz : startPosition - sz;
+  if (magnitude(end) < flatBelow) return { endPosition: 0n, closedSz: sz, openedSz: 0n };
+  if (startPosition === 0n || startPosition > 0n === isBuy) {
+    return { endPosition: end, closedSz: 0n, openedSz: sz };
+  }
+  const closedSz = smaller(magnitude(startPosition), sz);
+  return { endPosition: end, closedSz, openedSz: sz - closedSz };
+}
+
+/** True where the fill starts from this position: no fill is missing in between. */
+export function continuesFrom(
+  position: OpenPosition | undefined,
+  { startPosition, sz }: PositionFill,
+): boolean {
+  const size = position?.size ?? 0n;
+  return isNoise(size - startPosition, larger(larger(magnitude(size), magnitude(startPosition)), sz));
+}
+
+/**
+ * The position after a fill. The exchange's own start position decides, so that a missing fill spoils the entry alone,
+ * and that only until the position is flat, closes a part (its closed PnL tells the entry), or a state tells it.
+ *
+ * @param before undefined where there is none, or none is known.
+ * @returns undefined where the fill leaves no position
+ */
+export function positionAfter(
+  before: OpenPosition | undefined,
+  fill: PositionFill,
+): OpenPosition | undefined {
+  const { endPosition: size, closedSz, openedSz } = fillParts(fill);
+  const { timeMs, startPosition, px } = fill;
+  if (size === 0n) return undefined;
+  const opensNew = startPosition === 0n || size > 0n !== startPosition > 0n;
+  if (opensNew) {
+    return { size, cost: openedSz * px, openedMs: timeMs, lastMs: timeMs, isCensored: false };
+  }
+  const isWhole = before !== undefined && continuesFrom(before, fill);
+  const isSamePosition = before !== undefined && before.size > 0n === size > 0n;
+  const costBefore = isWhole ? before.cost : undefined;
+  return {
+    size,
+    cost: openedSz > 0n ? costBefore && costBefore + openedSz * px : costLeft(costBefore, fill, closedSz),
+    openedMs: isSamePosition ? before.openedMs : timeMs,
+    lastMs: timeMs,
+    isCensored: !isWhole || before.isCensored,
+  };
+}
+
+/** What a part costs that stays after another one was closed: the average entry remains what it is. */
+function costLeft(cost: bigint | undefined, fill: PositionFill, closedSz: bigint): bigint | undefined {
+  const held = magnitude(fill.startPosition);
+  const left = held - closedSz;
+  if (cost !== undefined) return (cost * left) / held;
+  // closedPnl = (px − entry) × closed size × sign: a takeover shows 0 whatever the entry is (exchange notes §9.2).
+  if (fill.closedPnl === 0n) return undefined;
+  const gain = fill.closedPnl * costOfMoney;
+  const closedCost = fill.px * closedSz - (fill.startPosition > 0n ? gain : -gain);
+  return closedCost <= 0n ? undefined : (closedCost * left) / closedSz;
+}
+
+/**
+ * The position as an account state tells it, for fills after it to go on from.
+ *
+ * @param before what fills told until then: it knows when the position opened, and the exact entry where it is the same.
+ * @param size signed, × 10^12; 0 where the state shows none.
+ * @param entryPx × 10^12, as the exchange rounds it.
+ * @param timeMs of the state, unix milliseconds.
+ */
+export function positionOfState(
+  before: OpenPosition | undefined,
+  { size, entryPx, timeMs }: { size: bigint; entryPx: bigint; timeMs: number },
+): OpenPosition | undefined {
+  if (size === 0n) return undefined;
+  const isSame =
+    before !== undefined && isNoise(before.size - size, larger(magnitude(before.size), magnitude(size)));
+  if (isSame && before.cost !== undefined) return { ...before, lastMs: timeMs };
+  const isKnown = before !== undefined && before.size > 0n === size > 0n;
+  return {
+    size,
+    cost: (magnitude(size) * entryPx) / 100n,
+    openedMs: isKnown ? before.openedMs : timeMs,
+    lastMs: timeMs,
+    isCensored: true,
+  };
+}
+
+/** The average entry price as a number: NaN where it is not known. */
+export function entryPxOf({ size, cost }: OpenPosition): number {
+  // Eight digits more than a price has: the quotient is cut far below what a number can show.
+  return cost === undefined ? Number.NaN : Number((cost * 100_000_000n) / magnitude(size)) / 1e18;
+}
+
+function isNoise(difference: bigint, beside: bigint): boolean {
+  return difference === 0n || magnitude(difference) * noiseDivisor <= beside;
+}
+
+function magnitude(value: bigint): bigint {
+  return value < 0n ? -value : value;
+}
+
+function larger(a: bigint, b: bigint): bigint {
+  return a > b ? a : b;
+}
+
+function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
