@@ -46,7 +46,8 @@ export async function insertFills(store: AnalyticsStore, task: EngineFills): Pro
 /** Tells readers what a batch changed, as ingest does. */
 export async function tellChanges(store: AnalyticsStore, { seq, first, count }: EngineFills): Promise<void> {
   await store.command(`
-    INSERT INTO changed_wallet_days (token, wallet, day)
-    SELECT DISTINCT 'bench-${seq}', wallet, toDate(time) FROM fills_by_time
-    WHERE block >= ${first} AND block < ${first + count}`);
+    INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)
+    SELECT 'bench-${seq}', wallet, toDate(time) AS day, coin, min(time), max(time) FROM fills_by_time
+    WHERE block >= ${first} AND block < ${first + count}
+    GROUP BY wallet, day, coin`);
 }

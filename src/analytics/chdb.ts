@@ -149,14 +149,14 @@ function querySettings({ limits, settings: own }: AnyQuery, lane: Lane): string 
 }
 
 function insertStatement(insert: ArrowInsert): string {
-  const { file, structure, target, select, token, onlyIf = '1', format = 'ArrowStream' } = insert;
+  const { file, structure, target, select, groupBy, token, onlyIf = '1', format = 'ArrowStream' } = insert;
   for (const text of [file, structure, token]) {
     if (/['\\]/.test(text)) throw new Error(`quotes and backslashes are not allowed here: ${text}`);
   }
   const settings = Object.entries(oneBlockSettings).map(([name, value]) => `${name}=${value}`);
   settings.push(`insert_deduplication_token='${token}'`);
   return `INSERT INTO ${target} SELECT ${select} FROM file('${file}', '${format}', '${structure}')
-    WHERE ${onlyIf} SETTINGS ${settings.join(', ')}`;
+    WHERE ${onlyIf} ${groupBy === undefined ? '' : `GROUP BY ${groupBy}`} SETTINGS ${settings.join(', ')}`;
 }
 
 function engineError(name: string, error: unknown): AnalyticsError {

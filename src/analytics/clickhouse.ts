@@ -168,11 +168,12 @@ const insertSettings: Settings = {
 };
 
 async function sendArrow(client: ClickHouseClient, statement: Statement, insert: ArrowInsert): Promise<void> {
-  const { target, select, onlyIf = '1', format = 'ArrowStream' } = insert;
+  const { target, select, groupBy, onlyIf = '1', format = 'ArrowStream' } = insert;
   const file = await open(insert.file);
   try {
     const structure = insert.structure.replaceAll(/['\\]/g, '\\$&');
-    const query = `INSERT INTO ${target} SELECT ${select} FROM input('${structure}') WHERE ${onlyIf} FORMAT ${format}`;
+    const grouped = groupBy === undefined ? '' : `GROUP BY ${groupBy}`;
+    const query = `INSERT INTO ${target} SELECT ${select} FROM input('${structure}') WHERE ${onlyIf} ${grouped} FORMAT ${format}`;
     const { stream } = await client.exec({ ...statement, query, values: file.createReadStream() });
     await drainStream(stream);
   } finally {

@@ -39,6 +39,8 @@ export interface ArrowInsert {
   target: string;
   /** Expressions over the structure's columns, one per target column, perhaps after DISTINCT. */
   select: string;
+  /** Expressions that the rows are grouped by; `select` aggregates then. */
+  groupBy?: string;
   /** A condition of the store's own state, as SQL: where it does not hold when the insert begins, nothing is inserted. */
   onlyIf?: string;
   /** Deduplication token: the same token never inserts twice, neither here nor in dependent views. */

@@ -30,19 +30,20 @@ export interface IsolatedExposure {
  */
 export function crossLiquidationPrice(exposure: CrossExposure): number | undefined {
   const { szi, markPx, accountValue, otherMaintenance, table } = exposure;
-  return solve(szi, otherMaintenance - accountValue + szi * markPx, table);
+  return liquidationPriceOf(szi, otherMaintenance - accountValue + szi * markPx, table);
 }
 
 /** The same for an isolated position, whose own margin is all it can lose. */
 export function isolatedLiquidationPrice({ szi, rawUsd, table }: IsolatedExposure): number | undefined {
-  return solve(szi, -rawUsd, table);
+  return liquidationPriceOf(szi, -rawUsd, table);
 }
 
 /**
- * Solves `szi × x − maintenance(|szi| × x) = debt`. The tier is the one of the notional at x, not at the
+ * Solves `szi × x − maintenance(|szi| × x) = debt`, where the debt is what the position has to bring: what its account needs for the
+ * rest of it, and what was paid for it. The tier is the one of the notional at x, not at the
  * mark. The left side is continuous and strictly monotone in x, so exactly one tier holds its own solution.
  */
-function solve(szi: number, debt: number, table: MarginTable): number | undefined {
+export function liquidationPriceOf(szi: number, debt: number, table: MarginTable): number | undefined {
   const size = Math.abs(szi);
   if (size === 0) return undefined;
   for (const { rate, deduction, lowerBound, upperBound } of table) {

@@ -48,7 +48,7 @@ export interface BatchStore {
    */
   repair(batch: PreparedBatch): Promise<string[]>;
   /**
-   * Records that the batch is stored, and which wallets' days it changed: from here on readers look at them again. Under a
+   * Records that the batch is stored, and which wallets' days and coins it changed: from here on readers look at them again. Under a
    * number that readers have not passed, whatever other machines committed since it was prepared. A repeat changes nothing.
    */
   record(batch: PreparedBatch): Promise<void>;
@@ -131,13 +131,15 @@ const tokenPriceAt = query({
   limits: { deadlineMs: 60_000 },
 });
 
-/** The wallets and days of a batch, from the file with its fills. Needs no token: readers take repeated rows as one. */
+/** The wallets, days and coins of a batch, from the file with its fills. Needs no token: readers take repeated rows as one. */
 function changedDays({ file, token }: ArrowInsert, onlyIf: string): ArrowInsert {
+  const at = (ms: string) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
   return {
     file,
-    structure: 'wallet FixedString(20), time Int64',
-    target: 'changed_wallet_days (token, wallet, day)',
-    select: `DISTINCT '${token}', wallet, toDate(fromUnixTimestamp64Milli(time, 'UTC'))`,
+    structure: 'wallet FixedString(20), coin LowCardinality(String), time Int64',
+    target: 'changed_wallet_days (token, wallet, day, coin, from_time, to_time)',
+    select: `'${token}', wallet, toDate(${at('time')}) AS day, coin, ${at('min(time)')}, ${at('max(time)')}`,
+    groupBy: 'wallet, day, coin',
     onlyIf,
     token: '',
   };

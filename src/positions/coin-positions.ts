@@ -1,0 +1,186 @@
+import type { MarginTable } from '../domain/margin-tiers.ts';
+import { type HeldPosition, type PositionState, shownPosition } from './held-position.ts';
+import { basis, type PositionColumns } from './position-columns.ts';
+import { createWideColumn } from './wide-column.ts';
+
+/** The positions of one coin with all that later fills and states go on from. */
+export interface CoinPositions {
+  readonly columns: PositionColumns;
+  /** What is held of a wallet. @param wallet its row in the registry */
+  get(wallet: number): HeldPosition | undefined;
+  /** Replaces what is held of a wallet; undefined takes it away. */
+  set(wallet: number, held: HeldPosition | undefined): void;
+  /** Marks a wallet's position as seen by a full reading. */
+  touch(wallet: number, reading: number): void;
+  /** The wallets whose positions a reading has not seen. */
+  untouched(reading: number): number[];
+  /** Positions that rest on states; all others rest on fills. */
+  readonly onStates: number;
+  /** Row of a wallet in the columns; undefined where it has no position. */
+  rowOf(wallet: number): number | undefined;
+}
+
+const firstCapacity = 16;
+const growth = 1.5;
+/** Stands for a cost that is not known: costs are not below 0. */
+const unknownCost = -1n;
+/** Stands for a chain that is not known: positions are never 0. */
+const noChain = 0n;
+
+function emptyColumns(capacity: number) {
+  return {
+    wallet: new Int32Array(capacity),
+    size: new Float64Array(capacity),
+    entryPx: new Float64Array(capacity),
+    openedMs: new Float64Array(capacity),
+    updatedMs: new Float64Array(capacity),
+    stateMs: new Float64Array(capacity),
+    leverage: new Uint16Array(capacity),
+    isIsolated: new Uint8Array(capacity),
+    liquidationPx: new Float64Array(capacity),
+    marginUsed: new Float64Array(capacity),
+    fundingSinceOpen: new Float64Array(capacity),
+    basis: new Uint8Array(capacity),
+    // What is not shown.
+    chainOpenedMs: new Float64Array(capacity),
+    chainLastMs: new Float64Array(capacity),
+    isCensored: new Uint8Array(capacity),
+    stateFirstMs: new Float64Array(capacity),
+    stateSize: new Float64Array(capacity),
+    stateEntryPx: new Float64Array(capacity),
+    stateLiquidationPx: new Float64Array(capacity),
+    stateDebt: new Float64Array(capacity),
+    debt: new Float64Array(capacity),
+    maxLeverage: new Uint16Array(capacity),
+    reading: new Uint32Array(capacity),
+  };
+}
+
+type Columns = ReturnType<typeof emptyColumns>;
+const columnNames = Object.keys(emptyColumns(0)) as (keyof Columns)[];
+
+/** @param tableOf margin tiers of the coin; the argument is what a state told of them, where nothing better is known */
+export function createCoinPositions(
+  coin: string,
+  tableOf: (maxLeverage: number) => MarginTable,
+): CoinPositions {
+  const rows = new Map<number, number>();
+  const chainSize = createWideColumn();
+  const chainCost = createWideColumn();
+  const columns = Object.assign(emptyColumns(0), { coin, count: 0 });
+  let onStates = 0;
+
+  function resize(capacity: number): void {
+    const resized = emptyColumns(capacity);
+    for (const name of columnNames) resized[name].set(columns[name].subarray(0, columns.count) as never);
+    Object.assign(columns, resized);
+    chainSize.resize(capacity);
+    chainCost.resize(capacity);
+  }
+
+  function ensure(wallet: number): number {
+    const found = rows.get(wallet);
+    if (found !== undefined) return found;
+    const row = columns.count;
+    if (row === columns.wallet.length) resize(Math.max(firstCapacity, Math.ceil(row * growth)));
+    columns.count += 1;
+    columns.wallet[row] = wallet;
+    columns.basis[row] = 0;
+    rows.set(wallet, row);
+    return row;
+  }
+
+  /** The last row takes the place of the one that goes. */
+  function remove(wallet: number): void {
+    const row = rows.get(wallet);
+    if (row === undefined) return;
+    if (columns.basis[row] === basis.state) onStates -= 1;
+    rows.delete(wallet);
+    columns.count -= 1;
+    const last = columns.count;
+    if (row === last) return;
+    for (const name of columnNames) columns[name][row] = columns[name][last]!;
+    chainSize.set(row, chainSize.get(last));
+    chainCost.set(row, chainCost.get(last));
+    rows.set(columns.wallet[row]!, row);
+  }
+
+  function write(row: number, held: HeldPosition): void {
+    const { chain, state, debt } = held;
+    const before = columns.basis[row];
+    const shown = shownPosition(held, tableOf);
+    for (const name of Object.keys(shown) as (keyof typeof shown)[]) columns[name][row] = shown[name];
+    onStates += Number(shown.basis === basis.state) - Number(before === basis.state);
+    chainSize.set(row, chain?.size ?? noChain);
+    chainCost.set(row, chain?.cost ?? unknownCost);
+    columns.chainOpenedMs[row] = chain?.openedMs ?? 0;
+    columns.chainLastMs[row] = chain?.lastMs ?? 0;
+    columns.isCensored[row] = chain?.isCensored === false ? 0 : 1;
+    columns.debt[row] = debt;
+    if (state === undefined) return;
+    columns.stateFirstMs[row] = state.firstMs;
+    columns.stateSize[row] = state.size;
+    columns.stateEntryPx[row] = state.entryPx;
+    columns.stateLiquidationPx[row] = state.liquidationPx;
+    columns.stateDebt[row] = state.debt;
+    columns.maxLeverage[row] = state.maxLeverage;
+  }
+
+  function stateAt(row: number): PositionState | undefined {
+    if (columns.stateMs[row] === 0) return undefined;
+    return {
+      timeMs: columns.stateMs[row]!,
+      firstMs: columns.stateFirstMs[row]!,
+      size: columns.stateSize[row]!,
+      entryPx: columns.stateEntryPx[row]!,
+      leverage: columns.leverage[row]!,
+      isIsolated: columns.isIsolated[row] === 1,
+      maxLeverage: columns.maxLeverage[row]!,
+      marginUsed: columns.marginUsed[row]!,
+      liquidationPx: columns.stateLiquidationPx[row]!,
+      fundingSinceOpen: columns.fundingSinceOpen[row]!,
+      debt: columns.stateDebt[row]!,
+    };
+  }
+
+  function chainAt(row: number): HeldPosition['chain'] {
+    const size = chainSize.get(row);
+    if (size === noChain) return undefined;
+    const cost = chainCost.get(row);
+    return {
+      size,
+      cost: cost === unknownCost ? undefined : cost,
+      openedMs: columns.chainOpenedMs[row]!,
+      lastMs: columns.chainLastMs[row]!,
+      isCensored: columns.isCensored[row] === 1,
+    };
+  }
+
+  return {
+    columns,
+    get onStates() {
+      return onStates;
+    },
+    get(wallet) {
+      const row = rows.get(wallet);
+      if (row === undefined) return undefined;
+      return { chain: chainAt(row), state: stateAt(row), debt: columns.debt[row]! };
+    },
+    set(wallet, held) {
+      if (held === undefined) remove(wallet);
+      else write(ensure(wallet), held);
+    },
+    touch(wallet, reading) {
+      const row = rows.get(wallet);
+      if (row !== undefined) columns.reading[row] = reading;
+    },
+    untouched(reading) {
+      const found: number[] = [];
+      for (let row = 0; row < columns.count; row++) {
+        if (columns.reading[row] !== reading) found.push(columns.wallet[row]!);
+      }
+      return found;
+    },
+    rowOf: (wallet) => rows.get(wallet),
+  };
+}

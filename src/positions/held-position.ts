@@ -1,0 +1,166 @@
+import { liquidationPriceOf } from '../domain/liquidation-price.ts';
+import type { MarginTable } from '../domain/margin-tiers.ts';
+import {
+  entryPxOf,
+  type OpenPosition,
+  type PositionFill,
+  positionAfter,
+  positionOfState,
+} from '../domain/open-position.ts';
+import { basis } from './position-columns.ts';
+
+/** What an account state tells of one position; money in the collateral. */
+export interface PositionState {
+  /** Unix milliseconds, by the exchange's clock. */
+  timeMs: number;
+  /** Of the first state that showed it without a break. */
+  firstMs: number;
+  /** Coins, signed; 0 where the state shows none. */
+  size: number;
+  entryPx: number;
+  leverage: number;
+  isIsolated: boolean;
+  /** Of the margin tier it was in. */
+  maxLeverage: number;
+  marginUsed: number;
+  /** NaN where the exchange told none. */
+  liquidationPx: number;
+  fundingSinceOpen: number;
+  /** What the liquidation price follows from, see `liquidationPriceOf`; NaN where the account is not known well enough. */
+  debt: number;
+}
+
+/** All that is known of one wallet's open position in one coin. */
+export interface HeldPosition {
+  /** Folded from fills, the newest included; undefined where none is known, or they end flat before the state. */
+  chain: OpenPosition | undefined;
+  state: PositionState | undefined;
+  /** That of the state, moved by each fill after it. */
+  debt: number;
+}
+
+/**
+ * The position after fills in their order; a state that lies between two of them gives what fills do not know.
+ *
+ * @param held where the fills go on from: a chain that they continue, a state, or nothing.
+ * @returns undefined where the position is closed
+ */
+export function heldAfterFills(
+  held: HeldPosition | undefined,
+  fills: readonly PositionFill[],
+): HeldPosition | undefined {
+  let { chain, state, debt } = held ?? { chain: undefined, state: undefined, debt: Number.NaN };
+  let lastMs = chain?.lastMs ?? Number.NEGATIVE_INFINITY;
+  for (const fill of fills) {
+    const isLater = state !== undefined && fill.timeMs > state.timeMs;
+    if (state !== undefined && isLater && lastMs <= state.timeMs) {
+      chain = chainOfState(chain, state);
+      debt = state.debt;
+    }
+    const before = chain;
+    chain = positionAfter(before, fill);
+    if (state !== undefined && isLater) {
+      if (chain === undefined || chain.openedMs === fill.timeMs) {
+        // Another position from here on: what the state told is of the one before.
+        state = undefined;
+        debt = Number.NaN;
+      } else {
+        debt = debtAfter(debt, fill, state);
+      }
+    }
+    lastMs = fill.timeMs;
+  }
+  return chain === undefined && state === undefined ? undefined : { chain, state, debt };
+}
+
+/**
+ * The position after a state was read; where fills are newer, the state gives leverage and margin alone.
+ *
+ * @param lastFillMs of the newest fill that is known of the wallet and coin, also where it closed the position.
+ * @returns `held` itself where the state tells nothing new; undefined where the position is closed
+ */
+export function heldAfterState(
+  held: HeldPosition | undefined,
+  state: PositionState,
+  lastFillMs: number,
+): HeldPosition | undefined {
+  const known = held?.state;
+  if (known !== undefined && known.timeMs >= state.timeMs) return held;
+  if (state.timeMs < lastFillMs) {
+    const chain = held?.chain;
+    const isOfIt = chain !== undefined && (chain.isCensored || chain.openedMs <= state.timeMs);
+    if (!isOfIt || state.size === 0) return held;
+    return { chain, state, debt: Number.NaN };
+  }
+  if (state.size === 0) return undefined;
+  const isSame = known !== undefined && known.size > 0 === state.size > 0;
+  const firstMs = isSame ? known.firstMs : state.timeMs;
+  return { chain: held?.chain, state: { ...state, firstMs }, debt: state.debt };
+}
+
+/** True where the newest that is known of it is its state: at the same moment a state has the fill in it. */
+export function restsOnState({ chain, state }: HeldPosition): boolean {
+  return state !== undefined && (chain === undefined || state.timeMs >= chain.lastMs);
+}
+
+/** Unix milliseconds of the newest that is known of it. */
+export function newestMs({ chain, state }: HeldPosition): number {
+  return Math.max(chain?.lastMs ?? 0, state?.timeMs ?? 0);
+}
+
+/** What is shown of a position: the newer of fill and state. NaN and 0 as the columns have them. */
+export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number) => MarginTable) {
+  const { chain, state, debt } = held;
+  const told = {
+    stateMs: state?.timeMs ?? 0,
+    leverage: state?.leverage ?? 0,
+    isIsolated: state?.isIsolated === true ? 1 : 0,
+    marginUsed: state?.marginUsed ?? Number.NaN,
+    fundingSinceOpen: state?.fundingSinceOpen ?? Number.NaN,
+    updatedMs: newestMs(held),
+  };
+  if (state !== undefined && restsOnState(held)) {
+    const isSame = chain !== undefined && chain.size > 0n === state.size > 0;
+    return {
+      ...told,
+      size: state.size,
+      entryPx: state.entryPx,
+      openedMs: isSame ? chain.openedMs : state.firstMs,
+      liquidationPx: state.liquidationPx,
+      basis: basis.state,
+    };
+  }
+  const size = Number(chain!.size) / 1e12;
+  const liquidationPx =
+    state === undefined || Number.isNaN(debt)
+      ? Number.NaN
+      : (liquidationPriceOf(size, debt, tableOf(state.maxLeverage)) ?? Number.NaN);
+  return { ...told, size, entryPx: entryPxOf(chain!), openedMs: chain!.openedMs, liquidationPx, basis: basis.fill };
+}
+
+function chainOfState(chain: OpenPosition | undefined, state: PositionState): OpenPosition | undefined {
+  const { timeMs, firstMs } = state;
+  const told = { size: scaled12(state.size), entryPx: scaled12(state.entryPx), timeMs };
+  const after = positionOfState(chain, told);
+  return after !== undefined && after.openedMs === timeMs ? { ...after, openedMs: firstMs } : after;
+}
+
+/** How a fill moves the debt: a cross account pays for it, an isolated position brings margin for what it opens. */
+function debtAfter(debt: number, fill: PositionFill, { isIsolated, leverage }: PositionState): number {
+  const size = Number(fill.sz) / 1e12;
+  const signed = fill.isBuy ? size : -size;
+  const paid = signed * (Number(fill.px) / 1e10);
+  if (!isIsolated) return debt + paid;
+  const held = Number(fill.startPosition) / 1e12;
+  const opens = held === 0 || held > 0 === fill.isBuy;
+  return opens ? debt + paid - Math.abs(paid) / leverage : debt * ((held + signed) / held);
+}
+
+/** × 10^12, exactly the decimal that the number was read from: its shortest text. */
+function scaled12(value: number): bigint {
+  // Below a millionth that would have an exponent.
+  const text = Math.abs(value) < 1e-6 ? value.toFixed(12) : String(value);
+  const [whole = '', fraction = ''] = text.replace('-', '').split('.');
+  const digits = BigInt(whole + fraction.slice(0, 12).padEnd(12, '0'));
+  return value < 0 ? -digits : digits;
+}

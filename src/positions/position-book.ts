@@ -1,0 +1,188 @@
+import { dexOf } from '../domain/coin-name.ts';
+import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
+import type { PositionFill } from '../domain/open-position.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
+import { type CoinPositions, createCoinPositions } from './coin-positions.ts';
+import {
+  type HeldPosition,
+  heldAfterFills,
+  heldAfterState,
+  newestMs,
+  type PositionState,
+} from './held-position.ts';
+import { positionRow } from './position-columns.ts';
+import type { Positions, PositionsBasis } from './positions.ts';
+
+/** Margin tiers of a coin by the newest listing; undefined where they are not known. */
+export type MarginTableOf = (coin: string) => MarginTable | undefined;
+
+/** Where a chain of fills begins. */
+export type ChainStart =
+  /** At what is held: the fills continue it. */
+  | 'held'
+  /** Flat, or at the wallet's first fill: what was folded before is replaced. */
+  | 'anew';
+
+/** All positions, and the rules by which fills and states change them. Wallets are rows of the registry. */
+export interface PositionBook {
+  readonly reading: Omit<Positions, 'ready' | 'built'>;
+  held(coin: string, wallet: number): HeldPosition | undefined;
+  /** Takes fills of one wallet and coin, in their order. */
+  addFills(coin: string, wallet: number, fills: readonly PositionFill[], start: ChainStart): void;
+  /**
+   * Takes what a state tells of one position.
+   *
+   * @param lastFillMs of the newest fill of wallet and coin, where the book may not know it
+   */
+  addState(coin: string, wallet: number, state: PositionState, lastFillMs?: number): void;
+  /** Takes that a state of the account was read: what it does not show is closed. @param timeMs of the state */
+  addAccount(dex: string, wallet: number, timeMs: number): void;
+  /** When the newest state of the account is of, unix milliseconds; 0 where none was read. */
+  accountMs(dex: string, wallet: number): number;
+  /** Begins a reading of everything; what it has not touched in the end is closed. */
+  beginReading(): void;
+  endReading(): void;
+  tableOf(coin: string, maxLeverage: number): MarginTable;
+}
+
+/** Closed positions that are remembered, so that an older state does not bring them back. */
+const closedLimit = 200_000;
+const walletsLimit = 2 ** 31;
+
+export function createPositionBook(options: {
+  wallets: WalletIndex;
+  marginTableOf?: MarginTableOf | undefined;
+}): PositionBook {
+  const { wallets, marginTableOf = () => undefined } = options;
+  const byCoin = new Map<string, CoinPositions & { number: number }>();
+  const dexes = new Map<string, number>();
+  /** By dex and wallet: when the newest state is of. */
+  const accounts = new Map<number, number>();
+  /** By coin and wallet: when the newest fill or state was that left no position. */
+  const closed = new Map<number, number>();
+  const tables = new Map<number, MarginTable>();
+  let reading = 0;
+  let version = 0;
+
+  function tableOf(coin: string, maxLeverage: number): MarginTable {
+    const listed = marginTableOf(coin);
+    if (listed !== undefined) return listed;
+    // One tier: that of the position's own notional, by what its state told.
+    let table = tables.get(maxLeverage);
+    if (table === undefined) {
+      table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);
+      tables.set(maxLeverage, table);
+    }
+    return table;
+  }
+
+  function positionsOf(coin: string) {
+    const known = byCoin.get(coin);
+    if (known !== undefined) return known;
+    const made = createCoinPositions(coin, (maxLeverage) => tableOf(coin, maxLeverage));
+    const positions = Object.assign(made, { number: byCoin.size });
+    byCoin.set(coin, positions);
+    return positions;
+  }
+
+  function accountKey(dex: string, wallet: number): number {
+    let number = dexes.get(dex);
+    if (number === undefined) {
+      number = dexes.size;
+      dexes.set(dex, number);
+    }
+    return number * walletsLimit + wallet;
+  }
+
+  function replace(
+    positions: ReturnType<typeof positionsOf>,
+    wallet: number,
+    held: HeldPosition | undefined,
+    atMs: number,
+  ): void {
+    const coin = positions.columns.coin;
+    // A state that was read since shows all that is open.
+    const accountMs = accounts.get(accountKey(dexOf(coin), wallet)) ?? 0;
+    const isOpen = held !== undefined && newestMs(held) >= accountMs;
+    positions.set(wallet, isOpen ? held : undefined);
+    const key = positions.number * walletsLimit + wallet;
+    closed.delete(key);
+    if (!isOpen) closed.set(key, Math.max(atMs, held === undefined ? 0 : accountMs));
+    if (closed.size > closedLimit) closed.delete(closed.keys().next().value!);
+    positions.touch(wallet, reading);
+    version += 1;
+  }
+
+  function basisOf(count: number, onStates: number): PositionsBasis | undefined {
+    if (count === 0) return undefined;
+    if (onStates === 0) return 'fills';
+    return onStates === count ? 'state' : 'mixed';
+  }
+
+  const sumOf = (value: (positions: CoinPositions) => number) =>
+    byCoin.values().reduce((sum, positions) => sum + value(positions), 0);
+
+  return {
+    tableOf,
+    held: (coin, wallet) => byCoin.get(coin)?.get(wallet),
+    addFills(coin, wallet, fills, start) {
+      if (fills.length === 0) return;
+      const positions = positionsOf(coin);
+      const held = positions.get(wallet);
+      const from = start === 'held' || held === undefined ? held : { ...held, chain: undefined };
+      replace(positions, wallet, heldAfterFills(from, fills), fills.at(-1)!.timeMs);
+    },
+    addState(coin, wallet, state, lastFillMs = 0) {
+      const positions = positionsOf(coin);
+      const held = positions.get(wallet);
+      const closedMs = closed.get(positions.number * walletsLimit + wallet) ?? 0;
+      const lastMs = Math.max(held?.chain?.lastMs ?? 0, closedMs, lastFillMs);
+      const after = heldAfterState(held, state, lastMs);
+      if (after !== held) replace(positions, wallet, after, state.timeMs);
+    },
+    addAccount(dex, wallet, timeMs) {
+      const key = accountKey(dex, wallet);
+      if (timeMs <= (accounts.get(key) ?? 0)) return;
+      accounts.set(key, timeMs);
+      for (const positions of byCoin.values()) {
+        if (dexOf(positions.columns.coin) !== dex) continue;
+        const held = positions.get(wallet);
+        if (held !== undefined && newestMs(held) < timeMs) replace(positions, wallet, undefined, timeMs);
+      }
+    },
+    accountMs: (dex, wallet) => accounts.get(accountKey(dex, wallet)) ?? 0,
+    beginReading() {
+      reading += 1;
+    },
+    endReading() {
+      for (const positions of byCoin.values()) {
+        for (const wallet of positions.untouched(reading)) {
+          positions.set(wallet, undefined);
+          version += 1;
+        }
+      }
+    },
+    reading: {
+      coins: () => [...byCoin].filter(([, { columns }]) => columns.count > 0).map(([coin]) => coin),
+      ofCoin: (coin) => (byCoin.get(coin) ?? createCoinPositions(coin, (most) => tableOf(coin, most))).columns,
+      ofWallet(address) {
+        const wallet = wallets.find(address);
+        if (wallet === undefined) return [];
+        const found = [];
+        for (const { columns, rowOf } of byCoin.values()) {
+          const row = rowOf(wallet);
+          if (row !== undefined) found.push(positionRow(columns, row));
+        }
+        return found;
+      },
+      address: (wallet) => wallets.address(wallet),
+      count: () => sumOf(({ columns }) => columns.count),
+      basis(coin) {
+        if (coin === undefined) return basisOf(this.count(), sumOf(({ onStates }) => onStates));
+        const positions = byCoin.get(coin);
+        return positions && basisOf(positions.columns.count, positions.onStates);
+      },
+      version: () => version,
+    },
+  };
+}
