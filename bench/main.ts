@@ -15,6 +15,7 @@ import { benchLag } from './lag.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { type BenchPart, runParts } from './parts.ts';
+import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
 import { benchRedis } from './redis.ts';
 import { createResults } from './results.ts';
@@ -28,6 +29,7 @@ const parts: Record<string, BenchPart> = {
   http: { run: benchHttp },
   redis: { run: benchRedis, programs },
   boards: { run: benchBoards },
+  positions: { run: benchPositions },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },
   priorities: { run: benchPriorities },

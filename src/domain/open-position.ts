@@ -135,10 +135,22 @@ export function positionOfState(
   };
 }
 
-/** The average entry price as a number: NaN where it is not known. */
+/** The average entry price as the nearest number: NaN where it is not known. */
 export function entryPxOf({ size, cost }: OpenPosition): number {
-  // Eight digits more than a price has: the quotient is cut far below what a number can show.
-  return cost === undefined ? Number.NaN : Number((cost * 100_000_000n) / magnitude(size)) / 1e18;
+  // Eight digits more than a price has: what is cut is far below what a number can show.
+  return cost === undefined ? Number.NaN : nearestNumber((cost * 100_000_000n) / magnitude(size), 18);
+}
+
+/** The signed size as the nearest number. */
+export function sizeOf({ size }: OpenPosition): number {
+  return nearestNumber(size, 12);
+}
+
+/** Of `value × 10^-decimals`, rounded once: a division of large integers would round twice. */
+function nearestNumber(value: bigint, decimals: number): number {
+  const digits = String(magnitude(value)).padStart(decimals + 1, '0');
+  const number = Number(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
+  return value < 0n ? -number : number;
 }
 
 function isNoise(difference: bigint, beside: bigint): boolean {

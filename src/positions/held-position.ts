@@ -6,6 +6,7 @@ import {
   type PositionFill,
   positionAfter,
   positionOfState,
+  sizeOf,
 } from '../domain/open-position.ts';
 import { basis } from './position-columns.ts';
 
@@ -130,12 +131,19 @@ export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number)
       basis: basis.state,
     };
   }
-  const size = Number(chain!.size) / 1e12;
+  const size = sizeOf(chain!);
   const liquidationPx =
     state === undefined || Number.isNaN(debt)
       ? Number.NaN
       : (liquidationPriceOf(size, debt, tableOf(state.maxLeverage)) ?? Number.NaN);
-  return { ...told, size, entryPx: entryPxOf(chain!), openedMs: chain!.openedMs, liquidationPx, basis: basis.fill };
+  return {
+    ...told,
+    size,
+    entryPx: entryPxOf(chain!),
+    openedMs: chain!.openedMs,
+    liquidationPx,
+    basis: basis.fill,
+  };
 }
 
 function chainOfState(chain: OpenPosition | undefined, state: PositionState): OpenPosition | undefined {

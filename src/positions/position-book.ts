@@ -32,15 +32,16 @@ export interface PositionBook {
   /**
    * Takes what a state tells of one position.
    *
-   * @param lastFillMs of the newest fill of wallet and coin, where the book may not know it
+   * @param anew the newest fill where fills leave no position, in a reading of everything: it replaces what was folded before
    */
-  addState(coin: string, wallet: number, state: PositionState, lastFillMs?: number): void;
+  addState(coin: string, wallet: number, state: PositionState, anew?: { lastFillMs: number }): void;
   /** Takes that a state of the account was read: what it does not show is closed. @param timeMs of the state */
   addAccount(dex: string, wallet: number, timeMs: number): void;
-  /** When the newest state of the account is of, unix milliseconds; 0 where none was read. */
-  accountMs(dex: string, wallet: number): number;
-  /** Begins a reading of everything; what it has not touched in the end is closed. */
+  /** The same in a reading of everything, before the positions: it closes them as they come. */
+  noteAccount(dex: string, wallet: number, timeMs: number): void;
+  /** Begins a reading of everything. */
   beginReading(): void;
+  /** Ends it: what was not read is closed. */
   endReading(): void;
   tableOf(coin: string, maxLeverage: number): MarginTable;
 }
@@ -54,7 +55,7 @@ export function createPositionBook(options: {
   marginTableOf?: MarginTableOf | undefined;
 }): PositionBook {
   const { wallets, marginTableOf = () => undefined } = options;
-  const byCoin = new Map<string, CoinPositions & { number: number }>();
+  const byCoin = new Map<string, CoinPositions & { number: number; dex: string }>();
   const dexes = new Map<string, number>();
   /** By dex and wallet: when the newest state is of. */
   const accounts = new Map<number, number>();
@@ -80,7 +81,7 @@ export function createPositionBook(options: {
     const known = byCoin.get(coin);
     if (known !== undefined) return known;
     const made = createCoinPositions(coin, (maxLeverage) => tableOf(coin, maxLeverage));
-    const positions = Object.assign(made, { number: byCoin.size });
+    const positions = Object.assign(made, { number: byCoin.size, dex: dexOf(coin) });
     byCoin.set(coin, positions);
     return positions;
   }
@@ -100,9 +101,8 @@ export function createPositionBook(options: {
     held: HeldPosition | undefined,
     atMs: number,
   ): void {
-    const coin = positions.columns.coin;
     // A state that was read since shows all that is open.
-    const accountMs = accounts.get(accountKey(dexOf(coin), wallet)) ?? 0;
+    const accountMs = accounts.get(accountKey(positions.dex, wallet)) ?? 0;
     const isOpen = held !== undefined && newestMs(held) >= accountMs;
     positions.set(wallet, isOpen ? held : undefined);
     const key = positions.number * walletsLimit + wallet;
@@ -113,6 +113,13 @@ export function createPositionBook(options: {
     version += 1;
   }
 
+  function noteAccount(dex: string, wallet: number, timeMs: number): boolean {
+    const key = accountKey(dex, wallet);
+    if (timeMs <= (accounts.get(key) ?? 0)) return false;
+    accounts.set(key, timeMs);
+    return true;
+  }
+
   function basisOf(count: number, onStates: number): PositionsBasis | undefined {
     if (count === 0) return undefined;
     if (onStates === 0) return 'fills';
@@ -121,6 +128,7 @@ export function createPositionBook(options: {
 
   const sumOf = (value: (positions: CoinPositions) => number) =>
     byCoin.values().reduce((sum, positions) => sum + value(positions), 0);
+  const count = () => sumOf(({ columns }) => columns.count);
 
   return {
     tableOf,
@@ -132,25 +140,23 @@ export function createPositionBook(options: {
       const from = start === 'held' || held === undefined ? held : { ...held, chain: undefined };
       replace(positions, wallet, heldAfterFills(from, fills), fills.at(-1)!.timeMs);
     },
-    addState(coin, wallet, state, lastFillMs = 0) {
+    addState(coin, wallet, state, anew) {
       const positions = positionsOf(coin);
       const held = positions.get(wallet);
       const closedMs = closed.get(positions.number * walletsLimit + wallet) ?? 0;
-      const lastMs = Math.max(held?.chain?.lastMs ?? 0, closedMs, lastFillMs);
-      const after = heldAfterState(held, state, lastMs);
-      if (after !== held) replace(positions, wallet, after, state.timeMs);
+      const lastMs = anew?.lastFillMs ?? Math.max(held?.chain?.lastMs ?? 0, closedMs);
+      const after = heldAfterState(anew === undefined ? held : undefined, state, lastMs);
+      if (after !== undefined || held !== undefined) replace(positions, wallet, after, state.timeMs);
     },
     addAccount(dex, wallet, timeMs) {
-      const key = accountKey(dex, wallet);
-      if (timeMs <= (accounts.get(key) ?? 0)) return;
-      accounts.set(key, timeMs);
+      if (!noteAccount(dex, wallet, timeMs)) return;
       for (const positions of byCoin.values()) {
-        if (dexOf(positions.columns.coin) !== dex) continue;
+        if (positions.dex !== dex) continue;
         const held = positions.get(wallet);
         if (held !== undefined && newestMs(held) < timeMs) replace(positions, wallet, undefined, timeMs);
       }
     },
-    accountMs: (dex, wallet) => accounts.get(accountKey(dex, wallet)) ?? 0,
+    noteAccount,
     beginReading() {
       reading += 1;
     },
@@ -164,7 +170,8 @@ export function createPositionBook(options: {
     },
     reading: {
       coins: () => [...byCoin].filter(([, { columns }]) => columns.count > 0).map(([coin]) => coin),
-      ofCoin: (coin) => (byCoin.get(coin) ?? createCoinPositions(coin, (most) => tableOf(coin, most))).columns,
+      ofCoin: (coin) =>
+        (byCoin.get(coin) ?? createCoinPositions(coin, (most) => tableOf(coin, most))).columns,
       ofWallet(address) {
         const wallet = wallets.find(address);
         if (wallet === undefined) return [];
@@ -176,9 +183,13 @@ export function createPositionBook(options: {
         return found;
       },
       address: (wallet) => wallets.address(wallet),
-      count: () => sumOf(({ columns }) => columns.count),
+      count,
       basis(coin) {
-        if (coin === undefined) return basisOf(this.count(), sumOf(({ onStates }) => onStates));
+        if (coin === undefined)
+          return basisOf(
+            count(),
+            sumOf(({ onStates }) => onStates),
+          );
         const positions = byCoin.get(coin);
         return positions && basisOf(positions.columns.count, positions.onStates);
       },

@@ -107,6 +107,24 @@ export function insertGuarantees(store: OpenStore): void {
       await holds(2_000);
     });
 
+    test('rows are grouped on their way in where the insert says by what', async () => {
+      const insert = {
+        ...insertOf('grouped', arrowTrades(0, 5_000)),
+        select: "wallet, fromUnixTimestamp64Milli(min(time), 'UTC'), 1, toUInt64(count())",
+        groupBy: 'wallet',
+      };
+      await store.current.insertArrow(insert);
+      const grouped = query({
+        name: 'test_grouped',
+        params: {},
+        row: Type.Object({ rows: Type.String(), wallets: Type.String(), trades: Type.String() }),
+        sql: 'SELECT toString(count()) AS rows, toString(uniqExact(wallet)) AS wallets, toString(sum(tid)) AS trades FROM trade',
+      });
+      const [row] = await store.current.rows(grouped, {});
+      assert.equal(row!.rows, row!.wallets);
+      assert.equal(row!.trades, '5000');
+    });
+
     test('a file of many record batches is still one insert', async () => {
       const insert = insertOf('many', arrowTrades(0, 60_000, 20));
       await store.current.insertArrow(insert);

@@ -1,0 +1,108 @@
+import { maxListItems } from '../analytics/param-value.ts';
+import { createBreather } from '../kernel/breather.ts';
+import { hourMs } from '../kernel/clock.ts';
+import { type ChainRows, readChains } from './fill-rows.ts';
+import { changedChains, lane, newestFills, toldChains } from './position-queries.ts';
+import { readRowBinary } from './row-binary.ts';
+import type { ReadingParts } from './whole-reading.ts';
+
+/** Batches by number, of which there are `count`. */
+export interface BatchRange {
+  after: number;
+  upTo: number;
+  count: number;
+  /** Unix milliseconds of the newest fill that is stored. */
+  newestMs: number;
+}
+
+/** Where fills of a chain came: unix milliseconds of the first and the last. */
+interface Change {
+  fromMs: number;
+  toMs: number;
+}
+
+/** Fills this much older than the newest came late: they are looked up by wallet, all others as one range of time. */
+const lateMs = hourMs;
+
+/**
+ * Follows what batches changed, one chain at a time.
+ *
+ * @returns false where that is not told, or would cost more than to read everything
+ */
+export async function followBatches(parts: ReadingParts, batches: BatchRange): Promise<boolean> {
+  const { store } = parts;
+  const { after, upTo, count, newestMs } = batches;
+  const [told] = await store.rows(toldChains, { after, upTo }, lane);
+  if (Number(told!.batches) !== count) return false;
+  const { recent, late } = await readChanges(parts, batches, newestMs - lateMs);
+  const lost = new Map<number, Set<string>>(late);
+  if (recent.size > 0) {
+    const fromMs = [...recent.values()].reduce((least, { fromMs }) => Math.min(least, fromMs), newestMs);
+    const bytes = await store.bytes(newestFills, { after, upTo, from: fromMs }, lane);
+    const breathe = createBreather();
+    for (const chain of readChains(bytes, parts.wallets)) {
+      const change = recent.get(keyOf(chain));
+      if (change !== undefined && !goOn(parts, chain, change)) addTo(lost, chain);
+      await breathe();
+    }
+  }
+  if (lost.size > maxListItems) return false;
+  if (lost.size > 0) await readAnew(parts, lost);
+  return true;
+}
+
+/** Changes of the last hour by chain, and the chains that older fills came for. */
+async function readChanges(
+  { store, wallets, book }: ReadingParts,
+  { after, upTo }: BatchRange,
+  lateBeforeMs: number,
+) {
+  const rows = readRowBinary(await store.bytes(changedChains, { after, upTo }, lane));
+  const breathe = createBreather();
+  const recent = new Map<string, Change>();
+  const late = new Map<number, Set<string>>();
+  while (!rows.done) {
+    const chain = { wallet: wallets.rowOf(rows.bytes, rows.wallet()), coin: rows.text() };
+    const change = { fromMs: rows.int64(), toMs: rows.int64() };
+    const known = book.held(chain.coin, chain.wallet)?.chain;
+    // What came before the open position was opened changes nothing in it.
+    const isPast = known !== undefined && !known.isCensored && change.toMs < known.openedMs;
+    if (change.fromMs >= lateBeforeMs) recent.set(keyOf(chain), change);
+    else if (!isPast) addTo(late, chain);
+    await breathe();
+  }
+  return { recent, late };
+}
+
+/** @returns false where the fills that lead to these have to be read first */
+function goOn({ book }: ReadingParts, { wallet, coin, fills }: ChainRows, { fromMs }: Change): boolean {
+  const held = book.held(coin, wallet);
+  const since = fills.filter(({ timeMs }) => timeMs >= fromMs);
+  if (since.length === 0) return true;
+  const continues =
+    held?.chain !== undefined
+      ? fromMs > held.chain.lastMs
+      : held?.state !== undefined && fromMs > held.state.timeMs;
+  if (!continues && since[0]!.startPosition !== 0n) return false;
+  book.addFills(coin, wallet, since, continues ? 'held' : 'anew');
+  return true;
+}
+
+async function readAnew(
+  { wallets, book, chains }: ReadingParts,
+  lost: Map<number, Set<string>>,
+): Promise<void> {
+  const found = await chains.chainsOf([...lost.keys()].map(wallets.address));
+  const wanted = found.filter(({ wallet, coin }) => lost.get(wallet)?.has(coin));
+  await chains.read(wanted, book.addFills);
+}
+
+function addTo(chains: Map<number, Set<string>>, { wallet, coin }: { wallet: number; coin: string }): void {
+  const coins = chains.get(wallet);
+  if (coins === undefined) chains.set(wallet, new Set([coin]));
+  else coins.add(coin);
+}
+
+function keyOf({ wallet, coin }: { wallet: number; coin: string }): string {
+  return `${wallet} ${coin}`;
+}

@@ -1,0 +1,64 @@
+import { fillParts, type PositionFill } from '../domain/open-position.ts';
+import { chainedOrder } from '../domain/position-chain.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
+import { readRowBinary } from './row-binary.ts';
+
+/** Fills of one wallet and coin, in the order in which they happened. */
+export interface ChainRows {
+  wallet: number;
+  coin: string;
+  fills: PositionFill[];
+}
+
+/** Reads rows that are ordered by wallet, coin and time (`position-queries.ts`), one chain at a time. */
+export function* readChains(bytes: Uint8Array, wallets: WalletIndex): Generator<ChainRows> {
+  const rows = readRowBinary(bytes);
+  let chain: ChainRows | undefined;
+  // Where the wallet of the chain stands.
+  let walletAt = 0;
+  while (!rows.done) {
+    const at = rows.wallet();
+    const coin = rows.text();
+    if (chain === undefined || coin !== chain.coin || !isSameWallet(bytes, walletAt, at)) {
+      if (chain !== undefined) yield ordered(chain);
+      chain = { wallet: wallets.rowOf(bytes, at), coin, fills: [] };
+      walletAt = at;
+    }
+    chain.fills.push({
+      timeMs: rows.int64(),
+      isBuy: rows.uint8() === 1,
+      px: rows.decimal64(),
+      sz: rows.decimal128(),
+      startPosition: rows.decimal128(),
+      closedPnl: rows.decimal128(),
+    });
+  }
+  if (chain !== undefined) yield ordered(chain);
+}
+
+function isSameWallet(bytes: Uint8Array, a: number, b: number): boolean {
+  for (let i = 0; i < 20; i++) if (bytes[a + i] !== bytes[b + i]) return false;
+  return true;
+}
+
+/** Batches that share a millisecond have lost its order between them: the positions tell it. */
+function ordered(chain: ChainRows): ChainRows {
+  const { fills } = chain;
+  for (let from = 0; from < fills.length; ) {
+    let to = from + 1;
+    while (to < fills.length && fills[to]!.timeMs === fills[from]!.timeMs) to += 1;
+    if (to - from > 1) orderMoment(fills, from, to);
+    from = to;
+  }
+  return chain;
+}
+
+function orderMoment(fills: PositionFill[], from: number, to: number): void {
+  const links = fills.slice(from, to).map((fill) => ({
+    fill,
+    before: Number(fill.startPosition),
+    after: Number(fillParts(fill).endPosition),
+  }));
+  const order = chainedOrder(links);
+  if (order !== undefined) for (const [i, { fill }] of order.entries()) fills[from + i] = fill;
+}

@@ -1,0 +1,220 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+
+/** All run on the lane of rebuilds, one thread each: they look up little, and leave the rest to requests. */
+export const lane = { lane: 'heavy' } as const;
+const settings = { max_threads: 1 };
+const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
+const anyRow = Type.Object({});
+
+/** Perps of all dexes: spot pairs and outcomes have balances (domain/coin-name.ts). */
+const isPerp = "substring(coin, 1, 1) NOT IN ('@', '#', '+') AND position(coin, '/') = 0";
+const endPosition = "if(side = 'B', start_position + sz, start_position - sz)";
+const inRange = 'wallet >= {first:Wallet} AND wallet <= {last:Wallet}';
+const rangeParams = { first: 'Wallet', last: 'Wallet' } as const;
+
+/** The nearest double, see boards. */
+const double = (decimal: string) => `toFloat64(toString(${decimal}))`;
+const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
+
+/** What a poll looks at: the newest batch, and when states were stored last. */
+export const positionNews = query({
+  name: 'position_news',
+  params: {},
+  row: Type.Object({ last_seq: Type.String(), stored_ms: Type.String() }),
+  limits,
+  sql: `
+    SELECT
+      (SELECT max(seq) FROM ingest_batches) AS last_seq,
+      greatest(
+        (SELECT ${ms('max(stored)')} FROM stored_positions),
+        (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS stored_ms`,
+});
+
+/** How much there is to read. */
+export const positionSizes = query({
+  name: 'position_sizes',
+  params: {},
+  row: Type.Object({ fills: Type.String(), positions: Type.String() }),
+  sql: `SELECT (SELECT count() FROM fills) AS fills, (SELECT count() FROM positions) AS positions`,
+});
+
+/** Batches in their order; one whose record was repeated may stand there twice. */
+export const newBatches = query({
+  name: 'position_new_batches',
+  params: { after: 'UInt64' },
+  row: Type.Object({ seq: Type.String(), fills: Type.Integer(), max_time_ms: Type.String() }),
+  limits,
+  sql: `
+    SELECT seq, fills, ${ms('max_time')} AS max_time_ms
+    FROM ingest_batches WHERE seq > {after:UInt64} ORDER BY seq LIMIT 1 BY seq LIMIT 1000`,
+});
+
+const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
+const changed = `changed_wallet_days WHERE token IN (
+  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
+
+/** How many of the batches tell their coins, and will go on doing so for longer than any query takes. */
+export const toldChains = query({
+  name: 'position_told_batches',
+  params: batchParams,
+  row: Type.Object({ batches: Type.String() }),
+  limits,
+  sql: `SELECT count(DISTINCT token) AS batches FROM ${changed} AND stored > now() - INTERVAL 30 MINUTE AND coin != ''`,
+});
+
+/** Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
+export const changedChains = query({
+  name: 'position_changed_chains',
+  params: batchParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT wallet, CAST(coin, 'String'), ${ms('min(from_time)')}, ${ms('max(to_time)')}
+    FROM ${changed} AND ${isPerp}
+    GROUP BY wallet, coin`,
+});
+
+/** The columns of a fill as `fill-rows.ts` reads them. */
+const fillColumns = `wallet, CAST(coin, 'String'), ${ms('time')}, CAST(side, 'Int8'), px, sz, start_position, closed_pnl`;
+const inOrder = 'ORDER BY wallet, coin, time, seq';
+
+/** Fills of the wallets that batches changed, from a time on: new fills are one range of time. */
+export const newestFills = query({
+  name: 'position_newest_fills',
+  params: { ...batchParams, from: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${fillColumns}
+    FROM fills_by_time
+    WHERE time >= {from:TimeMs} AND ${isPerp} AND wallet IN (SELECT wallet FROM ${changed})
+    ${inOrder}`,
+});
+
+/**
+ * Where chains have to be read from: a fill that opens from flat, closes to flat or turns the position. Times alone decide,
+ * since the order inside one millisecond is the reader's to find.
+ */
+function chainStarts(wallets: string, having: string): string {
+  return `
+    SELECT wallet, CAST(coin, 'String'), ${ms('max(time)')}, ${ms('maxIf(time, is_start)')},
+      toUInt8(maxIf(time, NOT is_flat) = max(time)) AS is_open
+    FROM (
+      SELECT wallet, coin, time,
+        abs(${endPosition}) < 0.0000005 AS is_flat,
+        is_flat OR sign(start_position) != sign(${endPosition}) AS is_start
+      FROM fills WHERE ${wallets} AND ${isPerp})
+    GROUP BY wallet, coin
+    HAVING ${having}
+    ORDER BY wallet, coin`;
+}
+
+/**
+ * Chains of a range of wallets that are open, or that a state shows open. Row: wallet, coin, unix milliseconds of the newest
+ * fill and of where to read from (0 for its first fill), 1 where it may be open.
+ */
+export const openChains = query({
+  name: 'position_open_chains',
+  params: rangeParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: chainStarts(
+    inRange,
+    `is_open = 1 OR (wallet, coin) IN (SELECT wallet, CAST(coin, 'String') FROM positions WHERE szi != 0 AND ${inRange})`,
+  ),
+});
+
+/** The same of all chains of some wallets. */
+export const chainsOfWallets = query({
+  name: 'position_chains_of_wallets',
+  params: { wallets: 'Array(Wallet)' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: chainStarts('wallet IN {wallets:Array(Wallet)}', '1'),
+});
+
+/** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
+export const chainFills = query({
+  name: 'position_chain_fills',
+  params: {
+    wallets: 'Array(Wallet)',
+    coins: 'Array(String)',
+    from_ms: 'Array(Int64)',
+    least: 'TimeMs',
+    most: 'UInt64',
+  },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${fillColumns}
+    FROM fills
+    INNER JOIN (
+      SELECT chain.1 AS wallet, chain.2 AS coin, chain.3 AS from_ms
+      FROM (SELECT arrayJoin(arrayZip({wallets:Array(Wallet)}, {coins:Array(String)}, {from_ms:Array(Int64)})) AS chain)
+    ) AS chains USING (wallet, coin)
+    WHERE wallet IN {wallets:Array(Wallet)} AND time >= {least:TimeMs} AND ${ms('time')} >= from_ms
+    ${inOrder}
+    LIMIT {most:UInt64}`,
+});
+
+/** The columns of a state as `state-rows.ts` reads them; `a` is the account it stands in. */
+const stateColumns = `
+  p.wallet, CAST(p.coin, 'String'), ${ms('p.time')}, ${double('p.szi')}, ${double('p.entry_px')}, ${double('p.position_value')},
+  ${double('p.liquidation_px')}, ${double('p.margin_used')}, toUInt8(p.leverage_type = 'isolated'), p.leverage, p.max_leverage,
+  ${double('p.raw_usd')}, ${double('p.funding_since_open')},
+  toUInt8(a.time = p.time), ${double('a.cross_account_value')}, ${double('a.cross_maintenance_margin')}`;
+const ofSameState = 'ON a.wallet = p.wallet AND a.dex = p.dex AND a.time = p.time';
+
+/** Positions of a range of wallets by their newest states. */
+export const statesOfRange = query({
+  name: 'position_states_of_range',
+  params: rangeParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${stateColumns}
+    FROM (SELECT * FROM positions FINAL WHERE szi != 0 AND ${inRange}) AS p
+    ANY LEFT JOIN (SELECT * FROM accounts FINAL WHERE ${inRange}) AS a ${ofSameState}`,
+});
+
+/** Row: wallet, dex, unix milliseconds of the newest state of the account. */
+export const accountsOfRange = query({
+  name: 'position_accounts_of_range',
+  params: rangeParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `SELECT wallet, CAST(dex, 'String'), ${ms('max(time)')} FROM accounts WHERE ${inRange} GROUP BY wallet, dex`,
+});
+
+/** States that were stored since a time. */
+export const storedStates = query({
+  name: 'position_stored_states',
+  params: { since: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${stateColumns}
+    FROM (SELECT * FROM stored_positions WHERE stored >= {since:TimeMs}) AS p
+    ANY LEFT JOIN (SELECT * FROM stored_accounts WHERE stored >= {since:TimeMs} - INTERVAL 1 MINUTE) AS a ${ofSameState}
+    ORDER BY p.time`,
+});
+
+export const storedAccounts = query({
+  name: 'position_stored_accounts',
+  params: { since: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT wallet, CAST(dex, 'String'), ${ms('max(time)')} FROM stored_accounts
+    WHERE stored >= {since:TimeMs} GROUP BY wallet, dex`,
+});

@@ -1,0 +1,76 @@
+/** Reads values of RowBinary one after the other. */
+export interface RowBinaryReader {
+  readonly bytes: Uint8Array;
+  /** Where the next value stands. */
+  at: number;
+  readonly done: boolean;
+  /** Steps over an address. @returns where its 20 bytes stand */
+  wallet(): number;
+  /** A text, each distinct one made once. */
+  text(): string;
+  uint8(): number;
+  uint32(): number;
+  int64(): number;
+  double(): number;
+  /** Of Decimal(18, …). */
+  decimal64(): bigint;
+  /** Of Decimal(38, …). */
+  decimal128(): bigint;
+}
+
+export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const texts = new Map<string, string>();
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let last = { from: 0, length: -1, text: '' };
+  const reader: RowBinaryReader = {
+    bytes,
+    at: 0,
+    get done() {
+      return reader.at >= bytes.length;
+    },
+    wallet: () => step(20),
+    text() {
+      const length = varint();
+      const from = step(length);
+      // Rows of one coin come together.
+      if (
+        length !== last.length ||
+        buffer.compare(buffer, last.from, last.from + length, from, from + length) !== 0
+      ) {
+        const made = buffer.toString('utf8', from, from + length);
+        const text = texts.get(made) ?? made;
+        texts.set(text, text);
+        last = { from, length, text };
+      }
+      return last.text;
+    },
+    uint8: () => view.getUint8(step(1)),
+    uint32: () => view.getUint32(step(4), true),
+    int64: () => Number(view.getBigInt64(step(8), true)),
+    double: () => view.getFloat64(step(8), true),
+    decimal64: () => view.getBigInt64(step(8), true),
+    decimal128() {
+      const from = step(16);
+      const high = view.getBigInt64(from + 8, true);
+      const low = view.getBigUint64(from, true);
+      return high === 0n ? low : (high << 64n) | low;
+    },
+  };
+
+  function step(length: number): number {
+    const from = reader.at;
+    reader.at += length;
+    return from;
+  }
+
+  function varint(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[step(1)]!;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+  return reader;
+}

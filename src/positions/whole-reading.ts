@@ -1,0 +1,69 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
+import { createBreather } from '../kernel/breather.ts';
+import type { ChainReader, WalletRange } from './chain-reader.ts';
+import type { PositionBook } from './position-book.ts';
+import { accountsOfRange, lane, positionSizes, statesOfRange } from './position-queries.ts';
+import { readAccounts, readStates } from './state-rows.ts';
+
+export interface ReadingParts {
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  wallets: WalletIndex;
+  book: PositionBook;
+  chains: ChainReader;
+}
+
+/** What one range of wallets should hold at most: a statement over it takes less than a second. */
+const fillsOfRange = 1_000_000;
+const statesOfOneRange = 50_000;
+const rangesLimit = 4_096;
+
+/**
+ * Reads every open position from the store, range by range of wallets; positions that are held and not found are closed in
+ * the end. What is held is shown meanwhile.
+ */
+export async function readEverything(parts: ReadingParts): Promise<void> {
+  const [sizes] = await parts.store.rows(positionSizes, {}, lane);
+  const wanted = Math.max(Number(sizes!.fills) / fillsOfRange, Number(sizes!.positions) / statesOfOneRange);
+  parts.book.beginReading();
+  for (const range of walletRanges(Math.min(rangesLimit, Math.ceil(wanted)))) await readRange(parts, range);
+  parts.book.endReading();
+}
+
+/** All addresses in so many ranges of one width: wallets are hashes, and lie evenly. */
+export function walletRanges(count: number): WalletRange[] {
+  const ends = Array.from({ length: Math.max(1, count) }, (_, i) =>
+    Math.floor(((i + 1) * 0x10000) / Math.max(1, count)),
+  );
+  const text = (end: number) => end.toString(16).padStart(4, '0');
+  return ends.map((end, i) => ({
+    first: `0x${text(ends[i - 1] ?? 0)}${'0'.repeat(36)}`,
+    last: `0x${text(end - 1)}${'f'.repeat(36)}`,
+  }));
+}
+
+async function readRange({ store, wallets, book, chains }: ReadingParts, range: WalletRange): Promise<void> {
+  const breathe = createBreather();
+  // Accounts first: a state that is stored meanwhile then shows its positions, too.
+  for (const { dex, wallet, timeMs } of readAccounts(
+    await store.bytes(accountsOfRange, range, lane),
+    wallets,
+  )) {
+    book.noteAccount(dex, wallet, timeMs);
+    await breathe();
+  }
+  const states = await store.bytes(statesOfRange, range, lane);
+  const found = await chains.openChains(range);
+  await chains.read(
+    found.filter(({ mayBeOpen }) => mayBeOpen),
+    book.addFills,
+  );
+  const byWallet = new Map<number, (typeof found)[number][]>();
+  for (const chain of found) byWallet.set(chain.wallet, [...(byWallet.get(chain.wallet) ?? []), chain]);
+  for (const { coin, wallet, state } of readStates(states, wallets, book.tableOf)) {
+    const chain = byWallet.get(wallet)?.find((one) => one.coin === coin);
+    const folded = chain?.mayBeOpen === true;
+    book.addState(coin, wallet, state, folded ? undefined : { lastFillMs: chain?.lastMs ?? 0 });
+    await breathe();
+  }
+}

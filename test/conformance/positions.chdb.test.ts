@@ -1,0 +1,4 @@
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { positionSuite } from './positions.ts';
+
+positionSuite(chdbHarness);

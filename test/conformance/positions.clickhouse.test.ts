@@ -1,0 +1,4 @@
+import { clickHouseHarness } from '../ingest/store-harness.ts';
+import { positionSuite } from './positions.ts';
+
+positionSuite(clickHouseHarness);
