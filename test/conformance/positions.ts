@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { dexOf } from '../../src/domain/coin-name.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { accounts, positions as positionsTable } from '../../src/ingest/facts/fact-tables.ts';
@@ -129,7 +130,8 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       const rows = of.flatMap((address) =>
         truth.accounts(address).map((state, dex) => {
           const owner = { wallet: address, dex: dexes[dex]!.name };
-          return stateRows(owner, wireAccount(state), openBefore(address));
+          const before = openBefore(address).filter((coin) => dexOf(coin) === owner.dex);
+          return stateRows(owner, wireAccount(state), before);
         }),
       );
       const writes = [
