@@ -82,7 +82,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
         ...running,
         costs,
         async until(holds) {
-          // The timers of the positions do not keep a process running.
+          // waits: a deadline alone, which also keeps the process: the timers of the positions do not
           const alive = setTimeout(() => heard.reject(new Error('it never held')), deadlineMs);
           try {
             while (!holds()) await heard.promise;
