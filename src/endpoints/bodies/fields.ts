@@ -1,4 +1,5 @@
-import { Type } from 'typebox';
+import { type TSchema, Type } from 'typebox';
+import { nullable } from '../schema.ts';
 
 /** A number as the contract's `double`: USD, percent, price or size; the description says which. */
 export const double = (description: string) => Type.Number({ format: 'double', description });
@@ -6,12 +7,32 @@ export const double = (description: string) => Type.Number({ format: 'double', d
 /** A count or an id as the contract's `int64`. */
 export const int64 = (description: string) => Type.Integer({ format: 'int64', description });
 
+/** A small count as the contract's `int32`. */
+export const int32 = (description: string) => Type.Integer({ format: 'int32', description });
+
+/** Text; the description says what it is. */
+export const text = (description: string) => Type.String({ description });
+
+export const flag = (description: string) => Type.Boolean({ description });
+
+/** What the contract leaves without a type. */
+export const untyped = (description: string) => Type.Unknown({ description });
+
+/** A list as the contract has it: null is allowed, and never sent. */
+export const list = <T extends TSchema>(item: T) => nullable(Type.Array(item));
+
+/** Unix milliseconds. */
+export const timeMs = (description: string) => int64(`${description}, unix milliseconds.`);
+
 /** RFC 3339 in UTC with milliseconds. */
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 
 /** `YYYY-MM-DD`. */
 export const utcDay = (description: string) =>
   Type.String({ description: `${description} (UTC, YYYY-MM-DD)` });
+
+/** The coin that a row is of. */
+export const coinName = () => Type.String({ description: "The exchange's own spelling." });
 
 /** Lower-case wallet address. */
 export const walletAddress = () => Type.String({ description: 'Wallet address, lower case.' });

@@ -1,0 +1,118 @@
+/** An open position at its mark. */
+export interface ValuedPosition {
+  address: string;
+  coin: string;
+  /** Coins, signed. */
+  size: number;
+  /** |size| × mark, USD. */
+  notional: number;
+  /** USD. */
+  unrealizedPnl: number;
+  /** Undefined where no state told it. */
+  leverage?: number | undefined;
+}
+
+/** The positions of one side in sums. */
+export interface SideExposure {
+  positions: number;
+  notional: number;
+  unrealizedPnl: number;
+  /** Weighted by notional, over positions whose leverage is known. */
+  avgLeverage: number | undefined;
+  /** Largest first; ties by address, then by coin. */
+  largest: readonly ValuedPosition[];
+}
+
+/** Sums over positions, for one coin or for all. */
+export interface Exposure {
+  add(position: ValuedPosition): void;
+  long(): SideExposure;
+  short(): SideExposure;
+  /** Undefined where no leverage is known. */
+  maxLeverage(): number | undefined;
+}
+
+/** Rows of topLongs and topShorts. */
+const largestLimit = 10;
+
+/** Nothing yet. */
+export function createExposure(): Exposure {
+  const [long, short] = [createSide(), createSide()];
+  let maxLeverage: number | undefined;
+  return {
+    add(position) {
+      (position.size > 0 ? long : short).add(position);
+      const { leverage } = position;
+      if (leverage !== undefined) maxLeverage = Math.max(maxLeverage ?? 0, leverage);
+    },
+    long: long.sums,
+    short: short.sums,
+    maxLeverage: () => maxLeverage,
+  };
+}
+
+function createSide() {
+  let positions = 0;
+  let notional = 0;
+  let unrealizedPnl = 0;
+  let leveredNotional = 0;
+  let leverage = 0;
+  const largest: ValuedPosition[] = [];
+
+  function rank(position: ValuedPosition): void {
+    const last = largest.at(-1);
+    if (largest.length === largestLimit && bySize(last!, position) <= 0) return;
+    const place = largest.findIndex((other) => bySize(position, other) < 0);
+    largest.splice(place < 0 ? largest.length : place, 0, position);
+    if (largest.length > largestLimit) largest.pop();
+  }
+
+  return {
+    add(position: ValuedPosition): void {
+      positions += 1;
+      notional += position.notional;
+      unrealizedPnl += position.unrealizedPnl;
+      if (position.leverage !== undefined) {
+        leveredNotional += position.notional;
+        leverage += position.leverage * position.notional;
+      }
+      rank(position);
+    },
+    sums: (): SideExposure => ({
+      positions,
+      notional,
+      unrealizedPnl,
+      avgLeverage: leveredNotional === 0 ? undefined : leverage / leveredNotional,
+      largest,
+    }),
+  };
+}
+
+/** Largest notional first; of equal ones by address, then by coin, so that the order is total. */
+export function bySize(a: ValuedPosition, b: ValuedPosition): number {
+  return b.notional - a.notional || compared(a.address, b.address) || compared(a.coin, b.coin);
+}
+
+function compared(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** (long − short) / (long + short); 0 where there is neither. */
+export function biasOf(long: number, short: number): number {
+  return long + short === 0 ? 0 : (long - short) / (long + short);
+}
+
+/** a / b; 0 where b is 0 (meanings of the live routes). */
+export function ratioOf(a: number, b: number): number {
+  return b === 0 ? 0 : a / b;
+}
+
+/** Share of all notional in the largest positions. @param count how many of them, up to 10 */
+export function concentration(exposure: Exposure, count: number): number {
+  const [long, short] = [exposure.long(), exposure.short()];
+  const largest = [...long.largest, ...short.largest].sort(bySize).slice(0, count);
+  return ratioOf(
+    largest.reduce((sum, { notional }) => sum + notional, 0),
+    long.notional + short.notional,
+  );
+}

@@ -1,0 +1,32 @@
+import { bodySchema, optional } from '../schema.ts';
+import { coinName, dateTime, double, flag, int32, int64, text, timeMs } from './fields.ts';
+
+/** One position of one wallet in one coin from flat to flat (settled details §5). */
+export const lifecycleRow = bodySchema('LifecycleRow', {
+  id: int64('Stable across rebuilds.'),
+  coin: coinName(),
+  lifecycleNum: int32("Number among the wallet's lifecycles in the coin, from 1."),
+  side: text('long or short.'),
+  openedAt: dateTime('First fill.'),
+  openedAtRaw: timeMs('First fill'),
+  closedAt: optional(dateTime('Last fill; absent while open.')),
+  closedAtRaw: optional(timeMs('Last fill; absent while open')),
+  durationMs: optional(int64('From the first fill to the last, milliseconds; absent while open.')),
+  peakSize: double('Largest size held, units of the coin.'),
+  entryVwap: double('Volume-weighted price of the fills that increased it, USD.'),
+  exitVwap: optional(
+    double('Volume-weighted price of the fills that decreased it, USD; absent before the first.'),
+  ),
+  realizedPnl: double('Closed PnL of its fills, before fees, USD.'),
+  fees: double('Fees of its fills, USD; negative for rebates.'),
+  builderFee: double('Builder fees of its fills, USD.'),
+  fillCount: int32('Fills.'),
+  status: text('open or closed.'),
+  isClosed: flag('True once it is flat again.'),
+  openedBeforeWindow: flag('True where its opening was not seen, or its chain of fills has a break.'),
+  wasLiquidated: flag('True where a liquidation closed a part of it.'),
+  liquidationMethod: optional(text('market or backstop.')),
+  liquidationClosedPnl: optional(double('Closed PnL of the liquidation, USD.')),
+  penaltyFeePaid: optional(double('Fee of the liquidation, USD.')),
+  liquidatorAddress: optional(text('Counterparty of the liquidation with the largest size, lower case.')),
+});

@@ -1,0 +1,42 @@
+import { bodySchema, nullable } from '../schema.ts';
+import { coinName, double, int64, text, timeMs, untyped } from './fields.ts';
+
+const totalClosedPnl = untyped("Sum of the victims' closed PnL, USD.");
+const totalNotional = untyped('Sum of price × size, USD.');
+const totalPenaltyFees = untyped("Sum of the victims' fees, USD.");
+
+/** One bucket of time. */
+export const liquidationTimelineRow = bodySchema('GetLiquidationSummaryTimelineRow', {
+  bucketStart: timeMs('Start of the bucket'),
+  count: int64('Liquidations: one for each victim, coin and order.'),
+  totalPenaltyFees,
+  totalClosedPnl,
+  totalNotional,
+});
+
+export const liquidationCoinRow = bodySchema('GetLiquidationSummaryByCoinRow', {
+  coin: coinName(),
+  count: int64('Liquidations: one for each victim, coin and order.'),
+  totalPenaltyFees,
+  totalClosedPnl,
+  totalNotional,
+});
+
+export const liquidationCohortRow = bodySchema('GetLiquidationSummaryByCohortRow', {
+  tier: text('All-time PnL cohort, or unclassified.'),
+  totalNotional,
+  totalClosedPnl,
+  count: int64('Liquidations: one for each victim, coin and order.'),
+  wallets: int64('Distinct victims.'),
+});
+
+/** One liquidation: the fills of one victim, coin and order. */
+export const recentLiquidation = bodySchema('GetRecentLiquidationsRow', {
+  address: untyped('Liquidated wallet, lower case.'),
+  coin: coinName(),
+  timestampMs: timeMs('Time of the first fill'),
+  liquidator: untyped('Counterparty with the largest size, lower case.'),
+  penaltyFee: nullable(double("The victim's fee, USD; null where its own fills are not stored.")),
+  closedPnl: nullable(double("The victim's closed PnL, USD; null where its own fills are not stored.")),
+  pnlTier: nullable(text("The victim's all-time PnL cohort; null for none.")),
+});

@@ -1,0 +1,38 @@
+import { bodySchema, optional } from '../schema.ts';
+import { dateTime, double, int64, list, text } from './fields.ts';
+
+export const outcomeSideBody = bodySchema('HIP4OutcomeSide', {
+  index: int64('0 or 1.'),
+  name: text('Name of the side, as Yes or No.'),
+  sideToken: text('Token of the side: + and its encoding.'),
+  coinKey: text('Coin of the side: # and its encoding.'),
+  assetId: int64("The exchange's asset id."),
+});
+
+/** What the description of a price outcome says. */
+export const priceBinary = bodySchema('ParsedPriceBinary', {
+  class: text('Kind of outcome.'),
+  underlying: text('Ticker whose price decides.'),
+  expiry: optional(dateTime('When the price is looked at.')),
+  targetPrice: optional(double('Price to be met, USD.')),
+  period: text('How often such an outcome is listed.'),
+});
+
+export const outcomeListItem = bodySchema('HIP4OutcomeListItem', {
+  outcomeId: int64('Id without a side.'),
+  name: optional(text('As the exchange names it.')),
+  displayName: optional(text('A readable name.')),
+  description: optional(text("The exchange's description.")),
+  sides: list(outcomeSideBody),
+  fills: int64('Market trades of the window, each side of a match.'),
+  uniqueWallets: int64('Distinct wallets with one.'),
+  notionalUsdh: optional(double('Sum of price × size of the window, USDH.')),
+  firstTraded: optional(dateTime('First trade of the window.')),
+  lastTraded: optional(dateTime('Last trade of the window.')),
+  priceBinary: optional(priceBinary),
+});
+
+export const outcomeListBody = bodySchema('ListOutcomesBody', {
+  count: int64('Rows returned.'),
+  outcomes: list(outcomeListItem),
+});
