@@ -31,6 +31,17 @@ test('a function is shorter than 60 lines, in tests it may be longer', () => {
   assert.deepEqual(faults('src/http/pages/page.ts', factory), [], 'a function inside counts for itself');
 });
 
+test('a factory with all of its parts is shorter than 160 lines', () => {
+  const part = (name: string) => `const ${name} = () => {${'\n'.repeat(53)}};`;
+  const factory = (...parts: string[]) => `function createIt() {${parts.join('\n')}}`;
+  assert.deepEqual(faults('src/http/pages/page.ts', factory(part('a'), part('b'))), []);
+  refuses(
+    'src/http/pages/page.ts',
+    factory(part('a'), part('b'), part('c')),
+    /function createIt has 162 lines with those inside it/,
+  );
+});
+
 test('no part of the program writes to the console past the log', () => {
   refuses('src/http/pages/page.ts', '\nconsole.error("x");', /^2: console\.error: use the Log/);
   assert.deepEqual(faults('scripts/check.ts', 'console.log("x")'), []);

@@ -1,12 +1,7 @@
-import { Type } from 'typebox';
-import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { isOutcome } from '../../../domain/coin-name.ts';
-import { dayMs, hourMs, minuteMs } from '../../../kernel/clock.ts';
 import type { WireBook } from '../../../wire/book.ts';
 import type { WireCandle } from '../../../wire/candle.ts';
-import { candles as candlesTable, marketFunding } from '../../facts/fact-tables.ts';
-import { candleRow, marketFundingRow } from '../../facts/market-rows.ts';
 import { InfoError } from '../../sources/hyperliquid/info-error.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { GapBook } from '../coverage/gap-book.ts';
@@ -15,7 +10,10 @@ import type { Pace } from '../work/pace.ts';
 import type { Job, WorkPlan } from '../work/plan.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { every, type RecurringJob } from '../work/recurring-job.ts';
+import { createCandleReader } from './candle-reader.ts';
 import { coinsOf, type Markets } from './directory.ts';
+import { createFundingReader } from './funding-reader.ts';
+import { candleIntervals, type HistoryKind, openHistoryCursors } from './history-cursors.ts';
 import { createLastReadings } from './last-readings.ts';
 import { openMinuteHoles } from './minute-holes.ts';
 
@@ -56,120 +54,37 @@ export interface MarketHistory {
   finish(coin: string, staleness: Staleness): Promise<void>;
 }
 
-/** Candles that are read, and how far back where none is stored. */
-const intervals = [
-  { interval: '1m', lengthMs: minuteMs, backMs: dayMs, shareOfPace: 1 },
-  { interval: '1h', lengthMs: hourMs, backMs: 90 * dayMs, shareOfPace: 3 },
-  { interval: '1d', lengthMs: dayMs, backMs: 730 * dayMs, shareOfPace: 12 },
-] as const;
-/** What the minutes of a coin are kept by. */
+/** What the job of a coin's minutes is kept by. */
 const minutesOf = (coin: string) => `${coin} 1m`;
-const fundingBackMs = 30 * dayMs;
-/** Hours of a full page (exchange notes §2.1). */
-const pageHours = 500;
-
-const storedCandles = query({
-  name: 'stored_candles',
-  params: {},
-  row: Type.Object({ coin: Type.String(), interval: Type.String(), last: Type.String() }),
-  // A settlement is stored behind the last candles of its outcome's sides: these are read to their end.
-  sql: `
-    SELECT coin, interval, toString(toUnixTimestamp64Milli(max(open_time))) AS last FROM candles
-    WHERE coin NOT LIKE '#%'
-      OR intDiv(toUInt64OrZero(substring(coin, 2)), 10) NOT IN (SELECT outcome FROM outcome_settlements)
-    GROUP BY coin, interval`,
-  limits: { deadlineMs: 60_000, maxRows: 100_000 },
-});
-const storedFunding = query({
-  name: 'stored_market_funding',
-  params: {},
-  row: Type.Object({ coin: Type.String(), last: Type.String() }),
-  sql: `SELECT coin, toString(toUnixTimestamp64Milli(max(time))) AS last FROM market_funding GROUP BY coin`,
-  limits: { deadlineMs: 60_000, maxRows: 100_000 },
-});
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
-  const { analytics, info, facts, watch, clock, pace, plan, dayVolume, takeBook, gaps, signal } = options;
+  const { analytics, info, clock, pace, plan, dayVolume, takeBook, gaps, signal } = options;
   const holes = await openMinuteHoles({ analytics, gaps, clock });
-  /** Time of the newest row behind which some may not be stored, by coin and kind. */
-  const cursors = new Map<string, number>();
-  for (const { coin, interval, last } of await analytics.rows(storedCandles, {})) {
-    const key = `${coin} ${interval}`;
-    const holeMs = key === minutesOf(coin) ? holes.startOf(coin) : undefined;
-    // 0: its minutes were never read.
-    if (holeMs !== 0) cursors.set(key, Math.min(Number(last), holeMs ?? Number(last)));
-  }
-  for (const { coin, last } of await analytics.rows(storedFunding, {}))
-    cursors.set(`${coin} funding`, Number(last));
+  const cursors = await openHistoryCursors(analytics, holes);
+  const candles = createCandleReader({ ...options, cursors, holes });
+  const readFunding = createFundingReader({ ...options, cursors });
   const jobs = new Map<string, { coin: string; job: RecurringJob }>();
-  let streamed: Streamed = { minutes: new Set(), books: new Set() };
-  /** Coins whose stored minutes reach up to their stream: before, and after every break of it, some are missing. */
-  const joined = new Set<string>();
-  /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
-  const breaks = new Map<string, number>();
+  let streamedBooks: ReadonlySet<string> = new Set();
   const lastReadings = createLastReadings(plan, pace.candlesMs);
   /** Outcomes that were read to their end and are listed still. */
   const finished = new Set<string>();
-
-  async function readCandles(
-    coin: string,
-    { interval, lengthMs, backMs }: (typeof intervals)[number],
-    staleness: Staleness,
-  ): Promise<void> {
-    const endTime = clock.nowMs() + hourMs;
-    const key = `${coin} ${interval}`;
-    const cursor = cursors.get(key);
-    const startTime = cursor ?? endTime - backMs;
-    const req = { coin, interval, startTime, endTime };
-    const isStreamed = interval === '1m' && streamed.minutes.has(coin);
-    const breaksBefore = breaks.get(coin);
-    const { data } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
-    // The exchange keeps the latest 5000 of an interval (exchange notes §2.1). Noted first: the next start begins behind what is stored.
-    const lost = { fromMs: startTime + lengthMs, toMs: Math.min(...data.map(({ t }) => t)) - 1 };
-    if (cursor !== undefined && data.length > 0 && lost.toMs >= lost.fromMs)
-      await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });
-    await facts.write(candlesTable, data.map(candleRow));
-    watch.seen('candles', { atMs: clock.nowMs(), received: data.length });
-    // The open candle is read again. Where there is none yet, nothing is lost before the first one.
-    if (data.length > 0) cursors.set(key, Math.max(startTime, ...data.map(({ t }) => t)));
-    if (interval !== '1m' || breaks.get(coin) !== breaksBefore) return;
-    if (isStreamed) joined.add(coin);
-    await holes.fill(coin);
-  }
 
   async function readBook(coin: string, staleness: Staleness): Promise<void> {
     const { data } = await info.ask({ type: 'l2Book', coin }, { staleness, signal });
     takeBook(data, clock.nowMs());
   }
 
-  async function readFunding(coin: string, staleness: Staleness): Promise<void> {
-    const key = `${coin} funding`;
-    for (let isFull = true; isFull; ) {
-      const startTime = cursors.get(key) ?? clock.nowMs() - fundingBackMs;
-      const { data } = await info.ask({ type: 'fundingHistory', coin, startTime }, { staleness, signal });
-      await facts.write(marketFunding, data.map(marketFundingRow));
-      const newestMs = data.reduce((last, { time }) => Math.max(last, time), startTime);
-      watch.seen('marketFunding', {
-        atMs: clock.nowMs(),
-        received: data.length,
-        ...(data.length > 0 && { newestMs }),
-      });
-      cursors.set(key, newestMs);
-      isFull = data.length >= pageHours && newestMs > startTime;
-    }
-  }
-
   /** What was never read is a history, which waits for its share; reading on from there is light, and many ask for it. */
   function add(
     coin: string,
-    kind: string,
+    kind: HistoryKind | 'book',
     targetMs: number,
     read: Job['run'],
     isWanted: () => boolean,
   ): void {
     const key = `${coin} ${kind}`;
     if (jobs.has(key)) return;
-    const group = () => (kind === 'book' || cursors.has(key) ? 'markets' : 'histories');
+    const group = () => (kind === 'book' || cursors.get(coin, kind) !== undefined ? 'markets' : 'histories');
     const importance = () => importanceOf(dayVolume(coin));
     const job = every({ targetMs, isWanted, group, importance }, read);
     jobs.set(key, { coin, job });
@@ -184,24 +99,19 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
   }
 
   async function readLastCandles(coin: string, staleness: Staleness): Promise<void> {
-    await Promise.all(intervals.map((kind) => unlessRefused(readCandles(coin, kind, staleness))));
+    await Promise.all(candleIntervals.map((kind) => unlessRefused(candles.read(coin, kind, staleness))));
   }
 
   const isFollowed = (coin: string) => jobs.has(`${coin} book`);
-
-  function dropCursors(coin: string): void {
-    for (const kind of [...intervals.map(({ interval }) => interval), 'funding'])
-      cursors.delete(`${coin} ${kind}`);
-  }
 
   /** A perp that is delisted, a pair that is gone: its last hour and day, and its last funding, are not stored yet. */
   async function readLast(coin: string, staleness: Staleness): Promise<void> {
     // Where one of them fails all are read again from where they were, not from the first.
     await Promise.all([
       readLastCandles(coin, staleness),
-      cursors.has(`${coin} funding`) && unlessRefused(readFunding(coin, staleness)),
+      cursors.get(coin, 'funding') !== undefined && unlessRefused(readFunding(coin, staleness)),
     ]);
-    if (!isFollowed(coin)) dropCursors(coin);
+    if (!isFollowed(coin)) cursors.drop(coin);
   }
 
   /** Some outcomes live for a quarter of an hour: what is kept for them must not outlive them. */
@@ -211,10 +121,9 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     plan.remove(gone.map(([, { job }]) => job));
     for (const [key, { coin }] of gone) {
       jobs.delete(key);
-      if (finished.has(coin)) cursors.delete(key);
+      if (finished.has(coin)) cursors.drop(coin);
       else if (!isOutcome(coin)) lastReadings.begin(coin, (staleness) => readLast(coin, staleness));
-      joined.delete(coin);
-      breaks.delete(coin);
+      candles.forget(coin);
     }
     for (const [, { coin }] of gone) finished.delete(coin);
   }
@@ -223,15 +132,15 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     await readLastCandles(coin, staleness);
     // The list of markets may not say yet that it has ended.
     if (isFollowed(coin)) finished.add(coin);
-    else dropCursors(coin);
+    else cursors.drop(coin);
   }
 
   return {
-    async follow(markets, nowStreamed) {
-      streamed = nowStreamed;
+    async follow(markets, streamed) {
+      streamedBooks = streamed.books;
       const listed = coinsOf(markets);
       forget((coin) => !listed.has(coin));
-      for (const coin of joined) if (!streamed.minutes.has(coin)) joined.delete(coin);
+      candles.follow(streamed.minutes);
       for (const coin of listed) {
         lastReadings.cancel(coin);
         add(
@@ -239,11 +148,11 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
           'book',
           pace.booksMs,
           (staleness) => readBook(coin, staleness),
-          () => !streamed.books.has(coin),
+          () => !streamedBooks.has(coin),
         );
-        for (const kind of intervals) {
-          const isWanted = () => kind.interval !== '1m' || !joined.has(coin);
-          const read = (staleness: Staleness) => readCandles(coin, kind, staleness);
+        for (const kind of candleIntervals) {
+          const isWanted = () => kind.interval !== '1m' || !candles.isJoined(coin);
+          const read = (staleness: Staleness) => candles.read(coin, kind, staleness);
           add(coin, kind.interval, pace.candlesMs * kind.shareOfPace, read, isWanted);
         }
       }
@@ -259,21 +168,15 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
       await lastReadings.over();
     },
     async expect(coins) {
-      const behind = [...coins].filter((coin) => jobs.has(minutesOf(coin)) && !joined.has(coin));
-      await Promise.all(behind.map((coin) => holes.note(coin, cursors.get(minutesOf(coin)) ?? 0)));
+      const behind = [...coins].filter((coin) => jobs.has(minutesOf(coin)) && !candles.isJoined(coin));
+      await Promise.all(behind.map((coin) => holes.note(coin, cursors.get(coin, '1m') ?? 0)));
     },
-    stored(minutes) {
-      for (const { s: coin, t } of minutes) {
-        const key = minutesOf(coin);
-        // Where some were lost meanwhile, they lie behind the cursor.
-        if (joined.has(coin)) cursors.set(key, Math.max(cursors.get(key) ?? 0, t));
-      }
-    },
+    stored: candles.stored,
     interrupted(coin) {
-      joined.delete(coin);
+      candles.part(coin);
       const reading = jobs.get(minutesOf(coin));
       if (reading === undefined) return;
-      breaks.set(coin, (breaks.get(coin) ?? 0) + 1);
+      candles.interrupted(coin);
       reading.job.hurry();
     },
     finish,

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WireTrade } from '../../../wire/trade.ts';
-import { createTradeIntake, type GapState, type TradeIntake, type TradeIntakeOptions } from './intake.ts';
+import type { GapState } from './holes.ts';
+import { createTradeIntake, type TradeIntake, type TradeIntakeOptions } from './intake.ts';
 import type { LastTrade, TradeGap } from './stretch.ts';
 
 const user = `0x${'a1'.repeat(20)}`;

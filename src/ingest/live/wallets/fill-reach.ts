@@ -1,0 +1,121 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { WireFill } from '../../../wire/fill.ts';
+import type { FillPage } from '../../sources/hyperliquid/fill-pager.ts';
+import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
+import type { GapBook } from '../coverage/gap-book.ts';
+import { accountOf, markChanged } from './dex-account.ts';
+import type { WalletDirectory } from './directory.ts';
+import type { FillIntake } from './fill-intake.ts';
+import { bridgeTail, streamedFills } from './fill-tail.ts';
+import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
+
+export interface FillReachOptions {
+  analytics: AnalyticsStore;
+  intake: FillIntake;
+  directory: WalletDirectory;
+  gaps: GapBook;
+  /** All dexes: positions of which no fill is told any more may be on any. */
+  dexes(): Iterable<string>;
+  /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
+  settleMs: number;
+  signal: AbortSignal;
+}
+
+/** Where a wallet's history begins. */
+export interface FillBeginning {
+  /** Time of its first fill, unix milliseconds; undefined where nothing is told of it. */
+  beginMs: number | undefined;
+  /** Fills before the first answer that a stream has stored. */
+  streamed: number;
+}
+
+/** What the exchange tells no more of a wallet's fills: it keeps the newest ones alone (exchange notes §2.2). */
+export interface FillReach {
+  /** Finds what lies between the last stored fill and an answer that begins behind it. */
+  attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void>;
+  /** Where a wallet's history begins: with the first answer, or with what a stream has stored before it. */
+  begin(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<FillBeginning>;
+  /** Takes from a page's gaps those before the first fill of a coin: the wallet has a past that is not told any more. */
+  noteHidden(wallet: TrackedWallet, tail: FillTail, page: FillPage, firstMs: number): Promise<void>;
+  /** The wallet's fills before this time are told no more. */
+  recordHidden(wallet: TrackedWallet, tail: FillTail, firstMs: number): Promise<void>;
+}
+
+export function createFillReach(options: FillReachOptions): FillReach {
+  const { analytics, intake, directory, gaps, settleMs, signal } = options;
+
+  async function attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void> {
+    const { fromMs } = tail;
+    const toMs = answer[0]!.time;
+    await laterFrames();
+    if (await bridgeTail(analytics, { wallet: wallet.wallet, tail }, answer)) {
+      // A frame that is lost without a word is missed by the chain of positions only where it changes one.
+      if (wallet.streamed > 0)
+        await gaps.record({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs, reason: 'stream-only' });
+      return;
+    }
+    tail.chain.forgetAll();
+    await recordOutOfReach(wallet, fromMs, toMs);
+  }
+
+  /** A stream may have told what REST does not tell any more, or be about to. */
+  async function laterFrames(): Promise<void> {
+    await delay(settleMs, undefined, { signal });
+    await intake.settled();
+  }
+
+  async function begin(
+    tracked: TrackedWallet,
+    tail: FillTail,
+    answer: readonly WireFill[],
+  ): Promise<FillBeginning> {
+    const { wallet } = tracked;
+    if (answer.length === 0) return { beginMs: undefined, streamed: 0 };
+    await intake.settled();
+    let { before, at } = await streamedFills(analytics, { wallet, fromMs: 0 }, answer);
+    const chain = createPositionChain(undefined, 0);
+    if ([...before, ...answer].some((fill) => chain.follow(fill) !== undefined)) {
+      await laterFrames();
+      ({ before, at } = await streamedFills(analytics, { wallet, fromMs: 0 }, answer));
+    }
+    if (before.length === 0 || at.length === 0) return { beginMs: answer[0]!.time, streamed: 0 };
+    const page: FillPage = {
+      fills: [],
+      gaps: before.flatMap((fill) => tail.chain.follow(fill) ?? []),
+    };
+    const beginMs = before[0]!.time;
+    await noteHidden(tracked, tail, page, beginMs);
+    for (const gap of page.gaps) await gaps.record({ feed: 'fills', wallet, ...gap });
+    return { beginMs, streamed: before.length };
+  }
+
+  async function noteHidden(
+    wallet: TrackedWallet,
+    tail: FillTail,
+    page: FillPage,
+    firstMs: number,
+  ): Promise<void> {
+    const hidden = page.gaps.filter(({ fromMs }) => fromMs === 0);
+    if (hidden.length === 0) return;
+    page.gaps = page.gaps.filter(({ fromMs }) => fromMs !== 0);
+    if (!tail.isWide) await recordHidden(wallet, tail, firstMs);
+  }
+
+  async function recordHidden(wallet: TrackedWallet, tail: FillTail, firstMs: number): Promise<void> {
+    tail.isWide = true;
+    tail.chain.forgetFlat();
+    await recordOutOfReach(wallet, 0, firstMs);
+  }
+
+  async function recordOutOfReach(wallet: TrackedWallet, fromMs: number, toMs: number): Promise<void> {
+    wallet.lostToMs = toMs;
+    for (const [key, { timeMs }] of wallet.expected) {
+      if (timeMs >= fromMs && timeMs <= toMs) directory.forget(wallet, key);
+    }
+    for (const dex of options.dexes()) markChanged(accountOf(wallet, dex));
+    await gaps.record({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs, reason: 'out-of-reach' });
+  }
+
+  return { attach, begin, noteHidden, recordHidden };
+}

@@ -1,0 +1,110 @@
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { monotonicMs } from '../../../kernel/clock.ts';
+import type { WireFill } from '../../../wire/fill.ts';
+import type { Read } from '../../../wire/payload.ts';
+import { fillPages } from '../../sources/hyperliquid/fill-pager.ts';
+import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
+import type { GapBook, RecordedGap } from '../coverage/gap-book.ts';
+import type { WalletDirectory } from './directory.ts';
+import type { FillIntake } from './fill-intake.ts';
+import { fillsBetween } from './queries.ts';
+import type { ExpectedFill, FillTail, TrackedWallet } from './tracked-wallet.ts';
+
+export interface MissingFillsOptions {
+  analytics: AnalyticsStore;
+  intake: FillIntake;
+  directory: WalletDirectory;
+  gaps: GapBook;
+  /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
+  settleMs: number;
+}
+
+/** Asks for a wallet's fills from a time on, unix milliseconds. */
+export type AskFills = (startTime: number) => Promise<Read<WireFill[]>>;
+
+/** Trades of wallets whose fills are in no answer. */
+export interface MissingFills {
+  /** Pages back to the first trade whose fill was in no answer: it may have come late. */
+  read(wallet: TrackedWallet, tail: FillTail, ask: AskFills): Promise<void>;
+  /** A reading has ended: trades whose fills it should have had are missing, or lost after several. */
+  conclude(wallet: TrackedWallet, askedMs: number): Promise<void>;
+  /** Trades whose fills never came. */
+  readonly count: number;
+}
+
+/** The trade has been in no answer so often: its fill will not come. */
+const missedReadings = 2;
+
+export function createMissingFills(options: MissingFillsOptions): MissingFills {
+  const { analytics, intake, directory, gaps, settleMs } = options;
+  let count = 0;
+
+  async function read(wallet: TrackedWallet, tail: FillTail, ask: AskFills): Promise<void> {
+    const times = [...wallet.expected.values()]
+      .filter(({ missed }) => missed > 0)
+      .map(({ timeMs }) => timeMs);
+    const fromMs = Math.min(...times);
+    if (!(fromMs < tail.fromMs)) return;
+    const pages = fillPages({
+      chain: createPositionChain(undefined, fromMs),
+      fromMs,
+      toMs: tail.fromMs,
+      fetchPage: ({ startTime }) => ask(startTime),
+    });
+    for await (const { fills } of pages) {
+      await intake.store({ wallet: wallet.wallet, fills });
+      directory.noteStored(wallet, fills);
+    }
+  }
+
+  /** A trade seen late may be of a fill that is stored and that the exchange does not tell any more. */
+  async function noteStoredAlready(wallet: TrackedWallet, times: readonly number[]): Promise<void> {
+    await intake.settled();
+    const range = { from: Math.min(...times), to: Math.max(...times) };
+    const rows = await analytics.rows(fillsBetween, { wallet: wallet.wallet, ...range });
+    directory.noteStored(
+      wallet,
+      rows.map(({ at, ...row }) => ({ ...row, time: Number(at) })),
+    );
+  }
+
+  async function conclude(wallet: TrackedWallet, askedMs: number): Promise<void> {
+    wallet.checkedMs = askedMs;
+    if (wallet.suspectMs !== undefined && wallet.suspectMs <= askedMs) wallet.suspectMs = undefined;
+    const overdue: [string, ExpectedFill][] = [];
+    for (const [key, trade] of wallet.expected) {
+      if (trade.seenMs > askedMs - settleMs) continue;
+      trade.missed += 1;
+      trade.seenMs = monotonicMs();
+      if (trade.missed >= missedReadings) overdue.push([key, trade]);
+    }
+    if (overdue.length > 0)
+      await noteStoredAlready(
+        wallet,
+        overdue.map(([, { timeMs }]) => timeMs),
+      );
+    const lost: RecordedGap[] = [];
+    for (const [key, { coin, timeMs }] of overdue) {
+      if (!wallet.expected.has(key)) continue;
+      directory.forget(wallet, key);
+      lost.push({
+        feed: 'fills',
+        wallet: wallet.wallet,
+        coin,
+        fromMs: timeMs,
+        toMs: timeMs,
+        reason: 'missing-fill',
+      });
+    }
+    count += lost.length;
+    await Promise.all(lost.map(gaps.record));
+  }
+
+  return {
+    read,
+    conclude,
+    get count() {
+      return count;
+    },
+  };
+}
