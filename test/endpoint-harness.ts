@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { openChdb } from '../src/analytics/chdb.ts';
+import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
@@ -82,7 +83,7 @@ async function harnessIn(
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
   const { boards, coins } = running.snapshots;
-  const sources = sourcesOf({ analytics: store, boards, coins });
+  const sources = sourcesOf({ analytics: requestReads(store), boards, coins });
   return {
     store,
     sources,

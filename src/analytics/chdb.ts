@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { Session } from 'chdb';
+import { runAlone } from './batch.ts';
 import { type LanePool, lanePool } from './lane.ts';
 import { laneRules, laneSettings, queryMemoryBytes } from './lane-rules.ts';
 import { fillPlaceholders } from './literal.ts';
@@ -99,12 +100,16 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     return `${fillPlaceholders(query.sql, query.params, params)}\nSETTINGS ${querySettings(query, lane)}`;
   }
 
+  const rows: AnalyticsStore['rows'] = async (query, params, options = {}) => {
+    if (query.batch !== undefined) return runAlone(rows, query, params, options);
+    const { lane = laneOfReads, signal } = options;
+    const result = await execute(lane, query.name, statement(query, params, lane), 'JSONEachRow', signal);
+    return parseRows(query, result.text());
+  };
+
   return {
     kind: 'chdb',
-    async rows(query, params, { lane = laneOfReads, signal } = {}) {
-      const result = await execute(lane, query.name, statement(query, params, lane), 'JSONEachRow', signal);
-      return parseRows(query, result.text());
-    },
+    rows,
     async bytes(query, params, { lane = laneOfReads, signal } = {}) {
       const result = await execute(lane, query.name, statement(query, params, lane), 'RowBinary', signal);
       return result.bytes();

@@ -2,6 +2,7 @@ import { open } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { drainStream } from '@clickhouse/client';
+import { runAlone } from './batch.ts';
 import { type ClickHouseClient, connectClickHouse, killStatement, storeError } from './clickhouse-client.ts';
 import { type LanePool, lanePool } from './lane.ts';
 import { laneRules, laneSettings, queryMemoryBytes } from './lane-rules.ts';
@@ -88,22 +89,26 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
     });
   }
 
+  const rows: AnalyticsStore['rows'] = async (query, params, options = {}) => {
+    if (query.batch !== undefined) return runAlone(rows, query, params, options);
+    const { lane = laneOfReads, signal } = options;
+    const { sql, queryParams } = bindPlaceholders(query.sql, query.params, params);
+    const text = await execute(readCall(query, lane, signal), async (statement) => {
+      const result = await client.query({
+        ...statement,
+        query: sql,
+        query_params: queryParams,
+        format: 'JSONEachRow',
+      });
+      statement.abort_signal.addEventListener('abort', () => result.close(), { once: true });
+      return result.text();
+    });
+    return parseRows(query, text);
+  };
+
   return {
     kind: 'clickhouse',
-    async rows(query, params, { lane = laneOfReads, signal } = {}) {
-      const { sql, queryParams } = bindPlaceholders(query.sql, query.params, params);
-      const text = await execute(readCall(query, lane, signal), async (statement) => {
-        const result = await client.query({
-          ...statement,
-          query: sql,
-          query_params: queryParams,
-          format: 'JSONEachRow',
-        });
-        statement.abort_signal.addEventListener('abort', () => result.close(), { once: true });
-        return result.text();
-      });
-      return parseRows(query, text);
-    },
+    rows,
     async bytes(query, params, { lane = laneOfReads, signal } = {}) {
       const { sql, queryParams } = bindPlaceholders(query.sql, query.params, params);
       return execute(readCall(query, lane, signal), async (statement) => {

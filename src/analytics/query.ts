@@ -1,4 +1,4 @@
-import type { Static, TObject } from 'typebox';
+import { type Static, type TObject, Type } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { checkShards, tablesOf } from './shard-keys.ts';
 
@@ -44,6 +44,16 @@ export interface Query<P extends ParamTypes, R extends TObject> {
   /** Settings of the engine for this query alone. */
   readonly settings: Readonly<Record<string, number>>;
   readonly checkRow: Validator<Record<never, never>, R>;
+  /** Set where many calls may be one statement. */
+  readonly batch?: Batch | undefined;
+}
+
+/** How calls of a query become one statement (`batch.ts`). */
+export interface Batch {
+  /** The parameter that tells the calls of one statement apart, and a column of the same name. */
+  readonly by: string;
+  /** The statement: every parameter is the list of its values, and a row tells by `batch_key` which of them it answers, from 1. */
+  readonly statement: AnyQuery;
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the widest query, only ever used as a constraint
@@ -66,16 +76,25 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   settings?: Record<string, number>;
   /** Why it may join tables that are split by different keys (`shard-keys.ts`). */
   crossShard?: string;
+  /**
+   * The parameter, and column, by which calls that wait are gathered into one statement. `sql` is then written for many: the
+   * placeholders are lists (`{wallet:Array(Wallet)}`, times and integers as `Array(Int64)`), of which an element is
+   * `{from:Array(Int64)}[batch_key]`, and each row has its {@link batchKey}. `maxRows` is that of one call. A statement may give
+   * a call more rows than its parameter `limit` says: it gets the first ones.
+   */
+  batchBy?: Extract<keyof P, string>;
 }): Query<P, R> {
   const { name, params, row, sql, settings = {} } = definition;
+  const { batchBy } = definition;
+  const placeholders = batchBy === undefined ? params : listParams(name, params);
   for (const [, placeholder, type] of sql.matchAll(/\{(\w+):([^}]+)\}/g)) {
-    if (params[placeholder!] !== type) {
+    if (placeholders[placeholder!] !== type) {
       throw new Error(`query ${name}: placeholder {${placeholder}:${type}} is not declared with that type`);
     }
   }
   const tables = tablesOf(sql);
   checkShards(name, tables, definition.crossShard);
-  return {
+  const made: Query<P, R> = {
     name,
     params,
     row,
@@ -85,4 +104,37 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
     settings,
     checkRow: Compile(row),
   };
+  if (batchBy === undefined) return made;
+  const keyed = Type.Object({ ...row.properties, batch_key: Type.Integer({ minimum: 1 }) });
+  const statement = { ...made, params: placeholders, row: keyed, checkRow: Compile(keyed) };
+  return { ...made, batch: { by: batchBy, statement } };
+}
+
+const listTypes: Partial<Record<ParamType, ParamType>> = {
+  Wallet: 'Array(Wallet)',
+  String: 'Array(String)',
+  UInt64: 'Array(Int64)',
+  Int64: 'Array(Int64)',
+  TimeMs: 'Array(Int64)',
+};
+
+function listParams(name: string, params: ParamTypes): ParamTypes {
+  return Object.fromEntries(
+    Object.entries(params).map(([param, type]) => {
+      const list = listTypes[type];
+      if (list === undefined)
+        throw new Error(`query ${name}: ${param} is ${type}, of which there are no lists`);
+      return [param, list];
+    }),
+  );
+}
+
+/** Which of a statement's calls a row answers, to be selected by queries with `batchBy`. */
+export function batchKey(by: string, type: 'Wallet' | 'String' = 'Wallet'): string {
+  return `toUInt16(indexOf({${by}:Array(${type})}, ${by})) AS batch_key`;
+}
+
+/** The rows of a statement's calls. Behind arrayJoin the list prunes by the table's key, which a list alone does not. */
+export function inBatch(by: string, type: 'Wallet' | 'String' = 'Wallet'): string {
+  return `${by} IN (SELECT arrayJoin({${by}:Array(${type})}))`;
 }

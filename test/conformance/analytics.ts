@@ -1,5 +1,6 @@
 import { after, before, describe } from 'node:test';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { batchGuarantees } from './analytics-batches.ts';
 import { insertGuarantees } from './analytics-inserts.ts';
 import { limitGuarantees } from './analytics-limits.ts';
 import { valueGuarantees } from './analytics-values.ts';
@@ -49,5 +50,6 @@ export function analyticsConformance(name: string, start: () => Promise<Analytic
     valueGuarantees(open);
     limitGuarantees(open);
     insertGuarantees(open);
+    batchGuarantees(open);
   });
 }

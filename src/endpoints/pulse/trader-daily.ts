@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -22,17 +23,19 @@ const traderDays = bodyQuery({
   params: { wallet: 'Wallet' },
   body: traderDailyStat,
   fields: { date: 'day', pnl: 'pnl_usd', volume: 'volume_usd', cumulativePnl: 'cumulative_usd' },
+  batchBy: 'wallet',
   sql: `
     SELECT
-      day, pnl_usd, trades, winning_trades, volume_usd,
-      sum(pnl_usd) OVER (ORDER BY day ROWS UNBOUNDED PRECEDING) AS cumulative_usd
+      batch_key, day, pnl_usd, trades, winning_trades, volume_usd,
+      sum(pnl_usd) OVER (PARTITION BY batch_key ORDER BY day ROWS UNBOUNDED PRECEDING) AS cumulative_usd
     FROM (
       SELECT
-        day, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades, sum(volume) AS volume_usd
+        ${batchKey('wallet')}, day, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades,
+        sum(volume) AS volume_usd
       FROM wallet_day
-      WHERE wallet = {wallet:Wallet}
-      GROUP BY day)
-    ORDER BY day`,
+      WHERE ${inBatch('wallet')}
+      GROUP BY wallet, day)
+    ORDER BY batch_key, day`,
 });
 
 export const traderDaily = endpoint({

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -18,13 +19,15 @@ const traderCoins = bodyQuery({
   params: { wallet: 'Wallet' },
   body: traderTokenStat,
   fields: coinTotalFields,
+  batchBy: 'wallet',
   sql: `
     SELECT
-      coin, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades, sum(volume) AS volume_usd
+      ${batchKey('wallet')}, coin, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades,
+      sum(volume) AS volume_usd
     FROM wallet_coin_alltime
-    WHERE wallet = {wallet:Wallet}
-    GROUP BY coin
-    ORDER BY pnl_usd DESC, coin`,
+    WHERE ${inBatch('wallet')}
+    GROUP BY wallet, coin
+    ORDER BY batch_key, pnl_usd DESC, coin`,
 });
 
 export const traderTokens = endpoint({

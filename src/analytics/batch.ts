@@ -1,0 +1,47 @@
+import type { AnyQuery, ParamsOf, RowOf } from './query.ts';
+import { AnalyticsError, type AnalyticsStore, type CallOptions } from './store.ts';
+
+/** Calls in one statement at most: more save hardly anything, and hold each other up. */
+export const maxBatchCalls = 64;
+
+/**
+ * Answers calls of one query with `batchBy` by one statement. Each has its own value of the parameter that the query is batched by.
+ *
+ * @returns what each call alone would have got, in their order
+ * @throws AnalyticsError, Error where the statement fails: whichever call is to blame, none has an answer
+ */
+export async function runBatch<Q extends AnyQuery>(
+  run: AnalyticsStore['rows'],
+  query: Q,
+  calls: readonly ParamsOf<Q>[],
+  options: CallOptions,
+): Promise<(RowOf<Q>[] | AnalyticsError)[]> {
+  const { limits, name, batch } = query;
+  const lists = Object.fromEntries(
+    Object.keys(query.params).map((param) => [param, calls.map((call) => call[param as keyof ParamsOf<Q>])]),
+  );
+  const maxRows = limits.maxRows * calls.length;
+  const statement: AnyQuery = { ...batch!.statement, limits: { ...limits, maxRows } };
+  const rows = (await run(statement, lists as never, options)) as (RowOf<Q> & { batch_key: number })[];
+  const answers: RowOf<Q>[][] = calls.map(() => []);
+  for (const { batch_key, ...row } of rows) answers[batch_key - 1]!.push(row as RowOf<Q>);
+  return answers.map((answer, i) => {
+    const { limit } = calls[i] as { limit?: number };
+    // The statement's limit is the largest of all.
+    if (limit !== undefined && answer.length > limit) return answer.slice(0, limit);
+    if (answer.length <= limits.maxRows) return answer;
+    return new AnalyticsError('limit', name, `${answer.length} rows, at most ${limits.maxRows} are allowed`);
+  });
+}
+
+/** One call of a query with `batchBy`, by itself. @throws as {@link runBatch} */
+export async function runAlone<Q extends AnyQuery>(
+  run: AnalyticsStore['rows'],
+  query: Q,
+  params: ParamsOf<Q>,
+  options: CallOptions,
+): Promise<RowOf<Q>[]> {
+  const [answer] = await runBatch(run, query, [params], options);
+  if (answer instanceof AnalyticsError) throw answer;
+  return answer!;
+}
