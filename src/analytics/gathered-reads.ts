@@ -144,7 +144,6 @@ export function requestReads(store: AnalyticsStore, most?: number): AnalyticsSto
   }
 
   return {
-    ...reads,
     get kind() {
       return store.kind;
     },
@@ -157,6 +156,9 @@ export function requestReads(store: AnalyticsStore, most?: number): AnalyticsSto
     },
     bytes: (query, params, options = {}) =>
       call(options, { name: query.name, run: (own) => reads.bytes(query, params, own) }),
+    command: reads.command,
+    insertArrow: reads.insertArrow,
+    close: reads.close,
   };
 }
 
