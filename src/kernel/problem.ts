@@ -100,13 +100,14 @@ export function sourceTooStale(source: string, retryAfterSeconds: number): Probl
 }
 
 /** 503: what an answer rests on is still being made. @param retryAfterSeconds when it may be there */
-export function sourceNotReady(source: string, retryAfterSeconds: number): Problem {
+export function sourceNotReady(source: string, retryAfterSeconds: number, cause?: unknown): Problem {
   return new Problem({
     status: 503,
     code: 'NOT_READY',
     title: 'Not Ready',
     detail: `${source} is still being prepared. Try again shortly.`,
     retryAfterSeconds,
+    cause,
   });
 }
 

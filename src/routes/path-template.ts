@@ -26,6 +26,9 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^${literal.replaceAll(placeholder, '[^/]+')}$`);
 }
 
+/** What an error says of a path that cannot be decoded. */
+export const undecodablePath = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
+
 /** Paths echoed in an error are cut here. */
 const echoLimit = 200;
 

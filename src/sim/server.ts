@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type Clock, systemClock } from '../kernel/clock.ts';
+import { listen } from '../kernel/listen.ts';
 import type { Log } from '../kernel/log.ts';
 import type { RequestFault } from './faults/request-faults.ts';
 import type { ExchangeRecord } from './record/exchange-record.ts';
@@ -72,9 +72,7 @@ export async function serveExchange(options: ExchangeServerOptions): Promise<Exc
     if (options.upgrade !== undefined && pathOf(request) === '/ws') options.upgrade(request, socket, head);
     else socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
   });
-  await listening(server, host, port);
-  const at = server.address() as AddressInfo;
-  const authority = `${at.family === 'IPv6' ? `[${at.address}]` : at.address}:${at.port}`;
+  const { authority } = await listen(server, host, port);
   return {
     url: `http://${authority}`,
     wsUrl: `ws://${authority}/ws`,
@@ -138,16 +136,6 @@ function pause(ms: number, response: ServerResponse): Promise<void> {
     const timer = setTimeout(resolve, ms);
     response.once('close', () => {
       clearTimeout(timer);
-      resolve();
-    });
-  });
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port }, () => {
-      server.off('error', reject);
       resolve();
     });
   });

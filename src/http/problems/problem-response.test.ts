@@ -8,6 +8,7 @@ test('a table that is still being filled is 503 with Retry-After, and its name s
     new AnalyticsError('unready', 'coin_hours', 'coin_hour is still being filled'),
     5_000,
   );
-  assert.deepEqual([problem.fields.status, problem.fields.retryAfterSeconds], [503, 30]);
+  const { status, code, retryAfterSeconds } = problem.fields;
+  assert.deepEqual([status, code, retryAfterSeconds], [503, 'NOT_READY', 30]);
   assert.doesNotMatch(problem.message, /coin_hour/);
 });

@@ -1,7 +1,8 @@
 import { AnalyticsError } from '../../analytics/store.ts';
 import type { Tier } from '../../domain/tier.ts';
 import { redactKeys } from '../../kernel/log.ts';
-import { Problem, type ProblemFields } from '../../kernel/problem.ts';
+import { Problem, type ProblemFields, sourceNotReady } from '../../kernel/problem.ts';
+import { requestUrn } from '../../routes/request-name.ts';
 import { exposeFor } from '../guards/cors.ts';
 import { deadlineExceeded } from '../pages/flight.ts';
 import { overloaded } from './request-problems.ts';
@@ -30,11 +31,8 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AnalyticsError) {
     if (error.failure === 'deadline') return deadlineExceeded(deadlineMs, error);
-    if (error.failure === 'unready') {
-      const detail =
-        'What this answer rests on is still being computed from the stored fills, as after an upgrade. Try again later.';
-      return overloaded({ detail, retryAfterSeconds: unreadyRetrySeconds, cause: error });
-    }
+    if (error.failure === 'unready')
+      return sourceNotReady('What this answer rests on', unreadyRetrySeconds, error);
     if (error.failure === 'overloaded' || error.failure === 'unavailable' || error.failure === 'cancelled') {
       const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
       return overloaded({ detail, retryAfterSeconds: 1, cause: error });
@@ -64,11 +62,6 @@ export function tierGate(current: Tier, required: Tier): Problem {
 
 const challenge = 'ApiKey realm="tidemark", header="X-API-Key"';
 
-/** URN that names one occurrence of a problem. */
-function instanceOf(requestId: string): string {
-  return `urn:tidemark:request:${requestId}`;
-}
-
 /** The closed body of interface.md, Errors, shape A: exactly these fields, none undefined. */
 function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddresses): object {
   const offersUpgrade = fields.status === 403 || fields.status === 429;
@@ -77,7 +70,7 @@ function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddres
     title: fields.title,
     status: fields.status,
     detail: fields.detail,
-    instance: instanceOf(requestId),
+    instance: requestUrn(requestId),
     code: fields.code,
     reason: fields.reason,
     current_tier: fields.currentTier,

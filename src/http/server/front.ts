@@ -3,7 +3,7 @@ import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
-import { shownPath } from '../../routes/path-template.ts';
+import { shownPath, undecodablePath } from '../../routes/path-template.ts';
 import { preflightHeaders } from '../guards/cors.ts';
 import type { FastPath } from '../pages/fast-path.ts';
 import {
@@ -105,7 +105,7 @@ export function createFront(options: FrontOptions) {
     },
     /** Answers a path that cannot be decoded. */
     badUrl(req: IncomingMessage, res: ServerResponse): void {
-      const problem = malformedRequest('The path is not percent-encoded UTF-8: %, then two hex digits.');
+      const problem = malformedRequest(undecodablePath);
       responder.sendProblem(callOf(req, res), problem);
     },
     callOf,

@@ -4,7 +4,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { listen } from '../../kernel/listen.ts';
 import { expectationFailed } from '../problems/request-problems.ts';
 import { createRouter } from './router.ts';
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts';
@@ -54,12 +54,10 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
 
   return {
     async listen(host, port) {
-      await listening(server, host, port);
-      const address = server.address() as AddressInfo;
-      const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-      const url = `http://${shown}:${address.port}`;
+      const { authority, ...address } = await listen(server, host, port);
+      const url = `http://${authority}`;
       setBaseUrl(url);
-      return { host: address.address, port: address.port, url };
+      return { ...address, url };
     },
     async close(graceMs) {
       state.closing = true;
@@ -82,16 +80,6 @@ function addressesOf(options: ServerOptions) {
   }
   setBaseUrl('');
   return { addresses, setBaseUrl };
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, () => {
-      server.removeListener('error', reject);
-      resolve();
-    });
-  });
 }
 
 function drained(server: Server, graceMs: number): Promise<void> {

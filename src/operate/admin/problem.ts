@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { ControlError, type ControlFault } from '../../control/store.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { requestUrn } from '../../routes/request-name.ts';
 import { MixedData } from '../data-mark.ts';
 
 const titles: Readonly<Record<number, string>> = {
@@ -102,6 +103,5 @@ export const problemAnswer = Type.Object({
 
 export function adminProblemBody({ fields }: Problem, requestId: string): Static<typeof problemAnswer> {
   const { status, code, title, detail, errors } = fields;
-  const instance = `urn:tidemark:request:${requestId}`;
-  return { type: 'about:blank', title, status, detail, instance, code, errors };
+  return { type: 'about:blank', title, status, detail, instance: requestUrn(requestId), code, errors };
 }

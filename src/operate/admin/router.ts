@@ -3,7 +3,7 @@ import type { Log } from '../../kernel/log.ts';
 import { type Problem, unacceptable } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
 import { createInputCheck, readQuery } from '../../routes/input-check.ts';
-import { pathPattern, routerPath, shownPath } from '../../routes/path-template.ts';
+import { pathPattern, routerPath, shownPath, undecodablePath } from '../../routes/path-template.ts';
 import type { Operations } from '../operations.ts';
 import { readableTimes } from '../readable-times.ts';
 import { requestIdOf, sendJson, sendProblem } from './answer.ts';
@@ -31,8 +31,11 @@ export function createAdminRouter(options: AdminRouterOptions) {
     routerOptions: { maxParamLength: 16 * 1_024 },
     frameworkErrors: (_error, request, reply) => {
       reply.hijack();
-      const detail = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
-      sendProblem(reply.raw, adminProblem(400, 'BAD_REQUEST', detail), announcesBody(request.headers));
+      sendProblem(
+        reply.raw,
+        adminProblem(400, 'BAD_REQUEST', undecodablePath),
+        announcesBody(request.headers),
+      );
     },
   });
   // JSON alone: every other type is one that a form on some page could send.

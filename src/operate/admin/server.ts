@@ -1,6 +1,5 @@
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { monotonicMs } from '../../kernel/clock.ts';
+import { listen } from '../../kernel/listen.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Rng } from '../../kernel/rng.ts';
 import type { Operations } from '../operations.ts';
@@ -43,22 +42,9 @@ export async function serveAdmin(options: AdminServerOptions): Promise<AdminServ
     rng,
     isOwnMachine: false,
   });
-  await listening(server, host, port);
-  const address = server.address() as AddressInfo;
-  const shown = address.family === 'IPv6' ? `[${address.address}]` : address.address;
-  return { url: `http://${shown}:${address.port}`, close };
-}
-
-function listening(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const refused = (fault: Error): void => {
-      const remedy = 'set TIDEMARK_ADMIN_HOST and TIDEMARK_ADMIN_PORT to an address that is free';
-      reject(new Error(`cannot serve the admin surface: ${fault.message}; ${remedy}`, { cause: fault }));
-    };
-    server.once('error', refused);
-    server.listen(port, host, () => {
-      server.removeListener('error', refused);
-      resolve();
-    });
+  const { authority } = await listen(server, host, port).catch((fault: Error) => {
+    const remedy = 'set TIDEMARK_ADMIN_HOST and TIDEMARK_ADMIN_PORT to an address that is free';
+    throw new Error(`cannot serve the admin surface: ${fault.message}; ${remedy}`, { cause: fault });
   });
+  return { url: `http://${authority}`, close };
 }
