@@ -1,0 +1,4 @@
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { derivedConformance } from './derived.ts';
+
+derivedConformance(chdbHarness);

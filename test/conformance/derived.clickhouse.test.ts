@@ -1,0 +1,4 @@
+import { clickHouseHarness } from '../ingest/store-harness.ts';
+import { derivedConformance } from './derived.ts';
+
+derivedConformance(clickHouseHarness);
