@@ -4,9 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { query } from '../src/analytics/query.ts';
-import { createBoards, type NewBatches } from '../src/boards/boards.ts';
+import { createBoards, type RefreshCost } from '../src/boards/boards.ts';
+import { boardCatalogue } from '../src/boards/catalogue.ts';
 import { mergeScatteredRows } from '../src/boards/scattered-rows.ts';
-import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
+import { traders } from '../src/boards/traders.ts';
+import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
 import { tellResult } from './child.ts';
 import { type EngineFills, insertFills, tellChanges } from './engine-fills.ts';
 
@@ -18,6 +21,10 @@ export interface RebuildCost {
   rowsBytes: number;
   /** What the engine read from its tables. */
   readRows: number;
+  /** The longest that the thread of the requests was busy without a break: its own processor time. */
+  busyMs: number;
+  /** How late the event loop came at most; other programs of the machine count, too. */
+  lateMs: number;
 }
 
 export type NewFills = Pick<EngineFills, 'count' | 'backReading'> & { name: string };
@@ -25,6 +32,7 @@ export type NewFills = Pick<EngineFills, 'count' | 'backReading'> & { name: stri
 export interface BoardCosts {
   wallets: number;
   full: RebuildCost[];
+  turnOfDay: RebuildCost[];
   /** By what came new. */
   delta: Record<string, RebuildCost[]>;
   rssBytes: number;
@@ -40,17 +48,64 @@ const task = JSON.parse(process.argv[2]!) as {
 const { wallets, nowMs, rounds } = task;
 const mergesWaitMs = 20_000;
 const store = await openChdb({ dir: join(task.dir, 'analytics') });
-const boards = createBoards({ store, clock: fixedClock(nowMs) });
+const boards = createBoards({
+  store,
+  wallets: createWalletIndex(),
+  declared: boardCatalogue,
+  catalogue: new URL('../src/boards/catalogue.ts', import.meta.url),
+});
 
-async function rebuild(batches: NewBatches | 'all'): Promise<RebuildCost> {
+async function cost(work: () => Promise<RefreshCost>): Promise<RebuildCost> {
   const readBefore = await rowsRead();
+  const loop = watchLoop();
   const cpu = process.cpuUsage();
   const startMs = monotonicMs();
-  const { queryMs, rankMs, bytes } = await boards.refresh(batches);
+  const { queryMs, rankMs, bytes } = await work();
   const { user, system } = process.cpuUsage(cpu);
   const wallMs = monotonicMs() - startMs;
+  const most = loop.end();
   const readRows = (await rowsRead()) - readBefore;
-  return { wallMs, queryMs, rankMs, cpuSeconds: (user + system) / 1e6, rowsBytes: bytes, readRows };
+  return { wallMs, queryMs, rankMs, cpuSeconds: (user + system) / 1e6, rowsBytes: bytes, readRows, ...most };
+}
+
+/** Looks every two milliseconds how long this thread worked since, and how late the look itself comes. */
+function watchLoop() {
+  const everyMs = 2;
+  let [busyMs, lateMs] = [0, 0];
+  let cpu = process.threadCpuUsage();
+  let lastMs = monotonicMs();
+  const timer = setInterval(() => {
+    const used = process.threadCpuUsage(cpu);
+    busyMs = Math.max(busyMs, (used.user + used.system) / 1e3);
+    lateMs = Math.max(lateMs, monotonicMs() - lastMs - everyMs);
+    cpu = process.threadCpuUsage();
+    lastMs = monotonicMs();
+  }, everyMs);
+  return {
+    end() {
+      clearInterval(timer);
+      return { busyMs, lateMs };
+    },
+  };
+}
+
+function rebuild(atMs: number): Promise<RebuildCost> {
+  return cost(() =>
+    boards.rebuild({
+      nowMs: atMs,
+      after: 0,
+      batchesAfter: async (after) => ({ after, upTo: after, count: 0 }),
+      onStep: async () => undefined,
+    }),
+  );
+}
+
+function follow(seq: number): Promise<RebuildCost> {
+  return cost(async () => {
+    const followed = await boards.follow({ after: seq - 1, upTo: seq, count: 1 }, nowMs);
+    if (followed === undefined) throw new Error(`batch ${seq} does not tell what it changed`);
+    return followed;
+  });
 }
 
 const selectedRows = query({
@@ -85,7 +140,10 @@ async function mergesEnded(): Promise<void> {
 await mergeScatteredRows(store);
 await mergesEnded();
 const full: RebuildCost[] = [];
-for (let round = 0; round < rounds; round++) full.push(await rebuild('all'));
+const turnOfDay: RebuildCost[] = [];
+full.push(await rebuild(nowMs));
+for (let round = 0; round < rounds; round++) turnOfDay.push(await rebuild(nowMs + dayMs));
+full.push(await rebuild(nowMs));
 const delta: Record<string, RebuildCost[]> = {};
 let seq = 1_000_000;
 // Beyond every wallet's first fill, so that the new ones fall on heavy and light wallets alike, and beyond all that are stored.
@@ -108,17 +166,18 @@ for (const { name, count, backReading } of task.newFills) {
     await insertFills(store, fills);
     await tellChanges(store, fills);
     await mergesEnded();
-    costs.push(await rebuild({ after: seq - 1, upTo: seq, count: 1 }));
+    costs.push(await follow(seq));
     first += count;
     seq += 1;
     timeMs = toMs;
   }
   delta[name] = costs;
 }
-const board = await boards.boards.board('allTime');
+const board = await boards.boards.board(traders);
 tellResult({
   wallets: board.count,
   full,
+  turnOfDay,
   delta,
   rssBytes: process.memoryUsage().rss,
 } satisfies BoardCosts);

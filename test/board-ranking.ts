@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import type { BoardPeriod, BoardSort } from '../src/boards/board.ts';
+import type { BoardPeriod, BoardSort } from '../src/boards/traders.ts';
 import type { Totals, WalletTotals } from './fill-totals.ts';
 
 /** One trader of one period, ranked the slow and plain way (settled details §5). */

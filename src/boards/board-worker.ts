@@ -1,37 +1,54 @@
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
-import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
-import { createWalletStats } from './wallet-stats.ts';
+import { type MessagePort, workerData } from 'node:worker_threads';
+import { serveCalls } from '../kernel/thread-calls.ts';
+import type { AnyBoard } from './board.ts';
+import type { Columns } from './columns.ts';
+import { createTable, type KnownWallets, type ReadRows, type Table, type TableChange } from './table.ts';
 
-/** What the worker is sent: result rows of the board queries, which replace what it knew of their wallets. */
-export interface BoardUpdate {
-  totals?: Uint8Array;
-  /** All days: those outside of the month, then the windows. */
-  days?: Uint8Array;
-  otherDays?: Uint8Array;
-  windows?: Uint8Array;
+/**
+ * What the ranking thread does. It makes columns and orders in memory that both threads share; what readers see is swapped
+ * on their own thread, between two of its turns. One call at a time.
+ */
+export interface BoardRanking {
+  /** Begins a table that nobody reads yet. */
+  begin(board: string, expectedRows: number): Promise<void>;
+  write(board: string, read: ReadRows, wallets: KnownWallets): Promise<void>;
+  /** Computes what follows from the columns of each row. @returns the table as it is now */
+  compute(board: string): Promise<{ columns: Columns; count: number }>;
+  order(board: string, order: string, chunks: KnownWallets['chunks'], of: Stage): Promise<TableChange>;
+  whole(board: string, column: string, chunks: KnownWallets['chunks'], of: Stage): Promise<TableChange>;
+  change(board: string, reads: readonly ReadRows[], wallets: KnownWallets, of: Stage): Promise<TableChange>;
+  /** The table that was begun takes the place of the one before. */
+  publish(board: string): Promise<void>;
 }
 
-export type PublishedBoards = Record<BoardPeriod, Board>;
+/** The table that readers see, or the one that is being made. */
+export type Stage = 'live' | 'draft';
 
-// The thread that ranks: holds every wallet's figures, and publishes finished boards whose memory it
-// hands over, so that the main thread swaps one reference and never waits.
 setPriority(0, 10);
-const stats = createWalletStats();
+const { port, catalogue } = workerData as { port: MessagePort; catalogue: string };
+const { boardCatalogue } = (await import(catalogue)) as { boardCatalogue: readonly AnyBoard[] };
+const boards = new Map(boardCatalogue.map((board) => [board.name, board]));
+const tables: Record<Stage, Map<string, Table>> = { live: new Map(), draft: new Map() };
+const table = (board: string, of: Stage) => tables[of].get(board)!;
 
-parentPort!.on('message', (update: BoardUpdate) => {
-  stats.apply(update);
-  const periods = Object.keys(boardPeriods) as BoardPeriod[];
-  const boards = Object.fromEntries(
-    periods.map((period) => [period, stats.board(period)]),
-  ) as PublishedBoards;
-  const buffers = new Set<ArrayBuffer>();
-  for (const board of Object.values(boards)) {
-    for (const part of [board, board.alltime ?? {}, board.top]) {
-      for (const value of Object.values(part)) {
-        if (ArrayBuffer.isView(value)) buffers.add(value.buffer as ArrayBuffer);
-      }
-    }
-  }
-  parentPort!.postMessage(boards, [...buffers]);
+serveCalls<BoardRanking>(port, {
+  async begin(board, expectedRows) {
+    tables.draft.set(board, createTable(boards.get(board)!, expectedRows));
+  },
+  async write(board, read, wallets) {
+    table(board, 'draft').write(read, wallets);
+  },
+  async compute(board) {
+    const draft = table(board, 'draft');
+    draft.compute();
+    return { columns: draft.columns, count: draft.count };
+  },
+  order: async (board, order, chunks, of) => table(board, of).order(order, chunks),
+  whole: async (board, column, chunks, of) => table(board, of).whole(column, chunks),
+  change: async (board, reads, wallets, of) => table(board, of).change(reads, wallets),
+  async publish(board) {
+    tables.live.set(board, table(board, 'draft'));
+    tables.draft.delete(board);
+  },
 });

@@ -1,89 +1,86 @@
-import { type Order, selectTop } from './select-top.ts';
+import type { AnyQuery } from '../analytics/query.ts';
+import type { Columns, ColumnTypes } from './columns.ts';
+import type { RankOrder } from './rank-order.ts';
 
-export const boardSorts = ['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const;
-export type BoardSort = (typeof boardSorts)[number];
+/** Rows of a query: the wallet's 20 bytes, then a double for each of the columns. */
+export interface BoardRead<N extends string = string> {
+  columns: readonly N[];
+  query: AnyQuery;
+}
 
-/** Windows of whole UTC calendar days, today included (settled details §5); allTime has no bound. */
-export const boardPeriods = { allTime: Number.POSITIVE_INFINITY, month: 30, week: 7, day: 1 } as const;
-export type BoardPeriod = keyof typeof boardPeriods;
+/** A column whose values depend on those of all wallets, as a percentile does. */
+export interface WholeColumn<N extends string = string, O extends string = string> {
+  column: N;
+  /** Those by this column. */
+  orders: readonly O[];
+  /** Fills `values`, one a row. */
+  fill(values: Float64Array, columns: Columns<N>): void;
+}
 
-/** Traders of a window need at least this many fills to appear (interface.md, leaderboard rule 3). */
-export const windowMinTrades = 10;
+export interface BoardDefinition<N extends string, O extends string> {
+  /** Unique, lower case. */
+  name: string;
+  /** Every value that is kept of a wallet. A wallet that no query names has zeros. */
+  columns: ColumnTypes<N>;
+  /** Queries over all wallets from `{from:Wallet}` to `{to:Wallet}`; asked range by range. */
+  full: readonly BoardRead<NoInfer<N>>[];
+  /** Queries over the wallets of which the batches beyond `{after:UInt64}` up to `{upTo:UInt64}` brought fills. */
+  changed: readonly BoardRead<NoInfer<N>>[];
+  /** Values of further parameters of the queries. They may change with the UTC day alone: all is read again at its turn. */
+  params?(nowMs: number): Readonly<Record<string, string | number>>;
+  /** Sets columns of a row that follow from its others. */
+  compute?(columns: Columns<NoInfer<N>>, row: number): void;
+  /** Made anew once a minute, not with every change: see {@link wholeEveryMs}. Type float64. */
+  whole?: readonly WholeColumn<NoInfer<N>, NoInfer<O>>[];
+  /** By what wallets are ranked. */
+  orders: Readonly<Record<O, RankOrder<NoInfer<N>>>>;
+}
 
-/** No page shows more rows. */
-export const boardLimit = 500;
+/** How old a column that needs all wallets may become. */
+export const wholeEveryMs = 60_000;
 
-/** One period's traders as columns, immutable once published. Money is USD as the response shows it. */
-export interface Board {
-  readonly period: BoardPeriod;
+export interface BoardDeclaration<N extends string = string, O extends string = string>
+  extends BoardDefinition<N, O> {
+  readonly whole: readonly WholeColumn<N, O>[];
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the widest board, for lists of them
+export type AnyBoard = BoardDeclaration<any, any>;
+
+/** What readers see of a board. It changes between two of their turns: what is read after an `await` may be newer. */
+export interface Board<N extends string = string, O extends string = string> {
+  /** Wallets that have a place in the columns. */
   readonly count: number;
-  /** 20 bytes a row. */
-  readonly wallets: Uint8Array;
-  readonly trades: Float64Array;
-  readonly wins: Float64Array;
-  readonly pnl: Float64Array;
-  readonly volume: Float64Array;
-  /** NaN where the trader is not eligible. */
-  readonly riskAdjusted: Float64Array;
-  /** 0–100; NaN where the trader is not eligible. */
-  readonly score: Float64Array;
-  /** Only of allTime: the contract leaves these null for windows. */
-  readonly alltime: AlltimeColumns | undefined;
-  /** The first {@link boardLimit} rows of every sort. */
-  readonly top: Record<BoardSort, Uint32Array>;
+  readonly columns: Readonly<Columns<N>>;
+  /** Rows from the first rank on; those that are not ranked are not in it. */
+  readonly orders: Readonly<Record<O, Uint32Array>>;
+  /** The row of a wallet; undefined where none is known. @param address `0x` and 40 hex digits */
+  find(address: string): number | undefined;
+  address(row: number): string;
+  /** Below zero where the address of row `a` stands before that of `b`. */
+  compareAddresses(a: number, b: number): number;
 }
-
-export interface AlltimeColumns {
-  readonly fees: Float64Array;
-  readonly largestWin: Float64Array;
-  readonly largestLoss: Float64Array;
-  readonly firstTimeMs: Float64Array;
-  readonly lastTimeMs: Float64Array;
-}
-
-export type BoardColumns = Omit<Board, 'top'>;
 
 /**
- * Rows of the board in rank order.
- * @param limit at most {@link boardLimit}.
- * @param minTrades floor on a trader's fills; 0 for none.
+ * Declares a board: columns of every wallet, and orders of them, which are kept in memory and follow new fills within seconds. All
+ * boards stand in `catalogue.ts`.
+ *
+ * @throws Error where the definition contradicts itself
  */
-export function rankedRows(board: Board, sort: BoardSort, limit: number, minTrades: number): Uint32Array {
-  if (minTrades <= 1) return board.top[sort].subarray(0, limit);
-  const { trades } = board;
-  return selectTop(board.count, limit, orderOf(board, sort), (row) => trades[row]! >= minTrades);
-}
-
-/** The first rows of every sort, made once when a board is published. */
-export function topRows(board: BoardColumns): Record<BoardSort, Uint32Array> {
-  const tops = boardSorts.map((sort) => [sort, selectTop(board.count, boardLimit, orderOf(board, sort))]);
-  return Object.fromEntries(tops) as Record<BoardSort, Uint32Array>;
-}
-
-/** The order of a sort: a key, larger first, NaN left out; ties by more trades for winrate, then by address. */
-function orderOf(board: BoardColumns, sort: BoardSort): Order {
-  const { wallets, trades, wins, pnl, volume, riskAdjusted, score } = board;
-  const byAddress = (a: number, b: number): number => {
-    for (let i = 0; i < 20; i++) {
-      const difference = wallets[a * 20 + i]! - wallets[b * 20 + i]!;
-      if (difference !== 0) return difference;
+export function board<const N extends string, const O extends string>(
+  definition: BoardDefinition<N, O>,
+): BoardDeclaration<N, O> {
+  const { name, columns, full, changed, whole = [] } = definition;
+  if (!/^[a-z][a-z0-9-]*$/.test(name)) throw new Error(`board ${name}: lower case letters, digits, dashes`);
+  for (const read of [...full, ...changed]) {
+    for (const column of read.columns) {
+      if (!(column in columns))
+        throw new Error(`board ${name}: ${read.query.name} fills ${column}, which is no column of it`);
     }
-    return 0;
-  };
-  switch (sort) {
-    case 'pnl':
-      return { key: (row) => pnl[row]!, tie: byAddress };
-    case 'losers':
-      return { key: (row) => -pnl[row]!, tie: byAddress };
-    case 'volume':
-      return { key: (row) => volume[row]!, tie: byAddress };
-    case 'winrate': {
-      const tie = (a: number, b: number) => trades[b]! - trades[a]! || byAddress(a, b);
-      return { key: (row) => wins[row]! / trades[row]!, tie };
-    }
-    case 'risk-adjusted':
-      return { key: (row) => riskAdjusted[row]!, tie: byAddress };
-    case 'score':
-      return { key: (row) => score[row]!, tie: byAddress };
   }
+  for (const { column } of whole) {
+    if (columns[column] !== 'float64')
+      throw new Error(`board ${name}: ${column} needs all wallets and must be float64`);
+  }
+  return { ...definition, whole };
 }

@@ -1,103 +1,251 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
-import { type Board, type BoardPeriod, boardPeriods } from './board.ts';
-import {
-  changedWalletOtherDays,
-  changedWalletTotals,
-  changedWalletWindows,
-  toldBatches,
-  walletDays,
-  walletTotals,
-} from './board-queries.ts';
-import type { BoardUpdate, PublishedBoards } from './board-worker.ts';
+import { compareAddresses, type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import { toldBatches, walletCount } from './batch-queries.ts';
+import { type AnyBoard, type Board, type BoardDeclaration, type BoardRead, wholeEveryMs } from './board.ts';
+import type { Stage } from './board-worker.ts';
+import type { Columns } from './columns.ts';
 import { startRankThread } from './rank-thread.ts';
+import { applyChange, type ReadRows, type TableChange } from './table.ts';
+import { rangesOfWallets } from './wallet-ranges.ts';
 
-/** The leaderboards in memory. */
+/** The boards in memory. */
 export interface Boards {
-  /** The newest board of a period; waits only for the very first one. */
-  board(period: BoardPeriod): Promise<Board>;
+  /** A board as it is now, and as it follows; waits only for the very first reading of all wallets. */
+  board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>>;
 }
 
-/** The batches that came since the last refresh, by number, of which there are `count`. */
+/** The batches that came since the last reading, by number, of which there are `count`. */
 export interface NewBatches {
   after: number;
   upTo: number;
   count: number;
 }
 
-export interface BoardsRefresher {
-  boards: Boards;
-  /** Reads what the batches changed, or every wallet, and publishes new boards. One refresh at a time. */
-  refresh(batches: NewBatches | 'all'): Promise<RefreshCost>;
-  close(): Promise<void>;
-}
-
-/** What one refresh took, for metrics and the benchmark. */
+/** What one reading took, for metrics and the benchmark. */
 export interface RefreshCost {
   queryMs: number;
   rankMs: number;
   bytes: number;
 }
 
-export function createBoards(options: { store: AnalyticsStore; clock: Clock }): BoardsRefresher {
-  const { store, clock } = options;
-  const thread = startRankThread();
-  let published: PublishedBoards | undefined;
+export interface BoardsRefresher {
+  boards: Boards;
+  /** True where all wallets have to be read: at the start, and where the ranking thread ended. */
+  isEmpty(): boolean;
+  /**
+   * Reads the wallets that the batches changed.
+   * @param nowMs tells the day whose windows are shown
+   * @returns undefined where the batches do not tell them: of an older program, or kept no longer
+   */
+  follow(batches: NewBatches, nowMs: number): Promise<RefreshCost | undefined>;
+  /**
+   * Reads all wallets, range by range, into tables of their own, and shows these when they are whole. Until then the ones before
+   * are shown, and may follow.
+   * @param after number of the newest batch before the reading begins
+   * @param batchesAfter asked until there are none that are not in all ranges yet
+   * @param onStep awaited between two steps, none of which takes long
+   * @returns with the number of the newest batch that is shown
+   */
+  rebuild(options: {
+    nowMs: number;
+    after: number;
+    batchesAfter(after: number): Promise<NewBatches>;
+    onStep(): Promise<void>;
+  }): Promise<RefreshCost & { upTo: number }>;
+  /** Makes one of the columns anew that need all wallets, where one is due. @returns whether it did */
+  whole(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+interface WholeName {
+  board: string;
+  column: string;
+}
+
+interface Held {
+  count: number;
+  columns: Columns;
+  orders: Record<string, Uint32Array>;
+}
+
+export interface BoardsOptions {
+  store: AnalyticsStore;
+  /** The registry; a wallet's number is its row in all boards. */
+  wallets: WalletIndex;
+  declared: readonly AnyBoard[];
+  /** Module that lists the same boards, for the ranking thread. */
+  catalogue: URL;
+  /** See {@link wholeEveryMs}; 0 makes them with every change. */
+  wholeMs?: number;
+}
+
+const onLane = { lane: 'heavy' } as const;
+/** So that no range keeps the thread of the requests for more than some milliseconds. */
+const walletsPerRange = 16_384;
+
+export function createBoards(options: BoardsOptions): BoardsRefresher {
+  const { store, wallets, declared, catalogue, wholeMs = wholeEveryMs } = options;
+  const thread = startRankThread(catalogue);
+  const live = new Map<string, Held>();
+  const wholeMade = new Map<string, WholeName & { madeMs: number }>();
   const first = Promise.withResolvers<void>();
   // Nobody may be waiting when the service stops before its first board.
   first.promise.catch(() => undefined);
 
-  async function read(batches: NewBatches | 'all'): Promise<BoardUpdate> {
-    const todayMs = clock.nowMs();
-    const firstDay = (days: number) => utcDate(todayMs - (days - 1) * dayMs);
-    const windows = {
-      month: firstDay(boardPeriods.month),
-      week: firstDay(boardPeriods.week),
-      today: utcDate(todayMs),
-    };
-    const onLane = { lane: 'heavy' } as const;
-    if (batches === 'all' || !(await areTold(batches))) {
-      const totals = await store.bytes(walletTotals, {}, onLane);
-      const days = await store.bytes(walletDays, windows, onLane);
-      return { totals, days };
-    }
-    const { after, upTo } = batches;
-    const { month, today } = windows;
-    return {
-      totals: await store.bytes(changedWalletTotals, { after, upTo }, onLane),
-      windows: await store.bytes(changedWalletWindows, { after, upTo, ...windows }, onLane),
-      otherDays: await store.bytes(changedWalletOtherDays, { after, upTo, month, today }, onLane),
-    };
+  const known = () => ({ chunks: wallets.chunks, count: wallets.count });
+
+  async function read(index: number, { query, columns }: BoardRead, params: object): Promise<ReadRows> {
+    const result = await store.bytes(query, params as never, onLane);
+    const own = result.byteLength === result.buffer.byteLength;
+    const bytes = own ? result : new Uint8Array(result);
+    const width = walletBytes + columns.length * 8;
+    const rows = new Uint32Array(bytes.length / width);
+    for (let i = 0; i < rows.length; i++) rows[i] = wallets.rowOf(bytes, i * width);
+    return { read: index, rows, bytes };
+  }
+
+  /** Shows a change, or brings it into a table that nobody sees yet. */
+  function apply(held: Held, change: TableChange): void {
+    Object.assign(held.columns, change.columns);
+    applyChange(held.columns, change);
+    Object.assign(held.orders, change.orders);
+    held.count = change.count;
   }
 
   /** False where a batch is of an older program, or what it changed is kept no longer. */
   async function areTold({ after, upTo, count }: NewBatches): Promise<boolean> {
-    const [told] = await store.rows(toldBatches, { after, upTo }, { lane: 'heavy' });
+    const [told] = await store.rows(toldBatches, { after, upTo }, onLane);
     return Number(told!.batches) === count;
   }
 
-  async function refresh(batches: NewBatches | 'all'): Promise<RefreshCost> {
+  async function follow(tables: Map<string, Held>, of: Stage, batches: NewBatches, nowMs: number) {
+    if (!(await areTold(batches))) return undefined;
+    const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
+    for (const board of declared) {
+      const startMs = monotonicMs();
+      const { after, upTo } = batches;
+      const params = { after, upTo, ...board.params?.(nowMs) };
+      const reads: ReadRows[] = [];
+      for (const [i, one] of board.changed.entries()) reads.push(await read(i, one, params));
+      const readMs = monotonicMs();
+      cost.bytes += reads.reduce((bytes, one) => bytes + one.bytes.length, 0);
+      const change = await thread.call((ranking) => ranking.change(board.name, reads, known(), of));
+      apply(tables.get(board.name)!, change);
+      if (wholeMs === 0) {
+        for (const { column } of board.whole) await makeWhole(tables, of, { board: board.name, column });
+      }
+      cost.queryMs += readMs - startMs;
+      cost.rankMs += monotonicMs() - readMs;
+    }
+    return cost;
+  }
+
+  const rebuild: BoardsRefresher['rebuild'] = async ({ nowMs, after, batchesAfter, onStep }) => {
     const startMs = monotonicMs();
-    const update = await read(thread.isEmpty() ? 'all' : batches);
-    const queriedMs = monotonicMs();
-    published = await thread.rank(update);
+    const [{ wallets: stored } = { wallets: '0' }] = await store.rows(walletCount, {}, onLane);
+    const expected = Math.max(Number(stored), wallets.count);
+    let bytes = 0;
+    for (const { name } of declared) await thread.call((ranking) => ranking.begin(name, expected));
+    for (const range of rangesOfWallets(Math.ceil(expected / walletsPerRange))) {
+      for (const board of declared) {
+        for (const [i, one] of board.full.entries()) {
+          const rows = await read(i, one, { ...range, ...board.params?.(nowMs) });
+          bytes += rows.bytes.length;
+          await thread.call((ranking) => ranking.write(board.name, rows, known()));
+        }
+      }
+      await onStep();
+    }
+    const readMs = monotonicMs();
+    const drafts = await rankDrafts(onStep);
+    let upTo = after;
+    for (let news = await batchesAfter(upTo); news.count > 0; news = await batchesAfter(upTo)) {
+      // Where they do not tell, what there is is shown, and all read once more.
+      if ((await follow(drafts, 'draft', news, nowMs)) === undefined) break;
+      upTo = news.upTo;
+    }
+    for (const [name, held] of drafts) {
+      await thread.call((ranking) => ranking.publish(name));
+      live.set(name, held);
+    }
     first.resolve();
-    const rankedMs = monotonicMs();
+    return { queryMs: readMs - startMs, rankMs: monotonicMs() - readMs, bytes, upTo };
+  };
+
+  /** Orders of the tables that were read. */
+  async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, Held>> {
+    const drafts = new Map<string, Held>();
+    for (const { name, whole, orders } of declared) {
+      const held: Held = { ...(await thread.call((ranking) => ranking.compute(name))), orders: {} };
+      drafts.set(name, held);
+      const { chunks } = wallets;
+      for (const { column } of whole) {
+        await makeWhole(drafts, 'draft', { board: name, column });
+        await onStep();
+      }
+      const rest = Object.keys(orders).filter((order) => !(order in held.orders));
+      for (const order of rest) {
+        apply(held, await thread.call((ranking) => ranking.order(name, order, chunks, 'draft')));
+        await onStep();
+      }
+    }
+    return drafts;
+  }
+
+  /** Makes the column anew that needs it most. */
+  async function whole(): Promise<boolean> {
+    if (wholeMs === 0) return false;
+    const [oldest] = [...wholeMade].sort(([, a], [, b]) => a.madeMs - b.madeMs);
+    if (oldest === undefined || monotonicMs() - oldest[1].madeMs < wholeMs) return false;
+    await makeWhole(live, 'live', oldest[1]);
+    return true;
+  }
+
+  async function makeWhole(
+    tables: Map<string, Held>,
+    of: Stage,
+    { board, column }: WholeName,
+  ): Promise<void> {
+    const { chunks } = wallets;
+    const change = await thread.call((ranking) => ranking.whole(board, column, chunks, of));
+    apply(tables.get(board)!, change);
+    wholeMade.set(`${board} ${column}`, { board, column, madeMs: monotonicMs() });
+  }
+
+  function view({ name }: AnyBoard): Board {
+    const held = () => live.get(name)!;
     return {
-      queryMs: queriedMs - startMs,
-      rankMs: rankedMs - queriedMs,
-      bytes: Object.values(update).reduce((bytes, rows) => bytes + rows.length, 0),
+      get count() {
+        return held().count;
+      },
+      get columns() {
+        return held().columns;
+      },
+      get orders() {
+        return held().orders;
+      },
+      find(address) {
+        const row = wallets.find(address);
+        return row !== undefined && row < held().count ? row : undefined;
+      },
+      address: (row) => wallets.address(row),
+      compareAddresses: (a, b) => compareAddresses(wallets.chunks, a, b),
     };
   }
+  const views = new Map(declared.map((board) => [board.name, view(board)]));
 
   return {
     boards: {
-      async board(period) {
-        if (published === undefined) await first.promise;
-        return published![period];
+      async board<N extends string, O extends string>({ name }: BoardDeclaration<N, O>) {
+        if (!live.has(name)) await first.promise;
+        return views.get(name) as Board<N, O>;
       },
     },
-    refresh,
+    isEmpty: () => live.size === 0 || thread.isEmpty(),
+    follow: (batches, nowMs) => follow(live, 'live', batches, nowMs),
+    rebuild,
+    whole,
     async close() {
       first.reject(new Error('shutting down'));
       await thread.close();

@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { editDistance } from '../kernel/nearest.ts';
-import { coinTotals } from './board-queries.ts';
+import { coinTotals } from './batch-queries.ts';
 
 /** The coins that have fills, and how callers may spell them. */
 export interface Coins {

@@ -1,47 +1,60 @@
-import { Worker } from 'node:worker_threads';
-import type { BoardUpdate, PublishedBoards } from './board-worker.ts';
+import { MessageChannel, Worker } from 'node:worker_threads';
+import { callsOver } from '../kernel/thread-calls.ts';
+import type { BoardRanking } from './board-worker.ts';
+import type { ReadRows } from './table.ts';
 
 /** The thread that ranks, started again where it should ever end. */
 export interface RankThread {
-  /** True where the thread knows no wallet yet: the next update must hold all of them. */
+  /** True where the thread knows no wallet: everything has to be read for it. */
   isEmpty(): boolean;
-  /** One at a time. @throws Error where the thread ended; it is then empty again. */
-  rank(update: BoardUpdate): Promise<PublishedBoards>;
+  /** @throws Error where the thread ended; it is then empty again */
+  call<T>(work: (ranking: BoardRanking) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-export function startRankThread(): RankThread {
-  let worker: Worker | undefined;
-  let answer: PromiseWithResolvers<PublishedBoards> | undefined;
+/** @param catalogue module whose `boardCatalogue` lists the boards */
+export function startRankThread(catalogue: URL): RankThread {
+  let running: { worker: Worker; ranking: BoardRanking; port: { ref(): void; unref(): void } } | undefined;
 
-  function start(): Worker {
-    const started = new Worker(new URL('./board-worker.ts', import.meta.url));
-    started.on('message', (boards: PublishedBoards) => answer?.resolve(boards));
-    started.on('error', (error) => answer?.reject(error));
-    started.on('exit', () => {
-      worker = undefined;
-      answer?.reject(new Error('the ranking thread has ended'));
+  function start() {
+    const { port1, port2 } = new MessageChannel();
+    const worker = new Worker(new URL('./board-worker.ts', import.meta.url), {
+      workerData: { port: port2, catalogue: catalogue.href },
+      transferList: [port2],
+    });
+    const started = { worker, port: port1, ranking: callsOver<BoardRanking>(port1, resultsOf) };
+    // Its calls are rejected when its end of the port closes; an error that nobody heard would end the process.
+    worker.on('error', () => undefined);
+    worker.on('exit', () => {
+      port1.close();
+      if (running === started) running = undefined;
     });
     return started;
   }
 
   return {
-    isEmpty: () => worker === undefined,
-    async rank(update) {
-      answer = Promise.withResolvers();
-      worker ??= start();
-      const ranking = worker;
-      // Only a ranking under way keeps the process alive, an idle thread does not.
-      ranking.ref();
-      ranking.postMessage(update);
+    isEmpty: () => running === undefined,
+    async call(work) {
+      running ??= start();
+      const { worker, port, ranking } = running;
+      // Only work under way keeps the process alive, an idle thread does not.
+      worker.ref();
+      port.ref();
       try {
-        return await answer.promise;
+        return await work(ranking);
       } finally {
-        ranking.unref();
+        worker.unref();
+        port.unref();
       }
     },
     async close() {
-      await worker?.terminate();
+      await running?.worker.terminate();
     },
   };
+}
+
+/** Results of queries and the row numbers beside them go over as they are, without a copy. */
+function resultsOf(args: readonly unknown[]): ArrayBuffer[] {
+  const reads = args.flat().filter((arg): arg is ReadRows => typeof arg === 'object' && 'bytes' in arg!);
+  return reads.flatMap(({ rows, bytes }) => [rows.buffer, bytes.buffer] as ArrayBuffer[]);
 }

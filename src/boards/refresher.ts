@@ -1,7 +1,9 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
-import { batchesSince } from './board-queries.ts';
-import { createBoards, type RefreshCost } from './boards.ts';
+import { batchesSince } from './batch-queries.ts';
+import { createBoards, type NewBatches, type RefreshCost } from './boards.ts';
+import { boardCatalogue } from './catalogue.ts';
 import { createCoins } from './coins.ts';
 import { type NewestBlock, readNewestBlock } from './newest-block.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
@@ -10,13 +12,17 @@ import type { Snapshots } from './snapshots.ts';
 export interface SnapshotsOptions {
   store: AnalyticsStore;
   clock: Clock;
+  /** The registry of wallets that others share; one of its own where absent. */
+  wallets?: WalletIndex;
   /** How often to ask the store whether fills came in. */
   pollMs?: number;
+  /** How old a column that needs all wallets may become; 0 where it is made with every change. */
+  wholeMs?: number;
   onRefresh?(cost: RefreshCost): void;
   onError(error: unknown): void;
 }
 
-/** Between two looks at how scattered the rollup is that rebuilds read. */
+/** Between two looks at how scattered the rollup is that readings of changed wallets look through. */
 const mergeEveryMs = 10 * minuteMs;
 
 export interface RunningSnapshots {
@@ -28,40 +34,81 @@ export interface RunningSnapshots {
   close(): Promise<void>;
 }
 
+/** What the store had when it was read last. */
+interface Seen {
+  lastSeq: number;
+  nowMs: number;
+  newest: NewestBlock;
+}
+
 /**
  * Keeps the snapshots at most a few seconds behind the store, whichever process writes it: asks for new
  * batches every second, and reads again the wallets of which they brought fills.
  */
 export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
-  const { store, clock, pollMs = 1_000, onRefresh, onError } = options;
-  const boards = createBoards({ store, clock });
+  const { store, clock, pollMs = 1_000, wallets = createWalletIndex(), onRefresh, onError } = options;
+  const catalogue = new URL('./catalogue.ts', import.meta.url);
+  const boards = createBoards({ ...options, wallets, declared: boardCatalogue, catalogue });
   const coins = createCoins(store);
   const ready = Promise.withResolvers<void>();
-  let state: { lastSeq: number; day: string; newest: NewestBlock; version: number } | undefined;
+  let seen: Seen | undefined;
+  let version = 0;
   // Not at the start: the first requests need the processor more.
   let mergedMs = monotonicMs();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
-  async function refresh(): Promise<void> {
-    const after = state?.lastSeq ?? 0;
+  async function batchesAfter(after: number): Promise<NewBatches> {
     const [news] = await store.rows(batchesSince, { seq: after }, { lane: 'heavy' });
-    const day = utcDate(clock.nowMs());
-    const count = Number(news!.batches);
-    if (state !== undefined && count === 0 && day === state.day) return;
-    const upTo = Math.max(after, Number(news!.last_seq));
-    // At the turn of a day every window moves: all wallets are read again.
-    const cost = await boards.refresh(day === state?.day ? { after, upTo, count } : 'all');
-    await coins.refresh();
-    state = {
-      lastSeq: upTo,
-      day,
-      newest: await readNewestBlock(store),
-      version: (state?.version ?? 0) + 1,
-    };
+    return { after, upTo: Math.max(after, Number(news!.last_seq)), count: Number(news!.batches) };
+  }
+
+  async function shown(now: Omit<Seen, 'newest'>, cost: RefreshCost): Promise<void> {
+    seen = { ...now, newest: await readNewestBlock(store) };
+    version += 1;
     onRefresh?.(cost);
     ready.resolve();
+  }
+
+  /** Shows what came since. @returns false where the batches do not tell which wallets they changed */
+  async function follow(): Promise<boolean> {
+    const { lastSeq, nowMs } = seen!;
+    const batches = await batchesAfter(lastSeq);
+    if (batches.count === 0) return true;
+    const cost = await boards.follow(batches, nowMs);
+    if (cost === undefined) return false;
+    await coins.refresh();
+    await shown({ lastSeq: batches.upTo, nowMs }, cost);
+    return true;
+  }
+
+  /** Reads everything. What is shown goes on following new fills meanwhile, on the day it is of. */
+  async function rebuild(): Promise<void> {
+    const nowMs = clock.nowMs();
+    const { upTo: after } = await batchesAfter(0);
+    let followedMs = monotonicMs();
+    let following = seen !== undefined && !boards.isEmpty();
+    const { upTo, ...cost } = await boards.rebuild({
+      nowMs,
+      after,
+      batchesAfter,
+      async onStep() {
+        if (stopped) throw new Error('shutting down');
+        if (!following || monotonicMs() - followedMs < pollMs) return;
+        followedMs = monotonicMs();
+        following = await follow();
+      },
+    });
+    await coins.refresh();
+    await shown({ lastSeq: upTo, nowMs }, cost);
+  }
+
+  async function refresh(): Promise<void> {
+    const sameDay = seen !== undefined && utcDate(clock.nowMs()) === utcDate(seen.nowMs);
+    // At the turn of a day every window moves: all wallets are read again.
+    if (!sameDay || boards.isEmpty() || !(await follow())) await rebuild();
+    if (await boards.whole()) version += 1;
     if (monotonicMs() - mergedMs < mergeEveryMs) return;
     mergedMs = monotonicMs();
     await mergeScatteredRows(store);
@@ -81,11 +128,11 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     snapshots: {
       boards: boards.boards,
       coins: coins.coins,
-      newestBlock: () => state?.newest,
-      version: () => state?.version ?? 0,
+      newestBlock: () => seen?.newest,
+      version: () => version,
     },
     ready: ready.promise,
-    built: () => state !== undefined,
+    built: () => seen !== undefined,
     async close() {
       stopped = true;
       clearTimeout(timer);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { riskAdjusted, scores, wilsonLowerBound } from './scores.ts';
+import { scores as fillScores, riskAdjusted, wilsonLowerBound } from './scores.ts';
 
 interface Trader {
   trades: number;
@@ -31,6 +31,12 @@ function columnsOf(traders: readonly Trader[]) {
     volume: column('volume'),
     riskAdjusted: column('riskAdjusted'),
   };
+}
+
+function scores(columns: ReturnType<typeof columnsOf>): Float64Array {
+  const result = new Float64Array(columns.count);
+  fillScores(result, columns);
+  return result;
 }
 
 /** Share of the other eligible traders below, equal ones counting half, compared one by one. */

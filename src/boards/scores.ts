@@ -27,24 +27,27 @@ export function wilsonLowerBound(wins: number, trades: number): number {
   return (rate + z2 / 2 - z95 * Math.sqrt((rate * (1 - rate) + z2 / 4) / trades)) / (1 + z2);
 }
 
+/** What scores are made of, by row. */
+export interface ScoredColumns {
+  trades: ArrayLike<number>;
+  wins: ArrayLike<number>;
+  pnl: ArrayLike<number>;
+  volume: ArrayLike<number>;
+  /** NaN where the trader is not eligible. */
+  riskAdjusted: ArrayLike<number>;
+}
+
 /**
- * Scores 0–100 of all rows: weighted percentile ranks among the eligible ones (those with a risk-adjusted
+ * Fills in scores 0–100 of all rows: weighted percentile ranks among the eligible ones (those with a risk-adjusted
  * value), NaN for the others. The percentile rank of a value is the share of the other eligible traders
  * below it, an equal one counting half.
  */
-export function scores(columns: {
-  count: number;
-  trades: Float64Array;
-  wins: Float64Array;
-  pnl: Float64Array;
-  volume: Float64Array;
-  riskAdjusted: Float64Array;
-}): Float64Array {
-  const { count, trades, wins, pnl, volume } = columns;
-  const result = new Float64Array(count).fill(Number.NaN);
-  const eligible = new Uint32Array(count);
+export function scores(result: Float64Array, columns: ScoredColumns): void {
+  const { trades, wins, pnl, volume } = columns;
+  result.fill(Number.NaN);
+  const eligible = new Uint32Array(result.length);
   let eligibleCount = 0;
-  for (let row = 0; row < count; row++) {
+  for (let row = 0; row < result.length; row++) {
     if (!Number.isNaN(columns.riskAdjusted[row]!)) eligible[eligibleCount++] = row;
   }
   const rows = eligible.subarray(0, eligibleCount);
@@ -60,7 +63,6 @@ export function scores(columns: {
     for (let i = 0; i < rows.length; i++) values[i] = measure(rows[i]!);
     addRanks(result, rows, values, 100 * weight);
   }
-  return result;
 }
 
 /** Adds `weight` × percentile rank of its value to the result of each row. */

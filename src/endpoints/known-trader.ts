@@ -1,15 +1,6 @@
-import { Type } from 'typebox';
-import { query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Boards } from '../boards/boards.ts';
+import { type TradersBoard, traders } from '../boards/traders.ts';
 import { notFound, type Problem } from '../kernel/problem.ts';
-
-const traderExists = query({
-  name: 'pulse_trader_exists',
-  params: { wallet: 'Wallet' },
-  row: Type.Object({ found: Type.Integer() }),
-  limits: { maxRows: 1 },
-  sql: 'SELECT 1 AS found FROM wallet_alltime WHERE wallet = {wallet:Wallet} LIMIT 1',
-});
 
 /** 404: the wallet has no fill at all. */
 export function unknownTrader(address: string): Problem {
@@ -17,16 +8,19 @@ export function unknownTrader(address: string): Problem {
 }
 
 /**
- * Tells a wallet whose list is empty from a wallet that nothing is known of.
+ * Finds a wallet that has fills, which also tells a wallet whose list is empty from one that nothing is known of. From memory.
  *
  * @param address lower-case
+ * @returns the traders' board with the wallet's row in it
  * @throws Problem 404 where the wallet has no fill
  */
 export async function requireTrader(
-  store: AnalyticsStore,
+  boards: Boards,
   address: string,
-  signal: AbortSignal,
-): Promise<void> {
-  const rows = await store.rows(traderExists, { wallet: address }, { signal });
-  if (rows.length === 0) throw unknownTrader(address);
+): Promise<{ board: TradersBoard; row: number }> {
+  const board = await boards.board(traders);
+  const row = board.find(address);
+  // A wallet may be known for its account alone.
+  if (row === undefined || board.columns.allTimeTrades[row] === 0) throw unknownTrader(address);
+  return { board, row };
 }

@@ -1,4 +1,4 @@
-import type { MessagePort } from 'node:worker_threads';
+import type { MessagePort, Transferable } from 'node:worker_threads';
 
 // biome-ignore lint/suspicious/noExplicitAny: method signatures of any interface
 type Methods = Record<string, (...args: any[]) => Promise<unknown>>;
@@ -31,8 +31,13 @@ export function serveCalls<T extends object>(port: MessagePort, target: T): void
 /**
  * An object whose methods run on the other side of `port`. Arguments and results are copied, errors are
  * thrown here with their message.
+ *
+ * @param transferred what of a call's arguments goes over instead of being copied, and is empty here afterwards
  */
-export function callsOver<T extends object>(port: MessagePort): T {
+export function callsOver<T extends object>(
+  port: MessagePort,
+  transferred: (args: readonly unknown[]) => Transferable[] = () => [],
+): T {
   const waiting = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
   let nextId = 0;
   port.on('message', ({ id, value, error }: Reply) => {
@@ -52,7 +57,7 @@ export function callsOver<T extends object>(port: MessagePort): T {
         new Promise((resolve, reject) => {
           const id = nextId++;
           waiting.set(id, { resolve, reject });
-          port.postMessage({ id, method, args } satisfies Call);
+          port.postMessage({ id, method, args } satisfies Call, transferred(args));
         }),
   });
 }

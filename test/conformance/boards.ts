@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { type BoardPeriod, boardPeriods, boardSorts, rankedRows } from '../../src/boards/board.ts';
 import type { RefreshCost } from '../../src/boards/boards.ts';
 import { type RunningSnapshots, startSnapshots } from '../../src/boards/refresher.ts';
+import {
+  type BoardPeriod,
+  boardPeriods,
+  boardSorts,
+  leaderboardRows,
+  traders,
+} from '../../src/boards/traders.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { recoverBatches } from '../../src/ingest/recover.ts';
@@ -41,6 +47,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
         store,
         clock: { nowMs: () => nowMs },
         pollMs: 5,
+        wholeMs: 0,
         onRefresh: (cost) => onNextRefresh.resolve(cost),
         onError: (error) => onNextRefresh.reject(error),
       });
@@ -74,14 +81,12 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
 
     async function assertBoardsRight(): Promise<void> {
       const totals = walletTotals(sourceFills(drafts));
+      const board = await running.snapshots.boards.board(traders);
       for (const period of Object.keys(boardPeriods) as BoardPeriod[]) {
-        const board = await running.snapshots.boards.board(period);
         const all = contestants(totals, period, nowMs);
-        assert.equal(board.count, all.length);
         for (const sort of boardSorts) {
-          const addresses = Array.from(rankedRows(board, sort, 500, 0), (row) => {
-            return `0x${Buffer.from(board.wallets.subarray(row * 20, row * 20 + 20)).toString('hex')}`;
-          });
+          const rows = leaderboardRows(board, { period, sort, limit: 500, minTrades: 0 });
+          const addresses = Array.from(rows, board.address);
           const expected = ranking(all, sort).map((row) => row.address);
           assert.deepEqual(addresses, expected, `${period} ${sort}`);
         }

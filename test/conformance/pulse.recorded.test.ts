@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Decimal } from 'decimal.js';
-import { type BoardPeriod, boardPeriods, boardSorts } from '../../src/boards/board.ts';
+import { type BoardPeriod, boardPeriods, boardSorts } from '../../src/boards/traders.ts';
 import { leaderboard } from '../../src/endpoints/pulse/leaderboard.ts';
 import { stats } from '../../src/endpoints/pulse/stats.ts';
 import { trader } from '../../src/endpoints/pulse/trader.ts';

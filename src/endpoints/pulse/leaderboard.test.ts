@@ -4,7 +4,7 @@ import { contestants, ranking, sortKey } from '../../../test/board-ranking.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
-import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/board.ts';
+import { type BoardPeriod, boardPeriods, boardSorts } from '../../boards/traders.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { leaderboard } from './leaderboard.ts';
 

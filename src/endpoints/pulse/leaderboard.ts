@@ -1,13 +1,8 @@
 import { Type } from 'typebox';
-import { type Board, boardPeriods, boardSorts, rankedRows } from '../../boards/board.ts';
-import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
-import {
-  type LeaderboardTrader,
-  largestLossUsd,
-  leaderboardTrader,
-  leaderboardTraderExample,
-} from '../bodies/leaderboard-trader.ts';
-import { winRatePercent } from '../bodies/win-rate.ts';
+import { boardPeriods, boardSorts, leaderboardRows, traders } from '../../boards/traders.ts';
+import { dayMs, utcDayStartMs } from '../../kernel/clock.ts';
+import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboard-trader.ts';
+import { traderRow } from '../bodies/trader-row.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
@@ -21,25 +16,6 @@ const leaderboardBody = bodySchema('LeaderboardBody', {
   traders: nullable(Type.Array(leaderboardTrader)),
   total: Type.Integer({ format: 'int32', description: 'Rows returned, not traders that match.' }),
 });
-
-/** A row of the board as the answer shows it; what only allTime knows is null in windows (interface.md, rule 4). */
-function traderAt(board: Board, row: number): LeaderboardTrader {
-  const { wallets, trades, wins, pnl, volume, alltime } = board;
-  const address = Buffer.from(wallets.buffer, wallets.byteOffset + row * 20, 20).toString('hex');
-  return {
-    address: `0x${address}`,
-    totalPnl: pnl[row]!,
-    totalTrades: trades[row]!,
-    winningTrades: wins[row]!,
-    winRate: winRatePercent(wins[row]!, trades[row]!),
-    totalVolume: volume[row]!,
-    totalFees: alltime === undefined ? null : alltime.fees[row]!,
-    largestWin: alltime === undefined ? null : alltime.largestWin[row]!,
-    largestLoss: alltime === undefined ? null : largestLossUsd(alltime.largestLoss[row]!),
-    firstTradeAt: alltime === undefined ? null : rfc3339(alltime.firstTimeMs[row]!),
-    lastTradeAt: alltime === undefined ? null : rfc3339(alltime.lastTimeMs[row]!),
-  };
-}
 
 export const leaderboard = endpoint({
   id: 'pulse.leaderboard',
@@ -73,9 +49,9 @@ export const leaderboard = endpoint({
   example: { traders: [leaderboardTraderExample], total: 1 },
   async run({ params, sources, clock }) {
     const { sort, period, limit, minTrades } = params;
-    const board = await sources.boards.board(period);
-    const traders = Array.from(rankedRows(board, sort, limit, minTrades ?? 0), (row) => traderAt(board, row));
-    const body = { traders, total: traders.length };
+    const board = await sources.boards.board(traders);
+    const rows = leaderboardRows(board, { period, sort, limit, minTrades: minTrades ?? 0 });
+    const body = { traders: Array.from(rows, (row) => traderRow(board, row, period)), total: rows.length };
     if (period === 'allTime') return { body };
     const nowMs = clock.nowMs();
     return {

@@ -70,7 +70,7 @@ export const traderTrades = endpoint({
       { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
       { signal },
     );
-    if (body.length === 0) await requireTrader(sources.analytics, params.address, signal);
+    if (body.length === 0) await requireTrader(sources.boards, params.address);
     return { body, window };
   },
 });

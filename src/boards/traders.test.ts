@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { createWalletIndex } from '../domain/wallet-index.ts';
 import { riskAdjusted } from './scores.ts';
-import { createWalletStats } from './wallet-stats.ts';
+import { createTable } from './table.ts';
+import { traders } from './traders.ts';
 
 /** A result row: 20 bytes of the wallet, then doubles. */
 function row(doubles: number[]): Uint8Array {
@@ -17,21 +19,31 @@ const mean = (values: number[]) => (values.length === 0 ? 0 : sum(values) / valu
 const squares = (values: number[]) => sum(values.map((value) => (value - mean(values)) ** 2));
 const stddev = (values: number[]) => Math.sqrt(squares(values) / (values.length - 1));
 
-/** What the board of all time shows of a wallet with these daily PnLs, older and of the month, and 20 fills. */
+const empty = [0, 0, 0, 0, 0, 0];
+
+/** What the board of all time shows of one wallet, read in full and then perhaps its month again. */
+function shownOf(totals: number[], days: number[], month?: number[]): number {
+  const index = createWalletIndex();
+  const of = (read: number, doubles: number[]) => {
+    const bytes = row(doubles);
+    return { read, rows: Uint32Array.of(index.rowOf(bytes, 0)), bytes };
+  };
+  const table = createTable(traders, 1);
+  table.write(of(0, totals), index);
+  table.write(of(1, [...days, ...empty, ...empty]), index);
+  table.compute();
+  if (month === undefined) return table.columns.allTimeRiskAdjusted![0]!;
+  const reads = [of(0, totals), of(1, [...month, ...empty, ...empty])];
+  return table.change(reads, index).values.allTimeRiskAdjusted![0]!;
+}
+
+/** The same of these daily PnLs, older and of the month, and 20 fills. */
 function shown(older: number[], month: number[], earlierMonth?: number[]): number {
-  const stats = createWalletStats();
-  const totals = row([20, 10, sum(older) + sum(month), 1, 0, 0, 0, 0, 0]);
+  const totals = [20, 10, sum(older) + sum(month), 1, 0, 0, 0, 0, 0];
   const window = (days: number[]) => [20, 10, sum(days), 1, days.length, stddev(days)];
   const others = [older.length, mean(older), squares(older)];
-  const empty = [...window([]), ...window([])];
-  stats.apply({
-    totals,
-    days: row([...others, ...window(earlierMonth ?? month), ...empty]),
-  });
-  if (earlierMonth !== undefined) {
-    stats.apply({ totals, windows: row([...window(month), ...empty]) });
-  }
-  return stats.board('allTime').riskAdjusted[0]!;
+  const first = [...others, ...window(earlierMonth ?? month)];
+  return shownOf(totals, first, earlierMonth && window(month));
 }
 
 test('the deviation over all days is the one of its two parts together, whichever part was read last', () => {
@@ -55,13 +67,8 @@ test('the deviation over all days is the one of its two parts together, whicheve
 });
 
 test('days that do not differ have no risk-adjusted value, also where rounding makes their means differ', () => {
-  const stats = createWalletStats();
   const others = [7, 0.1, 0];
   const month = [20, 10, 0.1 + 0.2, 1, 3, 0];
-  stats.apply({
-    totals: row([20, 10, 1, 1, 0, 0, 0, 0, 0]),
-    days: row([...others, ...month, ...month, ...month]),
-  });
   assert.notEqual(month[2]! / 3, 0.1);
-  assert.ok(Number.isNaN(stats.board('allTime').riskAdjusted[0]!));
+  assert.ok(Number.isNaN(shownOf([20, 10, 1, 1, 0, 0, 0, 0, 0], [...others, ...month])));
 });

@@ -3,14 +3,16 @@ import { query } from '../analytics/query.ts';
 
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 
+const rangeParams = { from: 'Wallet', to: 'Wallet' } as const;
+const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
 const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
 const changedDays = `changed_wallet_days WHERE token IN (
   SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
 /** Wallets of which the batches brought fills. */
 const changed = `wallet IN (SELECT wallet FROM ${changedDays})`;
 
-/** A lookup of few wallets is a scan: one thread does it for less, and leaves the others to requests. */
-const changedSettings = { max_threads: 1 };
+/** One thread does it for less, and leaves the others to requests. */
+const oneThread = { max_threads: 1 };
 
 /**
  * The double nearest to a decimal, the number its digits mean. The engine's own cast divides by the scale and is off by
@@ -37,10 +39,11 @@ function totalsSql(condition: string): string {
 /** Row: the wallet's 20 bytes, then 9 doubles. */
 export const walletTotals = query({
   name: 'board_wallet_totals',
-  params: {},
+  params: rangeParams,
   row: anyRow,
   limits,
-  sql: totalsSql('1'),
+  settings: oneThread,
+  sql: totalsSql(inRange),
 });
 
 export const changedWalletTotals = query({
@@ -48,7 +51,7 @@ export const changedWalletTotals = query({
   params: batchParams,
   row: anyRow,
   limits,
-  settings: changedSettings,
+  settings: oneThread,
   sql: totalsSql(changed),
 });
 
@@ -89,12 +92,11 @@ const threeWindows = ['month', 'week', 'today'].map(windowColumns).join();
 /** Row: the wallet's 20 bytes, 3 doubles of the days outside of the month, then 6 each of month, week and day. */
 export const walletDays = query({
   name: 'board_wallet_days',
-  params: windowParams,
+  params: { ...rangeParams, ...windowParams },
   row: anyRow,
   limits,
-  // The table's own order: half of the processor time of a hash over eight million pairs.
-  settings: { optimize_aggregation_in_order: 1 },
-  sql: daysSql('1', `${otherDays}, ${threeWindows}`),
+  settings: oneThread,
+  sql: daysSql(inRange, `${otherDays}, ${threeWindows}`),
 });
 
 /** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day: all that fills within the month change. */
@@ -103,7 +105,7 @@ export const changedWalletWindows = query({
   params: { ...batchParams, ...windowParams },
   row: anyRow,
   limits,
-  settings: changedSettings,
+  settings: oneThread,
   sql: daysSql(`${inWindow('month')} AND ${changed}`, threeWindows),
 });
 
@@ -113,45 +115,9 @@ export const changedWalletOtherDays = query({
   params: { ...batchParams, month: 'Date', today: 'Date' },
   row: anyRow,
   limits,
-  settings: changedSettings,
+  settings: oneThread,
   sql: daysSql(
     `NOT (${inWindow('month')}) AND wallet IN (SELECT wallet FROM ${changedDays} AND NOT (${inWindow('month')}))`,
     otherDays,
   ),
-});
-
-/** A batch whose record was repeated may count twice for a while: its count then has no match, and all wallets are read. */
-export const batchesSince = query({
-  name: 'batches_since',
-  params: { seq: 'UInt64' },
-  row: Type.Object({
-    last_seq: Type.String(),
-    batches: Type.String(),
-  }),
-  sql: `
-    SELECT
-      max(seq) AS last_seq,
-      count() AS batches
-    FROM ingest_batches
-    WHERE seq > {seq:UInt64}`,
-});
-
-/**
- * How many of the batches tell what they changed, and will go on doing so for longer than any query takes: rows are dropped
- * when they are an hour old.
- */
-export const toldBatches = query({
-  name: 'told_batches',
-  params: batchParams,
-  row: Type.Object({ batches: Type.String() }),
-  limits,
-  sql: `SELECT count(DISTINCT token) AS batches FROM ${changedDays} AND stored > now() - INTERVAL 30 MINUTE`,
-});
-
-export const coinTotals = query({
-  name: 'coin_totals',
-  params: {},
-  row: Type.Object({ coin: Type.String(), fills: Type.String() }),
-  limits: { maxRows: 100_000 },
-  sql: 'SELECT coin, sum(wallet_coin_alltime.fills) AS fills FROM wallet_coin_alltime GROUP BY coin',
 });

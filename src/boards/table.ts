@@ -1,0 +1,199 @@
+import { walletBytes } from '../domain/wallet-index.ts';
+import type { AnyBoard } from './board.ts';
+import { type Columns, largerColumns, sharedColumn, sharedColumns } from './columns.ts';
+import { addressOrder, orderMoves, rankedRows, writeMoved } from './rank-order.ts';
+
+/** The wallets that a table has places for: see WalletIndex. */
+export interface KnownWallets {
+  chunks: readonly Uint8Array[];
+  count: number;
+}
+
+/** Rows of one read: row numbers of the wallets, and the result they stand in. */
+export interface ReadRows {
+  /** Index among the reads of the board. */
+  read: number;
+  rows: Uint32Array;
+  /** RowBinary. */
+  bytes: Uint8Array;
+}
+
+/** What has to happen to a table for a change; all of its memory is shared, so that it costs nothing to hand over. */
+export interface TableChange {
+  count: number;
+  /** All columns, where they had to grow; and those that were made anew. */
+  columns?: Columns;
+  rows: Uint32Array;
+  /** The values of `rows`, one column each. */
+  values: Columns;
+  /** Orders in which something moved. */
+  orders: Record<string, Uint32Array>;
+}
+
+/** The columns and orders of a board, as the thread that ranks has them. */
+export interface Table {
+  /** Writes rows of a full read. Nobody may read the table yet. */
+  write(read: ReadRows, wallets: KnownWallets): void;
+  /** Computes what follows from the columns, of every row; afterwards orders can be made. */
+  compute(): void;
+  /** Makes one order of all rows. */
+  order(name: string, chunks: KnownWallets['chunks']): TableChange;
+  /** Makes a column anew that needs all wallets, and the orders by it. */
+  whole(name: string, chunks: KnownWallets['chunks']): TableChange;
+  /** What changed rows do, without touching what readers see: {@link applyChange} does that, on the thread that reads. */
+  change(reads: readonly ReadRows[], wallets: KnownWallets): TableChange;
+  readonly columns: Columns;
+  readonly count: number;
+}
+
+/** Room for wallets to come, so that growing is rare. */
+const spareShare = 1.125;
+const spareRows = 4_096;
+
+export function createTable(board: AnyBoard, expectedRows: number): Table {
+  let capacity = roomFor(expectedRows);
+  let columns = sharedColumns(board.columns, capacity);
+  let count = 0;
+  const orders: Record<string, Uint32Array> = {};
+  /** What an order was before its newest one: nobody reads it any more when the next one is made. */
+  const spare: Record<string, Uint32Array> = {};
+  let byAddress: Uint32Array = new Uint32Array(0);
+  unknownFrom(0);
+
+  /** Where a value needs all wallets, those that came since it was made have none. */
+  function unknownFrom(row: number): void {
+    for (const { column } of board.whole) columns[column]!.fill(Number.NaN, row);
+  }
+
+  function grow(needed: number): Columns | undefined {
+    if (needed <= capacity) return undefined;
+    const before = capacity;
+    capacity = roomFor(needed);
+    columns = largerColumns(board.columns, columns, capacity);
+    unknownFrom(before);
+    return columns;
+  }
+
+  function take(name: string, rows: number): Uint32Array {
+    const old = spare[name];
+    if (old !== undefined && old.length >= rows) return old;
+    return sharedColumn('uint32', roomFor(rows)) as Uint32Array;
+  }
+
+  function publish(name: string, written: Uint32Array, rows: number): Uint32Array {
+    const before = orders[name];
+    if (before !== undefined) spare[name] = new Uint32Array(before.buffer);
+    orders[name] = written.subarray(0, rows);
+    return orders[name];
+  }
+
+  function order(name: string, chunks: KnownWallets['chunks']): Uint32Array {
+    if (byAddress.length !== count) byAddress = addressOrder(chunks, count);
+    const rows = rankedRows(board.orders[name]!, columns, byAddress);
+    const written = take(name, rows.length);
+    written.set(rows);
+    return publish(name, written, rows.length);
+  }
+
+  const untouched = () => ({ count, rows: new Uint32Array(0), values: {} });
+
+  return {
+    get columns() {
+      return columns;
+    },
+    get count() {
+      return count;
+    },
+    write(read, wallets) {
+      grow(wallets.count);
+      count = wallets.count;
+      takeRows(board.full[read.read]!.columns, read, columns, (i) => read.rows[i]!);
+    },
+    compute() {
+      if (board.compute !== undefined) for (let row = 0; row < count; row++) board.compute(columns, row);
+    },
+    order: (name, chunks) => ({ ...untouched(), orders: { [name]: order(name, chunks) } }),
+    whole(name, chunks) {
+      const { fill, orders: by } = board.whole.find((one) => one.column === name)!;
+      const values = sharedColumn('float64', capacity) as Float64Array;
+      values.fill(Number.NaN, count);
+      fill(values.subarray(0, count), columns);
+      columns = { ...columns, [name]: values };
+      const made = Object.fromEntries(by.map((one) => [one, order(one, chunks)]));
+      return { ...untouched(), columns: { [name]: values }, orders: made };
+    },
+    change(reads, wallets) {
+      const knownRows = count;
+      const grown = grow(wallets.count);
+      count = wallets.count;
+      const rows = distinctRows(reads);
+      const values = changedValues(board, reads, rows, columns);
+      const change = { columns, rows, changed: values, chunks: wallets.chunks, knownRows };
+      const moved: Record<string, Uint32Array> = {};
+      for (const [name, before] of Object.entries(orders)) {
+        const moves = orderMoves(board.orders[name]!, before, change);
+        if (moves.leave.length + moves.come.length === 0) continue;
+        const into = take(name, before.length + moves.come.length);
+        moved[name] = publish(name, into, writeMoved(before, moves, into));
+      }
+      return { count, ...(grown && { columns: grown }), rows, values, orders: moved };
+    },
+  };
+}
+
+/** Brings a change into a table's columns. One turn of the reading thread: readers see all of it or nothing. */
+export function applyChange(columns: Columns, { rows, values }: TableChange): void {
+  for (const [name, changed] of Object.entries(values)) {
+    const column = columns[name]!;
+    for (let i = 0; i < rows.length; i++) column[rows[i]!] = changed[i]!;
+  }
+}
+
+function roomFor(rows: number): number {
+  return Math.ceil(rows * spareShare) + spareRows;
+}
+
+function distinctRows(reads: readonly ReadRows[]): Uint32Array {
+  const rows = new Set<number>();
+  for (const read of reads) for (const row of read.rows) rows.add(row);
+  const distinct = sharedColumn('uint32', rows.size) as Uint32Array;
+  distinct.set([...rows]);
+  return distinct.sort();
+}
+
+/** All columns of the changed rows: as they are, then as the reads and what follows from them say. */
+function changedValues(
+  board: AnyBoard,
+  reads: readonly ReadRows[],
+  rows: Uint32Array,
+  columns: Columns,
+): Columns {
+  const values = sharedColumns(board.columns, rows.length);
+  for (const name of Object.keys(values)) {
+    const [from, to] = [columns[name]!, values[name]!];
+    for (let i = 0; i < rows.length; i++) to[i] = from[rows[i]!]!;
+  }
+  const places = new Map<number, number>();
+  for (let i = 0; i < rows.length; i++) places.set(rows[i]!, i);
+  for (const read of reads) {
+    takeRows(board.changed[read.read]!.columns, read, values, (i) => places.get(read.rows[i]!)!);
+  }
+  if (board.compute !== undefined) for (let i = 0; i < rows.length; i++) board.compute(values, i);
+  return values;
+}
+
+function takeRows(
+  names: readonly string[],
+  read: ReadRows,
+  into: Columns,
+  placeOf: (i: number) => number,
+): void {
+  const { rows, bytes } = read;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const targets = names.map((name) => into[name]!);
+  const width = walletBytes + names.length * 8;
+  for (let i = 0, at = walletBytes; i < rows.length; i++, at += width) {
+    const place = placeOf(i);
+    for (let j = 0; j < targets.length; j++) targets[j]![place] = view.getFloat64(at + j * 8, true);
+  }
+}

@@ -1,0 +1,194 @@
+import { dayMs, utcDate } from '../kernel/clock.ts';
+import { type Board, board } from './board.ts';
+import type { Columns, ColumnType, ColumnTypes } from './columns.ts';
+import { rankedPage } from './ranked-page.ts';
+import { riskAdjusted, scores } from './scores.ts';
+import * as queries from './trader-queries.ts';
+
+export const boardSorts = ['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const;
+export type BoardSort = (typeof boardSorts)[number];
+
+/** Windows of whole UTC calendar days, today included (settled details §5); allTime has no bound. */
+export const boardPeriods = { allTime: Number.POSITIVE_INFINITY, month: 30, week: 7, day: 1 } as const;
+export type BoardPeriod = keyof typeof boardPeriods;
+
+/** Traders of a window need at least this many fills to appear (interface.md, leaderboard rule 3). */
+export const windowMinTrades = 10;
+
+const windows = ['month', 'week', 'day'] as const;
+const periods = ['allTime', ...windows] as const;
+type Window = (typeof windows)[number];
+
+/** What is known of a wallet in each period. Money is USD as the response shows it. */
+const periodColumns = {
+  Trades: 'uint32',
+  Wins: 'uint32',
+  Pnl: 'float64',
+  Volume: 'float64',
+  /** NaN where the trader is not eligible. */
+  RiskAdjusted: 'float64',
+  /** 0–100; NaN where the trader is not eligible. */
+  Score: 'float64',
+} as const;
+type PeriodColumn<P extends BoardPeriod> = `${P}${keyof typeof periodColumns}`;
+
+/** Days traded in a window, and the sample standard deviation of their PnL. */
+const windowColumns = { Days: 'uint16', Deviation: 'float64' } as const;
+type WindowColumn = `${Window}${keyof typeof windowColumns}`;
+
+const alltimeColumns = {
+  fees: 'float64',
+  largestWin: 'float64',
+  largestLoss: 'float64',
+  firstTimeMs: 'float64',
+  lastTimeMs: 'float64',
+  // Of the days before the month.
+  otherDays: 'uint32',
+  otherMean: 'float64',
+  /** Sum of the squared distances from the mean. */
+  otherSquares: 'float64',
+} as const;
+
+type TraderColumn = PeriodColumn<BoardPeriod> | WindowColumn | keyof typeof alltimeColumns;
+type TraderOrder = `${BoardPeriod}.${'pnl' | 'volume' | 'winrate' | 'risk-adjusted' | 'score' | 'trades'}`;
+
+/** A column for every period and every figure. */
+function each(periodsOf: readonly string[], types: Readonly<Record<string, ColumnType>>) {
+  const entries = periodsOf.flatMap((period) => {
+    return Object.entries(types).map(([name, type]) => [`${period}${name}`, type] as const);
+  });
+  return Object.fromEntries(entries);
+}
+
+const otherDays = ['otherDays', 'otherMean', 'otherSquares'] as const;
+const totals = [
+  ...(['allTimeTrades', 'allTimeWins', 'allTimePnl', 'allTimeVolume'] as const),
+  ...(['fees', 'largestWin', 'largestLoss', 'firstTimeMs', 'lastTimeMs'] as const),
+];
+const windowFigures = windows.flatMap((window) => {
+  const names = ['Trades', 'Wins', 'Pnl', 'Volume', 'Days', 'Deviation'] as const;
+  return names.map((name) => `${window}${name}` as const);
+});
+
+/** Names of the columns that risk-adjusted values follow from, made once: there are millions of rows. */
+const riskColumns = periods.map(
+  (period) =>
+    ({
+      risk: `${period}RiskAdjusted`,
+      pnl: `${period}Pnl`,
+      trades: `${period}Trades`,
+      spread: period === 'allTime' ? undefined : ([`${period}Days`, `${period}Deviation`] as const),
+    }) as const,
+);
+
+/** Days traded of all time, and the deviation of their PnL: the month and the days before it taken together. */
+function alltimeSpread(columns: Columns<TraderColumn>, row: number): [number, number] {
+  const [a, b] = [columns.otherDays[row]!, columns.monthDays[row]!];
+  const squares = b > 1 ? columns.monthDeviation[row]! ** 2 * (b - 1) : 0;
+  // Of two parts, stable: Chan, Golub and LeVeque (1983), formula 1.5b.
+  const gap = a === 0 || b === 0 ? 0 : meansApart(columns.otherMean[row]!, columns.monthPnl[row]! / b);
+  const apart = (gap * gap * a * b) / (a + b);
+  return [a + b, Math.sqrt((columns.otherSquares[row]! + squares + apart) / (a + b - 1))];
+}
+
+/** Their difference; 0 where it is rounding, so that equal days stay without a deviation. */
+function meansApart(a: number, b: number): number {
+  const gap = a - b;
+  return Math.abs(gap) <= 1e-12 * Math.max(Math.abs(a), Math.abs(b)) ? 0 : gap;
+}
+
+function ordersOf(period: BoardPeriod) {
+  type Value = (columns: Columns<TraderColumn>, row: number) => number;
+  const least = period === 'allTime' ? 1 : windowMinTrades;
+  const trades = `${period}Trades` as const;
+  const [wins, pnl, volume] = [`${period}Wins`, `${period}Pnl`, `${period}Volume`] as const;
+  const [risk, score] = [`${period}RiskAdjusted`, `${period}Score`] as const;
+  /** NaN where the wallet does not stand on the board. */
+  const ifListed = (value: Value): Value => {
+    return (columns, row) => (columns[trades][row]! >= least ? value(columns, row) : Number.NaN);
+  };
+  const ofTrades: Value = (columns, row) => columns[trades][row]!;
+  return {
+    [`${period}.pnl`]: { by: [ifListed((columns, row) => columns[pnl][row]!)] },
+    [`${period}.volume`]: { by: [ifListed((columns, row) => columns[volume][row]!)] },
+    [`${period}.winrate`]: {
+      by: [ifListed((columns, row) => columns[wins][row]! / columns[trades][row]!), ofTrades],
+    },
+    [`${period}.risk-adjusted`]: { by: [ifListed((columns, row) => columns[risk][row]!)] },
+    [`${period}.score`]: { by: [ifListed((columns, row) => columns[score][row]!)] },
+    [`${period}.trades`]: { by: [ifListed(ofTrades)] },
+  };
+}
+
+/** Every wallet with fills: the leaderboards of all periods, and each trader's totals. */
+export const traders = board<TraderColumn, TraderOrder>({
+  name: 'traders',
+  columns: {
+    ...alltimeColumns,
+    ...each(periods, periodColumns),
+    ...each(windows, windowColumns),
+  } as ColumnTypes<TraderColumn>,
+  full: [
+    { columns: totals, query: queries.walletTotals },
+    { columns: [...otherDays, ...windowFigures], query: queries.walletDays },
+  ],
+  changed: [
+    { columns: totals, query: queries.changedWalletTotals },
+    { columns: windowFigures, query: queries.changedWalletWindows },
+    { columns: otherDays, query: queries.changedWalletOtherDays },
+  ],
+  params(nowMs) {
+    const firstDay = (days: number) => utcDate(nowMs - (days - 1) * dayMs);
+    return { month: firstDay(boardPeriods.month), week: firstDay(boardPeriods.week), today: utcDate(nowMs) };
+  },
+  compute(columns, row) {
+    for (const { risk, pnl, trades, spread } of riskColumns) {
+      const [days, deviation] =
+        spread === undefined
+          ? alltimeSpread(columns, row)
+          : [columns[spread[0]][row]!, columns[spread[1]][row]!];
+      columns[risk][row] = riskAdjusted(columns[pnl][row]!, columns[trades][row]!, days, deviation);
+    }
+  },
+  whole: periods.map((period) => ({
+    column: `${period}Score` as const,
+    orders: [`${period}.score`] as const,
+    fill(values, columns) {
+      scores(values, {
+        trades: columns[`${period}Trades`],
+        wins: columns[`${period}Wins`],
+        pnl: columns[`${period}Pnl`],
+        volume: columns[`${period}Volume`],
+        riskAdjusted: columns[`${period}RiskAdjusted`],
+      });
+    },
+  })),
+  orders: Object.assign({}, ...periods.map(ordersOf)),
+});
+
+export type TradersBoard = Board<TraderColumn, TraderOrder>;
+
+/**
+ * Rows of a leaderboard in rank order.
+ * @param minTrades floor on a trader's fills; 0 for none
+ */
+export function leaderboardRows(
+  board: TradersBoard,
+  {
+    period,
+    sort,
+    limit,
+    minTrades,
+  }: { period: BoardPeriod; sort: BoardSort; limit: number; minTrades: number },
+): Uint32Array {
+  const order = `${period}.${sort === 'losers' ? 'pnl' : sort}` as const;
+  return rankedPage(board, {
+    order,
+    by: traders.orders[order],
+    limit,
+    fromLast: sort === 'losers',
+    ...(minTrades > 1 && {
+      floor: { column: `${period}Trades`, order: `${period}.trades`, least: minTrades },
+    }),
+  });
+}
