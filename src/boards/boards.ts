@@ -1,12 +1,12 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { compareAddresses, type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
+import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { toldBatches, walletCount } from './batch-queries.ts';
 import { type AnyBoard, type Board, type BoardDeclaration, type BoardRead, wholeEveryMs } from './board.ts';
 import type { Stage } from './board-worker.ts';
-import type { Columns } from './columns.ts';
 import { startRankThread } from './rank-thread.ts';
-import { applyChange, type ReadRows, type TableChange } from './table.ts';
+import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
+import type { ReadRows } from './table.ts';
 import { rangesOfWallets } from './wallet-ranges.ts';
 
 /** The boards in memory. */
@@ -63,12 +63,6 @@ interface WholeName {
   column: string;
 }
 
-interface Held {
-  count: number;
-  columns: Columns;
-  orders: Record<string, Uint32Array>;
-}
-
 export interface BoardsOptions {
   store: AnalyticsStore;
   /** The registry; a wallet's number is its row in all boards. */
@@ -87,7 +81,7 @@ const walletsPerRange = 16_384;
 export function createBoards(options: BoardsOptions): BoardsRefresher {
   const { store, wallets, declared, catalogue, wholeMs = wholeEveryMs } = options;
   const thread = startRankThread(catalogue);
-  const live = new Map<string, Held>();
+  const live = new Map<string, HeldTable>();
   const wholeMade = new Map<string, WholeName & { madeMs: number }>();
   const first = Promise.withResolvers<void>();
   // Nobody may be waiting when the service stops before its first board.
@@ -105,21 +99,13 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { read: index, rows, bytes };
   }
 
-  /** Shows a change, or brings it into a table that nobody sees yet. */
-  function apply(held: Held, change: TableChange): void {
-    Object.assign(held.columns, change.columns);
-    applyChange(held.columns, change);
-    Object.assign(held.orders, change.orders);
-    held.count = change.count;
-  }
-
   /** False where a batch is of an older program, or what it changed is kept no longer. */
   async function areTold({ after, upTo, count }: NewBatches): Promise<boolean> {
     const [told] = await store.rows(toldBatches, { after, upTo }, onLane);
     return Number(told!.batches) === count;
   }
 
-  async function follow(tables: Map<string, Held>, of: Stage, batches: NewBatches, nowMs: number) {
+  async function follow(tables: Map<string, HeldTable>, of: Stage, batches: NewBatches, nowMs: number) {
     if (!(await areTold(batches))) return undefined;
     const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
     for (const board of declared) {
@@ -131,7 +117,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       const readMs = monotonicMs();
       cost.bytes += reads.reduce((bytes, one) => bytes + one.bytes.length, 0);
       const change = await thread.call((ranking) => ranking.change(board.name, reads, known(), of));
-      apply(tables.get(board.name)!, change);
+      takeChange(tables.get(board.name)!, change);
       if (wholeMs === 0) {
         for (const { column } of board.whole) await makeWhole(tables, of, { board: board.name, column });
       }
@@ -174,10 +160,10 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   };
 
   /** Orders of the tables that were read. */
-  async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, Held>> {
-    const drafts = new Map<string, Held>();
+  async function rankDrafts(onStep: () => Promise<void>): Promise<Map<string, HeldTable>> {
+    const drafts = new Map<string, HeldTable>();
     for (const { name, whole, orders } of declared) {
-      const held: Held = { ...(await thread.call((ranking) => ranking.compute(name))), orders: {} };
+      const held: HeldTable = { ...(await thread.call((ranking) => ranking.compute(name))), orders: {} };
       drafts.set(name, held);
       const { chunks } = wallets;
       for (const { column } of whole) {
@@ -186,7 +172,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       }
       const rest = Object.keys(orders).filter((order) => !(order in held.orders));
       for (const order of rest) {
-        apply(held, await thread.call((ranking) => ranking.order(name, order, chunks, 'draft')));
+        takeChange(held, await thread.call((ranking) => ranking.order(name, order, chunks, 'draft')));
         await onStep();
       }
     }
@@ -203,37 +189,17 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   }
 
   async function makeWhole(
-    tables: Map<string, Held>,
+    tables: Map<string, HeldTable>,
     of: Stage,
     { board, column }: WholeName,
   ): Promise<void> {
     const { chunks } = wallets;
     const change = await thread.call((ranking) => ranking.whole(board, column, chunks, of));
-    apply(tables.get(board)!, change);
+    takeChange(tables.get(board)!, change);
     wholeMade.set(`${board} ${column}`, { board, column, madeMs: monotonicMs() });
   }
 
-  function view({ name }: AnyBoard): Board {
-    const held = () => live.get(name)!;
-    return {
-      get count() {
-        return held().count;
-      },
-      get columns() {
-        return held().columns;
-      },
-      get orders() {
-        return held().orders;
-      },
-      find(address) {
-        const row = wallets.find(address);
-        return row !== undefined && row < held().count ? row : undefined;
-      },
-      address: (row) => wallets.address(row),
-      compareAddresses: (a, b) => compareAddresses(wallets.chunks, a, b),
-    };
-  }
-  const views = new Map(declared.map((board) => [board.name, view(board)]));
+  const views = new Map(declared.map(({ name }) => [name, shownBoard(wallets, () => live.get(name)!)]));
 
   return {
     boards: {
