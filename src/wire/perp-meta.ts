@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { payload, type Reader, type ValueOf } from './payload.ts';
+import { type Fault, payload, type Read, type Reader, type Rejected, type ValueOf } from './payload.ts';
 import { address, decimal, flag, id, name, nullable, optional, text } from './scalar.ts';
 
 const marginTable = Type.Object({
@@ -36,17 +36,28 @@ const marketLists = payload(
   'allPerpMetas',
   Type.Array(Type.Object({ universe: Type.Array(Type.Object({ name, isDelisted: optional(flag) })) })),
 );
-export type WireMarketList = ValueOf<typeof marketLists>[number];
+
+/** Markets of one dex, and what else its meta tells where that can be read. */
+export type WireMarketList = ValueOf<typeof marketLists>[number] & { meta?: WirePerpMeta };
 
 /**
- * `allPerpMetas`: which markets each dex has. What else the metas tell is in {@link perpMeta}: nobody shall be left without
+ * `allPerpMetas`: which markets each dex has. What else the metas tell is read beside it: nobody shall be left without
  * markets for a new kind of margin. A list over all dexes; the docs show pairs with contexts, the SDK metas alone: both are read.
  */
 export const readMarketLists: Reader<WireMarketList[]> = (value) => {
   const metas = Array.isArray(value)
     ? value.map((entry) => (Array.isArray(entry) ? entry[0] : entry))
     : value;
-  return marketLists.read(metas);
+  const lists: Read<WireMarketList[]> | Fault = marketLists.read(metas);
+  if ('fault' in lists) return lists;
+  const rejected: Rejected[] = [];
+  const data = lists.data.map((list, index): WireMarketList => {
+    const reading = perpMeta.read((metas as unknown[])[index]);
+    if (!('fault' in reading)) return { ...list, meta: reading.data };
+    rejected.push({ index, reason: reading.fault, value: (metas as unknown[])[index] });
+    return list;
+  });
+  return { data, rejected };
 };
 
 const coinValue = Type.Tuple([name, decimal]);

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { payload } from './payload.ts';
+import { payload, type ValueOf } from './payload.ts';
 import { flag, id, name, optional, text } from './scalar.ts';
 
 /** Tokens and spot pairs (`spotMeta`). `@n` is the pair whose `index` is n, not the n-th of the list. */
@@ -20,3 +20,4 @@ export const spotMeta = payload(
     universe: Type.Array(Type.Object({ name, tokens: Type.Tuple([id, id]), index: id, isCanonical: flag })),
   }),
 );
+export type WireSpotMeta = ValueOf<typeof spotMeta>;

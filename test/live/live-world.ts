@@ -7,6 +7,7 @@ import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from '../s
 /** Everything as soon as possible: a test's minute is a second. */
 export const testPace: Pace = {
   flushMs: 150,
+  handOverMs: 1_000,
   spareShare: 1,
   idleMs: 5,
   lookMs: 20,

@@ -58,6 +58,7 @@ async function live(now: number) {
     plan: { add: (job) => void jobs.add(job), remove: () => undefined },
     dayVolume: () => 0,
     takeBook: () => undefined,
+    takeCandles: () => undefined,
   });
   history.follow({ ...noMarkets, perps: ['BTC'] }, { minutes: new Set(['BTC']), books: new Set(['BTC']) });
   const candles = createStreamedCandles({ facts, watch, log, history });

@@ -2,7 +2,7 @@ import { minuteMs } from '../../kernel/clock.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
 /**
- * The tables of `migrations/0003_facts.sql` and `0004_live.sql`, in their order, and the quarantine of live feeds.
+ * The tables of `migrations/0003_facts.sql`, `0004_live.sql` and those of markets, in their order, and the quarantine of live feeds.
  * Times are unix milliseconds, wallets lower-case addresses.
  */
 
@@ -229,6 +229,35 @@ export const trackedWallets = factTable(
   },
   { key: ({ wallet }) => [wallet], version: 'time' },
 );
+
+export const listedMarkets = factTable(
+  'listed_markets',
+  {
+    coin: 'text',
+    time: 'timeMs',
+    kind: 'text',
+    dex: 'text',
+    place: 'integer',
+    ticker: 'text',
+    symbol: 'text',
+    collateral: 'text',
+    sz_decimals: 'integer',
+    max_leverage: 'integer',
+    only_isolated: 'flag',
+    tier_bounds: 'decimals',
+    tier_leverages: 'integers',
+    is_delisted: 'flag',
+  },
+  { key: ({ coin }) => [coin], version: 'time' },
+);
+export type ListedMarketRow = RowOf<typeof listedMarkets>;
+
+export const newestStates = factTable(
+  'newest_states',
+  { kind: 'text', coin: 'text', interval: 'text', time: 'timeMs', state: 'text' },
+  { key: ({ kind, coin, interval }) => [kind, coin, interval], version: 'time' },
+);
+export type NewestStateRow = RowOf<typeof newestStates>;
 
 export const quarantine = factTable(
   'quarantine',

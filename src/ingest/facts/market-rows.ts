@@ -1,3 +1,4 @@
+import type { Observation } from '../../market/observation.ts';
 import type { WirePerpContext, WireSpotContext } from '../../wire/asset-context.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { WireCandle } from '../../wire/candle.ts';
@@ -8,6 +9,7 @@ import type {
   BookSnapshotRow,
   CandleRow,
   MarketFundingRow,
+  NewestStateRow,
   TradeRow,
   WalletFundingRow,
 } from './fact-tables.ts';
@@ -101,4 +103,10 @@ export function tradeRow(receivedMs: number, trade: WireTrade, completeFromMs = 
     received: receivedMs,
     complete_from: completeFromMs,
   };
+}
+
+/** @param timeMs of the hand-over, larger than that of the one before */
+export function newestStateRow(timeMs: number, { kind, state }: Observation): NewestStateRow {
+  const interval = kind === 'candle' ? state.interval : '';
+  return { kind, coin: state.coin, interval, time: timeMs, state: JSON.stringify(state) };
 }

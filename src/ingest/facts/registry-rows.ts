@@ -1,6 +1,8 @@
+import type { ListedMarket } from '../../market/listed-market.ts';
 import type { WireOutcome, WireQuestion, WireSettledOutcome } from '../../wire/outcome.ts';
 import type { WireSubAccounts, WireUserRole } from '../../wire/wallet-identity.ts';
 import type {
+  ListedMarketRow,
   OutcomeQuestionRow,
   OutcomeRow,
   OutcomeSettlementRow,
@@ -8,7 +10,7 @@ import type {
   WalletRoleRow,
 } from './fact-tables.ts';
 
-/** What the exchange registers once: outcomes, questions, roles. `timeMs` is when it was seen. */
+/** What the exchange registers once: markets, outcomes, questions, roles. `timeMs` is when it was seen. */
 
 export function outcomeRow(
   timeMs: number,
@@ -37,6 +39,19 @@ export function settlementRow(
   { spec, settleFraction, details = '' }: NonNullable<WireSettledOutcome>,
 ): OutcomeSettlementRow {
   return { outcome: spec.outcome, time: timeMs, settle_fraction: settleFraction, details };
+}
+
+export function listedMarketRow(timeMs: number, market: ListedMarket): ListedMarketRow {
+  const { coin, kind, dex, index, ticker, symbol, collateral, marginTiers, isDelisted } = market;
+  return {
+    ...{ coin, time: timeMs, kind, dex, place: index, ticker, symbol, collateral },
+    sz_decimals: market.szDecimals ?? -1,
+    max_leverage: market.maxLeverage,
+    only_isolated: market.onlyIsolated,
+    tier_bounds: marginTiers.map(({ lowerBound }) => String(lowerBound)),
+    tier_leverages: marginTiers.map(({ maxLeverage }) => maxLeverage),
+    is_delisted: isDelisted,
+  };
 }
 
 export function roleRow(timeMs: number, wallet: string, { role, data }: WireUserRole): WalletRoleRow {

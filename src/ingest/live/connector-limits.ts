@@ -4,6 +4,8 @@ import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 export interface ConnectorLimits {
   /** The exchange's, of one address (exchange notes §4); of its 2000 messages and 30 new connections some are left. */
   weightPerMinute: number;
+  /** Of it, what single wallets and books may take because somebody asked for them: they go before everything else. */
+  demandWeight: number;
   subscriptions: number;
   messagesPerMinute: number;
   dialsPerMinute: number;
@@ -21,7 +23,7 @@ export interface ConnectorLimits {
   expectedFills: number;
 }
 
-const defaultLimits: Omit<ConnectorLimits, 'concurrency'> = {
+const defaultLimits: Omit<ConnectorLimits, 'concurrency' | 'demandWeight'> = {
   weightPerMinute: 1_200,
   subscriptions: 1_000,
   messagesPerMinute: 1_900,
@@ -33,6 +35,9 @@ const defaultLimits: Omit<ConnectorLimits, 'concurrency'> = {
   expectedFills: 500_000,
 };
 
+/** A fifth: twelve wallets a minute on ten dexes, or 120 books. */
+const demandShare = 0.2;
+
 /** What each of so many readings at once may spend in a minute: more weight is not used where fewer are under way. */
 const weightOfReading = 150;
 const concurrencyMin = 8;
@@ -43,7 +48,8 @@ export function limitsOf(given: Partial<ConnectorLimits> = {}): ConnectorLimits 
   const { weightPerMinute } = { ...defaultLimits, ...given };
   const needed = Math.ceil(weightPerMinute / weightOfReading);
   const concurrency = Math.min(concurrencyMax, Math.max(concurrencyMin, needed));
-  return { ...defaultLimits, concurrency, ...given };
+  const demandWeight = Math.floor(weightPerMinute * demandShare);
+  return { ...defaultLimits, concurrency, demandWeight, ...given };
 }
 
 /**

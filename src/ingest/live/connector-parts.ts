@@ -3,10 +3,12 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import { atMost } from '../../kernel/at-most.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { MarketMemory } from '../../market/market-memory.ts';
 import { heaviestRequest } from '../../wire/info-request.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { createFactWriter } from '../facts/fact-writer.ts';
 import { openJournal } from '../journal.ts';
+import { createExchangeReads } from '../sources/hyperliquid/exchange-reads.ts';
 import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
 import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
@@ -17,9 +19,12 @@ import { createFeedWatch } from './coverage/feed-watch.ts';
 import { createGapBook } from './coverage/gap-book.ts';
 import { createQuarantine } from './coverage/quarantine.ts';
 import { type Markets, noMarkets } from './markets/directory.ts';
+import { openMarketHandOver } from './markets/hand-over.ts';
 import { type MarketHistoryOptions, openMarketHistory } from './markets/history.ts';
 import { readLastMinutes } from './markets/last-minutes.ts';
+import { openListingStore } from './markets/listing-store.ts';
 import { openMarketLists } from './markets/lists.ts';
+import { createMarketObserver } from './markets/observer.ts';
 import { createMarketSampler } from './markets/sampler.ts';
 import { createStreamedCandles } from './markets/streamed-candles.ts';
 import { createUnlistedOutcomes } from './outcomes/unlisted-outcomes.ts';
@@ -47,6 +52,8 @@ export interface PartsOptions {
   clock: Clock;
   pace: Pace;
   limits: ConnectorLimits;
+  /** What the market port of this process reads. */
+  memory: MarketMemory;
   infoTiming?: { retryMs?: number; throttledMs?: number };
   signal: AbortSignal;
 }
@@ -90,38 +97,59 @@ function openBase(options: PartsOptions) {
     ...options.infoTiming,
   });
   const listed: { markets: Markets } = { markets: noMarkets };
-  const file = join(journalDir, 'live-markets.json');
-  const markets = openMarketLists({ info, watch, clock, signal: options.signal, listed, file, url: infoUrl });
   // Trades have a writer of their own: nothing larger stands before them.
   const tradeRows = openWriter('live-trades');
   const facts = openWriter('live-facts');
+  const stateRows = openWriter('live-states');
   const gaps = createGapBook({ facts, watch, clock });
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
   const plan = createWorkPlan(pace);
-  return { watch, quarantine, budget, info, listed, markets, tradeRows, facts, gaps, intake, plan };
+  return { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan };
 }
 
+type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'log' | 'memory'> &
+  Pick<Base, 'listed' | 'stateRows'> &
+  Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'>;
+
 /** What follows the state of markets. */
-async function openMarketParts(
-  parts: Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook'> & Pick<Base, 'listed'> & { log: Log },
-) {
-  const { analytics, facts, watch, log, listed } = parts;
+async function openMarketParts(parts: MarketPartsOptions) {
+  const { analytics, facts, stateRows, watch, log, listed, memory, pace, infoUrl: url, journalDir } = parts;
+  const listing = await openListingStore(parts);
+  const file = join(journalDir, 'live-markets.json');
+  const markets = openMarketLists({ ...parts, file, url, onAnswers: listing.take });
+  const observer = createMarketObserver({ memory, markets: () => listed.markets });
+  const everyMs = pace.handOverMs;
+  const handOver = await openMarketHandOver({ ...parts, facts: stateRows, everyMs, clock: systemClock });
   const sampler = createMarketSampler({
     ...parts,
     lastMinutes: await readLastMinutes(analytics),
     markets: () => listed.markets,
     onTurn: () => candles.flush(),
   });
-  const history = await openMarketHistory({ ...parts, ...sampler });
+  const history = await openMarketHistory({
+    ...parts,
+    dayVolume: sampler.dayVolume,
+    takeBook(book, receivedMs) {
+      sampler.takeBook(book, receivedMs);
+      observer.takeBook(book, receivedMs);
+    },
+    takeCandles: observer.takeCandles,
+  });
   const candles = createStreamedCandles({ facts, watch, log, history });
-  return { sampler, history, candles };
+  async function closeMarkets(): Promise<void> {
+    sampler.flush();
+    candles.flush();
+    const stored = [sampler.settled(), candles.settled(), listing.settled(), handOver.close()];
+    await atMost(closeMs, Promise.all(stored));
+  }
+  return { markets, observer, sampler, history, candles, closeMarkets };
 }
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
-  const { analytics, log, clock, pace, limits, signal } = options;
+  const { analytics, log, clock, pace, limits, memory, signal } = options;
   const base = openBase(options);
-  const { watch, quarantine, budget, info, listed, tradeRows, facts, gaps, intake, plan } = base;
+  const { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan } = base;
   const { reachableFills } = limits;
   const isReady = () => listed.markets !== noMarkets;
   const jobs = new Map<TrackedWallet, Job[]>();
@@ -158,8 +186,8 @@ export async function openParts(options: PartsOptions) {
     funding: createWalletFunding({ ...common, gaps }),
     role: createWalletRoles(common),
   };
-  const { sampler, history, candles } = await openMarketParts({ ...common, log, gaps, plan, listed });
-  const readOutcomes = await openOutcomeWatch({ ...common, finish: history.finish });
+  const marketParts = await openMarketParts({ ...options, ...base, ...common });
+  const readOutcomes = await openOutcomeWatch({ ...common, finish: marketParts.history.finish });
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
   const trades = await openTradeFeed({
     ...common,
@@ -174,21 +202,21 @@ export async function openParts(options: PartsOptions) {
     ...base,
     directory,
     fills,
-    sampler,
-    candles,
-    history,
+    ...marketParts,
+    reads: createExchangeReads({
+      info,
+      weightPerMinute: limits.demandWeight,
+      dexes: memory.listing.dexes,
+      clock,
+    }),
     readOutcomes,
     readUnlistedOutcomes: createUnlistedOutcomes(common),
     trades,
     /** Stores all that has arrived. After the requests have ended. */
     async close() {
       await trades.close();
-      sampler.flush();
-      candles.flush();
-      await Promise.all([
-        intake.close(),
-        atMost(closeMs, Promise.all([sampler.settled(), candles.settled()])),
-      ]);
+      await Promise.all([intake.close(), marketParts.closeMarkets()]);
+      await stateRows.close();
       await facts.close();
       await quarantine.close();
       budget.close();

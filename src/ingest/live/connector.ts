@@ -1,6 +1,8 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { ExchangeReads } from '../../market/market.ts';
+import { createMarketMemory, type MarketMemory } from '../../market/market-memory.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { type ConnectorLimits, limitsOf } from './connector-limits.ts';
@@ -35,6 +37,8 @@ export interface ConnectorOptions {
   log: Log;
   /** Of the exchange's time: it must not be far from it. */
   clock?: Clock;
+  /** Where the newest states of markets are kept for the market port of this process. */
+  memory?: MarketMemory;
   pace?: Partial<Pace>;
   limits?: Partial<ConnectorLimits>;
   /** Of the WebSocket connections and the requests, milliseconds. */
@@ -45,6 +49,8 @@ export interface ConnectorOptions {
 /** A connector that runs. */
 export interface Connector {
   state(): ConnectorState;
+  /** Single wallets and books, for whoever asks for them. */
+  reads: ExchangeReads;
   /** The newest book of every coin that is followed. */
   books: { get(coin: string): WireBook | undefined; all(): IterableIterator<WireBook> };
   /** Stops reading, stores what has arrived, and commits how far it came. */
@@ -62,7 +68,8 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   const startedMs = clock.nowMs();
   const stop = new AbortController();
   const { signal } = stop;
-  const given = { infoUrl, completeToMs, log, clock, pace, limits, signal };
+  const memory = options.memory ?? createMarketMemory({ clock });
+  const given = { infoUrl, completeToMs, log, clock, pace, limits, memory, signal };
   const parts = await openParts({ ...options, ...given });
   const { listed, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], unplanned: {} };
@@ -115,6 +122,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   const spotJob = every({ targetMs: pace.spotContextsMs }, async (staleness) => {
     const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
     sampler.takeSpotContexts(data, clock.nowMs());
+    parts.observer.takeSpotContexts(data, clock.nowMs());
   });
   const unlistedJob = every(
     { targetMs: pace.outcomesMs, group: () => 'histories' },
@@ -127,6 +135,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   let wasAcknowledged = false;
 
   return {
+    reads: parts.reads,
     books: sampler.books,
     state() {
       const { unacknowledged } = feeds.state();

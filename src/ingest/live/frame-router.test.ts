@@ -23,7 +23,8 @@ type Parts = Parameters<typeof createFrameRouter>[0];
 function routerOf() {
   const hurried = { outcomes: 0, markets: 0 };
   const listed = { markets: { ...noMarkets, universes: new Map([['', ['BTC', 'ETH']]]) } };
-  const parts = { listed, sampler: { takeContexts: () => undefined } } as unknown as Parts;
+  const taker = { takeContexts: () => undefined };
+  const parts = { listed, sampler: taker, observer: taker } as unknown as Parts;
   const router = createFrameRouter(parts, {
     clock: fixedClock(0),
     hurryOutcomes: () => void hurried.outcomes++,

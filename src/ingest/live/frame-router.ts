@@ -19,11 +19,20 @@ export interface FrameRouterOptions {
 export function createFrameRouter(
   parts: Pick<
     ConnectorParts,
-    'trades' | 'sampler' | 'candles' | 'directory' | 'intake' | 'watch' | 'history' | 'listed' | 'quarantine'
+    | 'trades'
+    | 'sampler'
+    | 'candles'
+    | 'observer'
+    | 'directory'
+    | 'intake'
+    | 'watch'
+    | 'history'
+    | 'listed'
+    | 'quarantine'
   >,
   { clock, hurryOutcomes, hurryMarkets }: FrameRouterOptions,
 ): FeedEvents {
-  const { trades, sampler, candles, directory, intake, watch, history, listed, quarantine } = parts;
+  const { trades, sampler, candles, observer, directory, intake, watch, history, listed, quarantine } = parts;
   /** By dex, how many contexts have made the lists be read: once, where they do not tell of the new market yet. */
   const announced = new Map<string, number>();
 
@@ -58,15 +67,19 @@ export function createFrameRouter(
       if (frame.rejected.length > 0) keep(unusableElements(sourceOf(frame), frame.rejected));
       switch (frame.channel) {
         case 'trades':
+          observer.takeTrades(frame.data, receivedMs);
           trades.take(frame.data, receivedMs);
           return;
         case 'l2Book':
+          observer.takeBook(frame.data, receivedMs);
           sampler.takeBook(frame.data, receivedMs);
           return;
         case 'candle':
+          observer.takeCandles(frame.data, receivedMs);
           candles.take(frame.data, receivedMs);
           return;
         case 'allDexsAssetCtxs':
+          observer.takeContexts(frame.data, receivedMs);
           sampler.takeContexts(frame.data, receivedMs);
           lookForMarkets(frame.data);
           return;

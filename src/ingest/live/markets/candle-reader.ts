@@ -12,6 +12,8 @@ export interface CandleReaderOptions extends ReaderParts {
   gaps: Pick<GapBook, 'record'>;
   cursors: HistoryCursors;
   holes: MinuteHoles;
+  /** Takes the newest candle of an answer. */
+  takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
 }
 
 /** Reads candles by REST, and joins the minutes of a coin to those that its stream brings. */
@@ -32,7 +34,7 @@ export interface CandleReader {
 }
 
 export function createCandleReader(options: CandleReaderOptions): CandleReader {
-  const { info, facts, watch, clock, signal, gaps, cursors, holes } = options;
+  const { info, facts, watch, clock, signal, gaps, cursors, holes, takeCandles } = options;
   let streamed: ReadonlySet<string> = new Set();
   const joined = new Set<string>();
   /** Breaks of all streams, so that one is noticed that comes while the missing minutes are read. */
@@ -56,6 +58,7 @@ export function createCandleReader(options: CandleReaderOptions): CandleReader {
       await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });
     await facts.write(candlesTable, data.map(candleRow));
     watch.seen('candles', { atMs: clock.nowMs(), received: data.length });
+    takeCandles(data.slice(-1), clock.nowMs());
     // The open candle is read again. Where there is none yet, nothing is lost before the first one.
     if (data.length > 0) cursors.set(coin, interval, Math.max(startTime, ...data.map(({ t }) => t)));
     if (interval !== '1m' || breaks.get(coin) !== breaksBefore) return;

@@ -31,7 +31,7 @@ const options = {
 };
 
 test('markets are those that trade; delisted ones keep their places among the contexts', async () => {
-  const markets = await readMarkets(info(), options);
+  const { markets } = await readMarkets(info(), options);
   assert.deepEqual(Object.fromEntries(markets.universes), { '': ['BTC', 'FTM', 'ETH'], xyz: ['xyz:TSLA'] });
   assert.deepEqual(markets.perps, ['BTC', 'ETH', 'xyz:TSLA']);
   assert.deepEqual(markets.spot, ['PURR/USDC', '@107']);
@@ -40,7 +40,7 @@ test('markets are those that trade; delisted ones keep their places among the co
 
 test('where spot pairs or outcomes cannot be had, perps are read all the same, and the others stay', async () => {
   const before = { ...noMarkets, spot: ['@1'], outcomes: ['#10'] };
-  const markets = await readMarkets(info('spotMeta', 'outcomeMeta'), { ...options, before });
+  const { markets } = await readMarkets(info('spotMeta', 'outcomeMeta'), { ...options, before });
   assert.deepEqual([markets.perps.length, markets.spot, markets.outcomes], [3, ['@1'], ['#10']]);
   await assert.rejects(readMarkets(info('allPerpMetas'), options), /allPerpMetas: status 422/);
 });

@@ -1,5 +1,7 @@
 import { dexOf } from '../../../domain/coin-name.ts';
 import type { WireOutcome } from '../../../wire/outcome.ts';
+import type { WireMarketList } from '../../../wire/perp-meta.ts';
+import type { WireSpotMeta } from '../../../wire/spot-meta.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 
@@ -13,6 +15,13 @@ export interface Markets {
   spot: readonly string[];
   /** Both sides of every outcome that is not settled. */
   outcomes: readonly string[];
+}
+
+/** The lists themselves; undefined where one could not be had. */
+export interface MarketAnswers {
+  metas: readonly WireMarketList[];
+  spot: WireSpotMeta | undefined;
+  outcomes: readonly WireOutcome[] | undefined;
 }
 
 export const noMarkets: Markets = { universes: new Map(), perps: [], spot: [], outcomes: [] };
@@ -31,14 +40,14 @@ export function coinsOf({ perps, spot, outcomes }: Markets): Set<string> {
 export async function readMarkets(
   info: Pick<InfoClient, 'ask'>,
   { before, ...options }: { before: Markets; staleness: Staleness; signal: AbortSignal },
-): Promise<Markets> {
+): Promise<{ markets: Markets; answers: MarketAnswers }> {
   const [metas, spot, outcome] = await Promise.all([
     info.ask({ type: 'allPerpMetas' }, options),
     info.ask({ type: 'spotMeta' }, options).catch(() => undefined),
     info.ask({ type: 'outcomeMeta' }, options).catch(() => undefined),
   ]);
   const lists = metas.data.map(({ universe }) => universe);
-  return {
+  const markets: Markets = {
     // A coin names its dex; a dex without coins has nothing to read.
     universes: new Map(
       lists.flatMap((universe) =>
@@ -51,6 +60,7 @@ export async function readMarkets(
     spot: spot?.data.universe.map(({ name }) => name) ?? before.spot,
     outcomes: outcome?.data.outcomes.flatMap(sidesOf) ?? before.outcomes,
   };
+  return { markets, answers: { metas: metas.data, spot: spot?.data, outcomes: outcome?.data.outcomes } };
 }
 
 /** The coins of an outcome's sides. */

@@ -59,6 +59,7 @@ async function open() {
     },
     dayVolume: () => 0,
     takeBook: (book) => void books.push(book),
+    takeCandles: () => undefined,
     gaps: {
       record: async (gap) => void gaps.push(gap),
       note: async ({ coin, fromMs }, filled) =>

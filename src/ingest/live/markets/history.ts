@@ -24,6 +24,7 @@ export interface MarketHistoryOptions extends ReaderParts {
   /** USD of a coin traded in a day: histories of what is traded most come first. */
   dayVolume(coin: string): number;
   takeBook(book: WireBook, receivedMs: number): void;
+  takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
   gaps: Pick<GapBook, 'record' | 'note'>;
 }
 

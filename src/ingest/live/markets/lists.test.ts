@@ -33,6 +33,7 @@ function open(url = 'https://one.test/info') {
     watch: createFeedWatch({}),
     clock: fixedClock(0),
     signal: new AbortController().signal,
+    onAnswers: () => undefined,
   };
   return { listed, lists: openMarketLists({ ...parts, listed, file, url }) };
 }

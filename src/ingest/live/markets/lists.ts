@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
-import { type Markets, readMarkets } from './directory.ts';
+import { type MarketAnswers, type Markets, readMarkets } from './directory.ts';
 
 /** The lists of markets: those of the process before at first, and read anew from then on. */
 export interface MarketLists {
@@ -24,6 +24,8 @@ export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' |
   file: string;
   /** Whose markets these are. */
   url: string;
+  /** Takes what else the lists tell. */
+  onAnswers(answers: MarketAnswers): void;
 }
 
 /**
@@ -31,14 +33,16 @@ export interface MarketListsOptions extends Pick<ReaderParts, 'info' | 'watch' |
  * weight, and would miss the trades of up to a minute meanwhile.
  */
 export function openMarketLists(options: MarketListsOptions): MarketLists {
-  const { info, watch, clock, signal, listed, file, url } = options;
+  const { info, watch, clock, signal, listed, file, url, onAnswers } = options;
   listed.markets = keptMarkets(file, url) ?? listed.markets;
   let fault: string | undefined;
   return {
     async read(staleness) {
       try {
-        listed.markets = await readMarkets(info, { before: listed.markets, staleness, signal });
+        const { markets, answers } = await readMarkets(info, { before: listed.markets, staleness, signal });
+        listed.markets = markets;
         fault = undefined;
+        onAnswers(answers);
       } catch (error) {
         fault = (error as Error).message;
         throw error;

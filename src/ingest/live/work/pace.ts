@@ -4,6 +4,8 @@ import { dayMs, hourMs, minuteMs } from '../../../kernel/clock.ts';
 export interface Pace {
   /** Rows wait this long at most before they are stored. */
   flushMs: number;
+  /** Newest states of markets are stored for other processes, and for the next start. */
+  handOverMs: number;
   /** Markets and outcomes are read again. */
   marketsMs: number;
   outcomesMs: number;
@@ -44,6 +46,7 @@ export interface Pace {
 
 export const defaultPace: Pace = {
   flushMs: 500,
+  handOverMs: minuteMs,
   marketsMs: 5 * minuteMs,
   outcomesMs: 5 * minuteMs,
   spotContextsMs: minuteMs,

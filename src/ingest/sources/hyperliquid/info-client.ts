@@ -20,6 +20,11 @@ import { perGroup, type WeightGroup } from './weight-shares.ts';
 export interface AskOptions {
   /** Of the data that the answer replaces; without it they are asked for before all others of markets. */
   staleness?: Staleness;
+  /**
+   * Somebody waits for the answer: it goes before all others. Refused as `overloaded` where it was not sent within so many
+   * milliseconds, and sent once, whatever comes of it.
+   */
+  awaitedMs?: number;
   /** Aborting takes the request out of the queue, or gives up its answer. */
   signal?: AbortSignal;
 }
@@ -148,7 +153,8 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       kept.then(() => ask.resolve(result.read), ask.reject);
     } else if (result.throttledMs !== undefined) {
       throttle(result.throttledMs);
-      retry(ask, 0, result.error);
+      if (ask.isAwaited !== true) retry(ask, 0, result.error);
+      else ask.reject(new InfoError('overloaded', ask.type, 'the exchange takes no more requests for now'));
     } else {
       counts.failed += 1;
       if (result.final) ask.reject(result.error);
@@ -165,7 +171,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   }
 
   function retry(ask: Ask, waitMs: number, error: InfoError): void {
-    if (ask.attempt >= attempts) {
+    if (ask.attempt >= (ask.isAwaited === true ? 1 : attempts)) {
       ask.reject(error);
       return;
     }
@@ -181,7 +187,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   }
 
   return {
-    ask(request, { staleness = atOnce, signal } = {}) {
+    ask(request, { staleness = atOnce, awaitedMs, signal } = {}) {
       const { type } = request;
       const { promise, resolve, reject } = Promise.withResolvers<Read<InfoAnswer<typeof type>>>();
       const ask: Ask = {
@@ -190,6 +196,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
         body: JSON.stringify(request),
         weight: infoWeight(type),
         staleness,
+        ...(awaitedMs !== undefined && { isAwaited: true }),
         attempt: 0,
         resolve: resolve as Ask['resolve'],
         reject,
@@ -199,13 +206,22 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
         pausing.delete(ask);
         reject(signal!.reason);
       };
+      const giveUp = () => {
+        if (ask.attempt > 0) return;
+        queue.remove(ask);
+        reject(new InfoError('overloaded', type, `there was no weight for it within ${awaitedMs} ms`));
+      };
       if (closed) reject(new InfoError('closed', type, 'the client is closed'));
       else if (signal?.aborted) abort();
       else {
         signal?.addEventListener('abort', abort, { once: true });
         enqueue(ask);
       }
-      return promise.finally(() => signal?.removeEventListener('abort', abort));
+      const waiting = awaitedMs === undefined ? undefined : setTimeout(giveUp, awaitedMs);
+      return promise.finally(() => {
+        clearTimeout(waiting);
+        signal?.removeEventListener('abort', abort);
+      });
     },
     state: () => ({
       waiting: queue.length + pausing.size,

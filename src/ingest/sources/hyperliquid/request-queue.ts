@@ -14,6 +14,8 @@ export interface QueuedRequest {
   /** Its largest weight. */
   weight: number;
   staleness: Staleness;
+  /** Somebody waits for the answer: it goes before all lanes and takes of no lane's share. Its maker bounds such requests. */
+  isAwaited?: boolean;
 }
 
 /** Requests that wait for their turn. Pure: every call is told the time. */
@@ -22,8 +24,8 @@ export interface RequestQueue<R extends QueuedRequest> {
   /** @returns false where the queue is full. */
   push(request: R, nowMs: number): boolean;
   /**
-   * The request whose turn it is: in the group that has had the least of its share the one whose data are the stalest by
-   * now, in parts of the age they should have. It stays in the queue.
+   * The request whose turn it is: the first that is awaited, else in the group that has had the least of its share the one
+   * whose data are the stalest by now, in parts of the age they should have. It stays in the queue.
    */
   first(nowMs: number): R | undefined;
   /** It is sent: its group is charged with its largest weight. */
@@ -67,6 +69,7 @@ export function createRequestQueue<R extends QueuedRequest>(options: RequestQueu
     first(nowMs) {
       const firsts = new Map<WeightGroup, { request: R; value: number }>();
       for (const [request, sinceMs] of waiting) {
+        if (request.isAwaited === true) return request;
         const value = urgency(request, sinceMs, nowMs);
         const { group } = request.staleness;
         if (value > (firsts.get(group)?.value ?? Number.NEGATIVE_INFINITY)) {
@@ -78,10 +81,10 @@ export function createRequestQueue<R extends QueuedRequest>(options: RequestQueu
     },
     take(request) {
       waiting.delete(request);
-      weights.spent(request.staleness.group, request.weight);
+      if (request.isAwaited !== true) weights.spent(request.staleness.group, request.weight);
     },
     settle(request, weight) {
-      weights.spent(request.staleness.group, weight - request.weight);
+      if (request.isAwaited !== true) weights.spent(request.staleness.group, weight - request.weight);
     },
     remove(request) {
       waiting.delete(request);

@@ -1,0 +1,80 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { query } from '../../../analytics/query.ts';
+import type { AnalyticsStore } from '../../../analytics/store.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import type { Log } from '../../../kernel/log.ts';
+import type { MarketMemory } from '../../../market/market-memory.ts';
+import type { Observation } from '../../../market/observation.ts';
+import { newestStates } from '../../facts/fact-tables.ts';
+import type { FactWriter } from '../../facts/fact-writer.ts';
+import { newestStateRow } from '../../facts/market-rows.ts';
+
+const lastHandOver = query({
+  name: 'last_hand_over',
+  params: {},
+  row: Type.Object({ last: Type.String() }),
+  sql: 'SELECT toString(toUnixTimestamp64Milli(max(time))) AS last FROM newest_states',
+  limits: { deadlineMs: 60_000 },
+});
+
+/** Stores the newest states of markets for processes that read no exchange, and for the next start. */
+export interface MarketHandOver {
+  /** Hands over what has changed, and ends. */
+  close(): Promise<void>;
+}
+
+export interface MarketHandOverOptions {
+  analytics: Pick<AnalyticsStore, 'rows'>;
+  /** Its own: nothing larger stands before it. It is closed by whoever opened it, after this. */
+  facts: Pick<FactWriter, 'write'>;
+  memory: Pick<MarketMemory, 'changes'>;
+  everyMs: number;
+  /** The real time, whatever day the exchange has: the table forgets by it. */
+  clock: Clock;
+  log: Log;
+}
+
+/**
+ * One hand-over is one insert under one time, behind the insert before: who reads the store goes on from the newest time it
+ * has seen.
+ */
+export async function openMarketHandOver(options: MarketHandOverOptions): Promise<MarketHandOver> {
+  const { analytics, facts, memory, everyMs, clock, log } = options;
+  const [row] = await analytics.rows(lastHandOver, {});
+  let timeMs = Number(row!.last);
+  /** What the store did not take, oldest first. */
+  let left: Observation[] = [];
+  const stop = new AbortController();
+
+  async function handOver(): Promise<void> {
+    const changed = [...left, ...memory.changes()];
+    left = [];
+    if (changed.length === 0) return;
+    timeMs = Math.max(clock.nowMs(), timeMs + 1);
+    try {
+      await facts.write(
+        newestStates,
+        changed.map((observation) => newestStateRow(timeMs, observation)),
+      );
+    } catch (err) {
+      left = changed;
+      log.error({ err }, 'the newest states of markets could not be handed over; trying again');
+    }
+  }
+
+  async function keepHandingOver(): Promise<void> {
+    while (!stop.signal.aborted) {
+      await delay(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await handOver();
+    }
+  }
+
+  const handingOver = keepHandingOver();
+  return {
+    async close() {
+      stop.abort();
+      await handingOver;
+    },
+  };
+}

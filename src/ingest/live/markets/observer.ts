@@ -1,0 +1,44 @@
+import type { MarketMemory } from '../../../market/market-memory.ts';
+import { bookState, candleState, perpState, spotState, tradeState } from '../../../market/observe.ts';
+import type { WireAllDexsAssetCtxs, WireSpotContext } from '../../../wire/asset-context.ts';
+import type { WireBook } from '../../../wire/book.ts';
+import type { WireCandle } from '../../../wire/candle.ts';
+import type { WireTrade } from '../../../wire/trade.ts';
+import type { Markets } from './directory.ts';
+
+/** Puts what arrives into the memory of the market port: its adapter for a process that reads the exchange. */
+export interface MarketObserver {
+  takeContexts(message: WireAllDexsAssetCtxs, receivedMs: number): void;
+  takeSpotContexts(contexts: readonly WireSpotContext[], receivedMs: number): void;
+  takeBook(book: WireBook, receivedMs: number): void;
+  takeCandles(candles: readonly WireCandle[], receivedMs: number): void;
+  takeTrades(trades: readonly WireTrade[], receivedMs: number): void;
+}
+
+/** @param options.markets contexts stand in the order of their dex's coins */
+export function createMarketObserver(options: {
+  memory: Pick<MarketMemory, 'take'>;
+  markets(): Markets;
+}): MarketObserver {
+  const { memory, markets } = options;
+  return {
+    takeContexts({ ctxs }, receivedMs) {
+      const { universes } = markets();
+      for (const [dex, contexts] of ctxs) {
+        const coins = universes.get(dex) ?? [];
+        for (const [place, context] of contexts.slice(0, coins.length).entries()) {
+          if (context === undefined) continue;
+          const moment = { coin: coins[place]!, dex, observedAtMs: receivedMs };
+          memory.take([{ kind: 'context', state: perpState(moment, context) }]);
+        }
+      }
+    },
+    takeSpotContexts: (contexts, receivedMs) =>
+      memory.take(contexts.map((context) => ({ kind: 'context', state: spotState(receivedMs, context) }))),
+    takeBook: (book, receivedMs) => memory.take([{ kind: 'book', state: bookState(receivedMs, book) }]),
+    takeCandles: (candles, receivedMs) =>
+      memory.take(candles.map((candle) => ({ kind: 'candle', state: candleState(receivedMs, candle) }))),
+    takeTrades: (trades, receivedMs) =>
+      memory.take(trades.map((trade) => ({ kind: 'trade', state: tradeState(receivedMs, trade) }))),
+  };
+}

@@ -1,0 +1,139 @@
+import type { MarginTier } from '../domain/margin-tiers.ts';
+import type { WireOutcome } from '../wire/outcome.ts';
+import type { WireMarketList, WirePerpMeta } from '../wire/perp-meta.ts';
+import type { WireSpotMeta } from '../wire/spot-meta.ts';
+
+/** `perp` of the validator-run dex, `hip3` of a builder's. */
+export const marketKinds = ['perp', 'hip3', 'spot', 'outcome'] as const;
+export type MarketKind = (typeof marketKinds)[number];
+
+/** A market as the exchange lists it (exchange notes §1, §2.1). */
+export interface ListedMarket {
+  /** The exchange's own spelling: `BTC`, `xyz:TSLA`, `PURR/USDC`, `@107`, `#1730`. */
+  coin: string;
+  kind: MarketKind;
+  /** Empty but for HIP-3 markets. */
+  dex: string;
+  /** A perp's place in its dex's universe, a spot pair's index, an outcome side's encoding `10 × outcome + side`. */
+  index: number;
+  /** What is traded, without dex: `BTC`, `TSLA`, a pair's base token, the coin of an outcome's side. */
+  ticker: string;
+  /** For people: `BTC`, `xyz:TSLA`, `HYPE/USDC`, `Argentina Yes`. */
+  symbol: string;
+  /** Token of margin, PnL and fees, of spot and outcomes the quote token; empty where it is not known. */
+  collateral: string;
+  /** Decimals of a size; undefined where the exchange does not tell them. */
+  szDecimals: number | undefined;
+  /** Highest leverage; 0 for spot and outcomes. */
+  maxLeverage: number;
+  /** True where the market takes isolated margin only. */
+  onlyIsolated: boolean;
+  /** Ascending from a notional of 0, in units of the collateral; empty for spot and outcomes. */
+  marginTiers: readonly MarginTier[];
+  /** No longer traded: a delisted perp, a pair that has left the list, a settled outcome. */
+  isDelisted: boolean;
+}
+
+/** Names of spot tokens by their index. */
+export type TokenNames = ReadonlyMap<number, string>;
+
+export function tokenNames({ tokens }: Pick<WireSpotMeta, 'tokens'>): TokenNames {
+  return new Map(tokens.map(({ index, name }) => [index, name]));
+}
+
+/**
+ * The perps of one dex.
+ *
+ * @param known what was known of a coin: it stands where the meta's details cannot be read
+ */
+export function perpMarkets(
+  { universe, meta }: WireMarketList,
+  { tokens, known }: { tokens: TokenNames; known(coin: string): ListedMarket | undefined },
+): ListedMarket[] {
+  return universe.map(({ name: coin, isDelisted = false }, index) => {
+    const colon = coin.indexOf(':');
+    const listed = {
+      coin,
+      kind: colon < 0 ? 'perp' : 'hip3',
+      dex: coin.slice(0, Math.max(colon, 0)),
+      index,
+      ticker: coin.slice(colon + 1),
+      symbol: coin,
+      isDelisted,
+    } as const;
+    const before = known(coin);
+    if (meta === undefined) return { ...unknownDetails, ...before, ...listed };
+    const details = meta.universe[index]!;
+    return {
+      ...listed,
+      collateral: tokens.get(meta.collateralToken ?? 0) ?? before?.collateral ?? '',
+      szDecimals: details.szDecimals,
+      maxLeverage: details.maxLeverage,
+      onlyIsolated: details.onlyIsolated ?? details.marginMode !== undefined,
+      marginTiers: tiersOf(meta, details),
+    };
+  });
+}
+
+const unknownDetails = {
+  collateral: '',
+  szDecimals: undefined,
+  maxLeverage: 0,
+  onlyIsolated: false,
+  marginTiers: [],
+};
+
+/** A table that is not listed is one tier, whose leverage is its id; without a table it is the coin's highest leverage. */
+function tiersOf(
+  { marginTables }: WirePerpMeta,
+  { marginTableId, maxLeverage }: WirePerpMeta['universe'][number],
+): MarginTier[] {
+  const table = marginTables.find(([id]) => id === marginTableId)?.[1];
+  if (table === undefined) return [{ lowerBound: 0, maxLeverage: marginTableId ?? maxLeverage }];
+  return table.marginTiers.map((tier) => ({
+    lowerBound: Number(tier.lowerBound),
+    maxLeverage: tier.maxLeverage,
+  }));
+}
+
+/** Spot pairs: `@n` is the pair of index n. */
+export function spotMarkets({ tokens, universe }: WireSpotMeta): ListedMarket[] {
+  const byIndex = new Map(tokens.map((token) => [token.index, token]));
+  return universe.map(({ name: coin, index, tokens: [baseIndex, quoteIndex] }) => {
+    const [base, quote] = [byIndex.get(baseIndex), byIndex.get(quoteIndex)];
+    const ticker = base?.name ?? coin;
+    return {
+      ...noMargin,
+      coin,
+      kind: 'spot',
+      index,
+      ticker,
+      symbol: base && quote ? `${base.name}/${quote.name}` : coin,
+      collateral: quote?.name ?? '',
+      szDecimals: base?.szDecimals,
+    };
+  });
+}
+
+/** Both sides of outcomes that are not settled. */
+export function outcomeMarkets(outcomes: readonly WireOutcome[]): ListedMarket[] {
+  return outcomes.flatMap(({ outcome, name, sideSpecs, quoteToken = '' }) =>
+    sideSpecs.map((side, place): ListedMarket => {
+      const index = 10 * outcome + place;
+      const coin = `#${index}`;
+      const symbol = `${name} ${side.name}`.trim() || coin;
+      return {
+        ...noMargin,
+        coin,
+        kind: 'outcome',
+        index,
+        ticker: coin,
+        symbol,
+        collateral: quoteToken,
+        szDecimals: undefined,
+      };
+    }),
+  );
+}
+
+const noMargin = { dex: '', maxLeverage: 0, onlyIsolated: false, marginTiers: [], isDelisted: false };

@@ -1,0 +1,109 @@
+import { type Clock, minuteMs } from '../kernel/clock.ts';
+import { createListing, type ListingMemory } from './listing.ts';
+import type { Mark, Market, MarketObserved } from './market.ts';
+import {
+  isNewer,
+  type MarketBook,
+  type MarketCandle,
+  type MarketContext,
+  type MarketTrade,
+  type Observation,
+  type ObservationKind,
+  type ObservationOf,
+  observationKey,
+} from './observation.ts';
+
+/** The newest states, in memory: an adapter puts them in, the port reads them. */
+export interface MarketMemory
+  extends Pick<Market, 'context' | 'contexts' | 'mark' | 'book' | 'candle' | 'observed'> {
+  readonly listing: ListingMemory;
+  take(observations: Iterable<Observation>): void;
+  /** Forgets markets that are listed no more. */
+  forgetUnlisted(): void;
+  /** What has changed since this was last called: for whoever hands it on. */
+  changes(): Observation[];
+}
+
+/** A context that is older says nothing of the price now. */
+const contextForMs = 5 * minuteMs;
+
+export function createMarketMemory({ clock }: { clock: Clock }): MarketMemory {
+  const contexts = new Map<string, MarketContext>();
+  const books = new Map<string, MarketBook>();
+  const candles = new Map<string, MarketCandle>();
+  const trades = new Map<string, MarketTrade>();
+  const states: { [K in ObservationKind]: Map<string, ObservationOf<K>> } = {
+    context: contexts,
+    book: books,
+    candle: candles,
+    trade: trades,
+  };
+  const changed = new Map<string, Observation>();
+  const observed: MarketObserved = {};
+  const listing = createListing((coin) => Number(contexts.get(coin)?.dayNotional ?? 0));
+
+  function put(observation: Observation): void {
+    const { kind, state } = observation;
+    const key = observationKey(observation);
+    const known = states[kind].get(key);
+    if (known !== undefined && !isNewer(observation, known)) return;
+    (states[kind] as Map<string, typeof state>).set(key, state);
+    changed.set(`${kind} ${key}`, observation);
+    const part = partOf(observation);
+    if (part !== undefined) observed[part] = Math.max(observed[part] ?? 0, state.observedAtMs);
+  }
+
+  return {
+    listing,
+    context: (coin) => contexts.get(coin),
+    contexts: () => contexts.values(),
+    book: (coin) => books.get(coin),
+    candle: (coin, interval) => candles.get(`${coin} ${interval}`),
+    observed: () => ({ ...observed }),
+    mark(coin) {
+      const nowMs = clock.nowMs();
+      const markOf = (px: string, basis: Mark['basis'], observedAtMs: number): Mark => {
+        return { px, basis, observedAtMs, ageMs: Math.max(0, nowMs - observedAtMs) };
+      };
+      const context = contexts.get(coin);
+      if (context !== undefined && nowMs - context.observedAtMs <= contextForMs) {
+        return markOf(context.markPx, 'context', context.observedAtMs);
+      }
+      const trade = trades.get(coin);
+      if (trade !== undefined) return markOf(trade.px, 'trade', trade.timeMs);
+      const candle = candles.get(`${coin} 1m`);
+      return candle && markOf(candle.close, 'candle', Math.min(candle.closeMs, candle.observedAtMs));
+    },
+    take(observations) {
+      for (const observation of observations) put(observation);
+    },
+    forgetUnlisted() {
+      for (const kind of Object.keys(states) as ObservationKind[]) {
+        for (const [key, { coin }] of states[kind]) {
+          if (listing.get(coin) !== undefined) continue;
+          states[kind].delete(key);
+          changed.delete(`${kind} ${key}`);
+        }
+      }
+    },
+    changes() {
+      const all = [...changed.values()];
+      changed.clear();
+      return all;
+    },
+  };
+}
+
+/** What of {@link MarketObserved} it makes newer. */
+function partOf({ kind, state }: Observation): keyof MarketObserved | undefined {
+  switch (kind) {
+    case 'context':
+      return state.oraclePx === undefined ? 'spot' : 'marks';
+    case 'book':
+      return 'books';
+    case 'trade':
+      return 'trades';
+    case 'candle':
+      return state.interval === '1m' ? 'candles' : undefined;
+  }
+}

@@ -1,0 +1,132 @@
+import { type Static, Type } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+const time = Type.Integer();
+const decimal = Type.String();
+const maybe = Type.Optional(decimal);
+
+/**
+ * The state of a market as the exchange told it. Decimals are its own texts; spot pairs and outcomes have neither oracle,
+ * open interest, funding nor premium.
+ */
+const marketContext = Type.Object({
+  coin: Type.String(),
+  /** Empty but for HIP-3 markets. */
+  dex: Type.String(),
+  /** When it arrived, unix milliseconds: a context does not tell its time. */
+  observedAtMs: time,
+  /** Prices in units of the collateral. */
+  markPx: decimal,
+  /** Absent where a side of the book is empty. */
+  midPx: maybe,
+  oraclePx: maybe,
+  /** 24 hours ago. */
+  prevDayPx: decimal,
+  /** In coins, one side. */
+  openInterest: maybe,
+  /** Estimate of the current hour's rate, a fraction; positive: longs pay. */
+  funding: maybe,
+  /** Of mark over oracle, a fraction. */
+  premium: maybe,
+  /** Traded in 24 hours, in units of the collateral and in coins. */
+  dayNotional: decimal,
+  dayBase: maybe,
+});
+export type MarketContext = Static<typeof marketContext>;
+
+const level = Type.Object({
+  px: decimal,
+  /** In coins. */
+  sz: decimal,
+  /** Orders at this price. */
+  orders: Type.Integer(),
+});
+
+/** An order book, best level first, as the exchange told it: at most 20 levels a side. */
+const marketBook = Type.Object({
+  coin: Type.String(),
+  /** The exchange's time of it, unix milliseconds. */
+  timeMs: time,
+  /** When it arrived, unix milliseconds. */
+  observedAtMs: time,
+  bids: Type.Array(level),
+  asks: Type.Array(level),
+});
+export type MarketBook = Static<typeof marketBook>;
+export type MarketLevel = Static<typeof level>;
+
+/** A candle; the newest one may still be open. Prices in units of the collateral, volume in coins. */
+const marketCandle = Type.Object({
+  coin: Type.String(),
+  /** As the exchange names it: `1m`. */
+  interval: Type.String(),
+  /** Its first millisecond and its last, unix milliseconds. */
+  openMs: time,
+  closeMs: time,
+  open: decimal,
+  high: decimal,
+  low: decimal,
+  close: decimal,
+  volume: decimal,
+  trades: Type.Integer(),
+  /** When it arrived, unix milliseconds. */
+  observedAtMs: time,
+});
+export type MarketCandle = Static<typeof marketCandle>;
+
+/** The last trade of a coin. */
+const marketTrade = Type.Object({
+  coin: Type.String(),
+  px: decimal,
+  /** The exchange's time of it, unix milliseconds. */
+  timeMs: time,
+  /** When it arrived, unix milliseconds. */
+  observedAtMs: time,
+});
+export type MarketTrade = Static<typeof marketTrade>;
+
+const schemas = { context: marketContext, book: marketBook, candle: marketCandle, trade: marketTrade };
+
+/** What is told of a market and replaced by what is told later. */
+export type ObservationKind = keyof typeof schemas;
+export type ObservationOf<K extends ObservationKind> = Static<(typeof schemas)[K]>;
+export type Observation = { [K in ObservationKind]: { kind: K; state: ObservationOf<K> } }[ObservationKind];
+export const observationKinds = Object.keys(schemas) as ObservationKind[];
+
+const checks = {
+  context: Compile(marketContext),
+  book: Compile(marketBook),
+  candle: Compile(marketCandle),
+  trade: Compile(marketTrade),
+};
+
+/** What one observation replaces another of: its coin, and of candles the interval, too. */
+export function observationKey({ kind, state }: Observation): string {
+  return kind === 'candle' ? `${state.coin} ${state.interval}` : state.coin;
+}
+
+/** @returns undefined where another version of the program wrote it in a form that this one does not know */
+export function readObservation(kind: string, text: string): Observation | undefined {
+  if (!Object.hasOwn(checks, kind)) return undefined;
+  let state: unknown;
+  try {
+    state = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  return checks[kind as ObservationKind].Check(state) ? ({ kind, state } as Observation) : undefined;
+}
+
+/** True where `state` is told of a later moment than `known`, or later of the same. */
+export function isNewer({ kind, state }: Observation, known: ObservationOf<ObservationKind>): boolean {
+  switch (kind) {
+    case 'context':
+      return state.observedAtMs >= known.observedAtMs;
+    case 'candle': {
+      const before = known as MarketCandle;
+      return state.openMs === before.openMs ? state.trades >= before.trades : state.openMs > before.openMs;
+    }
+    default:
+      return state.timeMs >= (known as MarketTrade).timeMs;
+  }
+}

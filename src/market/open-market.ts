@@ -1,0 +1,52 @@
+import type { Clock } from '../kernel/clock.ts';
+import { type ExchangeReads, type Market, MarketReadError } from './market.ts';
+import type { MarketMemory } from './market-memory.ts';
+import { shareReads } from './shared-reads.ts';
+
+export interface MarketOptions {
+  memory: MarketMemory;
+  clock: Clock;
+  /** Who reads from the exchange now; undefined where nobody of this process does. */
+  reads(): ExchangeReads | undefined;
+}
+
+/** A book, or an account, is given again for so long (`docs/methodology.md`). */
+const freshMs = 1_000;
+/** More than the exchange's weight lets anybody read in a second. */
+const keptLimit = 1_000;
+
+/** The market port over its memory. */
+export function createMarket({ memory, clock, reads }: MarketOptions): Market {
+  function exchange(): ExchangeReads {
+    const found = reads();
+    if (found === undefined) {
+      throw new MarketReadError('unavailable', 'this process reads no exchange: it has only what is stored');
+    }
+    return found;
+  }
+  const wallets = shareReads({
+    read: async (wallet) => exchange().wallet(wallet),
+    keepMs: freshMs,
+    keptLimit,
+  });
+  const books = shareReads({ read: async (coin) => exchange().book(coin), keepMs: freshMs, keptLimit });
+
+  const { listing, context, contexts, mark, book, candle, observed } = memory;
+  return {
+    listing,
+    context,
+    contexts,
+    mark,
+    book,
+    candle,
+    observed,
+    readWallet: (wallet, { signal } = {}) => wallets(wallet, signal),
+    async readBook(coin, { signal } = {}) {
+      const told = memory.book(coin);
+      if (told !== undefined && clock.nowMs() - told.observedAtMs <= freshMs) return told;
+      const read = await books(coin, signal);
+      memory.take([{ kind: 'book', state: read }]);
+      return read;
+    },
+  };
+}
