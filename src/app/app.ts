@@ -9,7 +9,9 @@ import type { Config } from '../config/config.ts';
 import { openPglite } from '../control/pglite.ts';
 import { openPostgres } from '../control/postgres.ts';
 import type { ControlStore } from '../control/store.ts';
+import { joinSpellings } from '../domain/coin-spelling.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
+import { noLiveData } from '../endpoints/live-data.ts';
 import { createRegistry } from '../endpoints/registry.ts';
 import { sourcesOf } from '../endpoints/sources.ts';
 import { checkPort } from '../http/server/port-check.ts';
@@ -35,6 +37,8 @@ import { version } from '../version.ts';
 import { openAccess, openBilling, openRequestLog } from './access.ts';
 import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
+import { withMarketData } from './live-data.ts';
+import { openMarket } from './market.ts';
 import { openSharedWriter } from './shared-writer.ts';
 
 /** Time for a store to end what runs: the longest statement of an import is one batch. */
@@ -194,7 +198,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const stores = await openStores(config, shutdown, 'serve');
     const { analytics, control } = stores;
     start.signal?.throwIfAborted();
-    const live = await openLive({ ...stores, config, log, shutdown, onStep: start.onStep });
+    const market = await openMarket({ config, analytics, clock, log, shutdown });
+    const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
     const served = await openDerived({ ...stores, reads: config.source !== 'none', log, shutdown });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
@@ -210,7 +215,14 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const { boards, coins } = running.snapshots;
-    const sources = sourcesOf({ analytics: served, boards, coins, ...(live && { live: live.data }) });
+    const sources = sourcesOf({
+      analytics: served,
+      boards,
+      // Those with fills and those that are listed.
+      coins: joinSpellings(coins, market.port.listing),
+      market: market.port,
+      live: withMarketData(live?.data ?? noLiveData, market.port, clock),
+    });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,

@@ -27,8 +27,12 @@ export async function openLiveSource(parts: SourceParts): Promise<LiveSource | u
 }
 
 function openExchange(config: Config): LiveSource {
-  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, liveWallets } = config;
-  const limits = { weightPerMinute: exchangeWeight, trackedWallets: liveWallets };
+  const { exchangeUrl: url, exchangeWs: wsUrl, exchangeWeight, exchangeDemandWeight, liveWallets } = config;
+  const limits = {
+    weightPerMinute: exchangeWeight,
+    demandWeight: Math.min(exchangeDemandWeight, exchangeWeight),
+    trackedWallets: liveWallets,
+  };
   const addresses = Promise.resolve({ url, wsUrl, limits });
   return { history: undefined, addresses, pending: () => undefined };
 }

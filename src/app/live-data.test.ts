@@ -2,35 +2,35 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { connectorState, feedStatus } from '../../test/connector-state.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
-import { liveData } from './live-data.ts';
+import { fixedClock } from '../kernel/clock.ts';
+import type { MarketObserved } from '../market/market.ts';
+import { liveData, withMarketData } from './live-data.ts';
 
 test('the blocks of an answer tell the newest datum of a feed, and that it is there only while it is fresh', () => {
   assert.deepEqual(liveData(() => undefined).availability(), noLiveData.availability());
   assert.deepEqual(liveData(() => undefined).freshness(), noLiveData.freshness());
   const newestMs = Date.UTC(2026, 4, 1);
-  const feeds = [feedStatus('contexts', { newestMs }), feedStatus('positions', { newestMs, ageMs: 70_000 })];
+  const feeds = [
+    feedStatus('fills', { newestMs, staleMs: 60_000 }),
+    feedStatus('positions', { newestMs, ageMs: 70_000 }),
+  ];
   const { availability, freshness } = liveData(() => connectorState(feeds));
-  assert.deepEqual([availability().markPrices, availability().historicalClearinghouse], [true, false]);
-  assert.equal(freshness().markPrices, '2026-05-01T00:00:00.000Z');
+  assert.deepEqual([availability().liquidations, availability().historicalClearinghouse], [true, false]);
+  assert.equal(freshness().liquidations, '2026-05-01T00:00:00.000Z');
   assert.equal(freshness().livePositions, '2026-05-01T00:00:00.000Z');
-  assert.equal(freshness().liveCandles, '');
 });
 
 test('a feed that tells no times is as new as when it was seen, and not at hand while the exchange is away for long', () => {
   const nowMs = Date.UTC(2026, 4, 1, 12);
-  const never = feedStatus('candles', { ageMs: Number.POSITIVE_INFINITY, staleMs: Number.POSITIVE_INFINITY });
   const blocks = (ageMs: number, connected: boolean) => {
     const fills = feedStatus('fills', { ageMs, staleMs: Number.POSITIVE_INFINITY, newestMs: nowMs - ageMs });
-    const state = connectorState([feedStatus('contexts', { ageMs: 2_000 }), fills, never], { connected });
+    const state = connectorState([feedStatus('positions', { ageMs: 2_000 }), fills], { connected });
     return liveData(
       () => state,
       () => nowMs,
     );
   };
-  const { markPrices, liveCandles } = blocks(0, true).freshness();
-  assert.deepEqual([markPrices, liveCandles], ['2026-05-01T11:59:58.000Z', '']);
-  assert.equal(blocks(0, true).availability().markPrices, true);
-  assert.equal(blocks(0, true).availability().liveCandles, false);
+  assert.equal(blocks(0, true).freshness().longShort, '2026-05-01T11:59:58.000Z');
   const userActions = (ageMs: number, connected: boolean) =>
     blocks(ageMs, connected).availability().userActions;
   const hour = 3_600_000;
@@ -38,4 +38,20 @@ test('a feed that tells no times is as new as when it was seen, and not at hand 
     [userActions(hour, true), userActions(60_000, false), userActions(hour, false)],
     [true, true, false],
   );
+});
+
+test('prices are at hand for two minutes after the newest was observed and candles for five; what never was is neither', () => {
+  const nowMs = Date.UTC(2026, 4, 1, 12);
+  const blocks = (observed: MarketObserved) =>
+    withMarketData(noLiveData, { observed: () => observed }, fixedClock(nowMs));
+  const atHand = (observed: MarketObserved) => {
+    const { markPrices, liveCandles } = blocks(observed).availability();
+    return [markPrices, liveCandles];
+  };
+  assert.deepEqual(atHand({}), [false, false]);
+  assert.deepEqual(blocks({}).freshness(), noLiveData.freshness());
+  assert.deepEqual(atHand({ marks: nowMs - 119_999, candles: nowMs - 299_999 }), [true, true]);
+  assert.deepEqual(atHand({ marks: nowMs - 120_000, candles: nowMs - 300_000 }), [false, false]);
+  const { markPrices, liveCandles } = blocks({ marks: nowMs - 3_600_000, candles: nowMs - 1 }).freshness();
+  assert.deepEqual([markPrices, liveCandles], ['2026-05-01T11:00:00.000Z', '2026-05-01T11:59:59.999Z']);
 });

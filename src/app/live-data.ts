@@ -1,16 +1,20 @@
-import type { Availability, Freshness, LiveData } from '../endpoints/live-data.ts';
+import { type Availability, type Freshness, type LiveData, noLiveData } from '../endpoints/live-data.ts';
 import type { ConnectorState, FeedName, FeedStatus } from '../ingest/live/connector-state.ts';
-import { minuteMs, rfc3339, systemClock } from '../kernel/clock.ts';
+import { type Clock, minuteMs, rfc3339, systemClock } from '../kernel/clock.ts';
+import { isAvailable } from '../market/freshness.ts';
+import type { Market } from '../market/market.ts';
 
-/** The feed behind each kind of data. */
-const behind: Record<keyof Freshness | keyof Availability, FeedName> = {
+type Kind = keyof Freshness | keyof Availability;
+/** Prices and candles are told by the market port ({@link withMarketData}): processes that read no exchange have them, too. */
+type MarketKind = 'liveCandles' | 'markPrices';
+
+/** The feed behind each other kind of data. */
+const behind: Record<Exclude<Kind, MarketKind>, FeedName> = {
   historicalClearinghouse: 'positions',
   livePositions: 'positions',
   longShort: 'positions',
   liquidations: 'fills',
   userActions: 'fills',
-  liveCandles: 'candles',
-  markPrices: 'contexts',
 };
 
 /** What no feed has told of for so long is not at hand, also where its silence means nothing while connected. */
@@ -31,32 +35,48 @@ export function liveData(
     return Object.fromEntries(kinds.map((kind) => [kind, told(kind)])) as Record<K, V>;
   }
   return {
-    availability: () =>
-      block(
-        ['historicalClearinghouse', 'liquidations', 'liveCandles', 'markPrices', 'userActions'],
+    availability: () => ({
+      ...noLiveData.availability(),
+      ...block(
+        ['historicalClearinghouse', 'liquidations', 'userActions'],
         (feed, now) =>
           feed !== undefined &&
           Number.isFinite(feed.ageMs) &&
           feed.ageMs <= feed.staleMs &&
           (now?.connected === true || feed.ageMs <= awayMs),
       ),
-    freshness: () =>
-      block(
-        [
-          'historicalClearinghouse',
-          'liquidations',
-          'liveCandles',
-          'livePositions',
-          'longShort',
-          'markPrices',
-        ],
-        (feed) => {
-          if (feed === undefined || !Number.isFinite(feed.ageMs)) return '';
-          // Contexts and candles tell no time of their own: theirs is when they came.
-          return rfc3339(feed.newestMs > 0 ? feed.newestMs : nowMs() - feed.ageMs);
-        },
-      ),
+    }),
+    freshness: () => ({
+      ...noLiveData.freshness(),
+      ...block(['historicalClearinghouse', 'liquidations', 'livePositions', 'longShort'], (feed) => {
+        if (feed === undefined || !Number.isFinite(feed.ageMs)) return '';
+        return rfc3339(feed.newestMs > 0 ? feed.newestMs : nowMs() - feed.ageMs);
+      }),
+    }),
   };
 }
 
 type Of<V> = (feed: FeedStatus | undefined, now: ConnectorState | undefined) => V;
+
+/** The same blocks, with prices and candles as the market port has observed them. */
+export function withMarketData(
+  { availability, freshness }: LiveData,
+  market: Pick<Market, 'observed'>,
+  { nowMs }: Clock,
+): LiveData {
+  const time = (atMs: number | undefined) => (atMs === undefined ? '' : rfc3339(atMs));
+  return {
+    availability() {
+      const observed = market.observed();
+      return {
+        ...availability(),
+        liveCandles: isAvailable('candles', observed, nowMs()),
+        markPrices: isAvailable('marks', observed, nowMs()),
+      };
+    },
+    freshness() {
+      const { candles, marks } = market.observed();
+      return { ...freshness(), liveCandles: time(candles), markPrices: time(marks) };
+    },
+  };
+}

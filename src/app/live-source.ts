@@ -9,9 +9,14 @@ export interface ExchangeAddresses {
   url: string;
   wsUrl: string;
   /** Where they differ from those of the real exchange. */
-  limits?: { weightPerMinute: number; trackedWallets?: number };
+  limits?: { weightPerMinute: number; demandWeight?: number; trackedWallets?: number };
   /** Every fill until then is stored, unix milliseconds. */
   completeToMs?: number;
+}
+
+/** Where an exchange takes requests. @param url its REST address, with or without a slash at its end */
+export function infoUrlOf(url: string): string {
+  return `${url.replace(/\/+$/, '')}/info`;
 }
 
 /** Where live data come from in this process. */

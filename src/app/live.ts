@@ -19,7 +19,8 @@ import type { Operations } from '../operate/operations.ts';
 import { openLiveSource } from './chosen-source.ts';
 import { keepFilling } from './derived-filling.ts';
 import { liveData } from './live-data.ts';
-import type { ExchangeAddresses, LiveSource, StartStep } from './live-source.ts';
+import { type ExchangeAddresses, infoUrlOf, type LiveSource, type StartStep } from './live-source.ts';
+import type { OpenedMarket } from './market.ts';
 import { type ReaderWatch, reportOf, watchReader } from './reader-watch.ts';
 
 export interface LiveParts {
@@ -31,6 +32,7 @@ export interface LiveParts {
   /** Unguarded: the history of a simulated exchange goes this way. */
   operations: Operations;
   becomeWriter: BecomeWriter;
+  market: OpenedMarket;
   log: Log;
   shutdown: Shutdown;
   onStep?: ((step: StartStep) => void) | undefined;
@@ -51,6 +53,7 @@ const logEveryMs = 10_000;
 /** Between two attempts to become the one that reads, and after one that failed. */
 const retryMs = 1_000;
 const failedMs = 5_000;
+const handOverMs = 2_000;
 /** All that waits is stored by then: what a store does not take must not keep the process. */
 const closeTimeoutMs = 20_000;
 
@@ -60,7 +63,7 @@ const closeTimeoutMs = 20_000;
  * @throws MixedData where the stores hold data of another source
  */
 export async function openLive(parts: LiveParts): Promise<Live | undefined> {
-  const { analytics, batches, control, log, shutdown } = parts;
+  const { analytics, batches, control, market, log, shutdown } = parts;
   const hasFills = async () => (await batches.state()).lastSeq > 0;
   const source = await openLiveSource({ ...parts, hasFills });
   const others = analytics.kind === 'clickhouse' ? await watchReader((await control()).writers) : undefined;
@@ -81,6 +84,7 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
     },
     use: (opened) => {
       connector = opened;
+      market.use(opened?.reads);
     },
   });
   const tell = createConnectorLog(log);
@@ -159,16 +163,19 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
 }
 
 async function openConnector(parts: LiveParts, addresses: ExchangeAddresses): Promise<Connector> {
-  const { config, analytics, batches, journalDir, log } = parts;
+  const { config, analytics, batches, journalDir, market, log } = parts;
   await keepLiveDetails(analytics, config.liveDays);
   const { url, wsUrl, limits, completeToMs } = addresses;
   return startConnector({
-    infoUrl: `${url.replace(/\/+$/, '')}/info`,
+    infoUrl: infoUrlOf(url),
     feedUrl: wsUrl,
     analytics: onLane(analytics, 'live'),
     batches,
     journalDir,
     log,
+    memory: market.memory,
+    // Other processes see a change as soon as their own look; an embedded store has its next start to tell.
+    ...(analytics.kind === 'clickhouse' && { pace: { handOverMs } }),
     ...(limits && { limits }),
     ...(completeToMs !== undefined && { completeToMs }),
   });

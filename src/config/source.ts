@@ -47,6 +47,17 @@ export const sourceSettings = {
     maximum: 1_000_000,
     default: 1_200,
   }),
+  exchangeDemandWeight: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_EXCHANGE_DEMAND_WEIGHT',
+      description:
+        'REST weight a minute that requests for one wallet or one book may take, for the source `hyperliquid`: of the weight above in the process that reads the exchange, beside it in each other process on the same servers',
+    }),
+    // A wallet on ten dexes must fit.
+    minimum: 20,
+    maximum: 1_000_000,
+    default: 240,
+  }),
   liveWallets: Type.Integer({
     ...given({
       env: 'TIDEMARK_LIVE_WALLETS',

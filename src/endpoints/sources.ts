@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
+import type { Market } from '../market/market.ts';
 import { noLiveData } from './live-data.ts';
 
 /**
@@ -14,6 +15,8 @@ export const noSources = {
   boards: none<Boards>('boards'),
   /** The coins that are known, and how callers may spell them. */
   coins: none<Coins>('coins'),
+  /** What is listed, the newest state of every market, and reads of one wallet or book from the exchange. */
+  market: none<Market>('market'),
   /** How new the data of the live source are. */
   live: noLiveData,
 };

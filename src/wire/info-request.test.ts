@@ -39,14 +39,27 @@ test('a request weighs what the exchange says, and its longest answer is known b
   assert.equal(infoWeight('fundingHistory'), 45);
 });
 
-test('the list of all dexes is read with and without contexts', () => {
-  const universe = [{ name: 'BTC', isDelisted: true }, { name: 'ETH' }];
-  const meta = { universe, marginTables: 'of another kind', collateralToken: 0 };
+test('the list of all dexes is read with and without contexts, and where the rest of a meta cannot be', () => {
+  const universe = [{ name: 'BTC', szDecimals: 5, maxLeverage: 40, isDelisted: true }];
+  const meta = { universe, marginTables: [], collateralToken: 0 };
   const read = infoReader('allPerpMetas');
-  const expected = { data: [{ universe }, { universe }], rejected: [] };
+  const names = [{ name: 'BTC', isDelisted: true }];
+  const expected = {
+    data: [
+      { universe: names, meta },
+      { universe: names, meta },
+    ],
+    rejected: [],
+  };
   assert.deepEqual(read([meta, meta]), expected);
   const pairs = [meta, meta].map((each) => [each, []]);
   assert.deepEqual(read(pairs), expected);
+  const odd = { ...meta, marginTables: 'of another kind' };
+  const reason = 'meta.marginTables is "of another kind", should be array';
+  assert.deepEqual(read([meta, odd]), {
+    data: [{ universe: names, meta }, { universe: names }],
+    rejected: [{ index: 1, reason, value: odd }],
+  });
   assert.ok('fault' in read({}));
 });
 

@@ -7,6 +7,7 @@ import {
   type ExchangeRecord,
   type RecordOptions,
 } from '../../src/sim/record/exchange-record.ts';
+import type { InfoUse } from '../../src/sim/rest/info-desk.ts';
 import { recordTruth, type WorldTruth } from './world-truth.ts';
 
 export interface WorldOptions extends Partial<RecordOptions> {
@@ -26,6 +27,8 @@ export interface SimulatedWorld {
   truth: WorldTruth;
   faults: FaultPlan;
   feed: FeedServer;
+  /** What was asked of it by REST. */
+  use(): InfoUse;
   url: string;
   wsUrl: string;
   /** The exchange's. It stands still but for `advance` and `run`. */
@@ -71,6 +74,7 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
     record,
     faults,
     feed: service.feed,
+    use: service.use,
     truth,
     url: service.url,
     wsUrl: service.wsUrl,

@@ -1,0 +1,70 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Config } from '../config/config.ts';
+import { openOwnReads } from '../ingest/sources/hyperliquid/own-reads.ts';
+import { type Clock, systemClock } from '../kernel/clock.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+import type { ExchangeReads, Market } from '../market/market.ts';
+import { createMarketMemory, type MarketMemory } from '../market/market-memory.ts';
+import { createMarket } from '../market/open-market.ts';
+import { followStoredMarket } from '../market/stored-market.ts';
+import { infoUrlOf } from './live-source.ts';
+
+export interface MarketParts {
+  config: Config;
+  analytics: AnalyticsStore;
+  clock: Clock;
+  log: Log;
+  shutdown: Shutdown;
+}
+
+/** The market port of this process, and where its connector puts in what it reads. */
+export interface OpenedMarket {
+  port: Market;
+  memory: MarketMemory;
+  /** The connector's reads while one runs: it feeds the memory then. */
+  use(reads: ExchangeReads | undefined): void;
+}
+
+/** Between two looks at what another process has stored. */
+const pollMs = 1_500;
+
+/** Opens the market port with what is stored. */
+export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
+  const { config, analytics, clock, log, shutdown } = parts;
+  const memory = createMarketMemory({ clock });
+  let connected: ExchangeReads | undefined;
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the market', () => faults.close());
+  const stored = await followStoredMarket({
+    analytics,
+    memory,
+    isFed: () => connected !== undefined,
+    // An embedded store has no other writer.
+    pollMs: analytics.kind === 'clickhouse' ? pollMs : 0,
+    onError: (err) => faults.report('market', { err }, 'the stored markets could not be read; trying again'),
+  });
+  shutdown.register('stored markets', () => stored.close());
+  const own = ownReads(config, memory, shutdown);
+  return {
+    port: createMarket({ memory, clock, reads: () => connected ?? own }),
+    memory,
+    use(reads) {
+      connected = reads;
+    },
+  };
+}
+
+/** On servers another process may be the one that reads the exchange: requests for one wallet or book are read here all the same. */
+function ownReads(config: Config, memory: MarketMemory, shutdown: Shutdown): ExchangeReads | undefined {
+  if (config.source !== 'hyperliquid' || config.clickhouseUrl === undefined) return undefined;
+  const reads = openOwnReads({
+    infoUrl: infoUrlOf(config.exchangeUrl),
+    weightPerMinute: config.exchangeDemandWeight,
+    dexes: memory.listing.dexes,
+    clock: systemClock,
+  });
+  shutdown.register('reads of the exchange', () => reads.close());
+  return reads;
+}

@@ -1,0 +1,4 @@
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { marketSuite } from './market.ts';
+
+marketSuite(chdbHarness);
