@@ -37,10 +37,12 @@ CREATE TABLE IF NOT EXISTS newest_states (
   interval LowCardinality(String),
   -- When the row was handed over: grows from insert to insert, so that readers go on from the last one they have.
   time DateTime64(3, 'UTC'),
+  -- By the engine's clock: what it forgets rows by.
+  inserted DateTime('UTC') DEFAULT now(),
   -- JSON, with the exchange's own texts of decimals (`src/market/observation.ts`).
   state String CODEC(ZSTD(1))
 )
 ENGINE = ${ReplacingMergeTree}(time)
 ORDER BY (kind, coin, interval)
-TTL toDateTime(time) + INTERVAL 30 DAY
+TTL inserted + INTERVAL 30 DAY
 SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024

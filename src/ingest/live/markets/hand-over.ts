@@ -30,7 +30,7 @@ export interface MarketHandOverOptions {
   facts: Pick<FactWriter, 'write'>;
   memory: Pick<MarketMemory, 'changes'>;
   everyMs: number;
-  /** The real time, whatever day the exchange has: the table forgets by it. */
+  /** Of this machine. */
   clock: Clock;
   log: Log;
 }
