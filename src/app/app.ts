@@ -9,11 +9,8 @@ import type { Config } from '../config/config.ts';
 import { openPglite } from '../control/pglite.ts';
 import { openPostgres } from '../control/postgres.ts';
 import type { ControlStore } from '../control/store.ts';
-import { joinSpellings } from '../domain/coin-spelling.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
-import { noLiveData } from '../endpoints/live-data.ts';
 import { createRegistry } from '../endpoints/registry.ts';
-import { sourcesOf } from '../endpoints/sources.ts';
 import { checkPort } from '../http/server/port-check.ts';
 import { createServer } from '../http/server/server.ts';
 import type { ServerLimits } from '../http/server/server-limits.ts';
@@ -37,9 +34,9 @@ import { version } from '../version.ts';
 import { openAccess, openBilling, openRequestLog } from './access.ts';
 import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
-import { withMarketData } from './live-data.ts';
 import { openMarket } from './market.ts';
 import { openSharedWriter } from './shared-writer.ts';
+import { openedSources } from './sources.ts';
 
 /** Time for a store to end what runs: the longest statement of an import is one batch. */
 const closeTimeoutMs = 30_000;
@@ -214,15 +211,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const running = await showHistory(live, () => openSnapshots(analytics, clock, log, shutdown), start);
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
-    const { boards, coins } = running.snapshots;
-    const sources = sourcesOf({
-      analytics: served,
-      boards,
-      // Those with fills and those that are listed.
-      coins: joinSpellings(coins, market.port.listing),
-      market: market.port,
-      live: withMarketData(live?.data ?? noLiveData, market.port, clock),
-    });
+    const { snapshots } = running;
+    const sources = openedSources({ analytics: served, snapshots, market, live, clock });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,
@@ -233,8 +223,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       baseUrl: config.baseUrl,
       signupUrl: config.signupUrl,
       upgradeUrl: config.upgradeUrl,
-      newestBlock: running.snapshots.newestBlock,
-      version: running.snapshots.version,
+      newestBlock: snapshots.newestBlock,
+      version: snapshots.version,
       readiness: () =>
         readinessOf({
           snapshots: running.built() || 'the boards are being built for the first time',

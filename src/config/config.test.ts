@@ -22,6 +22,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     exchangeUrl: 'https://api.hyperliquid.xyz',
     exchangeWs: 'wss://api.hyperliquid.xyz/ws',
     exchangeWeight: 1_200,
+    exchangeDemandWeight: 240,
     liveWallets: 50_000,
     liveDays: 0,
     logLevel: 'info',

@@ -11,7 +11,7 @@ const master = `0x${'ab'.repeat(20)}`;
 const time = String(factTime);
 
 /** One row of a table, and what the store gives back for it. */
-interface FactCase {
+export interface FactCase {
   table: { name: string };
   write(writer: FactWriter): Promise<void>;
   columns: string;
@@ -19,7 +19,7 @@ interface FactCase {
   position?: tables.PositionRow;
 }
 
-function factCase<R>(
+export function factCase<R>(
   table: FactTable<R>,
   row: R,
   columns: string,
@@ -229,50 +229,6 @@ export const everyFact: readonly FactCase[] = [
     },
     'feed, lower(hex(wallet)) AS of, toUnixTimestamp64Milli(to_time) AS until, reason, filled',
     { feed: 'fills', of: '00'.repeat(20), until: String(factTime + 1), reason: 'disconnect', filled: false },
-  ),
-  factCase(
-    tables.listedMarkets,
-    registry.listedMarketRow(factTime, {
-      ...{ coin: 'flx:CRCL', kind: 'hip3', dex: 'flx', index: 3, ticker: 'CRCL', symbol: 'flx:CRCL' },
-      ...{
-        collateral: 'USDH',
-        szDecimals: undefined,
-        maxLeverage: 10,
-        onlyIsolated: true,
-        isDelisted: false,
-      },
-      marginTiers: [
-        { lowerBound: 0, maxLeverage: 10 },
-        { lowerBound: 20_000_000.5, maxLeverage: 5 },
-      ],
-    }),
-    `coin, kind, dex, place, ticker, collateral, sz_decimals, max_leverage, only_isolated, tier_leverages,
-      toString(tier_bounds) AS bounds, is_delisted, ${atTime}`,
-    {
-      ...{
-        coin: 'flx:CRCL',
-        kind: 'hip3',
-        dex: 'flx',
-        place: '3',
-        ticker: 'CRCL',
-        collateral: 'USDH',
-        at: time,
-      },
-      ...{ sz_decimals: -1, max_leverage: 10, only_isolated: true, is_delisted: false },
-      ...{ tier_leverages: [10, 5], bounds: '[0,20000000.5]' },
-    },
-  ),
-  factCase(
-    tables.newestStates,
-    market.newestStateRow(factTime, {
-      kind: 'trade',
-      state: { coin: 'BTC', px: '66405.0', timeMs: factTime, observedAtMs: factTime + 5 },
-    }),
-    `kind, coin, interval, state, ${atTime}`,
-    {
-      ...{ kind: 'trade', coin: 'BTC', interval: '', at: time },
-      state: `{"coin":"BTC","px":"66405.0","timeMs":${factTime},"observedAtMs":${factTime + 5}}`,
-    },
   ),
   factCase(
     tables.trades,

@@ -20,6 +20,7 @@ import { dayMs, hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { everyFact, factTime as time, factWallet as wallet } from './fact-rows.ts';
+import { everyMarketFact } from './fact-rows-markets.ts';
 
 const log = createLog({ level: 'silent' });
 
@@ -75,16 +76,17 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
     test('every table takes its rows and gives them back exactly', async () => {
       const store = await openStore('exact');
       const writer = writerOf(store);
-      await Promise.all(everyFact.map(({ write }) => write(writer)));
+      const every = [...everyFact, ...everyMarketFact];
+      await Promise.all(every.map(({ write }) => write(writer)));
       await writer.close();
       assert.deepEqual(
-        everyFact.map(({ table }) => table.name).sort(),
+        every.map(({ table }) => table.name).sort(),
         Object.values(tables)
           .map(({ name }) => name)
           .sort(),
         'a row for every table',
       );
-      for (const { table, columns, expected } of everyFact) {
+      for (const { table, columns, expected } of every) {
         assert.deepEqual(await rowsOf(store, columns, table.name), [expected], table.name);
       }
     });

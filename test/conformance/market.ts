@@ -66,7 +66,9 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
         batches: createBatchStore(store),
         journalDir: join(harness.dir, 'journal'),
         memory,
-        pace: { ...testPace, handOverMs: 100, fillsMs: hourMs },
+        // Wallets are not the subject here.
+        limits: { trackedWallets: 2 },
+        pace: { ...testPace, handOverMs: 100 },
       });
     }
 

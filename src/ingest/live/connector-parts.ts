@@ -107,7 +107,7 @@ function openBase(options: PartsOptions) {
   return { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan };
 }
 
-type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'log' | 'memory'> &
+type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits' | 'log' | 'memory'> &
   Pick<Base, 'listed' | 'stateRows'> &
   Omit<MarketHistoryOptions, 'dayVolume' | 'takeBook' | 'takeCandles'>;
 
@@ -136,18 +136,20 @@ async function openMarketParts(parts: MarketPartsOptions) {
     takeCandles: observer.takeCandles,
   });
   const candles = createStreamedCandles({ facts, watch, log, history });
+  const weightPerMinute = parts.limits.demandWeight;
+  const reads = createExchangeReads({ ...parts, weightPerMinute, dexes: memory.listing.dexes });
   async function closeMarkets(): Promise<void> {
     sampler.flush();
     candles.flush();
     const stored = [sampler.settled(), candles.settled(), listing.settled(), handOver.close()];
     await atMost(closeMs, Promise.all(stored));
   }
-  return { markets, observer, sampler, history, candles, closeMarkets };
+  return { markets, observer, sampler, history, candles, reads, closeMarkets };
 }
 
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
-  const { analytics, log, clock, pace, limits, memory, signal } = options;
+  const { analytics, log, clock, pace, limits, signal } = options;
   const base = openBase(options);
   const { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan } = base;
   const { reachableFills } = limits;
@@ -203,12 +205,6 @@ export async function openParts(options: PartsOptions) {
     directory,
     fills,
     ...marketParts,
-    reads: createExchangeReads({
-      info,
-      weightPerMinute: limits.demandWeight,
-      dexes: memory.listing.dexes,
-      clock,
-    }),
     readOutcomes,
     readUnlistedOutcomes: createUnlistedOutcomes(common),
     trades,

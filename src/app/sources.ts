@@ -1,0 +1,31 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Snapshots } from '../boards/snapshots.ts';
+import { joinSpellings } from '../domain/coin-spelling.ts';
+import { noLiveData } from '../endpoints/live-data.ts';
+import { type Sources, sourcesOf } from '../endpoints/sources.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Live } from './live.ts';
+import { withMarketData } from './live-data.ts';
+import type { OpenedMarket } from './market.ts';
+
+export interface SourcesParts {
+  analytics: AnalyticsStore;
+  snapshots: Snapshots;
+  market: OpenedMarket;
+  live: Live | undefined;
+  clock: Clock;
+}
+
+/** All that the endpoints of this process may ask. */
+export function openedSources({ analytics, snapshots, market, live, clock }: SourcesParts): Sources {
+  const { boards, coins } = snapshots;
+  const { port } = market;
+  return sourcesOf({
+    analytics,
+    boards,
+    // Those with fills, and those that are listed without any.
+    coins: joinSpellings(coins, port.listing),
+    market: port,
+    live: withMarketData(live?.data ?? noLiveData, port, clock),
+  });
+}
