@@ -7,6 +7,7 @@ import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
+import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
@@ -17,6 +18,8 @@ import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
+import { createMarketMemory, type MarketMemory } from '../src/market/market-memory.ts';
+import { createMarket } from '../src/market/open-market.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
 import { rowsOf } from './fill-rows.ts';
 
@@ -26,6 +29,8 @@ const deadlineMs = 30_000;
 export interface EndpointHarness {
   readonly store: AnalyticsStore;
   readonly sources: Sources;
+  /** What the market port of the sources reads: a test puts in what is listed and told. */
+  readonly market: MarketMemory;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -82,11 +87,15 @@ async function harnessIn(
   const running = startSnapshots({ store, clock, onError: failed });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
-  const { boards, coins } = running.snapshots;
-  const sources = sourcesOf({ analytics: requestReads(store), boards, coins });
+  const memory = createMarketMemory({ clock });
+  const market = createMarket({ memory, clock, reads: () => undefined });
+  const { boards } = running.snapshots;
+  const coins = joinSpellings(running.snapshots.coins, memory.listing);
+  const sources = sourcesOf({ analytics: requestReads(store), boards, coins, market });
   return {
     store,
     sources,
+    market: memory,
     async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };

@@ -5,6 +5,7 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 import { walletTotals, winRateOf } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { perpMarkets } from '../../market/listed-market.ts';
 import { tokenLeaderboard } from './token-leaderboard.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
@@ -66,6 +67,18 @@ test('a coin is found in any case; a bare name is the coin without dex where the
     const { body } = await harness.ask(tokenLeaderboard, { path: { coin: spelling } });
     assert.deepEqual(body, expected(coin).slice(0, 50), spelling);
   }
+});
+
+test('a coin that is listed and was never traded has no traders, in any spelling', async () => {
+  const { listing } = harness.market;
+  const known = { tokens: new Map(), known: () => undefined };
+  const universe = ['NEW', 'xyz:TSLA'].map((name) => ({ name }));
+  listing.take(universe.flatMap((market) => perpMarkets({ universe: [market] }, known)));
+  for (const coin of ['NEW', 'new', 'xyz:tsla', 'tsla']) {
+    assert.deepEqual((await harness.ask(tokenLeaderboard, { path: { coin } })).body, [], coin);
+  }
+  const misspelt = harness.ask(tokenLeaderboard, { path: { coin: 'tslaa' } });
+  await assert.rejects(misspelt, (problem: Problem) => /Nearest: xyz:TSLA\./.test(problem.fields.detail));
 });
 
 test('an unknown coin is a 404 that names the nearest, hostile text included', async () => {
