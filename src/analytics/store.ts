@@ -5,7 +5,7 @@ import type { AnyQuery, ParamsOf, RowOf } from './query.ts';
  * each with its own bounds (`lane-rules.ts`):
  *
  * - `read`: requests, and nothing else. Only a store of `on-lane.ts` for requests names it.
- * - `live`: what the live connector looks up.
+ * - `live`: what the live connector looks up, and what other processes look up of what it stores.
  * - `write`: batches, inserts and the DDL; what a writer looks up in its turn.
  * - `heavy`: rebuilds of what is kept in memory.
  * - `job`: audits, backfills, daily work, the operator's lists; and every call that names no lane.

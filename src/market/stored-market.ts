@@ -53,7 +53,7 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
   let statesToMs = 0;
 
   async function look(): Promise<void> {
-    const call = { lane: 'heavy', signal } as const;
+    const call = { lane: 'live', signal } as const;
     const listing = await readStoredListing(analytics, listedToMs, call);
     const rows = await analytics.rows(newestStates, { since: statesToMs }, call);
     memory.listing.take(listing.markets);
