@@ -15,7 +15,7 @@ const declare = (sql: string, crossShard?: string) =>
 
 test('a query that joins or nests tables that are split by different keys needs a reason', () => {
   const crossing = [
-    'SELECT 1 FROM wallet_day WHERE wallet IN (SELECT wallet FROM positions)',
+    'SELECT 1 FROM wallet_day WHERE wallet IN (SELECT wallet FROM position_hours)',
     'SELECT 1 FROM wallet_day JOIN coin_hour USING (day)',
     'SELECT 1 FROM (SELECT coin FROM coin_hour) AS a\n  left join liquidations ON a.coin = liquidations.coin',
     'SELECT (SELECT max(time) FROM trades), (SELECT max(time) FROM fills)',

@@ -11,7 +11,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   wallet_roles: 'wallet',
   sub_accounts: 'wallet',
   tracked_wallets: 'wallet',
-  positions: 'coin',
+  positions: 'wallet',
   stored_positions: 'none',
   position_hours: 'coin',
   asset_contexts: 'coin',

@@ -39,7 +39,6 @@ export const positionSizes = query({
   params: {},
   row: Type.Object({ fills: Type.String(), positions: Type.String() }),
   sql: `SELECT (SELECT count() FROM fills) AS fills, (SELECT count() FROM positions) AS positions`,
-  crossShard: 'two counts, each of its own',
 });
 
 /** Batches in their order; one whose record was repeated may stand there twice. */

@@ -64,7 +64,6 @@ export const storedStates = query({
     FULL JOIN open USING (wallet, dex)
     ORDER BY time DESC LIMIT {limit:UInt64}`,
   limits: startLimits,
-  crossShard: 'asked once, as the reading of the exchange begins, for all wallets',
 });
 
 /** A wallet's positions after its stored fills up to a time, by coin, and when the last of those fills was. */
