@@ -34,7 +34,7 @@ export function testBiggestTrades(
 
   let harness: EndpointHarness;
   before(async () => {
-    harness = await openEndpointHarness({ fills, nowMs });
+    harness = await openEndpointHarness({ given: { fills }, nowMs });
   });
   after(() => harness.close());
 

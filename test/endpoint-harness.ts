@@ -9,6 +9,7 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
+import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import type { Static } from '../src/endpoints/schema.ts';
@@ -16,12 +17,12 @@ import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
-import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
 import { createMarketMemory, type MarketMemory } from '../src/market/market-memory.ts';
 import { createMarket } from '../src/market/open-market.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
 import { rowsOf } from './fill-rows.ts';
+import { type Given, givenFills, storeFacts } from './given-facts.ts';
 
 const deadlineMs = 30_000;
 
@@ -47,14 +48,15 @@ export interface HarnessRequest {
 }
 
 export interface HarnessOptions {
-  fills: readonly SourceFill[];
+  /** What the store holds. */
+  given: Given;
   /** What the clock shows all the time. */
   nowMs: number;
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
 
-/** Opens a store in a directory of its own, ingests the fills through the real sink and builds the snapshots. */
+/** Opens a store in a directory of its own, stores what is given through the real sink and the real writer of facts, and builds the snapshots. */
 export async function openEndpointHarness(options: HarnessOptions): Promise<EndpointHarness> {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-endpoints-'));
   // Opened last, closed first; the directory goes in any case, so that a run that fails leaves nothing.
@@ -82,8 +84,10 @@ async function harnessIn(
     journal: openJournal(join(dir, 'journal')),
     batchFills: options.batchFills ?? 1_000,
   });
-  await sink.add({ fills: rowsOf(options.fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  const fills = rowsOf(givenFills(options.given));
+  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
+  await storeFacts(store, dir, options.given, options.nowMs);
   const running = startSnapshots({ store, clock, onError: failed });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
@@ -108,6 +112,7 @@ async function harnessIn(
         signal: AbortSignal.timeout(deadlineMs),
       });
       checkBody(endpoint, answer.body);
+      headerPairs(answer.headers ?? {}, endpoint.headers ?? []);
       return answer as Answer<never>;
     },
     close: () => opened.disposeAsync(),

@@ -17,7 +17,7 @@ test('a leaderboard shows the number that the exact decimal means, not one next 
       tid: i,
     })),
   );
-  const harness = await openEndpointHarness({ fills, nowMs: time + 60_000 });
+  const harness = await openEndpointHarness({ given: { fills }, nowMs: time + 60_000 });
   try {
     const { body } = await harness.ask(leaderboard, { query: 'period=allTime' });
     assert.equal(body.traders?.[0]?.totalFees, 1040.66026);

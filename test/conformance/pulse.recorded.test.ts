@@ -69,7 +69,7 @@ describe('endpoints over real records', () => {
   const nowMs = fills.at(-1)!.fill.time + hourMs;
   let harness: EndpointHarness;
   before(async () => {
-    harness = await openEndpointHarness({ fills, nowMs, batchFills: 50_000 });
+    harness = await openEndpointHarness({ given: { fills }, nowMs, batchFills: 50_000 });
   });
   after(() => harness.close());
 

@@ -52,7 +52,7 @@ const periods = Object.keys(boardPeriods) as BoardPeriod[];
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ fills, nowMs });
+  harness = await openEndpointHarness({ given: { fills }, nowMs });
 });
 after(() => harness.close());
 

@@ -21,7 +21,7 @@ const fills = sourceFills([
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ fills, nowMs });
+  harness = await openEndpointHarness({ given: { fills }, nowMs });
 });
 after(() => harness.close());
 

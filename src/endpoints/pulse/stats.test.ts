@@ -16,7 +16,7 @@ const fills = sourceFills([
 
 // The engine has one data directory per process: the second store is opened after the first is closed.
 async function withStore(stored: readonly SourceFill[], use: (harness: EndpointHarness) => Promise<void>) {
-  const harness = await openEndpointHarness({ fills: stored, nowMs });
+  const harness = await openEndpointHarness({ given: { fills: stored }, nowMs });
   try {
     await use(harness);
   } finally {

@@ -25,7 +25,7 @@ const totals = walletTotals(fills);
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ fills, nowMs });
+  harness = await openEndpointHarness({ given: { fills }, nowMs });
 });
 after(() => harness.close());
 

@@ -62,7 +62,7 @@ function expected(fromMs: number, keep: (coin: string) => boolean = () => true) 
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ fills, nowMs });
+  harness = await openEndpointHarness({ given: { fills }, nowMs });
 });
 after(() => harness.close());
 

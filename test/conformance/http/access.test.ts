@@ -27,7 +27,7 @@ describe('the error table', () => {
 let engine: EndpointHarness;
 before(async () => {
   const fills = sourceFills([{ wallet: walletOf(1), time: startMs - 60_000, coin: 'BTC', closedPnl: '5' }]);
-  engine = await openEndpointHarness({ fills, nowMs: startMs });
+  engine = await openEndpointHarness({ given: { fills }, nowMs: startMs });
 });
 after(() => engine?.close());
 

@@ -1,0 +1,245 @@
+import { join } from 'node:path';
+import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { dexOf, isPerp } from '../src/domain/coin-name.ts';
+import * as tables from '../src/ingest/facts/fact-tables.ts';
+import { createFactWriter, type FactWriter } from '../src/ingest/facts/fact-writer.ts';
+import { bookRow, candleRow, perpContextRow, spotContextRow } from '../src/ingest/facts/market-rows.ts';
+import { stateRows } from '../src/ingest/facts/position-rows.ts';
+import { outcomeRow, questionRow, settlementRow } from '../src/ingest/facts/registry-rows.ts';
+import type { SourceFill } from '../src/ingest/source-fill.ts';
+import { minuteMs } from '../src/kernel/clock.ts';
+import { createLog } from '../src/kernel/log.ts';
+import type { WireClearinghouseState, WirePosition } from '../src/wire/clearinghouse-state.ts';
+import type { WireOutcome, WireQuestion } from '../src/wire/outcome.ts';
+import { type FillDraft, sourceFills } from './source-fills.ts';
+
+/*
+ * What a test says that the store holds. Names and texts are the exchange's own, as decimals; whatever a draft does not
+ * name is plausible and the same every time. `time` is unix milliseconds, the harness's `nowMs` where absent.
+ */
+
+/** An open position as an account state tells it. */
+export interface PositionDraft {
+  wallet: string;
+  coin: string;
+  /** Signed. */
+  szi: string;
+  time?: number;
+  entryPx?: string;
+  markPx?: string;
+  leverage?: number;
+  /** cross where absent. */
+  leverageType?: 'cross' | 'isolated';
+  liquidationPx?: string | null;
+  marginUsed?: string;
+  fundingSinceOpen?: string;
+}
+
+/** A market's state: a perp has all of it, a spot pair and an outcome only prices and volume. */
+export interface ContextDraft {
+  coin: string;
+  markPx: string;
+  time?: number;
+  oraclePx?: string;
+  prevDayPx?: string;
+  openInterest?: string;
+  funding?: string;
+  dayNtlVlm?: string;
+}
+
+export interface CandleDraft {
+  coin: string;
+  /** Its first millisecond. */
+  time: number;
+  interval?: string;
+  open?: string;
+  high?: string;
+  low?: string;
+  close: string;
+  volume?: string;
+  trades?: number;
+}
+
+export interface BookDraft {
+  coin: string;
+  time?: number;
+  /** Price and size, best first. */
+  bids: readonly (readonly [string, string])[];
+  asks: readonly (readonly [string, string])[];
+}
+
+export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
+  outcome: number;
+  time?: number;
+  /** Yes and No where absent. */
+  sides?: readonly string[];
+  /** What one Yes paid, where it is settled. */
+  settleFraction?: string;
+}
+
+export interface Given {
+  fills?: readonly (SourceFill | FillDraft)[];
+  positions?: readonly PositionDraft[];
+  market?: {
+    contexts?: readonly ContextDraft[];
+    candles?: readonly CandleDraft[];
+    books?: readonly BookDraft[];
+  };
+  outcomes?: readonly OutcomeDraft[];
+  questions?: readonly (Partial<WireQuestion> & { question: number; time?: number })[];
+}
+
+/** The fills of a test: drafts as they are, in their order, become source fills. */
+export function givenFills({ fills = [] }: Given): SourceFill[] {
+  const isDraft = (fill: SourceFill | FillDraft): fill is FillDraft => !('fill' in fill);
+  const drafts = fills.filter(isDraft);
+  return drafts.length === fills.length ? sourceFills(drafts) : (fills as SourceFill[]);
+}
+
+/** Stores the facts of a test through the writer that the connector has. @param dir for batches on their way */
+export async function storeFacts(
+  analytics: AnalyticsStore,
+  dir: string,
+  given: Given,
+  nowMs: number,
+): Promise<void> {
+  const log = createLog({ level: 'silent' });
+  const writer = createFactWriter({ analytics, dir: join(dir, 'facts'), log, flushMs: 1 });
+  try {
+    await Promise.all([
+      ...positionWrites(writer, given, nowMs),
+      ...marketWrites(writer, given, nowMs),
+      ...outcomeWrites(writer, given, nowMs),
+    ]);
+  } finally {
+    await writer.close();
+  }
+}
+
+/** One state of each account: its wallet, its dex and its time. */
+function positionWrites(writer: FactWriter, { positions = [] }: Given, nowMs: number): Promise<void>[] {
+  const accounts = Map.groupBy(positions, ({ wallet, coin, time = nowMs }) =>
+    JSON.stringify([wallet, dexOf(coin), time]),
+  );
+  return [...accounts].flatMap(([account, drafts]) => {
+    const [wallet, dex, time] = JSON.parse(account) as [string, string, number];
+    const open = drafts.map(wirePosition);
+    const rows = stateRows({ wallet, dex }, wireState(time, open), []);
+    return [writer.write(tables.accounts, [rows.account]), writer.write(tables.positions, rows.positions)];
+  });
+}
+
+function wirePosition(draft: PositionDraft): WirePosition {
+  const { coin, szi, entryPx = '100', markPx = entryPx, leverage = 10, leverageType = 'cross' } = draft;
+  const value = Math.abs(Number(szi)) * Number(markPx);
+  const pnl = Number(szi) * (Number(markPx) - Number(entryPx));
+  return {
+    coin,
+    szi,
+    leverage: { type: leverageType, value: leverage },
+    entryPx,
+    positionValue: String(value),
+    unrealizedPnl: String(pnl),
+    returnOnEquity: '0',
+    liquidationPx: draft.liquidationPx ?? null,
+    marginUsed: draft.marginUsed ?? String(value / leverage),
+    maxLeverage: 40,
+    cumFunding: { allTime: '0', sinceOpen: draft.fundingSinceOpen ?? '0', sinceChange: '0' },
+  };
+}
+
+function wireState(time: number, positions: WirePosition[]): WireClearinghouseState {
+  const sum = (field: 'positionValue' | 'marginUsed') =>
+    String(positions.reduce((all, position) => all + Number(position[field]), 0));
+  const summary = {
+    accountValue: sum('positionValue'),
+    totalNtlPos: sum('positionValue'),
+    totalRawUsd: '0',
+    totalMarginUsed: sum('marginUsed'),
+  };
+  return {
+    marginSummary: summary,
+    crossMarginSummary: summary,
+    crossMaintenanceMarginUsed: '0',
+    withdrawable: '0',
+    assetPositions: positions.map((position) => ({ type: 'oneWay', position })),
+    time,
+  };
+}
+
+function marketWrites(writer: FactWriter, { market = {} }: Given, nowMs: number): Promise<void>[] {
+  const { contexts = [], candles = [], books = [] } = market;
+  return [
+    writer.write(
+      tables.assetContexts,
+      contexts.map((draft) => contextRow(draft, nowMs)),
+    ),
+    writer.write(
+      tables.candles,
+      candles.map(({ coin, time, interval = '1m', close, trades = 1, ...draft }) => {
+        const { open = close, high = close, low = close, volume = '1' } = draft;
+        const wire = { t: time, T: time + minuteMs - 1, s: coin, i: interval, n: trades };
+        return candleRow({ ...wire, o: open, h: high, l: low, c: close, v: volume });
+      }),
+    ),
+    writer.write(
+      tables.bookSnapshots,
+      books.map(({ coin, time = nowMs, bids, asks }) => {
+        const levels = [bids, asks].map((side) => side.map(([px, sz]) => ({ px, sz, n: 1 })));
+        return bookRow({ coin, time, levels: [levels[0]!, levels[1]!] });
+      }),
+    ),
+  ];
+}
+
+function contextRow(draft: ContextDraft, nowMs: number): tables.AssetContextRow {
+  const { coin, markPx, time = nowMs, prevDayPx = markPx, dayNtlVlm = '1000' } = draft;
+  const prices = { markPx, midPx: markPx, prevDayPx, dayNtlVlm };
+  if (!isPerp(coin)) return spotContextRow(time, { coin, ...prices });
+  const { oraclePx = markPx, openInterest = '10', funding = '0.0000125' } = draft;
+  const more = {
+    oraclePx,
+    openInterest,
+    funding,
+    premium: '0',
+    impactPxs: [markPx, markPx] as [string, string],
+  };
+  return perpContextRow({ coin, dex: dexOf(coin), timeMs: time }, { ...prices, ...more });
+}
+
+function outcomeWrites(
+  writer: FactWriter,
+  { outcomes = [], questions = [] }: Given,
+  nowMs: number,
+): Promise<void>[] {
+  const specOf = ({ outcome, name, description = '', sides = ['Yes', 'No'], quoteToken }: OutcomeDraft) => ({
+    outcome,
+    name: name ?? `Outcome ${outcome}`,
+    description,
+    sideSpecs: sides.map((side) => ({ name: side })),
+    quoteToken: quoteToken ?? 'USDH',
+  });
+  const settled = outcomes.flatMap(({ settleFraction, time = nowMs, ...draft }) =>
+    settleFraction === undefined ? [] : [settlementRow(time, { spec: specOf(draft), settleFraction })],
+  );
+  return [
+    writer.write(
+      tables.outcomes,
+      outcomes.map((draft) => outcomeRow(draft.time ?? nowMs, specOf(draft))),
+    ),
+    writer.write(tables.outcomeSettlements, settled),
+    writer.write(
+      tables.outcomeQuestions,
+      questions.map(({ question, time = nowMs, ...draft }) =>
+        questionRow(time, {
+          question,
+          name: `Question ${question}`,
+          description: '',
+          namedOutcomes: [],
+          settledNamedOutcomes: [],
+          ...draft,
+        }),
+      ),
+    ),
+  ];
+}
