@@ -1,11 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
 import { Kysely, PGliteDialect } from 'kysely';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { lockDirectory } from './directory-lock.ts';
-import { durableDirectory, durableStartParams, syncPath, syncTree } from './durable-directory.ts';
+import { openDirectory, syncPath } from './durable-directory.ts';
 import { migrateControl } from './migration.ts';
 import type { ControlDatabase } from './schema.ts';
 import { createSqlStore } from './sql-store.ts';
@@ -86,12 +86,24 @@ async function initialise(path: string): Promise<void> {
   }
   const unfinished = `${path}.new`;
   rmSync(unfinished, { recursive: true, force: true });
-  await (await openDirectory(unfinished)).close();
-  await syncTree(unfinished);
+  await makeDirectory(unfinished);
   renameSync(unfinished, path);
   syncPath(dirname(path));
 }
 
-async function openDirectory(path: string): Promise<PGlite> {
-  return await PGlite.create({ fs: durableDirectory(path), startParams: durableStartParams });
+/** See new-directory.ts. @throws what it met, as PGlite throws it */
+function makeDirectory(path: string): Promise<void> {
+  const script = join(import.meta.dirname, 'new-directory.ts');
+  return new Promise((resolve, reject) => {
+    execFile(process.execPath, [script, path], (error, stdout) => {
+      if (error === null) resolve();
+      else reject(faultOf(stdout) ?? error);
+    });
+  });
+}
+
+function faultOf(text: string): unknown {
+  if (text === '') return undefined;
+  const { errno, message } = JSON.parse(text) as { errno?: number; message?: string };
+  return errno === undefined ? new Error(message) : { errno };
 }
