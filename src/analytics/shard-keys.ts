@@ -20,6 +20,8 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   market_funding: 'coin',
   book_snapshots: 'coin',
   trades: 'coin',
+  listed_markets: 'none',
+  newest_states: 'wallet',
   outcomes: 'none',
   outcome_questions: 'none',
   outcome_settlements: 'none',
