@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settings } from '../src/config/schema.ts';
+import { catalogue } from '../src/endpoints/catalogue.ts';
 import { adminRoutes } from '../src/operate/admin/routes.ts';
-import { adminTable, settingsTable, withTable } from './readme.ts';
+import { adminTable, endpointsTable, settingsTable, withTable } from './readme.ts';
 
 test('the table names every setting once, with its flag and default', () => {
   const table = settingsTable.text();
@@ -28,4 +29,13 @@ test('only what stands between the markers is written, and writing again changes
   assert.doesNotMatch(once, /STALE/);
   assert.equal(withTable(once, settingsTable), once);
   assert.throws(() => withTable('no markers', settingsTable), /README\.md needs the lines/);
+});
+
+test('the table of endpoints has each of them once, with its tier', () => {
+  const rows = endpointsTable.text().split('\n').slice(2);
+  assert.equal(rows.length, catalogue.length);
+  for (const { path, tier } of catalogue) {
+    const start = `| \`${path.replace('/api/public/v1', '')}\` | ${tier} |`;
+    assert.equal(rows.filter((row) => row.startsWith(start)).length, 1, start);
+  }
 });

@@ -3,6 +3,8 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expectation } from '../src/config/config.ts';
 import { type Setting, settings } from '../src/config/schema.ts';
+import { catalogue } from '../src/endpoints/catalogue.ts';
+import { versionPrefix } from '../src/endpoints/registry.ts';
 import { adminRoutes } from '../src/operate/admin/routes.ts';
 
 /** A table, and where it stands. */
@@ -27,6 +29,20 @@ export const settingsTable: Table = {
       return `| ${name} | ${defaultText(setting)} | ${setting.description}: ${expectation(setting)} |`;
     });
     return ['| setting | default | meaning |', '| --- | --- | --- |', ...lines].join('\n');
+  },
+};
+
+/** Every endpoint, from its declaration. */
+export const endpointsTable: Table = {
+  file: 'README.md',
+  name: 'endpoints',
+  source: 'src/endpoints/catalogue.ts',
+  text() {
+    const byPath = [...catalogue].sort((a, b) => (a.path < b.path ? -1 : 1));
+    const lines = byPath.map(
+      ({ path, tier, summary }) => `| \`${path.replace(versionPrefix, '')}\` | ${tier} | ${summary} |`,
+    );
+    return ['| path | least tier | answer |', '| --- | --- | --- |', ...lines].join('\n');
   },
 };
 
@@ -80,5 +96,6 @@ function bringUpToDate(table: Table, isCheck: boolean): void {
 }
 
 if (import.meta.main) {
-  for (const table of [settingsTable, adminTable]) bringUpToDate(table, process.argv.includes('--check'));
+  for (const table of [settingsTable, endpointsTable, adminTable])
+    bringUpToDate(table, process.argv.includes('--check'));
 }

@@ -5,7 +5,7 @@ import { pathPattern, pathShape } from '../routes/path-template.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** Every route of the API starts so (interface.md, Versioning). */
-const versionPrefix = '/api/public/v1';
+export const versionPrefix = '/api/public/v1';
 
 /** Every endpoint of a server, with what its documents and routes need. */
 export interface Registry {
