@@ -13,18 +13,24 @@ const segmentLengthLimit = 40;
 export function nearestPath(sent: string, paths: readonly string[], prefix: string): string | undefined {
   if (sent.length > lengthLimit) return undefined;
   const segments = tailSegments(sent.toLowerCase(), prefix);
-  const literal = segments.filter((segment) => !segment.startsWith('0x'));
-  if (literal.some((segment) => segment.length > segmentLengthLimit)) return undefined;
-  // More than two in five letters wrong is another word.
-  let least = literal.join('').length * 0.4;
+  const words = segments.filter((segment) => !segment.startsWith('0x'));
+  if (words.some((segment) => segment.length > segmentLengthLimit)) return undefined;
+  let least = Number.POSITIVE_INFINITY;
   let nearest: string | undefined;
   for (const path of paths) {
-    const distance = segmentsDistance(segments, tailSegments(path, prefix), least);
-    if (distance >= least) continue;
+    const known = tailSegments(path, prefix);
+    const distance = segmentsDistance(segments, known, least);
+    if (distance >= Math.min(least, distanceLimit(segments, known))) continue;
     least = distance;
     nearest = path;
   }
   return nearest;
+}
+
+/** More than two in five letters wrong is another word; what stands where a placeholder is, has no letter wrong or right. */
+function distanceLimit(sent: string[], known: string[]): number {
+  const words = sent.filter((segment, i) => !segment.startsWith('0x') && !known[i]?.startsWith('{'));
+  return words.join('').length * 0.4;
 }
 
 function tailSegments(path: string, prefix: string): string[] {
