@@ -18,8 +18,9 @@ import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
-import { createMarketMemory, type MarketMemory } from '../src/market/market-memory.ts';
+import { createMarketMemory } from '../src/market/market-memory.ts';
 import { createMarket } from '../src/market/open-market.ts';
+import { followStoredMarket } from '../src/market/stored-market.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
 import { rowsOf } from './fill-rows.ts';
 import { type Given, givenFills, storeFacts } from './given-facts.ts';
@@ -30,8 +31,6 @@ const deadlineMs = 30_000;
 export interface EndpointHarness {
   readonly store: AnalyticsStore;
   readonly sources: Sources;
-  /** What the market port of the sources reads: a test puts in what is listed and told. */
-  readonly market: MarketMemory;
   /**
    * Asks an endpoint as the pipeline does.
    * @param request path parameters by name; `query` is the text after `?`; tier free by default
@@ -92,6 +91,7 @@ async function harnessIn(
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
   const memory = createMarketMemory({ clock });
+  await followStoredMarket({ analytics: store, memory, pollMs: 0, onError: failed });
   const market = createMarket({ memory, clock, reads: () => undefined });
   const { boards } = running.snapshots;
   const coins = joinSpellings(running.snapshots.coins, memory.listing);
@@ -99,7 +99,6 @@ async function harnessIn(
   return {
     store,
     sources,
-    market: memory,
     async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };

@@ -97,3 +97,15 @@ test('outcomes are listed with their sides, and the settled one with what it pai
     [{ name: 'Question 3', outcomes: '2' }],
   );
 });
+
+test('what a test gives of markets the market port tells', () => {
+  const { market } = harness.sources;
+  const { listing } = market;
+  assert.deepEqual([...listing.all()].map(({ coin }) => coin).sort(), ['@107', 'BTC']);
+  assert.equal(listing.get('BTC')?.kind, 'perp');
+  assert.deepEqual(market.mark('BTC'), { px: '91000', basis: 'context', observedAtMs: nowMs, ageMs: 0 });
+  assert.equal(market.context('@107')?.openInterest, undefined);
+  assert.equal(market.candle('BTC', '1m')?.high, '91500');
+  assert.deepEqual(market.book('BTC')?.asks, [{ px: '91001', sz: '2', orders: 1 }]);
+  assert.deepEqual(market.observed(), { marks: nowMs, spot: nowMs, books: nowMs, candles: nowMs - 1 });
+});

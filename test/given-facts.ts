@@ -1,16 +1,15 @@
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { dexOf, isPerp } from '../src/domain/coin-name.ts';
+import { dexOf } from '../src/domain/coin-name.ts';
 import * as tables from '../src/ingest/facts/fact-tables.ts';
 import { createFactWriter, type FactWriter } from '../src/ingest/facts/fact-writer.ts';
-import { bookRow, candleRow, perpContextRow, spotContextRow } from '../src/ingest/facts/market-rows.ts';
 import { stateRows } from '../src/ingest/facts/position-rows.ts';
 import { outcomeRow, questionRow, settlementRow } from '../src/ingest/facts/registry-rows.ts';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
-import { minuteMs } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import type { WireClearinghouseState, WirePosition } from '../src/wire/clearinghouse-state.ts';
 import type { WireOutcome, WireQuestion } from '../src/wire/outcome.ts';
+import { type GivenMarket, marketWrites } from './given-market.ts';
 import { type FillDraft, sourceFills } from './source-fills.ts';
 
 /*
@@ -35,39 +34,6 @@ export interface PositionDraft {
   fundingSinceOpen?: string;
 }
 
-/** A market's state: a perp has all of it, a spot pair and an outcome only prices and volume. */
-export interface ContextDraft {
-  coin: string;
-  markPx: string;
-  time?: number;
-  oraclePx?: string;
-  prevDayPx?: string;
-  openInterest?: string;
-  funding?: string;
-  dayNtlVlm?: string;
-}
-
-export interface CandleDraft {
-  coin: string;
-  /** Its first millisecond. */
-  time: number;
-  interval?: string;
-  open?: string;
-  high?: string;
-  low?: string;
-  close: string;
-  volume?: string;
-  trades?: number;
-}
-
-export interface BookDraft {
-  coin: string;
-  time?: number;
-  /** Price and size, best first. */
-  bids: readonly (readonly [string, string])[];
-  asks: readonly (readonly [string, string])[];
-}
-
 export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
   outcome: number;
   time?: number;
@@ -80,11 +46,7 @@ export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
 export interface Given {
   fills?: readonly (SourceFill | FillDraft)[];
   positions?: readonly PositionDraft[];
-  market?: {
-    contexts?: readonly ContextDraft[];
-    candles?: readonly CandleDraft[];
-    books?: readonly BookDraft[];
-  };
+  market?: GivenMarket;
   outcomes?: readonly OutcomeDraft[];
   questions?: readonly (Partial<WireQuestion> & { question: number; time?: number })[];
 }
@@ -108,7 +70,7 @@ export async function storeFacts(
   try {
     await Promise.all([
       ...positionWrites(writer, given, nowMs),
-      ...marketWrites(writer, given, nowMs),
+      ...marketWrites(writer, given.market ?? {}, nowMs),
       ...outcomeWrites(writer, given, nowMs),
     ]);
   } finally {
@@ -165,46 +127,6 @@ function wireState(time: number, positions: WirePosition[]): WireClearinghouseSt
     assetPositions: positions.map((position) => ({ type: 'oneWay', position })),
     time,
   };
-}
-
-function marketWrites(writer: FactWriter, { market = {} }: Given, nowMs: number): Promise<void>[] {
-  const { contexts = [], candles = [], books = [] } = market;
-  return [
-    writer.write(
-      tables.assetContexts,
-      contexts.map((draft) => contextRow(draft, nowMs)),
-    ),
-    writer.write(
-      tables.candles,
-      candles.map(({ coin, time, interval = '1m', close, trades = 1, ...draft }) => {
-        const { open = close, high = close, low = close, volume = '1' } = draft;
-        const wire = { t: time, T: time + minuteMs - 1, s: coin, i: interval, n: trades };
-        return candleRow({ ...wire, o: open, h: high, l: low, c: close, v: volume });
-      }),
-    ),
-    writer.write(
-      tables.bookSnapshots,
-      books.map(({ coin, time = nowMs, bids, asks }) => {
-        const levels = [bids, asks].map((side) => side.map(([px, sz]) => ({ px, sz, n: 1 })));
-        return bookRow({ coin, time, levels: [levels[0]!, levels[1]!] });
-      }),
-    ),
-  ];
-}
-
-function contextRow(draft: ContextDraft, nowMs: number): tables.AssetContextRow {
-  const { coin, markPx, time = nowMs, prevDayPx = markPx, dayNtlVlm = '1000' } = draft;
-  const prices = { markPx, midPx: markPx, prevDayPx, dayNtlVlm };
-  if (!isPerp(coin)) return spotContextRow(time, { coin, ...prices });
-  const { oraclePx = markPx, openInterest = '10', funding = '0.0000125' } = draft;
-  const more = {
-    oraclePx,
-    openInterest,
-    funding,
-    premium: '0',
-    impactPxs: [markPx, markPx] as [string, string],
-  };
-  return perpContextRow({ coin, dex: dexOf(coin), timeMs: time }, { ...prices, ...more });
 }
 
 function outcomeWrites(

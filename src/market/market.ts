@@ -84,7 +84,8 @@ export interface WalletState {
  *
  * - `busy`: the weight for reads is spent, or the exchange's lists were not read yet; 503 with Retry-After.
  * - `failed`: the exchange failed, or did not answer in time; 502.
- * - `unavailable`: this process has no exchange to ask; what is stored is all there is.
+ * - `unavailable`: this process has no exchange to ask; what is stored is all there is. An endpoint that has nothing stored to
+ *   answer with lets it through: 503.
  */
 export type MarketReadFailure = 'busy' | 'failed' | 'unavailable';
 

@@ -5,7 +5,6 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 import { walletTotals, winRateOf } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { perpMarkets } from '../../market/listed-market.ts';
 import { tokenLeaderboard } from './token-leaderboard.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
@@ -15,11 +14,13 @@ const fills = sourceFills([
   { wallet: walletOf(9), time: nowMs, coin: 'TIED', closedPnl: '-1' },
   { wallet: walletOf(1), time: nowMs, coin: 'GOLD' },
 ]);
+/** Listed, and never traded. */
+const listed = [{ coin: 'NEW' }, { coin: 'xyz:TSLA' }];
 const totals = walletTotals(fills);
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ given: { fills }, nowMs });
+  harness = await openEndpointHarness({ given: { fills, market: { listed } }, nowMs });
 });
 after(() => harness.close());
 
@@ -70,10 +71,6 @@ test('a coin is found in any case; a bare name is the coin without dex where the
 });
 
 test('a coin that is listed and was never traded has no traders, in any spelling', async () => {
-  const { listing } = harness.market;
-  const known = { tokens: new Map(), known: () => undefined };
-  const universe = ['NEW', 'xyz:TSLA'].map((name) => ({ name }));
-  listing.take(universe.flatMap((market) => perpMarkets({ universe: [market] }, known)));
   for (const coin of ['NEW', 'new', 'xyz:tsla', 'tsla']) {
     assert.deepEqual((await harness.ask(tokenLeaderboard, { path: { coin } })).body, [], coin);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AnalyticsError } from '../../analytics/store.ts';
+import { MarketReadError, type MarketReadFailure } from '../../market/market.ts';
 import { toProblem } from './problem-response.ts';
 
 test('a table that is still being filled is 503 with Retry-After, and its name stays inside', () => {
@@ -11,4 +12,18 @@ test('a table that is still being filled is 503 with Retry-After, and its name s
   const { status, code, retryAfterSeconds } = problem.fields;
   assert.deepEqual([status, code, retryAfterSeconds], [503, 'NOT_READY', 30]);
   assert.doesNotMatch(problem.message, /coin_hour/);
+});
+
+test('what cannot be read from the exchange for a request is 502 where it failed, else 503 with the time to come back', () => {
+  const fields = (failure: MarketReadFailure, retryAfterMs = 0) =>
+    toProblem(new MarketReadError(failure, 'private', { retryAfterMs }), 5_000).fields;
+  assert.deepEqual([fields('failed').status, fields('failed').legacy], [502, true]);
+  const busy = [fields('busy', 12_001), fields('busy', 61_000), fields('busy')];
+  assert.deepEqual(
+    busy.map(({ status, code, retryAfterSeconds }) => [status, code, retryAfterSeconds]),
+    [13, 61, 1].map((seconds) => [503, 'OVERLOADED', seconds]),
+  );
+  const { status, code, detail } = fields('unavailable');
+  assert.deepEqual([status, code], [503, 'NOT_READY']);
+  assert.doesNotMatch(detail, /private/);
 });

@@ -1,7 +1,8 @@
 import { AnalyticsError } from '../../analytics/store.ts';
 import type { Tier } from '../../domain/tier.ts';
 import { redactKeys } from '../../kernel/log.ts';
-import { Problem, type ProblemFields, sourceNotReady } from '../../kernel/problem.ts';
+import { Problem, type ProblemFields, sourceNotReady, upstreamFailed } from '../../kernel/problem.ts';
+import { MarketReadError } from '../../market/market.ts';
 import { requestUrn } from '../../routes/request-name.ts';
 import { exposeFor } from '../guards/cors.ts';
 import { deadlineExceeded } from '../pages/flight.ts';
@@ -38,6 +39,7 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
       return overloaded({ detail, retryAfterSeconds: 1, cause: error });
     }
   }
+  if (error instanceof MarketReadError) return readProblem(error);
   return new Problem({
     status: 500,
     code: 'INTERNAL',
@@ -45,6 +47,16 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
     detail: 'The service failed to answer. The failure has been logged; quote X-Request-ID to report it.',
     cause: error,
   });
+}
+
+/** What could not be read from the exchange for a request. */
+function readProblem(error: MarketReadError): Problem {
+  const { failure, retryAfterMs } = error;
+  if (failure === 'failed') return upstreamFailed(error);
+  if (failure === 'unavailable') return sourceNotReady('The exchange', unreadyRetrySeconds, error);
+  const detail = 'More is asked of the exchange than it answers at the moment. Try again after a while.';
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
+  return overloaded({ detail, retryAfterSeconds, cause: error });
 }
 
 /** 403: the endpoint needs a higher tier. */
