@@ -44,7 +44,7 @@ export function createFileWatch(files: readonly string[], limitMs: number): File
 
   function end(file: string): void {
     late.push(file);
-    const process = processes.find(({ spawnargs }) => spawnargs?.at(-1) === file);
+    const process = processes.find(({ spawnargs }) => spawnargs?.includes(file));
     process?.kill('SIGTERM');
     const timer = setTimeout(() => process?.kill('SIGKILL'), graceMs);
     process?.once('exit', () => clearTimeout(timer));

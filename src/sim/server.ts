@@ -116,7 +116,8 @@ async function handle(
   reply(response, fault === undefined ? answer : faulty(answer, fault));
 }
 
-function faulty(answer: InfoReply, { status, malformed }: RequestFault): InfoReply {
+/** The answer as a client gets it. */
+export function faulty(answer: InfoReply, { status, malformed }: RequestFault): InfoReply {
   if (status !== undefined) return { status, body: 'null' };
   return malformed ? { ...answer, body: answer.body.slice(0, Math.ceil(answer.body.length / 2)) } : answer;
 }

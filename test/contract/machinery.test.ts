@@ -4,6 +4,7 @@ import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 import { tiers } from '../../src/domain/tier.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { openApi } from '../../src/http/documents/openapi.ts';
+import { campaignSeed, sized } from '../size.ts';
 import { fuzz } from './fuzz.ts';
 import { resolved } from './resolved.ts';
 import { startToys, type ToyServer, toys } from './toys.ts';
@@ -21,7 +22,7 @@ test('no random request gets a 5xx or an answer that breaks the contract', async
     host: toy.host,
     port: toy.port,
     keys,
-    runs: 400,
+    ...sized({ check: { runs: 150 }, campaign: { runs: 3_000, seed: campaignSeed } }),
   });
   for (const status of [200, 400, 401, 403, 422]) {
     assert.ok(

@@ -10,6 +10,7 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { Params } from '../../src/endpoints/params/param.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { connectOperations } from '../../src/operate/socket-client.ts';
+import { campaignSeed, sized } from '../size.ts';
 import { createContract, type Received } from './contract.ts';
 import { fuzz, send } from './fuzz.ts';
 
@@ -42,8 +43,10 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
+const size = sized({ check: { runs: 50 }, campaign: { runs: 1_000, seed: campaignSeed } });
+
 test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx', async () => {
-  const statuses = await fuzz({ registry, host, port, keys: [key], runs: 150 });
+  const statuses = await fuzz({ registry, host, port, keys: [key], ...size });
   assert.ok((statuses.get(200) ?? 0) > 100, `answers among refusals: ${JSON.stringify([...statuses])}`);
   assert.ok((statuses.get(422) ?? 0) > 100);
 });

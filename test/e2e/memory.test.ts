@@ -6,9 +6,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seedControl } from '../control-template.ts';
 import { blockLine, generateBlocks } from '../ingest/generated-fills.ts';
+import { sized } from '../size.ts';
 import { startCommand } from './command.ts';
 
-const fileBytes = 300 << 20;
+const fileMib = sized({ check: 100, campaign: 300 });
 const peakKibLimit = 1.5 * 2 ** 20;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-memory-'));
 after(() => rmSync(root, { recursive: true, force: true }));
@@ -22,7 +23,7 @@ function writeLargeFile(path: string): number {
   for (const block of blocks) {
     bytes += writeSync(file, `${blockLine(block)}\n`);
     fills += block.events.length;
-    if (bytes >= fileBytes) break;
+    if (bytes >= fileMib << 20) break;
   }
   closeSync(file);
   return fills;
@@ -37,7 +38,7 @@ function peakKib(pid: number): number | undefined {
   }
 }
 
-test('an import of 300 MiB stays below 1.5 GiB of memory', async (t) => {
+test(`an import of ${fileMib} MiB stays below 1.5 GiB of memory`, async (t) => {
   const path = join(root, 'large.jsonl');
   seedControl(join(root, 'data', 'control'));
   const fills = writeLargeFile(path);

@@ -1,4 +1,4 @@
-import { crashPointSuite } from './crash-points.ts';
+import { crashPointSuite, lostParts } from './crash-points.ts';
 import { chdbHarness } from './store-harness.ts';
 
-crashPointSuite(chdbHarness);
+crashPointSuite(chdbHarness, { occurrence: 'last', lost: lostParts.map(({ table }) => table) });

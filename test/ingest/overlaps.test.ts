@@ -9,6 +9,7 @@ import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
 import { openUserFills } from '../../src/ingest/sources/user-fills.ts';
+import { campaignSeed, sized } from '../size.ts';
 import { walletOf } from '../source-fills.ts';
 import { blockLine, type GeneratedBlock, generateBlocks } from './generated-fills.ts';
 import { assertSilentAudit, chdbHarness, type StoreHarness } from './store-harness.ts';
@@ -139,7 +140,7 @@ describe('the same fills, however they come in', () => {
         const { sums } = await imported([...first, { blocks, batchFills: 250 }, ...second]);
         assertSame(sums, sourceFreeTables);
       }),
-      { numRuns: 8, seed: 20_261_121 },
+      { numRuns: sized({ check: 3, campaign: 20 }), seed: 20_261_120 + campaignSeed },
     );
   });
 });

@@ -1,4 +1,4 @@
-/** A process with a store and a connector of its own, for a test to kill. Its exchange's time comes over its channel. */
+/** A process with a store, a connector and its exchange in one virtual time, for a test to kill. It does what its channel says. */
 import { join } from 'node:path';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
@@ -6,57 +6,73 @@ import { query } from '../../src/analytics/query.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { recoverBatches } from '../../src/ingest/recover.ts';
-import type { FromChild, ToChild } from './connector-process.ts';
-import { startTestConnector, testPace, testTiming } from './live-world.ts';
+import { inVirtualTime } from '../virtual/store.ts';
+import { createVirtualTime } from '../virtual/time.ts';
+import { openVirtualWorld } from '../virtual/world.ts';
+import type { ChildOptions, FromChild, ToChild } from './connector-process.ts';
+import { startTestConnector, testPace } from './live-world.ts';
 
-const [dir, url, wsUrl, startMs, silenceMs] = process.argv.slice(2) as [
-  string,
-  string,
-  string,
-  string,
-  string,
-];
-let nowMs = Number(startMs);
-const clock = { nowMs: () => nowMs };
+const { dir, world: worldOptions, nowMs, dies } = JSON.parse(process.argv[2]!) as ChildOptions;
+/** Seconds of the exchange in one of the connector's. */
+const speed = 3_600;
 const tell = (message: FromChild) => process.send!(message);
-// Time passes while it starts, too.
-process.on('message', (message: ToChild) => {
-  if ('nowMs' in message) nowMs = message.nowMs;
-});
 process.on('disconnect', () => process.exit());
 
-const analytics = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
-await migrateAnalytics(analytics);
+const time = createVirtualTime();
+const world = openVirtualWorld(time, worldOptions);
+world.advance(nowMs - world.clock.nowMs());
+let statements = 0;
+let diesAt = dies.starting ? dies.atStatement : Number.POSITIVE_INFINITY;
+/** The statement has begun: how far the engine comes with it is the machine's affair. */
+function count(): void {
+  statements += 1;
+  if (statements !== diesAt) return;
+  setTimeout(() => process.kill(process.pid, 'SIGKILL'), dies.afterRealMs); // waits: the engine works on it meanwhile
+}
+
+const engine = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
+await migrateAnalytics(engine);
+const analytics = inVirtualTime(engine, time, count);
 const batches = createBatchStore(analytics);
 const journalDir = join(dir, 'journal');
-await recoverBatches(batches, openJournal(journalDir));
-const world = { url, wsUrl, clock };
-const connector = await startTestConnector(world, {
-  analytics,
-  batches,
-  journalDir,
-  // What a minute's feed does not tell is read again within the seconds that a test has.
-  pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000, rolesMs: 1_000 },
-  feedTiming: { ...testTiming.feedTiming, silenceMs: Number(silenceMs) },
+
+const connector = await time.run(async () => {
+  await recoverBatches(batches, openJournal(journalDir));
+  const started = await startTestConnector(world, {
+    ...world.way,
+    analytics,
+    batches,
+    journalDir,
+    // What a minute's feed does not tell is read again within the seconds that a test has.
+    pace: { ...testPace, candlesMs: 500, statesMs: 1_000, quietMs: 1_000, rolesMs: 1_000 },
+  });
+  /** The markets, what there is to subscribe to and the outcomes are known. */
+  const isReady = () => {
+    const { ready, feeds } = started.state();
+    return ready && feeds.every(({ name, received }) => name !== 'outcomes' || received > 0);
+  };
+  while (!isReady()) await time.pause(10);
+  return started;
 });
+if (!dies.starting) diesAt = statements + dies.atStatement;
 
 process.on('message', async (message: ToChild) => {
+  if ('pass' in message) {
+    const { pass, untilMs } = message;
+    const stop = untilMs > world.clock.nowMs() ? world.run(speed) : () => undefined;
+    await time.run(() => time.pause(pass));
+    stop();
+    world.advance(untilMs - world.clock.nowMs());
+    tell({ passed: true });
+  }
   if ('ask' in message) {
     const { id, ask, params } = message;
-    const rows = await analytics.rows(query(ask), params);
-    tell({ id, rows });
+    tell({ id, rows: await engine.rows(query(ask), params) });
   }
   if ('close' in message) {
-    clearInterval(looking);
-    await connector.close();
-    await analytics.close();
+    await time.run(() => connector.close());
+    await engine.close();
     process.disconnect();
   }
 });
-/** The markets, what there is to subscribe to and the outcomes are known. */
-const looking = setInterval(() => {
-  const { ready, feeds } = connector.state();
-  if (!ready || feeds.some(({ name, received }) => name === 'outcomes' && received === 0)) return;
-  clearInterval(looking);
-  tell({ ready: true });
-}, 10);
+tell({ ready: true });

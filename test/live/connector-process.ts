@@ -3,84 +3,104 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
-import { testTiming } from './live-world.ts';
+import type { WorldOptions } from '../sim/simulated-world.ts';
 
 type QueryText = Parameters<typeof query>[0];
 
+/** When a process kills itself: at a statement of the engine, counted from its start or from when it is ready. */
+export interface Death {
+  starting: boolean;
+  atStatement: number;
+  /** Real milliseconds after the statement began. */
+  afterRealMs: number;
+}
+
+export interface ChildOptions {
+  /** Of its store and journal. */
+  dir: string;
+  /** The exchange: the same options are the same exchange in every process. */
+  world: WorldOptions;
+  /** The exchange's time at the start, unix milliseconds. */
+  nowMs: number;
+  dies: Death;
+}
+
 /** What the test tells the process. */
 export type ToChild =
-  | { nowMs: number }
+  | { pass: number; untilMs: number }
   | { id: number; ask: QueryText; params: Record<string, number> }
   | { close: true };
 /** What it tells the test. */
-export type FromChild = { ready: true } | { id: number; rows: unknown[] };
+export type FromChild = { ready: true } | { passed: true } | { id: number; rows: unknown[] };
 
-/** A connector in a process of its own. */
+/** A connector in a process of its own, with its exchange. Its time stands still but for `pass`. */
 export interface ConnectorProcess {
   /** Resolves once the connector has an overview: markets, subscriptions, outcomes. */
   readonly ready: Promise<void>;
+  /** Resolves when it has ended, whatever ended it. */
+  readonly ended: Promise<void>;
   /** Its store, as it is while it runs. */
   readonly store: Pick<AnalyticsStore, 'rows'>;
+  /** Lets so many milliseconds pass. @param untilMs the exchange goes on meanwhile, up to here, unix milliseconds */
+  pass(ms: number, untilMs: number): Promise<void>;
   /** Ends it as `kill -9` does. */
   kill(): Promise<void>;
   /** Ends it as a stop does: what has arrived is stored. */
   close(): Promise<void>;
 }
 
-/**
- * Starts a connector at a world, with its store and journal in `dir`; it is told the exchange's time as it goes.
- * @param silenceMs a connection on which nothing came for so long is given up
- */
-export function startConnectorProcess(
-  world: SimulatedWorld,
-  dir: string,
-  silenceMs: number = testTiming.feedTiming.silenceMs,
-): ConnectorProcess {
-  const { url, wsUrl, clock } = world;
+/** Starts a connector, with its store and journal in a directory, at an exchange that has come to a moment. */
+export function startConnectorProcess(options: ChildOptions): ConnectorProcess {
   const file = fileURLToPath(new URL('./connector-child.ts', import.meta.url));
-  const args = [dir, url, wsUrl, String(clock.nowMs()), String(silenceMs)];
-  const child: ChildProcess = fork(file, args, { stdio: 'inherit' });
-  const exited = once(child, 'exit').then(() => undefined);
+  const child: ChildProcess = fork(file, [JSON.stringify(options)], { stdio: 'inherit' });
+  const ended = once(child, 'exit').then(() => undefined);
   // It may be gone by the time it is told.
   const tell = (message: ToChild) => child.connected && child.send(message, () => undefined);
-  const timer = setInterval(() => tell({ nowMs: clock.nowMs() }), 10);
-  const ready = Promise.withResolvers<void>();
-  // Of one that is killed while it starts nobody awaits it.
-  ready.promise.catch(() => undefined);
-  const answers = new Map<number, PromiseWithResolvers<unknown[]>>();
-  let asked = 0;
+  /** What it has yet to answer, by what it answers with. */
+  const awaited = new Map<string | number, PromiseWithResolvers<unknown>>();
+  let isGone = false;
+  function answer<T>(key: string | number): Promise<T> {
+    const waiting = Promise.withResolvers<unknown>();
+    // Of one that is killed while it starts nobody awaits it.
+    waiting.promise.catch(() => undefined);
+    if (isGone) waiting.reject(new Error('the process has ended'));
+    else awaited.set(key, waiting);
+    return waiting.promise as Promise<T>;
+  }
   child.on('message', (message: FromChild) => {
-    if ('ready' in message) ready.resolve();
-    else answers.get(message.id)!.resolve(message.rows);
+    const key = 'id' in message ? message.id : 'ready' in message ? 'ready' : 'passed';
+    awaited.get(key)!.resolve('rows' in message ? message.rows : undefined);
+    awaited.delete(key);
   });
-  exited.then(() => {
-    clearInterval(timer);
-    const gone = new Error('the process has ended');
-    for (const { reject } of [ready, ...answers.values()]) reject(gone);
+  void ended.then(() => {
+    isGone = true;
+    for (const { reject } of awaited.values()) reject(new Error('the process has ended'));
   });
-  const rows = async (ask: QueryText, params: Record<string, number>) => {
-    const answer = Promise.withResolvers<unknown[]>();
+  let asked = 0;
+  const rows = (ask: QueryText, params: Record<string, number>) => {
     asked += 1;
-    answers.set(asked, answer);
+    const answered = answer<unknown[]>(asked);
     const { name, params: types, row, sql, limits } = ask;
-    tell({
-      id: asked,
-      ask: { name, params: types, row, sql, ...(limits !== undefined && { limits }) },
-      params,
-    });
-    return answer.promise;
+    const text = { name, params: types, row, sql, ...(limits !== undefined && { limits }) };
+    tell({ id: asked, ask: text, params });
+    return answered;
   };
   return {
-    ready: ready.promise,
+    ready: answer('ready'),
+    ended,
     store: { rows: rows as AnalyticsStore['rows'] },
+    async pass(ms, untilMs) {
+      const passed = answer<void>('passed');
+      tell({ pass: ms, untilMs });
+      await passed;
+    },
     async kill() {
       child.kill('SIGKILL');
-      await exited;
+      await ended;
     },
     async close() {
       tell({ close: true });
-      await exited;
+      await ended;
     },
   };
 }

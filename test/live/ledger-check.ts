@@ -67,7 +67,7 @@ const tracked = query({
  */
 export async function ledgerDifferences(
   store: Rows,
-  world: SimulatedWorld,
+  world: Pick<SimulatedWorld, 'truth'>,
   reachableFills = 10_000,
 ): Promise<string[]> {
   const wallets = (await store.rows(tracked, {})).map((row) => row.wallet);
@@ -128,7 +128,7 @@ export async function fillDifferences(
 
 async function positionDifferences(
   store: Rows,
-  { truth }: SimulatedWorld,
+  { truth }: Pick<SimulatedWorld, 'truth'>,
   wallets: string[],
 ): Promise<string[]> {
   const stored = Map.groupBy(await store.rows(storedPositions, {}), (row) => row.wallet);
@@ -144,7 +144,7 @@ async function positionDifferences(
 
 async function fundingDifferences(
   store: Rows,
-  { truth }: SimulatedWorld,
+  { truth }: Pick<SimulatedWorld, 'truth'>,
   wallets: string[],
 ): Promise<string[]> {
   const stored = Map.groupBy(await store.rows(storedFunding, {}), (row) => row.wallet);

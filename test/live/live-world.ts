@@ -61,10 +61,10 @@ export function startTestConnector(
   });
 }
 
-/** A world of few wallets whose limits no connector meets, however often it comes back. */
-export function openLiveWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
+/** Of a world of few wallets whose limits no connector meets, however often it comes back. */
+export function liveWorldOptions(options: WorldOptions = {}): WorldOptions {
   const unlimited = { newConnections: 100_000, messages: 1_000_000, connections: 100 };
-  return openSimulatedWorld({
+  return {
     seed: 'live',
     wallets: 24,
     coins: 2,
@@ -73,5 +73,10 @@ export function openLiveWorld(options: WorldOptions = {}): Promise<SimulatedWorl
     historyMs: 6 * hourMs,
     feed: { limits: unlimited },
     ...options,
-  });
+  };
+}
+
+/** Opens it behind real sockets. */
+export function openLiveWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
+  return openSimulatedWorld(liveWorldOptions(options));
 }

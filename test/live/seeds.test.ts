@@ -1,32 +1,11 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
-import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import { monotonicMs } from '../../src/kernel/clock.ts';
-import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
-import { assertSilentAudit, chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
-import { ledgerDifferences } from './ledger-check.ts';
-import { openLiveWorld, startTestConnector } from './live-world.ts';
-import { tradeDifferences } from './trade-check.ts';
+import { after, before, test } from 'node:test';
+import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { campaignSeed, sized } from '../size.ts';
+import { runSeed, seedFaults } from './seed-run.ts';
 
-/** Seconds of the exchange in one of ours, and how long they last. */
-const speed = 3_600;
-const runMs = 1_500;
-/** The connector has this long to catch up once the exchange stands still. */
-const catchUpMs = 180_000;
-/** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
-const fillsPerWallet = 60;
-const seeds = 20;
-const { mild } = faultProfiles;
-/** The rarest are so frequent that also a machine that gets few frames through meets each. */
-const faults = { ...mild, frames: { ...mild.frames, halfOpen: 0.0005, storm: 0.0005 } };
-
-/** What went wrong in the worlds so far, and how many they were. */
-const happened = new Set<string>();
-let worlds = 0;
+const count = sized({ check: 2, campaign: 20 });
+const seeds = Array.from({ length: count }, (_, n) => `seed-${(campaignSeed - 1) * count + n + 1}`);
 
 let harness: StoreHarness;
 before(async () => {
@@ -34,56 +13,32 @@ before(async () => {
 });
 after(() => harness.stop());
 
-async function run(seed: string): Promise<void> {
-  const world = await openLiveWorld({ seed, faults, fillsPerWallet });
-  const store = await harness.open(seed.replaceAll('-', '_'));
-  try {
-    assert.deepEqual(await follow(world, store, seed), [], `seed ${seed}`);
-    await assertSilentAudit(store);
-    worlds += 1;
-  } finally {
-    for (const { kind } of world.faults.log.records) happened.add(kind);
-    await world.close();
-    await store.close();
-  }
+const eventsOf = new Map<string, string[]>();
+/** Kinds of faults. */
+const met = new Set<string>();
+for (const seed of seeds) {
+  test(`behind the faults of ${seed} a connector stores the exchange's fills, positions, funding and liquidations, and as gaps what cannot be had`, async () => {
+    const { differences, events, met: metHere } = await runSeed(seed, { harness });
+    for (const kind of metHere) met.add(kind);
+    assert.deepEqual(differences, []);
+    eventsOf.set(seed, events);
+  });
 }
 
-/** Lets the exchange run with a connector at it. @returns what the store is still wrong about when it stood long enough */
-async function follow(world: SimulatedWorld, store: AnalyticsStore, seed: string): Promise<string[]> {
-  const startMs = world.clock.nowMs();
-  const connector = await startTestConnector(world, {
-    analytics: store,
-    batches: createBatchStore(store),
-    journalDir: join(harness.dir, seed),
-    limits: { connections: 2, reachableFills: fillsPerWallet },
-  });
-  // Trades count from when they are listened to.
-  while (!connector.state().ready) await delay(20);
-  const stop = world.run(speed);
-  await delay(runMs); // waits: time has to pass on the exchange
-  stop();
-  const deadlineMs = monotonicMs() + catchUpMs;
-  let differences = ['nothing was compared'];
-  while (differences.length > 0 && monotonicMs() < deadlineMs) {
-    await delay(400);
-    differences = [
-      ...(await ledgerDifferences(store, world, fillsPerWallet)),
-      ...(await tradeDifferences(store, world, startMs)),
-    ];
-  }
-  await connector.close();
-  return differences;
-}
+test('the same seed is the same run, event by event: another seed is another one', async () => {
+  const { events } = await runSeed(seeds[0]!, { harness, name: 'again' });
+  const before = eventsOf.get(seeds[0]!)!;
+  const differs = events.findIndex((event, at) => event !== before[at]);
+  assert.deepEqual([events.length, differs, events[differs]], [before.length, -1, undefined]);
+  assert.notDeepEqual(events, eventsOf.get(seeds[1]!));
+});
 
-describe('a connector behind faults', { concurrency: 3 }, () => {
-  after(() => {
-    const missing = Object.keys({ ...faults.frames, ...faults.requests }).filter(
-      (kind) => !happened.has(kind),
-    );
-    if (worlds === seeds) assert.deepEqual(missing, [], 'every kind of fault was met');
-  });
-  for (let seed = 1; seed <= seeds; seed++) {
-    test(`seed ${seed}: stores the exchange's fills, positions, funding and liquidations, and as gaps what cannot be had`, () =>
-      run(`seed-${seed}`));
-  }
+test('every kind of fault was met', () => {
+  const { frames, requests } = seedFaults;
+  const kinds = sized({ check: [], campaign: Object.keys({ ...frames, ...requests }) });
+  assert.deepEqual(
+    kinds.filter((kind) => !met.has(kind)),
+    [],
+  );
+  assert.ok(met.size > 5, [...met].join());
 });

@@ -10,6 +10,7 @@ import { infoRoutes } from '../../src/sim/rest/info-routes.ts';
 import { type ExchangeServer, serveExchange } from '../../src/sim/server.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { type InfoType, infoWeight } from '../../src/wire/info-request.ts';
+import { campaignSeed, sized } from '../size.ts';
 import { post, recordedDays, sdkClient, telling } from './served-exchange.ts';
 
 let record: ExchangeRecord;
@@ -160,7 +161,7 @@ test('no body, however odd, makes it fail', () => {
       assert.ok([200, 422, 500].includes(status));
       if (status === 200) JSON.parse(text);
     }),
-    { numRuns: 2_000, seed: 1 },
+    { numRuns: sized({ check: 800, campaign: 20_000 }), seed: campaignSeed },
   );
   assert.ok(desk.use().answered > 100);
 });

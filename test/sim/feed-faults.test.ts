@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { type FeedHole, openFeed } from '../../src/ingest/sources/hyperliquid/feed.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { until } from './feed-client.ts';
-import { longestTurnMs, openSimulatedWorld, type SimulatedWorld } from './simulated-world.ts';
+import { createVirtualTime } from '../virtual/time.ts';
+import { openVirtualWorld, turnMs, type VirtualWorld } from '../virtual/world.ts';
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -11,10 +11,10 @@ afterEach(async () => {
 });
 
 const coins = ['BTC', 'ETH', 'SOL', 'HYPE'];
-/** Seconds of the exchange per real second. */
+/** Seconds of the exchange in one of the client's. */
 const speed = 300;
 /** What the exchange does in one turn of the world reaches the client at one moment of its clock. */
-const turnSlackMs = longestTurnMs * speed;
+const turnSlackMs = turnMs * speed;
 
 interface Trade {
   coin: string;
@@ -31,10 +31,11 @@ interface Seen {
 }
 
 /** The connector's feed, in a world that goes wrong as often as it can. */
-function listen(world: SimulatedWorld): { seen: Seen; feed: ReturnType<typeof openFeed> } {
+function listen(world: VirtualWorld): { seen: Seen; feed: ReturnType<typeof openFeed> } {
   const seen: Seen = { trades: new Set(), holes: [], faults: 0 };
   const feed = openFeed({
     url: world.wsUrl,
+    ...world.way,
     log: createLog({ level: 'silent' }),
     clock: world.clock,
     pingMs: 20,
@@ -56,9 +57,10 @@ function listen(world: SimulatedWorld): { seen: Seen; feed: ReturnType<typeof op
   return { seen, feed };
 }
 
-test("with every fault on, a trade reaches the connector's feed, or lies in a hole it told of, or in the log as lost", async () => {
-  for (const seed of ['drops', 'storms']) {
-    const world = await openSimulatedWorld({
+for (const seed of ['drops', 'storms']) {
+  test(`with every fault of ${seed} on, a trade reaches the connector's feed, or lies in a hole it told of, or in the log as lost`, async () => {
+    const time = createVirtualTime();
+    const world = openVirtualWorld(time, {
       seed,
       faults: 'heavy',
       fillsPerSecond: 4,
@@ -67,7 +69,11 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
     });
     closers.push(world.close);
     const { seen, feed } = listen(world);
-    await until('subscriptions', () => {
+    const until = (isSo: () => boolean) =>
+      time.run(async () => {
+        while (!isSo()) await time.pause(2);
+      });
+    await until(() => {
       const { unacknowledged, subscriptions } = feed.state();
       return subscriptions === 2 * coins.length && unacknowledged === 0;
     });
@@ -77,11 +83,11 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
         .map(({ market, timeMs: time, tid }) => ({ coin: market.coin, time, tid }))
         .filter(({ coin }) => coins.includes(coin));
     const stop = world.run(speed);
-    await until('enough', () => tradesMade().length > 800 && world.faults.log.count('drop') > 2);
+    await until(() => tradesMade().length > 800 && world.faults.log.count('drop') > 2);
     stop();
     const made = tradesMade();
     const isOver = () => feed.state().connected && feed.state().unacknowledged === 0;
-    await until('the last connection', isOver);
+    await until(isOver);
 
     const lost = new Set(
       world.faults.log.records
@@ -110,5 +116,5 @@ test("with every fault on, a trade reaches the connector's feed, or lies in a ho
     const arrived = made.filter((trade) => seen.trades.has(keyOf(trade))).length;
     assert.ok(arrived > made.length / 4, `${arrived} of ${made.length} arrived under seed ${seed}`);
     assert.ok(lost.size > 0 && seen.holes.length > 0 && seen.faults > 0, `seed ${seed}`);
-  }
-});
+  });
+}

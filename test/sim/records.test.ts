@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { WireFill } from '../../src/wire/fill.ts';
+import { campaignSeed, sized } from '../size.ts';
 import { checked } from './checked-blocks.ts';
 import { simulateDay } from './simulated-day.ts';
 
+const days = sized({ check: 5, campaign: 40 });
+const firstDay = (campaignSeed - 1) * days + 1;
+
 test('every record of the simulator keeps every rule of the exchange, for many seeds', (t) => {
   const seen = new Map<string, number>();
-  for (let seed = 1; seed <= 12; seed++) {
+  for (let seed = firstDay; seed < firstDay + days; seed++) {
     const { blocks, exchange } = simulateDay(`seed ${seed}`);
     const sizeDecimals = new Map(exchange.markets.map(({ coin, szDecimals }) => [coin, szDecimals]));
     const invariants = checked(blocks, { bothSides: true, sizeDecimals });
@@ -37,7 +41,7 @@ test('every record of the simulator keeps every rule of the exchange, for many s
 
 test('the simulator makes every kind of record that the exchange has', () => {
   const dirs = new Set<string>();
-  for (let seed = 1; seed <= 6; seed++) {
+  for (let seed = firstDay; seed < firstDay + days; seed++) {
     for (const { events } of simulateDay(`seed ${seed}`).blocks)
       for (const [, { dir }] of events) dirs.add(dir);
   }

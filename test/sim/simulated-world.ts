@@ -45,10 +45,10 @@ export interface SimulatedWorld {
 
 const turnMs = 10;
 /** A longer turn counts as one of so long, milliseconds. */
-export const longestTurnMs = 250;
+const longestTurnMs = 250;
 
-/** Opens a small exchange: all that the options leave out is chosen so that a test takes seconds. */
-export async function openSimulatedWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
+/** A small exchange without a way to it: all that the options leave out is chosen so that a test takes seconds. */
+export function createWorld(options: WorldOptions) {
   const { historyMs = hourMs, faults: rates = 'none', weightPerMinute = 1e9, feed, ...rest } = options;
   const small = { seed: 'world', wallets: 120, coins: 4, fillsPerSecond: 1, tickMs: 15_000 };
   const recordOptions = { ...small, startMs: Date.UTC(2026, 4, 1, 4), ...rest };
@@ -62,6 +62,13 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
     record.advance(nowMs);
   };
   advance(historyMs);
+  return { record, truth, faults, clock, advance, weightPerMinute, feed };
+}
+
+/** Opens a small exchange behind real sockets, in real time. */
+export async function openSimulatedWorld(options: WorldOptions = {}): Promise<SimulatedWorld> {
+  const { weightPerMinute, feed, ...world } = createWorld(options);
+  const { record, clock, faults, advance } = world;
   const service = await openExchangeService({
     record,
     clock,
@@ -71,15 +78,11 @@ export async function openSimulatedWorld(options: WorldOptions = {}): Promise<Si
   });
   const stops = new Set<() => void>();
   return {
-    record,
-    faults,
+    ...world,
     feed: service.feed,
     use: service.use,
-    truth,
     url: service.url,
     wsUrl: service.wsUrl,
-    clock,
-    advance,
     run(speed) {
       let beforeMs = monotonicMs();
       const timer = setInterval(() => {

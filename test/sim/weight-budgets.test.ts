@@ -5,6 +5,7 @@ import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { seededRng } from '../../src/kernel/rng.ts';
 import { createWeightWindow } from '../../src/sim/rest/weight-window.ts';
 import { type InfoType, infoWeight } from '../../src/wire/info-request.ts';
+import { campaignSeed, sized } from '../size.ts';
 
 /** What a connector asks for, in the mix of a busy one. */
 const mix: readonly InfoType[] = [
@@ -71,7 +72,9 @@ function askForAnHour(seed: string, slowestMs: number) {
 }
 
 test('whatever the delays, the client is never refused by the exchange, and leaves little of its weight unused', () => {
-  for (let seed = 1; seed <= 20; seed++) {
+  const count = sized({ check: 5, campaign: 40 });
+  const first = (campaignSeed - 1) * count + 1;
+  for (let seed = first; seed < first + count; seed++) {
     for (const slowestMs of [5, 300, 5_000]) {
       const { refused, peak, weight } = askForAnHour(`weights ${seed}`, slowestMs);
       const about = `seed ${seed}, up to ${slowestMs} ms`;

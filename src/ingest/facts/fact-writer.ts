@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { writeRowsFile } from '../../analytics/arrow-rows.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
+import { type Cancel, systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { EncodedRow, FactTable } from './fact-table.ts';
 
 /** Writes facts in batches. */
@@ -34,6 +34,8 @@ export interface FactWriterOptions {
   batchRows?: number;
   /** The first wait after an insert that failed; it doubles, up to 30 s. */
   retryMs?: number;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 interface Waiting {
@@ -57,13 +59,13 @@ const refusedAttempts = 3;
  * repeated without effect where it had one.
  */
 export function createFactWriter(options: FactWriterOptions): FactWriter {
-  const { analytics, dir, log, rng = secureRng } = options;
+  const { analytics, dir, log, rng = secureRng, timers = systemTimers } = options;
   const { flushMs = 500, batchRows = 20_000, retryMs = 500 } = options;
   const instance = Buffer.from(rng.bytes(8)).toString('hex');
   const closing = new AbortController();
   let gathering = newBatch();
   let writing: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelHandOver: Cancel | undefined;
   let inserts = 0;
   let storedRows = 0;
   rmSync(dir, { recursive: true, force: true });
@@ -71,15 +73,15 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
 
   function handOver(): void {
     // Also where it does nothing: a timer that has fired must not stand in the way of the next one.
-    clearTimeout(timer);
-    timer = undefined;
+    cancelHandOver?.();
+    cancelHandOver = undefined;
     if (writing !== undefined || gathering.rows === 0) return;
     const batch = gathering;
     gathering = newBatch();
     writing = storeBatch(batch).finally(() => {
       writing = undefined;
       if (gathering.rows >= batchRows || closing.signal.aborted) handOver();
-      else if (gathering.rows > 0) timer ??= setTimeout(handOver, flushMs);
+      else if (gathering.rows > 0) cancelHandOver ??= timers.after(flushMs, handOver);
     });
   }
 
@@ -115,7 +117,7 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
       }
       const waitMs = Math.min(retryMaxMs, retryMs * 2 ** Math.min(attempt - 1, 20));
       // The end cuts the wait short.
-      await delay(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
+      await timers.pause(waitMs, closing.signal).catch(() => undefined);
     }
     await rm(file, { force: true });
   }
@@ -129,13 +131,13 @@ export function createFactWriter(options: FactWriterOptions): FactWriter {
       const batch = gathering;
       addRows(batch, table, rows);
       if (batch.rows >= batchRows) handOver();
-      else timer ??= setTimeout(handOver, flushMs);
+      else cancelHandOver ??= timers.after(flushMs, handOver);
       await batch.stored.promise;
     },
     state: () => ({ storedRows, waitingRows: gathering.rows }),
     async close() {
       closing.abort();
-      clearTimeout(timer);
+      cancelHandOver?.();
       handOver();
       while (writing !== undefined) await writing;
       rmSync(dir, { recursive: true, force: true });

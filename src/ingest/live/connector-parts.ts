@@ -3,6 +3,8 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import { atMost } from '../../kernel/at-most.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import { type Rng, secureRng } from '../../kernel/rng.ts';
+import { systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { MarketMemory } from '../../market/market-memory.ts';
 import { heaviestRequest } from '../../wire/info-request.ts';
 import type { BatchStore } from '../batch-store.ts';
@@ -10,7 +12,7 @@ import { createFactWriter } from '../facts/fact-writer.ts';
 import { openJournal } from '../journal.ts';
 import { createExchangeReads } from '../sources/hyperliquid/exchange-reads.ts';
 import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
-import { createInfoTransport } from '../sources/hyperliquid/info-transport.ts';
+import { createInfoTransport, type InfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
 import { paceWeight } from '../sources/hyperliquid/weight-pace.ts';
 import { recordWeight } from '../sources/hyperliquid/weight-record.ts';
@@ -55,6 +57,10 @@ export interface PartsOptions {
   /** What the market port of this process reads. */
   memory: MarketMemory;
   infoTiming?: { retryMs?: number; throttledMs?: number };
+  /** HTTP where absent. */
+  transport?: InfoTransport;
+  timers?: Timers;
+  rng?: Rng;
   signal: AbortSignal;
 }
 
@@ -68,6 +74,7 @@ type Base = ReturnType<typeof openBase>;
 /** What the others are built on. */
 function openBase(options: PartsOptions) {
   const { analytics, batches, journalDir, infoUrl, log, clock, pace, limits } = options;
+  const { timers = systemTimers, rng = secureRng } = options;
   const { concurrency } = limits;
   const watch = createFeedWatch({
     trades: 2 * pace.marketsMs,
@@ -76,8 +83,8 @@ function openBase(options: PartsOptions) {
     spotContexts: 5 * pace.spotContextsMs,
   });
   const openWriter = (name: string) =>
-    createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs });
-  const quarantine = createQuarantine({ writer: openWriter('live-quarantine'), clock, log });
+    createFactWriter({ analytics, log, dir: join(journalDir, name), flushMs: pace.flushMs, timers });
+  const quarantine = createQuarantine({ writer: openWriter('live-quarantine'), clock, log, timers });
   const journal = openJournal(journalDir);
   const limit = limits.weightPerMinute;
   const budget = recordWeight(
@@ -86,14 +93,17 @@ function openBase(options: PartsOptions) {
       file: join(journalDir, 'live-weight.json'),
       url: infoUrl,
       clock: systemClock,
+      timers,
     },
   );
   const info = createInfoClient({
-    transport: createInfoTransport({ url: infoUrl, connections: concurrency }),
+    transport: options.transport ?? createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget,
     keep: quarantine.keep,
     shares: weightShares,
     concurrency,
+    timers,
+    rng,
     ...options.infoTiming,
   });
   const listed: { markets: Markets } = { markets: noMarkets };
@@ -102,7 +112,7 @@ function openBase(options: PartsOptions) {
   const facts = openWriter('live-facts');
   const stateRows = openWriter('live-states');
   const gaps = createGapBook({ facts, watch, clock });
-  const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log });
+  const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log, timers });
   const plan = createWorkPlan(pace);
   return { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan };
 }
@@ -142,7 +152,7 @@ async function openMarketParts(parts: MarketPartsOptions) {
     sampler.flush();
     candles.flush();
     const stored = [sampler.settled(), candles.settled(), listing.settled(), handOver.close()];
-    await atMost(closeMs, Promise.all(stored));
+    await atMost(closeMs, Promise.all(stored), parts.timers);
   }
   return { markets, observer, sampler, history, candles, reads, closeMarkets };
 }
@@ -153,6 +163,7 @@ export async function openParts(options: PartsOptions) {
   const base = openBase(options);
   const { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan } = base;
   const { reachableFills } = limits;
+  const { timers = systemTimers } = options;
   const isReady = () => listed.markets !== noMarkets;
   const jobs = new Map<TrackedWallet, Job[]>();
   const directory = createWalletDirectory({
@@ -163,8 +174,9 @@ export async function openParts(options: PartsOptions) {
     expectedLimit: limits.expectedFills,
     completeToMs: options.completeToMs,
     settleMs: pace.settleMs,
+    timers,
     onTrack(wallet) {
-      const own = walletJobs(wallet, { readers, pace, reachableFills, clock, isReady });
+      const own = walletJobs(wallet, { readers, pace, reachableFills, clock, isReady, timers });
       jobs.set(wallet, own);
       for (const job of own) plan.add(job);
     },
@@ -173,7 +185,7 @@ export async function openParts(options: PartsOptions) {
       jobs.delete(wallet);
     },
   });
-  const common = { analytics, info, facts, directory, watch, clock, pace, signal };
+  const common = { analytics, info, facts, directory, watch, clock, pace, signal, timers };
   const fills = createWalletFills({
     ...common,
     intake,
@@ -190,7 +202,7 @@ export async function openParts(options: PartsOptions) {
   };
   const marketParts = await openMarketParts({ ...options, ...base, ...common });
   const readOutcomes = await openOutcomeWatch({ ...common, finish: marketParts.history.finish });
-  await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets });
+  await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets, timers });
   const trades = await openTradeFeed({
     ...common,
     gaps,

@@ -1,10 +1,14 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Rng } from '../../kernel/rng.ts';
+import { type Cancel, systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { ExchangeReads } from '../../market/market.ts';
 import { createMarketMemory, type MarketMemory } from '../../market/market-memory.ts';
 import type { WireBook } from '../../wire/book.ts';
 import type { BatchStore } from '../batch-store.ts';
+import type { Dial } from '../sources/hyperliquid/feed-socket.ts';
+import type { InfoTransport } from '../sources/hyperliquid/info-transport.ts';
 import { type ConnectorLimits, limitsOf } from './connector-limits.ts';
 import { type ConnectorParts, openParts } from './connector-parts.ts';
 import type { ConnectorState } from './connector-state.ts';
@@ -44,6 +48,12 @@ export interface ConnectorOptions {
   /** Of the WebSocket connections and the requests, milliseconds. */
   feedTiming?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
   infoTiming?: { retryMs?: number; throttledMs?: number };
+  /** The way to an exchange in this process; HTTP and WebSockets where absent. */
+  transport?: InfoTransport;
+  dial?: Dial;
+  /** The machine's time and chance where absent. */
+  timers?: Timers;
+  rng?: Rng;
 }
 
 /** A connector that runs. */
@@ -63,6 +73,7 @@ export interface Connector {
  */
 export async function startConnector(options: ConnectorOptions): Promise<Connector> {
   const { infoUrl, feedUrl, log, clock = systemClock, feedTiming, completeToMs = 0 } = options;
+  const { timers = systemTimers, rng, dial } = options;
   const pace: Pace = { ...defaultPace, ...options.pace };
   const limits = limitsOf(options.limits);
   const startedMs = clock.nowMs();
@@ -73,10 +84,10 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
   const parts = await openParts({ ...options, ...given });
   const { listed, info, plan, directory, sampler, history } = parts;
   let planned: PlannedSubscriptions = { subscriptions: [], unplanned: {} };
-  let replanning: NodeJS.Timeout | undefined;
+  let cancelReplanning: Cancel | undefined;
 
-  const outcomesJob = every({ targetMs: pace.outcomesMs }, parts.readOutcomes);
-  const marketsJob = every({ targetMs: pace.marketsMs }, (staleness) =>
+  const outcomesJob = every({ targetMs: pace.outcomesMs, timers }, parts.readOutcomes);
+  const marketsJob = every({ targetMs: pace.marketsMs, timers }, (staleness) =>
     parts.markets.read(staleness).then(() => {
       void keepMarkets(parts.markets, { markets: listed.markets, ended: followMarkets(), log });
     }),
@@ -94,6 +105,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     clock,
     log,
     events: router,
+    world: { timers, ...(rng && { rng }), ...(dial && { dial }) },
     ...(feedTiming !== undefined && { timing: feedTiming }),
   });
 
@@ -113,25 +125,25 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     };
     sampler.follow(coins, streamed.books);
     // Who trades, and which markets are busy, is known soon after the first list of them.
-    replanning ??= setTimeout(followMarkets, pace.spotContextsMs);
+    cancelReplanning ??= timers.after(pace.spotContextsMs, () => void followMarkets());
     await Promise.all([history.follow(listed.markets, streamed), parts.trades.retain(coins)]);
   }
 
   // Those of the process before.
   if (listed.markets !== noMarkets) void followMarkets();
-  const spotJob = every({ targetMs: pace.spotContextsMs }, async (staleness) => {
+  const spotJob = every({ targetMs: pace.spotContextsMs, timers }, async (staleness) => {
     const { data } = await info.ask({ type: 'spotMetaAndAssetCtxs' }, { staleness, signal });
     sampler.takeSpotContexts(data, clock.nowMs());
     parts.observer.takeSpotContexts(data, clock.nowMs());
   });
   const unlistedJob = every(
-    { targetMs: pace.outcomesMs, group: () => 'histories' },
+    { targetMs: pace.outcomesMs, group: () => 'histories', timers },
     parts.readUnlistedOutcomes,
   );
   for (const job of [marketsJob, outcomesJob, unlistedJob, spotJob]) plan.add(job);
   const { concurrency } = limits;
   const share = () => (isSpare(info, limits) ? pace.spareShare : 1);
-  const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal });
+  const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal, timers });
   let wasAcknowledged = false;
 
   return {
@@ -148,7 +160,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
       feeds.close();
       await info.close();
       await running;
-      clearTimeout(replanning);
+      cancelReplanning?.();
       await parts.close();
     },
   };

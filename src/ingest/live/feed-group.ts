@@ -1,7 +1,13 @@
 import type { Clock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type FeedSubscription, subscribedUser, subscriptionKey } from '../../wire/subscription.ts';
-import { type Feed, type FeedEvents, type FeedState, openFeed } from '../sources/hyperliquid/feed.ts';
+import {
+  type Feed,
+  type FeedEvents,
+  type FeedOptions,
+  type FeedState,
+  openFeed,
+} from '../sources/hyperliquid/feed.ts';
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
 
 /** Several connections that carry one set of subscriptions. */
@@ -34,15 +40,17 @@ export interface FeedGroupOptions {
   log: Log;
   /** Of {@link openFeed}. */
   timing?: { pingMs?: number; silenceMs?: number; reconnectMs?: number };
+  /** What differs from the machine's time and chance, and from a WebSocket. */
+  world?: Pick<FeedOptions, 'timers' | 'rng' | 'dial'>;
 }
 
 /** Spreads subscriptions evenly; those of wallets share one connection, where their limit of ten is counted. */
 export function openFeedGroup(options: FeedGroupOptions): FeedGroup {
-  const { url, connections, messagesPerMinute, dialsPerMinute, events, clock, log, timing } = options;
+  const { url, connections, messagesPerMinute, dialsPerMinute, events, clock, log, timing, world } = options;
   const messages = createWeightBudget({ limit: messagesPerMinute });
   const dials = createWeightBudget({ limit: dialsPerMinute });
   const feeds = Array.from({ length: connections }, () =>
-    openFeed({ url, events, clock, log, messages, dials, ...timing }),
+    openFeed({ url, events, clock, log, messages, dials, ...timing, ...world }),
   );
   const loads = feeds.map(() => 0);
   const places = new Map<string, { subscription: FeedSubscription; place: number }>();

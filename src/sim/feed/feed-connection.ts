@@ -1,5 +1,5 @@
 import { WebSocket } from 'ws';
-import { monotonicMs } from '../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../kernel/timers.ts';
 import type { Delivery, FrameFaults } from '../faults/frame-faults.ts';
 import type { AddressUse } from './address-limits.ts';
 import { type PostResponse, readRequest } from './feed-request.ts';
@@ -23,8 +23,14 @@ export interface FeedConnection {
   end(): void;
 }
 
+/** What a connection needs of a socket: a WebSocket, or one that goes to a client in the same process. */
+export type ServedSocket = Pick<WebSocket, 'readyState' | 'bufferedAmount' | 'send' | 'terminate'> & {
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
+  on(event: 'error' | 'close', listener: () => void): unknown;
+};
+
 export interface FeedConnectionOptions {
-  socket: WebSocket;
+  socket: ServedSocket;
   use: AddressUse;
   faults: FrameFaults | undefined;
   streams: Streams;
@@ -35,24 +41,27 @@ export interface FeedConnectionOptions {
   /** Every connection ends: the fault plan says so. */
   onStorm(): void;
   onEnd(connection: FeedConnection): void;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 export function openFeedConnection(options: FeedConnectionOptions): FeedConnection {
   const { socket, use, faults, streams, post, unreadBytesLimit, onStorm, onEnd } = options;
+  const { timers = systemTimers } = options;
   const topics = new Map<string, Topic>();
-  let sentMs = monotonicMs();
+  let sentMs = timers.monotonicMs();
   const connection: FeedConnection = {
     send(channel, text) {
       deliver(faults?.onFrame(channel, text) ?? { texts: [text] });
     },
-    silentMs: () => (faults?.isHalfOpen ? 0 : monotonicMs() - sentMs),
+    silentMs: () => (faults?.isHalfOpen ? 0 : timers.monotonicMs() - sentMs),
     end: () => socket.terminate(),
   };
 
   function deliver({ texts, ends }: Delivery): void {
     for (const text of texts) {
       if (socket.readyState !== WebSocket.OPEN) return;
-      sentMs = monotonicMs();
+      sentMs = timers.monotonicMs();
       socket.send(text);
     }
     if (socket.bufferedAmount > unreadBytesLimit || ends === 'one') socket.terminate();
@@ -97,7 +106,7 @@ export function openFeedConnection(options: FeedConnectionOptions): FeedConnecti
   }
 
   function receive(message: string): void {
-    const refusal = use.message(monotonicMs());
+    const refusal = use.message(timers.monotonicMs());
     const request = refusal === undefined ? readRequest(message) : undefined;
     if (request?.method === 'ping') answer('pong');
     else if (request?.method === 'subscribe') subscribe(request.topic);

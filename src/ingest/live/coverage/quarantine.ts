@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import { type Clock, minuteMs, monotonicMs } from '../../../kernel/clock.ts';
+import { type Clock, minuteMs } from '../../../kernel/clock.ts';
 import { createFaultLog } from '../../../kernel/fault-log.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import { type QuarantineRow, quarantine as quarantineTable } from '../../facts/fact-tables.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { Unusable } from '../../sources/hyperliquid/unusable.ts';
@@ -38,6 +39,8 @@ export interface QuarantineOptions {
   /** What a feed may store at once, and then within a minute, in characters: 23 MB a day before the engine packs them. */
   burstCharacters?: number;
   charactersPerMinute?: number;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** A text counts with this beside its own length: a row has other columns. */
@@ -58,11 +61,12 @@ interface FeedState extends UnusableCounts {
 
 export function createQuarantine(options: QuarantineOptions): Quarantine {
   const { writer, clock, log, burstCharacters = 4 << 20, charactersPerMinute = 16 << 10 } = options;
+  const { timers = systemTimers } = options;
   const faults = createFaultLog({ log, intervalMs: logEveryMs });
   const feeds = new Map<string, FeedState>();
   const known = new Map<string, Promise<void>>();
   let waiting = 0;
-  const timer = setInterval(countDropped, minuteMs).unref();
+  const stopCounting = timers.every(minuteMs, countDropped);
 
   function stateOf(feed: string): FeedState {
     const state = feeds.get(feed) ?? {
@@ -70,7 +74,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
       unusable: 0,
       dropped: 0,
       allowance: burstCharacters,
-      atMs: monotonicMs(),
+      atMs: timers.monotonicMs(),
       uncounted: 0,
     };
     feeds.set(feed, state);
@@ -78,7 +82,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
   }
 
   function isAllowed(state: FeedState, characters: number): boolean {
-    const nowMs = monotonicMs();
+    const nowMs = timers.monotonicMs();
     const gained = ((nowMs - state.atMs) / minuteMs) * charactersPerMinute;
     state.allowance = Math.min(burstCharacters, state.allowance + gained);
     state.atMs = nowMs;
@@ -151,7 +155,7 @@ export function createQuarantine(options: QuarantineOptions): Quarantine {
     },
     state: () => [...feeds.values()].map(({ feed, unusable, dropped }) => ({ feed, unusable, dropped })),
     async close() {
-      clearInterval(timer);
+      stopCounting();
       countDropped();
       await writer.close();
       faults.close();

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import type { Clock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { MarketMemory } from '../../../market/market-memory.ts';
 import type { Observation } from '../../../market/observation.ts';
 import { newestStates } from '../../facts/fact-tables.ts';
@@ -33,6 +33,8 @@ export interface MarketHandOverOptions {
   /** Of this machine. */
   clock: Clock;
   log: Log;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /**
@@ -40,7 +42,7 @@ export interface MarketHandOverOptions {
  * has seen.
  */
 export async function openMarketHandOver(options: MarketHandOverOptions): Promise<MarketHandOver> {
-  const { analytics, facts, memory, everyMs, clock, log } = options;
+  const { analytics, facts, memory, everyMs, clock, log, timers = systemTimers } = options;
   const [row] = await analytics.rows(lastHandOver, {});
   let timeMs = Number(row!.last);
   /** What the store did not take, oldest first. */
@@ -65,7 +67,7 @@ export async function openMarketHandOver(options: MarketHandOverOptions): Promis
 
   async function keepHandingOver(): Promise<void> {
     while (!stop.signal.aborted) {
-      await delay(everyMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await timers.pause(everyMs, stop.signal).catch(() => undefined);
       await handOver();
     }
   }

@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { isOutcome } from '../../../domain/coin-name.ts';
+import { systemTimers } from '../../../kernel/timers.ts';
 import type { WireBook } from '../../../wire/book.ts';
 import type { WireCandle } from '../../../wire/candle.ts';
 import { InfoError } from '../../sources/hyperliquid/info-error.ts';
@@ -60,13 +61,14 @@ const minutesOf = (coin: string) => `${coin} 1m`;
 
 export async function openMarketHistory(options: MarketHistoryOptions): Promise<MarketHistory> {
   const { analytics, info, clock, pace, plan, dayVolume, takeBook, gaps, signal } = options;
+  const { timers = systemTimers } = options;
   const holes = await openMinuteHoles({ analytics, gaps, clock });
   const cursors = await openHistoryCursors(analytics, holes);
   const candles = createCandleReader({ ...options, cursors, holes });
   const readFunding = createFundingReader({ ...options, cursors });
   const jobs = new Map<string, { coin: string; job: RecurringJob }>();
   let streamedBooks: ReadonlySet<string> = new Set();
-  const lastReadings = createLastReadings(plan, pace.candlesMs);
+  const lastReadings = createLastReadings(plan, pace.candlesMs, timers);
   /** Outcomes that were read to their end and are listed still. */
   const finished = new Set<string>();
 
@@ -87,7 +89,7 @@ export async function openMarketHistory(options: MarketHistoryOptions): Promise<
     if (jobs.has(key)) return;
     const group = () => (kind === 'book' || cursors.get(coin, kind) !== undefined ? 'markets' : 'histories');
     const importance = () => importanceOf(dayVolume(coin));
-    const job = every({ targetMs, isWanted, group, importance }, read);
+    const job = every({ targetMs, isWanted, group, importance, timers }, read);
     jobs.set(key, { coin, job });
     plan.add(job);
   }

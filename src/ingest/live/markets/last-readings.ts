@@ -1,3 +1,4 @@
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Job, WorkPlan } from '../work/plan.ts';
 import { every } from '../work/recurring-job.ts';
 
@@ -11,7 +12,11 @@ export interface LastReadings {
 }
 
 /** @param targetMs age that the end of a coin may have before it is read */
-export function createLastReadings(plan: Pick<WorkPlan, 'add' | 'remove'>, targetMs: number): LastReadings {
+export function createLastReadings(
+  plan: Pick<WorkPlan, 'add' | 'remove'>,
+  targetMs: number,
+  timers: Timers = systemTimers,
+): LastReadings {
   const readings = new Map<string, { job: Job; over: PromiseWithResolvers<void> }>();
 
   function end(coin: string): void {
@@ -25,7 +30,7 @@ export function createLastReadings(plan: Pick<WorkPlan, 'add' | 'remove'>, targe
   return {
     begin(coin, read) {
       if (readings.has(coin)) return;
-      const job = every({ targetMs }, async (staleness) => {
+      const job = every({ targetMs, timers }, async (staleness) => {
         await read(staleness);
         // It may have traded again, and ended again, meanwhile.
         if (readings.get(coin)?.job === job) end(coin);

@@ -1,8 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { type Clock, hourMs, minuteMs } from '../../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireCandle } from '../../../wire/candle.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import type { TradeGap } from './stretch.ts';
@@ -16,6 +16,8 @@ export interface TradeCountOptions {
   /** Resolves once all trades that came are stored. */
   stored(): Promise<unknown>;
   signal: AbortSignal;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** The exchange keeps so many candles of an interval (exchange notes §2.1). */
@@ -42,7 +44,7 @@ const storedTrades = query({
 export function createTradeCount(
   options: TradeCountOptions,
 ): (gap: TradeGap, isEnded: boolean) => Promise<TradeGap | undefined> {
-  const { analytics, info, clock, settleMs, stored: allStored, signal } = options;
+  const { analytics, info, clock, settleMs, stored: allStored, signal, timers = systemTimers } = options;
 
   async function incomplete(
     { coin, fromMs, toMs }: TradeGap,
@@ -74,7 +76,7 @@ export function createTradeCount(
       const isOpen = clock.nowMs() <= last.T + settleMs;
       if (!isOpen || attempt === attempts)
         return { ...gap, fromMs: Math.max(gap.fromMs, first.t), toMs: Math.min(gap.toMs, last.T) };
-      await delay(settleMs, undefined, { signal });
+      await timers.pause(settleMs, signal);
     }
   }
 

@@ -4,6 +4,7 @@ import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { atMost } from '../../../kernel/at-most.ts';
 import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
@@ -39,6 +40,8 @@ export interface TradeFeedOptions {
   snapshotMs: number;
   signal: AbortSignal;
   onTrade(trade: WireTrade, receivedMs: number): void;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** Age that a hole's trades may have: each new trade pushes one of them out of reach. */
@@ -62,6 +65,7 @@ export type TradeFeed = Omit<TradeIntake, 'close' | 'retain'> & {
  */
 export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFeed> {
   const { analytics, facts, info, gaps, watch, clock, log, snapshotMs, signal, onTrade } = options;
+  const { timers = systemTimers } = options;
   const before = await analytics.rows(lastTrades, { since: clock.nowMs() });
   const last = new Map<string, LastTrade>(
     before.map(({ coin, last: at, last_tid: tid }) => [coin, { timeMs: Number(at), tid: Number(tid) }]),
@@ -91,6 +95,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     last,
     open,
     snapshotMs,
+    timers,
     onTrade,
     unseenSinceMs: (coin) =>
       newCoins === undefined || newCoins.has(coin)
@@ -108,6 +113,7 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
       settleMs: snapshotMs,
       stored: () => stored,
       signal,
+      timers,
     }),
     async readRecent(coin) {
       const staleness = { group: 'markets', ageMs: 0, targetMs: recentTargetMs } as const;
@@ -134,9 +140,9 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     },
     async close() {
       intake.close();
-      await atMost(closeMs, noted);
+      await atMost(closeMs, noted, timers);
       await facts.close();
-      await atMost(closeMs, followed);
+      await atMost(closeMs, followed, timers);
     },
   };
 }

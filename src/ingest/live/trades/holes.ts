@@ -1,4 +1,5 @@
 import { dayMs } from '../../../kernel/clock.ts';
+import { type Cancel, systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import {
   beginStretch,
@@ -36,6 +37,8 @@ export interface TradeHolesOptions {
   unseenSinceMs(coin: string): number | undefined;
   /** A subscription's snapshot comes this soon; without one the hole is read by REST. */
   snapshotMs: number;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** What interruptions of the trades' feed leave, each until trades say what is missing of it. */
@@ -79,7 +82,7 @@ const endedAttempts = 3;
 interface Hole {
   /** Oldest first. */
   stretches: UnseenStretch[];
-  timer: NodeJS.Timeout;
+  stopWaiting: Cancel;
   /** Where its coin has ended: how often it is asked for still, when the end was seen, and who waits for its last trades. */
   end?: { attempts: number; seenMs: number; read: PromiseWithResolvers<void> };
 }
@@ -90,6 +93,7 @@ export function createTradeHoles(
   take: (trades: readonly WireTrade[], receivedMs: number, isAll: boolean) => void,
 ): TradeHoles {
   const { readRecent, missingOf, onGap, last, unseenSinceMs, snapshotMs } = options;
+  const { timers = systemTimers } = options;
   const left = Map.groupBy(options.open ?? [], ({ coin }) => coin);
   const holes = new Map<string, Hole>();
   /** Coins that are listed no more, whose trades were read to their end. */
@@ -113,7 +117,7 @@ export function createTradeHoles(
   }
 
   function drop(coin: string): void {
-    clearTimeout(holes.get(coin)?.timer);
+    holes.get(coin)?.stopWaiting();
     holes.delete(coin);
   }
 
@@ -125,7 +129,7 @@ export function createTradeHoles(
     const { end } = asked;
     if (recent === undefined) {
       if (end !== undefined && --end.attempts <= 0) await giveUp(coin, asked, end.seenMs);
-      else asked.timer = wait(coin);
+      else asked.stopWaiting = wait(coin);
       return;
     }
     // Of a coin that has ended the trades may be forgotten: then the answer says nothing.
@@ -161,18 +165,18 @@ export function createTradeHoles(
     if (!closed) close(missing ?? gap, stretch, missing === undefined ? 'filled' : 'lost');
   }
 
-  function wait(coin: string): NodeJS.Timeout {
-    return setTimeout(() => void readHole(coin), snapshotMs);
+  function wait(coin: string): Cancel {
+    return timers.after(snapshotMs, () => void readHole(coin));
   }
 
   function begin(coin: string, sinceMs: number | undefined): void {
     const hole = holes.get(coin);
-    clearTimeout(hole?.timer);
+    hole?.stopWaiting();
     const known = last.get(coin);
     const stretches = hole?.stretches ?? leftStretches(left.get(coin) ?? [], known);
     left.delete(coin);
     beginStretch(stretches, known ?? (sinceMs !== undefined ? unknownAt(sinceMs) : undefined));
-    if (stretches.length > 0) holes.set(coin, { ...hole, stretches, timer: wait(coin) });
+    if (stretches.length > 0) holes.set(coin, { ...hole, stretches, stopWaiting: wait(coin) });
   }
 
   return {
@@ -224,7 +228,7 @@ export function createTradeHoles(
     },
     close() {
       closed = true;
-      for (const { timer } of holes.values()) clearTimeout(timer);
+      for (const { stopWaiting } of holes.values()) stopWaiting();
     },
   };
 }

@@ -1,5 +1,3 @@
-import { monotonicMs } from '../../../kernel/clock.ts';
-
 /** A wallet's account on one dex, as far as its last state and its fills since tell. Times of the monotonic clock. */
 export interface DexAccount {
   checkedMs: number;
@@ -37,9 +35,9 @@ export function accountOf(wallet: { accounts: ReadonlyMap<string, DexAccount> },
   return account;
 }
 
-/** What is stored of the account is out of date. */
-export function markChanged(account: DexAccount): void {
+/** What is stored of the account is out of date. @param nowMs of the monotonic clock */
+export function markChanged(account: DexAccount, nowMs: number): void {
   if (account.changedMs === undefined) account.changes = 0;
-  account.changedMs ??= monotonicMs();
+  account.changedMs ??= nowMs;
   account.changes += 1;
 }

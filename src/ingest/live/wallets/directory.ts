@@ -1,6 +1,7 @@
 import { dexOf, isPerp } from '../../../domain/coin-name.ts';
-import { type Clock, dayMs, monotonicMs } from '../../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
@@ -56,6 +57,8 @@ export interface WalletDirectoryOptions {
   onTrack(wallet: TrackedWallet): void;
   /** It made room for another one. */
   onDismiss(wallet: TrackedWallet): void;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 const sameInterruptionMs = 10;
@@ -64,10 +67,11 @@ export const untrackedLimit = 400_000;
 
 export function createWalletDirectory(options: WalletDirectoryOptions): WalletDirectory {
   const { clock, trackedLimit, expectedLimit, completeToMs, settleMs, onTrack, onDismiss } = options;
+  const { monotonicMs } = options.timers ?? systemTimers;
   const wallets = new Map<string, TrackedWallet>();
   const untracked = createUntrackedWallets(untrackedLimit);
   const findIdle = createIdleSearch(wallets);
-  const expected = createExpectedFills(expectedLimit);
+  const expected = createExpectedFills(expectedLimit, monotonicMs);
   let suspectedMs = Number.NEGATIVE_INFINITY;
 
   function track(wallet: string, stored?: WalletCursors): TrackedWallet | undefined {
@@ -77,7 +81,8 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
       untracked.add(wallet, stored);
       return undefined;
     }
-    const tracked = trackedWallet(wallet, untracked.take(wallet) ?? stored, { completeToMs, clock });
+    const times = { completeToMs, clock, nowMs: monotonicMs() };
+    const tracked = trackedWallet(wallet, untracked.take(wallet) ?? stored, times);
     wallets.set(wallet, tracked);
     onTrack(tracked);
     return tracked;
@@ -97,7 +102,7 @@ export function createWalletDirectory(options: WalletDirectoryOptions): WalletDi
   function noteChange(wallet: TrackedWallet, coin: string, timeMs: number): void {
     if (!isPerp(coin)) return;
     const account = accountOf(wallet, dexOf(coin));
-    if (timeMs > account.stateMs - settleMs) markChanged(account);
+    if (timeMs > account.stateMs - settleMs) markChanged(account, monotonicMs());
   }
 
   /** Anew each time: what was read before the interruption ended says nothing about it. */

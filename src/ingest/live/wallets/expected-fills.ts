@@ -1,4 +1,3 @@
-import { monotonicMs } from '../../../kernel/clock.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import { type ExpectedFill, nothingExpected, type TrackedWallet, tradeKey } from './tracked-wallet.ts';
 
@@ -13,7 +12,7 @@ export interface ExpectedFills {
 }
 
 /** @param limit over all wallets: beyond, a wallet is read all the same, only without checking this trade */
-export function createExpectedFills(limit: number): ExpectedFills {
+export function createExpectedFills(limit: number, monotonicMs: () => number): ExpectedFills {
   let count = 0;
   return {
     add(wallet, { coin, time, tid }) {

@@ -1,4 +1,5 @@
 import type { Log } from '../../../kernel/log.ts';
+import { type Cancel, systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { BatchStore } from '../../batch-store.ts';
 import type { Journal } from '../../journal.ts';
@@ -29,6 +30,8 @@ export interface FillIntakeOptions {
   /** Fills wait this long at most before they are committed. */
   flushMs: number;
   log: Log;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** Fills of one commit: what a minute's weight can bring. */
@@ -40,12 +43,13 @@ const stepFills = 2_000;
  * Gathers arrivals and commits them together. A commit that fails fails them all: nobody's cursor moves, and the sink is
  * new.
  */
-export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeOptions): FillIntake {
+export function createFillIntake(options: FillIntakeOptions): FillIntake {
+  const { batches, journal, flushMs, log, timers = systemTimers } = options;
   const builder = createChunkBuilder('hyperliquid');
   let sink = openSink({ store: batches, journal, batchFills });
   let gathering = Promise.withResolvers<void>();
   let gathered = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelCommit: Cancel | undefined;
   /** Adding and committing, one after the other: the builder's rows are good until the next chunk. */
   let turn: Promise<void> = Promise.resolve();
 
@@ -68,8 +72,8 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
   }
 
   async function commit(): Promise<void> {
-    clearTimeout(timer);
-    timer = undefined;
+    cancelCommit?.();
+    cancelCommit = undefined;
     if (gathered === 0) return;
     const stored = gathering;
     gathering = Promise.withResolvers();
@@ -105,7 +109,7 @@ export function createFillIntake({ batches, journal, flushMs, log }: FillIntakeO
           gathered = 0;
           fail(failed, error);
         }
-        timer ??= setTimeout(() => void inTurn(commit), flushMs);
+        cancelCommit ??= timers.after(flushMs, () => void inTurn(commit));
       });
       await stored;
     },

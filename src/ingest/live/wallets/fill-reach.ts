@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { FillPage } from '../../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
@@ -20,6 +20,8 @@ export interface FillReachOptions {
   /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
   settleMs: number;
   signal: AbortSignal;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** Where a wallet's history begins. */
@@ -43,7 +45,7 @@ export interface FillReach {
 }
 
 export function createFillReach(options: FillReachOptions): FillReach {
-  const { analytics, intake, directory, gaps, settleMs, signal } = options;
+  const { analytics, intake, directory, gaps, settleMs, signal, timers = systemTimers } = options;
 
   async function attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void> {
     const { fromMs } = tail;
@@ -61,7 +63,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
 
   /** A stream may have told what REST does not tell any more, or be about to. */
   async function laterFrames(): Promise<void> {
-    await delay(settleMs, undefined, { signal });
+    await timers.pause(settleMs, signal);
     await intake.settled();
   }
 
@@ -113,7 +115,7 @@ export function createFillReach(options: FillReachOptions): FillReach {
     for (const [key, { timeMs }] of wallet.expected) {
       if (timeMs >= fromMs && timeMs <= toMs) directory.forget(wallet, key);
     }
-    for (const dex of options.dexes()) markChanged(accountOf(wallet, dex));
+    for (const dex of options.dexes()) markChanged(accountOf(wallet, dex), timers.monotonicMs());
     await gaps.record({ feed: 'fills', wallet: wallet.wallet, fromMs, toMs, reason: 'out-of-reach' });
   }
 

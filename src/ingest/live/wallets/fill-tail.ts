@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { dexOf, isPerp } from '../../../domain/coin-name.ts';
+import type { Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import { fillKey } from '../../sources/hyperliquid/fill-pager.ts';
 import { createPositionChain } from '../../sources/hyperliquid/position-chain.ts';
@@ -7,8 +8,15 @@ import { accountOf, markChanged } from './dex-account.ts';
 import { fillKeysAt, fillsBetween, positionEnds, wideGaps } from './queries.ts';
 import type { FillTail, TrackedWallet } from './tracked-wallet.ts';
 
-/** Looks up where a wallet's stored fills end; its open positions make its accounts due. */
-export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet): Promise<FillTail> {
+/**
+ * Looks up where a wallet's stored fills end; its open positions make its accounts due.
+ * @param timers.monotonicMs what they are due by
+ */
+export async function loadTail(
+  analytics: AnalyticsStore,
+  tracked: TrackedWallet,
+  { monotonicMs }: Pick<Timers, 'monotonicMs'>,
+): Promise<FillTail> {
   const { wallet, fillsToMs } = tracked;
   const ends = fillsToMs === 0 ? [] : await analytics.rows(positionEnds, { wallet, to: fillsToMs });
   const lastMs = ends.reduce((last, { last_time }) => Math.max(last, Number(last_time)), 0);
@@ -19,7 +27,7 @@ export async function loadTail(analytics: AnalyticsStore, tracked: TrackedWallet
   );
   for (const [coin, position] of known) {
     if (position === 0) continue;
-    markChanged(accountOf(tracked, dexOf(coin)));
+    markChanged(accountOf(tracked, dexOf(coin)), monotonicMs());
     tracked.fundingDue = true;
   }
   const fromMs = lastMs || fillsToMs;

@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import { type Clock, monotonicMs } from '../../../kernel/clock.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { systemTimers } from '../../../kernel/timers.ts';
 import { endTimeMs, type WireFill } from '../../../wire/fill.ts';
 import type { Read } from '../../../wire/payload.ts';
 import { type FillPage, fillKey, fillPages } from '../../sources/hyperliquid/fill-pager.ts';
@@ -33,13 +34,14 @@ export interface WalletFills {
 
 export function createWalletFills(options: WalletFillsOptions): WalletFills {
   const { info, analytics, intake, directory, gaps, watch, clock, reachableFills, signal } = options;
+  const { timers = systemTimers } = options;
   const reach = createFillReach(options);
   const missing = createMissingFills(options);
 
   async function read(wallet: TrackedWallet, staleness: Staleness): Promise<void> {
-    const askedMs = monotonicMs();
+    const askedMs = timers.monotonicMs();
     const streamedBefore = wallet.streamed;
-    wallet.tail ??= await loadTail(analytics, wallet);
+    wallet.tail ??= await loadTail(analytics, wallet, timers);
     const { tail } = wallet;
     const isFirst = wallet.fillsToMs === 0;
     const ask: AskFills = (startTime) =>

@@ -1,7 +1,8 @@
 import { type RowBinaryReader, readRowBinary } from '../../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import { type Clock, monotonicMs } from '../../../kernel/clock.ts';
+import type { Clock } from '../../../kernel/clock.ts';
 import { inSlices } from '../../../kernel/slices.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Pace } from '../work/pace.ts';
 import { accountOf, markChanged } from './dex-account.ts';
 import { untrackedLimit, type WalletDirectory } from './directory.ts';
@@ -16,6 +17,8 @@ export interface LoadWalletsOptions {
   pace: Pace;
   /** Wallets that are tracked. */
   limit: number;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /**
@@ -69,7 +72,7 @@ function loadAccount(
   directory: WalletDirectory,
   row: RowBinaryReader,
   lastFillMs: ReadonlyMap<string, number>,
-  { clock, pace }: LoadWalletsOptions,
+  { clock, pace, timers = systemTimers }: LoadWalletsOptions,
 ): void {
   const wallet = row.wallet();
   const dex = row.text();
@@ -86,7 +89,7 @@ function loadAccount(
   // A kill came between its fills and its state, or they were imported.
   const isBehind = (lastFillMs.get(wallet) ?? 0) > stateMs - pace.settleMs;
   const ageMs = isBehind ? pace.statesMs : Math.min(pace.statesMs, Math.max(0, clock.nowMs() - stateMs));
-  account.checkedMs = monotonicMs() - ageMs;
+  account.checkedMs = timers.monotonicMs() - ageMs;
   // One without positions is due only where something has changed it.
-  if (isBehind && coins.length === 0) markChanged(account);
+  if (isBehind && coins.length === 0) markChanged(account, timers.monotonicMs());
 }

@@ -1,5 +1,5 @@
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import { monotonicMs } from '../../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WireFill } from '../../../wire/fill.ts';
 import type { Read } from '../../../wire/payload.ts';
 import { fillPages } from '../../sources/hyperliquid/fill-pager.ts';
@@ -17,6 +17,8 @@ export interface MissingFillsOptions {
   gaps: GapBook;
   /** A trade's fills are in answers that were asked for so long after it was seen, milliseconds. */
   settleMs: number;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** Asks for a wallet's fills from a time on, unix milliseconds. */
@@ -36,7 +38,7 @@ export interface MissingFills {
 const missedReadings = 2;
 
 export function createMissingFills(options: MissingFillsOptions): MissingFills {
-  const { analytics, intake, directory, gaps, settleMs } = options;
+  const { analytics, intake, directory, gaps, settleMs, timers = systemTimers } = options;
   let count = 0;
 
   async function read(wallet: TrackedWallet, tail: FillTail, ask: AskFills): Promise<void> {
@@ -75,7 +77,7 @@ export function createMissingFills(options: MissingFillsOptions): MissingFills {
     for (const [key, trade] of wallet.expected) {
       if (trade.seenMs > askedMs - settleMs) continue;
       trade.missed += 1;
-      trade.seenMs = monotonicMs();
+      trade.seenMs = timers.monotonicMs();
       if (trade.missed >= missedReadings) overdue.push([key, trade]);
     }
     if (overdue.length > 0)

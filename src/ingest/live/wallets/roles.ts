@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../../kernel/clock.ts';
+import { systemTimers } from '../../../kernel/timers.ts';
 import { subAccounts, walletRoles } from '../../facts/fact-tables.ts';
 import { roleRow, subAccountRows } from '../../facts/registry-rows.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
@@ -13,7 +13,7 @@ export interface WalletRolesOptions extends ReaderParts {
  * master of a sub-account, which may never trade itself, and whose others nothing else tells of.
  */
 export function createWalletRoles(options: WalletRolesOptions): WalletReader {
-  const { info, facts, directory, watch, clock, signal } = options;
+  const { info, facts, directory, watch, clock, signal, timers = systemTimers } = options;
   return async (tracked, staleness) => {
     const { wallet } = tracked;
     const { data: role } = await info.ask({ type: 'userRole', user: wallet }, { staleness, signal });
@@ -24,7 +24,7 @@ export function createWalletRoles(options: WalletRolesOptions): WalletReader {
       await facts.write(subAccounts, subAccountRows(clock.nowMs(), data));
       for (const { subAccountUser } of data ?? []) directory.track(subAccountUser);
     }
-    tracked.roleAskedMs = monotonicMs();
+    tracked.roleAskedMs = timers.monotonicMs();
     tracked.roleCheckedMs = clock.nowMs();
     directory.persist(tracked);
     watch.seen('roles', { atMs: clock.nowMs(), received: 1 });

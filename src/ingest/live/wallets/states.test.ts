@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { monotonicMs, systemClock } from '../../../kernel/clock.ts';
 import type { WireClearinghouseState } from '../../../wire/clearinghouse-state.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
@@ -64,7 +64,7 @@ test("a position that changed without a trade that was seen makes its wallet's f
   assert.equal(await tell({ ETH: '-2.0', BTC: '1.5' }), false, 'the order says nothing');
   assert.equal(await tell({ ETH: '-2.0' }), true, 'settled');
   assert.equal(await tell({ ETH: '-2.0' }), false);
-  markChanged(account);
+  markChanged(account, monotonicMs());
   account.changedMs! -= 1;
   assert.equal(await tell({ ETH: '-3.0' }), false, 'a trade was seen: its fill is expected');
   assert.equal(await tell({ ETH: '-1.0' }), true, 'and this change came without one');

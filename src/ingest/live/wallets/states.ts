@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../../kernel/clock.ts';
+import { systemTimers } from '../../../kernel/timers.ts';
 import type { WireClearinghouseState } from '../../../wire/clearinghouse-state.ts';
 import { accounts as accountsTable, positions as positionsTable } from '../../facts/fact-tables.ts';
 import { stateRows } from '../../facts/position-rows.ts';
@@ -18,12 +18,12 @@ export interface WalletStatesOptions extends ReaderParts {
  * Makes the reader of accounts: one request per dex on which a wallet's state is out of date.
  */
 export function createWalletStates(options: WalletStatesOptions): WalletReader {
-  const { info, facts, directory, watch, clock, pace, signal } = options;
+  const { info, facts, directory, watch, clock, pace, signal, timers = systemTimers } = options;
 
   async function readDex(tracked: TrackedWallet, dex: string, staleness: Staleness): Promise<void> {
     const { wallet } = tracked;
     const account = tracked.accounts.get(dex)!;
-    const askedMs = monotonicMs();
+    const askedMs = timers.monotonicMs();
     const { data: state } = await info.ask(
       { type: 'clearinghouseState', user: wallet, ...(dex !== '' && { dex }) },
       { staleness, signal },
@@ -55,7 +55,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
   }
 
   return async (tracked, staleness) => {
-    const nowMs = monotonicMs();
+    const nowMs = timers.monotonicMs();
     for (const [dex, account] of tracked.accounts) {
       const own = accountAge(account, pace, nowMs);
       // The one that made the wallet due, and whatever is past half its time: they are asked for together.

@@ -1,4 +1,4 @@
-import { type Clock, hourMs, minuteMs, monotonicMs } from '../../../kernel/clock.ts';
+import { type Clock, hourMs, minuteMs } from '../../../kernel/clock.ts';
 import type { PositionChain } from '../../sources/hyperliquid/position-chain.ts';
 import { importanceOf } from '../work/importance.ts';
 import type { Pace } from '../work/pace.ts';
@@ -67,13 +67,13 @@ export interface TrackedWallet extends WalletCursors {
  * A wallet that is tracked from now on.
  *
  * @param stored how far it was read before; from `completeToMs` on where it never was
+ * @param nowMs of the monotonic clock
  */
 export function trackedWallet(
   wallet: string,
   stored: WalletCursors | undefined,
-  { completeToMs, clock }: { completeToMs: number; clock: Clock },
+  { completeToMs, clock, nowMs }: { completeToMs: number; clock: Clock; nowMs: number },
 ): TrackedWallet {
-  const nowMs = monotonicMs();
   const clockMs = clock.nowMs();
   const cursors = stored ?? {
     discoveredMs: clockMs,

@@ -1,4 +1,5 @@
-import { type Clock, monotonicMs } from '../../../kernel/clock.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job } from '../work/plan.ts';
 import type { WalletReader } from '../work/reader.ts';
@@ -21,11 +22,13 @@ export interface WalletJobOptions extends WalletNeeds {
   clock: Clock;
   /** False until the dexes are known on which a wallet may have positions. */
   isReady(): boolean;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** The readings of one wallet as two jobs: what changes all the time, the most overdue first; and what it is. */
 export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Job[] {
-  const { readers, pace, clock, isReady } = options;
+  const { readers, pace, clock, isReady, timers = systemTimers } = options;
   const due = (nowMs: number) => dueTask(wallet, options, nowMs, clock.nowMs());
   const inGroup = (group: WeightGroup, { ageMs, targetMs }: Age) =>
     isReady() ? { group, ageMs, targetMs } : undefined;
@@ -33,15 +36,15 @@ export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Jo
     {
       staleness: (nowMs) => inGroup('wallets', due(nowMs)),
       async run(staleness) {
-        const { task } = due(monotonicMs());
+        const { task } = due(timers.monotonicMs());
         const { restMs } = pace;
         try {
           await underWay(wallet, readers[task](wallet, staleness));
         } catch (error) {
-          noteEnd(wallet, task, { failed: true, restMs, nowMs: monotonicMs() });
+          noteEnd(wallet, task, { failed: true, restMs, nowMs: timers.monotonicMs() });
           throw error;
         }
-        noteEnd(wallet, task, { failed: false, restMs, nowMs: monotonicMs() });
+        noteEnd(wallet, task, { failed: false, restMs, nowMs: timers.monotonicMs() });
       },
     },
     {

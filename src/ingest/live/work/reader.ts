@@ -1,4 +1,5 @@
 import type { Clock } from '../../../kernel/clock.ts';
+import type { Timers } from '../../../kernel/timers.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
@@ -12,6 +13,8 @@ export interface ReaderParts {
   watch: FeedWatch;
   clock: Clock;
   signal: AbortSignal;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** Reads something of a wallet and stores it. @throws InfoError, or where rows could not be stored */

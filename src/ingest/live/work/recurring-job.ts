@@ -1,4 +1,4 @@
-import { monotonicMs } from '../../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job } from './plan.ts';
 
@@ -17,12 +17,15 @@ export interface RecurringOptions {
   group?: () => WeightGroup;
   /** Of those that are due together, twice as important goes before twice as old. At least 1. */
   importance?: () => number;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 /** A job that is due when it was last done so long ago, and now when it never was. */
 export function every(options: RecurringOptions, run: Job['run']): RecurringJob {
   const { targetMs, isWanted = () => true, group = () => 'markets', importance = () => 1 } = options;
-  let dueMs = monotonicMs();
+  const { timers = systemTimers } = options;
+  let dueMs = timers.monotonicMs();
   let hurried = false;
   return {
     staleness(nowMs) {
@@ -30,7 +33,7 @@ export function every(options: RecurringOptions, run: Job['run']): RecurringJob 
       return { group: group(), ageMs: targetMs + nowMs - dueMs, targetMs: targetMs / importance() };
     },
     async run(staleness) {
-      const startedMs = monotonicMs();
+      const startedMs = timers.monotonicMs();
       const wasHurried = hurried;
       hurried = false;
       try {
@@ -44,7 +47,7 @@ export function every(options: RecurringOptions, run: Job['run']): RecurringJob 
     },
     hurry() {
       hurried = true;
-      dueMs = Math.min(dueMs, monotonicMs());
+      dueMs = Math.min(dueMs, timers.monotonicMs());
     },
   };
 }

@@ -1,5 +1,5 @@
-import { WebSocket } from 'ws';
-import { monotonicMs } from '../../../kernel/clock.ts';
+import { type ClientOptions, WebSocket } from 'ws';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 
 declare module 'ws' {
   interface ClientOptions {
@@ -18,6 +18,17 @@ export interface FeedSocket {
   end(): void;
 }
 
+/** What a feed needs of a WebSocket, or of what stands for one in the same process. */
+export type DialledSocket = Pick<WebSocket, 'readyState' | 'send' | 'terminate'> & {
+  on(event: 'open', listener: () => void): unknown;
+  on(event: 'message', listener: (data: unknown, isBinary: boolean) => void): unknown;
+  on(event: 'error', listener: (error: NodeJS.ErrnoException) => void): unknown;
+  on(event: 'close', listener: (code: number, reason: { length: number }) => void): unknown;
+};
+
+/** Begins a connection. */
+export type Dial = (url: string, options: ClientOptions) => DialledSocket;
+
 export interface FeedSocketOptions {
   /** `wss://api.hyperliquid.xyz/ws`. */
   url: string;
@@ -30,28 +41,35 @@ export interface FeedSocketOptions {
   onMessage(text: string): void;
   /** Once, whatever ended it. */
   onEnd(reason: string): void;
+  /** A WebSocket where absent. */
+  dial?: Dial;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 const handshakeTimeoutMs = 10_000;
 /** An exchange that says it closes, and then does not, is waited for no longer. */
 const closeTimeoutMs = 1_000;
 
+const dialWebSocket: Dial = (url, options) => new WebSocket(url, options);
+
 /** Opens a connection, pings, and ends it where the other side has gone silent. */
 export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
   const { url, pingMs, silenceMs, messageBytesLimit, onOpen, onMessage, onEnd } = options;
-  const socket = new WebSocket(url, {
+  const { timers = systemTimers, dial = dialWebSocket } = options;
+  const socket = dial(url, {
     handshakeTimeout: handshakeTimeoutMs,
     closeTimeout: closeTimeoutMs,
     maxPayload: messageBytesLimit,
     perMessageDeflate: false,
   });
-  let seenMs = monotonicMs();
+  let seenMs = timers.monotonicMs();
   let reason = '';
   let ended = false;
-  const heartbeat = setInterval(() => {
-    if (monotonicMs() - seenMs >= silenceMs) end(`nothing came for ${silenceMs} ms`);
+  const stopBeating = timers.every(pingMs, () => {
+    if (timers.monotonicMs() - seenMs >= silenceMs) end(`nothing came for ${silenceMs} ms`);
     else send({ method: 'ping' });
-  }, pingMs);
+  });
 
   function send(message: object): void {
     if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -64,14 +82,14 @@ export function openFeedSocket(options: FeedSocketOptions): FeedSocket {
 
   socket.on('open', onOpen);
   socket.on('message', (data, isBinary) => {
-    seenMs = monotonicMs();
+    seenMs = timers.monotonicMs();
     if (!ended) onMessage(isBinary ? '' : String(data));
   });
   socket.on('error', (error: NodeJS.ErrnoException) => {
     reason ||= error.message || error.code || 'it could not be opened';
   });
   socket.on('close', (code, text) => {
-    clearInterval(heartbeat);
+    stopBeating();
     if (ended) return;
     ended = true;
     reason ||= `the exchange closed it (${code}${text.length > 0 ? ` ${text}` : ''})`;

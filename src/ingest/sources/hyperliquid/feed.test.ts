@@ -156,7 +156,7 @@ test('a connection on which nothing comes is given up, although TCP holds it', a
   await until('given up', () => feed.state().disconnects > 0);
   silent = false;
   await until('running', running(feed, 1));
-  assert.ok(exchange.asked('ping').length > 0);
+  await until('pinged', () => exchange.asked('ping').length > 0);
 });
 
 test('a connection that the exchange only says it closes is told as ending at once, with its reason, and is made anew', async () => {

@@ -1,6 +1,7 @@
-import { type Clock, minuteMs, monotonicMs, systemClock } from '../../../kernel/clock.ts';
+import { type Clock, minuteMs, systemClock } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
+import { type Cancel, systemTimers, type Timers } from '../../../kernel/timers.ts';
 import { type Channel, type Frame, type FrameFault, readFrame } from '../../../wire/frame.ts';
 import {
   type FeedSubscription,
@@ -8,7 +9,7 @@ import {
   type WireSubscriptionResponse,
 } from '../../../wire/subscription.ts';
 import { backoffMs } from './backoff.ts';
-import { type FeedSocket, openFeedSocket } from './feed-socket.ts';
+import { type Dial, type FeedSocket, openFeedSocket } from './feed-socket.ts';
 import { createSubscriptionSet } from './subscription-set.ts';
 import { createWeightBudget, type WeightBudget } from './weight-budget.ts';
 
@@ -80,6 +81,10 @@ export interface FeedOptions {
   /** The first wait after a lost connection; it doubles up to 30 s. */
   reconnectMs?: number;
   messageBytesLimit?: number;
+  /** Opens WebSockets where absent. */
+  dial?: Dial;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 const reconnectMaxMs = 30_000;
@@ -88,7 +93,15 @@ const steadyMs = minuteMs;
 
 /** Opens the feed; it connects at once and for ever, until it is closed. */
 export function openFeed(options: FeedOptions): Feed {
-  const { url, events, log, clock = systemClock, rng = secureRng } = options;
+  const {
+    url,
+    events,
+    log,
+    clock = systemClock,
+    rng = secureRng,
+    timers = systemTimers,
+    dial: dialled,
+  } = options;
   const { messages = createWeightBudget({ limit: 1_900 }), dials } = options;
   const { pingMs = 15_000, silenceMs = 40_000, reconnectMs = 1_000, messageBytesLimit = 16 << 20 } = options;
   const set = createSubscriptionSet();
@@ -97,17 +110,17 @@ export function openFeed(options: FeedOptions): Feed {
   let openedMs = 0;
   let failures = 0;
   let lossReason: string | undefined;
-  let awaySinceMs: number | undefined = monotonicMs();
+  let awaySinceMs: number | undefined = timers.monotonicMs();
   let seenMs: number | undefined;
-  let reconnecting: NodeJS.Timeout | undefined;
-  let sending: NodeJS.Timeout | undefined;
+  let cancelConnect: Cancel | undefined;
+  let cancelSending: Cancel | undefined;
   let closed = false;
 
   function connect(): void {
-    openedMs = monotonicMs();
+    openedMs = timers.monotonicMs();
     const dial = dials?.reserve(1, openedMs);
     if (dials !== undefined && dial === undefined) {
-      reconnecting = setTimeout(connect, Math.max(1, dials.waitMs(1, openedMs)));
+      cancelConnect = timers.after(Math.max(1, dials.waitMs(1, openedMs)), connect);
       return;
     }
     dial?.settle(1, openedMs);
@@ -116,6 +129,8 @@ export function openFeed(options: FeedOptions): Feed {
       pingMs,
       silenceMs,
       messageBytesLimit,
+      timers,
+      ...(dialled !== undefined && { dial: dialled }),
       onOpen() {
         awaySinceMs = undefined;
         sendRequests();
@@ -126,30 +141,30 @@ export function openFeed(options: FeedOptions): Feed {
   }
 
   function lose(reason: string): void {
-    clearTimeout(sending);
+    cancelSending?.();
     disconnects += 1;
-    awaySinceMs ??= monotonicMs();
+    awaySinceMs ??= timers.monotonicMs();
     lossReason = reason;
     set.disconnected(seenMs ?? clock.nowMs());
     if (closed) return;
-    failures = monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
+    failures = timers.monotonicMs() - openedMs >= steadyMs ? 1 : failures + 1;
     const waitMs = backoffMs(failures, { firstMs: reconnectMs, maxMs: reconnectMaxMs, rng });
     // An exchange that is away for hours is one line.
     const level = failures === 1 ? 'warn' : 'debug';
     log[level]({ url, reason, waitMs: Math.round(waitMs) }, 'the feed was lost; connecting again');
-    reconnecting = setTimeout(connect, waitMs);
+    cancelConnect = timers.after(waitMs, connect);
   }
 
   /** Sends what the subscriptions ask for, as far as the messages of this minute allow. */
   function sendRequests(): void {
-    clearTimeout(sending);
+    cancelSending?.();
     while (socket?.isOpen) {
-      const nowMs = monotonicMs();
+      const nowMs = timers.monotonicMs();
       const request = set.nextRequest(nowMs);
       if (request === undefined) return;
       const reservation = messages.reserve(1, nowMs);
       if (reservation === undefined) {
-        sending = setTimeout(sendRequests, Math.max(1, messages.waitMs(1, nowMs)));
+        cancelSending = timers.after(Math.max(1, messages.waitMs(1, nowMs)), sendRequests);
         return;
       }
       reservation.settle(1, nowMs);
@@ -208,7 +223,7 @@ export function openFeed(options: FeedOptions): Feed {
     state: () => ({
       connected: socket?.isOpen === true,
       lossReason: socket?.isOpen === true ? undefined : (socket?.endReason ?? lossReason),
-      awayMs: awaySinceMs === undefined ? 0 : monotonicMs() - awaySinceMs,
+      awayMs: awaySinceMs === undefined ? 0 : timers.monotonicMs() - awaySinceMs,
       subscriptions: set.size,
       unacknowledged: set.unacknowledged,
       refused: set.refused,
@@ -216,8 +231,8 @@ export function openFeed(options: FeedOptions): Feed {
     }),
     close() {
       closed = true;
-      clearTimeout(reconnecting);
-      clearTimeout(sending);
+      cancelConnect?.();
+      cancelSending?.();
       socket?.end();
     },
   };

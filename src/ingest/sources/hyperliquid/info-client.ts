@@ -1,5 +1,5 @@
-import { monotonicMs } from '../../../kernel/clock.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
+import { type Cancel, systemTimers, type Timers } from '../../../kernel/timers.ts';
 import {
   type InfoAnswer,
   type InfoRequest,
@@ -77,8 +77,8 @@ export interface InfoClientOptions {
   retryMs?: number;
   /** The same for all requests after a 429, up to a minute: the window is full, anything sooner only fills it again. */
   throttledMs?: number;
-  /** Milliseconds of a clock that never jumps. */
-  now?: () => number;
+  /** The machine's where absent. */
+  timers?: Timers;
   rng?: Rng;
 }
 
@@ -101,9 +101,10 @@ const atOnce: Staleness = { group: 'markets', ageMs: Number.POSITIVE_INFINITY, t
  */
 export function createInfoClient(options: InfoClientOptions): InfoClient {
   const { transport, budget, keep, shares, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;
-  const { retryMs = 500, throttledMs = 5_000, now = monotonicMs, rng = secureRng } = options;
+  const { retryMs = 500, throttledMs = 5_000, timers = systemTimers, rng = secureRng } = options;
+  const now = timers.monotonicMs;
   const queue = createRequestQueue<Ask>({ capacity: queueLimit, shares });
-  const pausing = new Set<Ask>();
+  const pausing = new Map<Ask, Cancel>();
   const underWay = new Set<Ask>();
   const counts = { answered: 0, throttled: 0, failed: 0 };
   const weightSpent = perGroup(() => 0);
@@ -111,12 +112,12 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
   const used = perGroup(() => createWeightBudget({ limit: Number.POSITIVE_INFINITY }));
   let throttledInARow = 0;
   let resumeMs = 0;
-  let timer: NodeJS.Timeout | undefined;
+  let cancelPump: Cancel | undefined;
   let closed = false;
 
   function pump(): void {
-    clearTimeout(timer);
-    timer = undefined;
+    cancelPump?.();
+    cancelPump = undefined;
     while (underWay.size < concurrency && !closed) {
       const nowMs = now();
       const next = queue.first(nowMs);
@@ -125,7 +126,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       if (reservation === undefined) {
         const waitMs = Math.max(resumeMs - nowMs, budget.waitMs(next.weight, nowMs));
         // An answer that is under way pumps again.
-        if (Number.isFinite(waitMs)) timer = setTimeout(pump, Math.ceil(waitMs) || 1);
+        if (Number.isFinite(waitMs)) cancelPump = timers.after(Math.ceil(waitMs) || 1, pump);
         return;
       }
       queue.take(next);
@@ -175,10 +176,11 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       ask.reject(error);
       return;
     }
-    pausing.add(ask);
-    setTimeout(() => {
-      if (pausing.delete(ask)) enqueue(ask);
-    }, waitMs).unref();
+    const cancel = timers.after(waitMs, () => {
+      pausing.delete(ask);
+      enqueue(ask);
+    });
+    pausing.set(ask, cancel);
   }
 
   function enqueue(ask: Ask): void {
@@ -203,6 +205,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
       };
       const abort = () => {
         queue.remove(ask);
+        pausing.get(ask)?.();
         pausing.delete(ask);
         reject(signal!.reason);
       };
@@ -217,9 +220,9 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
         signal?.addEventListener('abort', abort, { once: true });
         enqueue(ask);
       }
-      const waiting = awaitedMs === undefined ? undefined : setTimeout(giveUp, awaitedMs);
+      const stopWaiting = awaitedMs === undefined ? undefined : timers.after(awaitedMs, giveUp);
       return promise.finally(() => {
-        clearTimeout(waiting);
+        stopWaiting?.();
         signal?.removeEventListener('abort', abort);
       });
     },
@@ -233,8 +236,9 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
     }),
     async close() {
       closed = true;
-      clearTimeout(timer);
-      const left = [...queue.drain(), ...pausing, ...underWay];
+      cancelPump?.();
+      for (const cancel of pausing.values()) cancel();
+      const left = [...queue.drain(), ...pausing.keys(), ...underWay];
       pausing.clear();
       for (const { type, reject } of left) reject(new InfoError('closed', type, 'the client was closed'));
       await transport.close();

@@ -1,7 +1,8 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { type Clock, monotonicMs } from '../../../kernel/clock.ts';
+import type { Clock } from '../../../kernel/clock.ts';
+import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Spent, WeightBudget } from './weight-budget.ts';
 
 export interface WeightRecordOptions {
@@ -10,6 +11,8 @@ export interface WeightRecordOptions {
   /** Whose weight it is: what was spent at another exchange does not count here. */
   url: string;
   clock: Clock;
+  /** The machine's where absent. */
+  timers?: Timers;
 }
 
 const recordSchema = Type.Object({
@@ -29,9 +32,9 @@ const recordSchema = Type.Object({
  */
 export function recordWeight(
   budget: WeightBudget,
-  { file, url, clock }: WeightRecordOptions,
+  { file, url, clock, timers = systemTimers }: WeightRecordOptions,
 ): WeightBudget & { close(): void } {
-  budget.carry(earlierSpent(file, url, clock.nowMs()), monotonicMs());
+  budget.carry(earlierSpent(file, url, clock.nowMs()), timers.monotonicMs());
   const descriptor = openSync(file, constants.O_RDWR | constants.O_CREAT);
   let closed = false;
 
@@ -43,7 +46,7 @@ export function recordWeight(
     writeSync(descriptor, `${record}\n`, 0);
   }
 
-  write(monotonicMs());
+  write(timers.monotonicMs());
   return {
     ...budget,
     reserve(weight, nowMs) {

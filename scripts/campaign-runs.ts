@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import type { Campaign } from './campaigns.ts';
+import { createFileWatch } from './file-watch.ts';
+
+export interface CampaignOptions {
+  /** No run begins after so many minutes, and the one under way is ended. */
+  minutes: number;
+  /** Of the first run; each further one has the next. */
+  seed: number;
+  /** In place of each campaign's own number. */
+  runs: number | undefined;
+  /** Names of campaigns. */
+  chosen: readonly string[];
+  /** Only the tests whose names match. */
+  pattern: string | undefined;
+}
+
+const root = join(import.meta.dirname, '..');
+const minuteMs = 60_000;
+/** A file that takes longer hangs. */
+const fileMinutes = 30;
+
+type Outcome = 'good' | 'failed' | 'cut off';
+
+/** @param leftMs the run is cut off after so long */
+async function runFile(
+  file: string,
+  { seed, pattern, leftMs }: { seed: number; pattern: string | undefined; leftMs: number },
+): Promise<Outcome> {
+  const files = [join(root, file)];
+  const watch = createFileWatch(files, Math.min(fileMinutes * minuteMs, leftMs));
+  let isGood = true;
+  const events = run({
+    files,
+    argv: ['--campaign', String(seed)],
+    testNamePatterns: pattern === undefined ? [] : [pattern],
+  }).on('test:fail', () => {
+    isGood = false;
+  });
+  watch.follow(events);
+  for await (const text of events.compose(new spec())) process.stdout.write(text);
+  if (watch.late().length > 0 && leftMs < fileMinutes * minuteMs) return 'cut off';
+  return isGood && watch.late().length === 0 ? 'good' : 'failed';
+}
+
+/**
+ * Runs campaigns in turn, seed after seed, and prints what comes of it.
+ * @returns the commands that repeat the runs that failed
+ */
+export async function runCampaigns(
+  campaigns: Readonly<Record<string, Campaign>>,
+  options: CampaignOptions,
+): Promise<string[]> {
+  const { minutes, seed: first, chosen, pattern } = options;
+  const endMs = performance.now() + minutes * minuteMs;
+  const failed: string[] = [];
+  const runsOf = (name: string) => options.runs ?? campaigns[name]!.runs;
+  const rounds = Math.max(...chosen.map(runsOf));
+  for (let round = 0; round < rounds; round++) {
+    for (const name of chosen.filter((one) => round < runsOf(one))) {
+      const seed = first + round;
+      console.log(`\n== ${name}, seed ${seed}`);
+      const outcomes = new Set<Outcome>();
+      for (const file of campaigns[name]!.files) {
+        const leftMs = endMs - performance.now();
+        outcomes.add(leftMs <= 0 ? 'cut off' : await runFile(file, { seed, pattern, leftMs }));
+      }
+      if (outcomes.has('failed')) {
+        const same = pattern === undefined ? '' : ` --test-name-pattern '${pattern}'`;
+        failed.push(`npm run campaign -- --only ${name} --seed ${seed} --runs 1${same}`);
+        console.log(`failed; again: ${failed.at(-1)}`);
+      }
+      if (outcomes.has('cut off')) {
+        console.log(`${name}, seed ${seed}: cut off, the minutes are over`);
+        return failed;
+      }
+    }
+  }
+  return failed;
+}

@@ -1,0 +1,45 @@
+/** What takes too long for every change: files of the tests that know how to do more of the same. */
+export interface Campaign {
+  files: readonly string[];
+  /** What one run of it does; every run has a seed of its own. */
+  does: string;
+  /** Runs after which it is done. */
+  runs: number;
+}
+
+export const campaigns: Readonly<Record<string, Campaign>> = {
+  seeds: {
+    files: ['test/live/seeds.test.ts'],
+    does: 'the connector behind 20 seeds of faults, with every kind of fault met',
+    runs: 5,
+  },
+  kills: {
+    files: ['test/live/kill.test.ts'],
+    does: 'a day of the exchange, read with a kill every hour',
+    runs: 5,
+  },
+  'crash-points': {
+    files: ['test/ingest/crash-points.chdb.test.ts', 'test/ingest/crash-points.clickhouse.test.ts'],
+    does: 'an import that dies at every step, on both engines',
+    runs: 3,
+  },
+  imports: {
+    files: ['test/e2e/kill.test.ts', 'test/ingest/overlaps.test.ts', 'test/e2e/memory.test.ts'],
+    does: 'an import killed at 20 moments, files that overlap in any way, 300 MiB in bounded memory',
+    runs: 3,
+  },
+  rules: {
+    files: ['test/sim/records.test.ts', 'test/sim/weight-budgets.test.ts'],
+    does: "the exchange's rules over many simulated days, its weight over many hours",
+    runs: 3,
+  },
+  fuzz: {
+    files: [
+      'test/contract/machinery.test.ts',
+      'test/contract/service.test.ts',
+      'test/sim/exchange-server.test.ts',
+    ],
+    does: 'random requests to every endpoint and to the simulated exchange',
+    runs: 10,
+  },
+};

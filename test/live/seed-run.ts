@@ -1,0 +1,82 @@
+/** One run of a connector at an exchange behind faults, in virtual time: the same seed is the same run. */
+import { join } from 'node:path';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { type FaultRates, faultProfiles } from '../../src/sim/faults/fault-rates.ts';
+import { assertSilentAudit, type StoreHarness } from '../ingest/store-harness.ts';
+import { inVirtualTime } from '../virtual/store.ts';
+import { createVirtualTime } from '../virtual/time.ts';
+import { openVirtualWorld } from '../virtual/world.ts';
+import { ledgerDifferences } from './ledger-check.ts';
+import { liveWorldOptions, startTestConnector, testPace } from './live-world.ts';
+import { tradeDifferences } from './trade-check.ts';
+
+/** Seconds of the exchange in one of the connector's, and how long they last. */
+const speed = 3_600;
+const defaultRunMs = 1_500;
+/** The connector has this long to catch up once the exchange stands still. */
+const catchUpMs = 180_000;
+const lookEveryMs = 400;
+/** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
+const fillsPerWallet = 60;
+const { mild } = faultProfiles;
+/** The rarest are so frequent that every one is met within a few seeds. */
+export const seedFaults: FaultRates = {
+  ...mild,
+  frames: { ...mild.frames, halfOpen: 0.0005, storm: 0.0005 },
+};
+
+export interface SeedRun {
+  /** What the store is wrong about when the exchange has stood still for long; empty as it should be. */
+  differences: string[];
+  /** Kinds of faults that were met. */
+  met: Set<string>;
+  /** What went over the line and to the engine, in order, each with its moment. */
+  events: string[];
+}
+
+export async function runSeed(
+  seed: string,
+  { harness, name = seed, runMs = defaultRunMs }: { harness: StoreHarness; name?: string; runMs?: number },
+): Promise<SeedRun> {
+  const time = createVirtualTime();
+  const events: string[] = [];
+  const note = (what: string) => void events.push(`${time.monotonicMs()} ${what}`);
+  const options = liveWorldOptions({ seed, faults: seedFaults, fillsPerWallet });
+  const world = openVirtualWorld(time, options, note);
+  const store = await harness.open(name.replaceAll('-', '_'));
+  const own = inVirtualTime(store, time, note);
+  try {
+    const differences = await time.run(async () => {
+      const startMs = world.clock.nowMs();
+      const connector = await startTestConnector(world, {
+        ...world.way,
+        analytics: own,
+        batches: createBatchStore(own),
+        journalDir: join(harness.dir, name),
+        pace: testPace,
+        limits: { connections: 2, reachableFills: fillsPerWallet },
+      });
+      // Trades count from when they are listened to.
+      while (!connector.state().ready) await time.pause(20);
+      const stop = world.run(speed);
+      await time.pause(runMs);
+      stop();
+      const deadlineMs = time.monotonicMs() + catchUpMs;
+      let found = ['nothing was compared'];
+      while (found.length > 0 && time.monotonicMs() < deadlineMs) {
+        await time.pause(lookEveryMs);
+        found = [
+          ...(await ledgerDifferences(own, world, fillsPerWallet)),
+          ...(await tradeDifferences(own, world, startMs)),
+        ];
+      }
+      await connector.close();
+      return found;
+    });
+    if (differences.length === 0) await assertSilentAudit(store);
+    return { differences, met: new Set(world.faults.log.records.map(({ kind }) => kind)), events };
+  } finally {
+    await world.close();
+    await store.close();
+  }
+}

@@ -1,0 +1,37 @@
+import type { ConnectorOptions } from '../../src/ingest/live/connector.ts';
+import { seededRng } from '../../src/kernel/rng.ts';
+import { createWorld, type SimulatedWorld, type WorldOptions } from '../sim/simulated-world.ts';
+import { openLoopback } from './loopback.ts';
+import type { VirtualTime } from './time.ts';
+
+/** A simulated exchange in a virtual time, in the process of its client. */
+export interface VirtualWorld extends SimulatedWorld {
+  /** What a connector is handed to read it. */
+  way: Required<Pick<ConnectorOptions, 'transport' | 'dial' | 'timers' | 'rng'>>;
+}
+
+/** The exchange's time goes on so often, milliseconds. */
+export const turnMs = 10;
+
+/** @param note is told what goes between the two, in order, each with its moment */
+export function openVirtualWorld(
+  time: VirtualTime,
+  options: WorldOptions,
+  note: (what: string) => void = () => undefined,
+): VirtualWorld {
+  const { weightPerMinute, feed, ...world } = createWorld(options);
+  const line = openLoopback({ ...world, weightPerMinute, feed, timers: time, note });
+  const { transport, dial } = line;
+  const { below } = seededRng(`${options.seed}/connector`);
+  const rng = { bytes: (count: number) => Uint8Array.from({ length: count }, () => below(256)) };
+  return {
+    ...world,
+    feed: line.feed,
+    use: line.use,
+    url: 'http://exchange.test',
+    wsUrl: 'ws://exchange.test/ws',
+    way: { transport, dial, timers: time, rng },
+    run: (speed) => time.every(turnMs, () => world.advance(turnMs * speed)),
+    close: async () => line.close(),
+  };
+}
