@@ -6,6 +6,7 @@ import { pathPattern } from '../../src/routes/path-template.ts';
 import { readSpecification } from './specification.ts';
 
 const paths = Object.keys(readSpecification().paths);
+const patterns = paths.map(pathPattern);
 const values = {
   address: `0x${'c3'.repeat(20)}`,
   builder: `0x${'c3'.repeat(20)}`,
@@ -24,7 +25,7 @@ test('with all endpoints of the contract, a path that lacks one letter still fin
       for (let letter = 0; letter < segment.length; letter++) {
         const mistyped = segment.slice(0, letter) + segment.slice(letter + 1);
         const typed = sent.with(at, mistyped).join('/');
-        if (paths.some((other) => pathPattern(other).test(typed))) continue;
+        if (patterns.some((pattern) => pattern.test(typed))) continue;
         assert.equal(nearestPath(typed, paths, versionPrefix), path, typed);
       }
     }
