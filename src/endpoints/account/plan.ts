@@ -1,24 +1,16 @@
 import { Type } from 'typebox';
 import { tiers } from '../../domain/tier.ts';
 import { endpoint } from '../endpoint.ts';
-import { nullable, schema } from '../schema.ts';
+import { bodySchema, nullable } from '../schema.ts';
 import { tierRequestFields, tierRequests } from './tier-requests.ts';
 
-const closed = { additionalProperties: false } as const;
+const planTier = bodySchema('PlanTier', tierRequestFields);
 
-const planTier = schema('PlanTier', Type.Object(tierRequestFields, closed));
-
-const planBody = schema(
-  'PlanBody',
-  Type.Object(
-    {
-      ...tierRequestFields,
-      tiers: nullable(Type.Array(planTier, { description: 'Limits of all tiers, to compare.' })),
-      upgrade_url: Type.String({ description: 'Where a plan is changed.' }),
-    },
-    closed,
-  ),
-);
+const planBody = bodySchema('PlanBody', {
+  ...tierRequestFields,
+  tiers: nullable(Type.Array(planTier, { description: 'Limits of all tiers, to compare.' })),
+  upgrade_url: Type.String({ description: 'Where a plan is changed.' }),
+});
 
 export const plan = endpoint({
   id: 'account.plan',

@@ -1,17 +1,14 @@
-import { Type } from 'typebox';
 import { type Tier, type TierLimits, tierLimits } from '../../domain/tier.ts';
+import { double, int64, text } from '../bodies/fields.ts';
 
 const orNone = '0 means no limit.';
 
 /** The fields that tell the limits of a tier. */
 export const tierRequestFields = {
-  tier: Type.String({ description: 'free, starter, pro or enterprise.' }),
-  requestsPerMin: Type.Number({ format: 'double', description: 'Requests a minute.' }),
-  requestsPerDay: Type.Integer({ format: 'int64', description: `Requests a UTC day; ${orNone}` }),
-  requestsPerMonth: Type.Integer({
-    format: 'int64',
-    description: `Requests a calendar month UTC; ${orNone}`,
-  }),
+  tier: text('free, starter, pro or enterprise.'),
+  requestsPerMin: double('Requests a minute.'),
+  requestsPerDay: int64(`Requests a UTC day; ${orNone}`),
+  requestsPerMonth: int64(`Requests a calendar month UTC; ${orNone}`),
 };
 
 /** The limits of a tier, or those an account of it has, as they leave the service. */

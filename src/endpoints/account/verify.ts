@@ -1,20 +1,14 @@
 import { Type } from 'typebox';
 import { endpoint } from '../endpoint.ts';
-import { schema } from '../schema.ts';
+import { bodySchema } from '../schema.ts';
 import { tierRequestFields, tierRequests } from './tier-requests.ts';
 
-const verificationResult = schema(
-  'VerificationResult',
-  Type.Object(
-    {
-      isValidApiKey: Type.Boolean({
-        description: 'Always true: a key that is not valid is answered with 401.',
-      }),
-      ...tierRequestFields,
-    },
-    { additionalProperties: false },
-  ),
-);
+const verificationResult = bodySchema('VerificationResult', {
+  isValidApiKey: Type.Boolean({
+    description: 'Always true: a key that is not valid is answered with 401.',
+  }),
+  ...tierRequestFields,
+});
 
 export const verify = endpoint({
   id: 'account.verify',
