@@ -7,7 +7,8 @@ import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
 import type { LoadShedder } from '../src/http/guards/load-shedder.ts';
 import { networksOf } from '../src/kernel/networks.ts';
-import { notFound, sourceNotReady, sourceTooStale, upstreamFailed } from '../src/kernel/problem.ts';
+import { notFound, sourceNotReady, sourceTooStale } from '../src/kernel/problem.ts';
+import { MarketReadError } from '../src/market/market.ts';
 import type { Contract, Received } from './contract/contract.ts';
 import { createContract } from './contract/contract.ts';
 import { startToys, toyRange, toyRun } from './contract/toys.ts';
@@ -26,7 +27,8 @@ const faults = [
   toyRun('pro', () => ({ body: [] }), { tier: 'pro' }),
   toyRun('live', () => ({ body: [] })),
   toyRun('unknown-id', () => Promise.reject(notFound('There is no edition 7. Nearest: 6.'))),
-  toyRun('upstream', () => Promise.reject(upstreamFailed(new Error(secretCause)))),
+  toyRun('upstream', () => Promise.reject(new MarketReadError('failed', secretCause))),
+  toyRun('busy', () => Promise.reject(new MarketReadError('busy', secretCause, { retryAfterMs: 6_100 }))),
   toyRun('stale', () => Promise.reject(sourceTooStale('positions', 30))),
   toyRun('filling', () => Promise.reject(sourceNotReady('The table coin_hour', 10))),
   toyRun('slow', () => new Promise(() => {})),

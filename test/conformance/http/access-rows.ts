@@ -158,6 +158,10 @@ const overloadRows = rows(
       send: get(`${api}/toy/live`),
     },
     'a source too stale': { headers: { 'retry-after': /^30$/ }, send: get(`${api}/toy/stale`) },
+    'an exchange of which no more may be read for now': {
+      headers: { 'retry-after': /^7$/ },
+      send: get(`${api}/toy/busy`),
+    },
     'a source that is still being made': {
       code: 'NOT_READY',
       body: { detail: /coin_hour/ },
