@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { testPrograms } from '../scripts/debian.ts';
 import { rfc3339, systemClock, utcDate } from '../src/kernel/clock.ts';
 import { benchBoards } from './boards.ts';
+import { benchCold } from './cold.ts';
 import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
 import { benchLag } from './lag.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, BenchPart> = {
   http: { run: benchHttp },
   redis: { run: benchRedis, programs },
   boards: { run: benchBoards },
+  cold: { run: benchCold },
   positions: { run: benchPositions },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },

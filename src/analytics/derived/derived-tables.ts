@@ -1,6 +1,7 @@
 import type { Derived } from './derived.ts';
 import { builderCoinHour, builderFills, builderWalletDay } from './tables/builders.ts';
 import { coinHour, outcomeFills, walletCoinDay } from './tables/coins.ts';
+import { largePnlFills } from './tables/large-pnl.ts';
 import { liquidationCounterparties, liquidations } from './tables/liquidations.ts';
 import { releasedTables } from './tables/released.ts';
 
@@ -15,4 +16,5 @@ export const derivedTables: readonly Derived[] = [
   builderCoinHour,
   builderWalletDay,
   walletCoinDay,
+  largePnlFills,
 ];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../bodies/body-query.ts';
-import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
+import { tradeBody, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
@@ -10,20 +10,26 @@ import { optional } from '../params/param.ts';
 import { since } from '../params/windows.ts';
 import { nullable } from '../schema.ts';
 import { lookBack } from '../window.ts';
+import { everySql, largeFirst, largestSql } from './large-first.ts';
 
 // The empty text is no coin: it stands for every coin.
-const recentTrades = bodyQuery({
-  name: 'pulse_trades_recent',
+const feed = {
+  where: `time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String} = '' OR coin = {coin:String})`,
+  order: 'abs(closed_pnl) DESC, time DESC, seq DESC, wallet',
+};
+const shared = {
   params: { from: 'TimeMs', to: 'TimeMs', coin: 'String', limit: 'UInt64' },
   body: tradeBody,
   fields: tradeFields,
   limits: { maxRows: rowsLimit },
-  sql: `
-    SELECT ${tradeColumns}
-    FROM fills_by_time
-    WHERE time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String} = '' OR coin = {coin:String})
-    ORDER BY abs(closed_pnl) DESC, time DESC, seq DESC, wallet
-    LIMIT {limit:UInt64}`,
+} as const;
+
+const everyTrade = bodyQuery({ name: 'pulse_trades_recent', ...shared, sql: everySql(feed) });
+
+const largeTrades = bodyQuery({
+  name: 'pulse_trades_recent_large',
+  ...shared,
+  sql: largestSql('either', { ...feed, counted: feed.where }),
 });
 
 export const tradesRecent = endpoint({
@@ -41,10 +47,12 @@ export const tradesRecent = endpoint({
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
-    const body = await recentTrades.read(
-      sources.analytics,
-      { from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
-      { signal },
+    const { limit } = params;
+    const asked = { from: window.fromMs, to: window.toMs, coin: only, limit };
+    const body = await largeFirst(
+      { limit, leastUsd: 0 },
+      () => largeTrades.read(sources.analytics, asked, { signal }),
+      () => everyTrade.read(sources.analytics, asked, { signal }),
     );
     return { body, window };
   },
