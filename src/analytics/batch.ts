@@ -5,7 +5,8 @@ import { AnalyticsError, type AnalyticsStore, type CallOptions } from './store.t
 export const maxBatchCalls = 64;
 
 /**
- * Answers calls of one query with `batchBy` by one statement. Each has its own value of the parameter that the query is batched by.
+ * Answers calls of one query with `batchBy` by one statement. They differ in the parameter that it is batched by, each from all others,
+ * and in no other.
  *
  * @returns what each call alone would have got, in their order
  * @throws AnalyticsError, Error where the statement fails: whichever call is to blame, none has an answer
@@ -17,21 +18,20 @@ export async function runBatch<Q extends AnyQuery>(
   options: CallOptions,
 ): Promise<(RowOf<Q>[] | AnalyticsError)[]> {
   const { limits, name, batch } = query;
-  const lists = Object.fromEntries(
-    Object.keys(query.params).map((param) => [param, calls.map((call) => call[param as keyof ParamsOf<Q>])]),
-  );
+  const { by } = batch!;
+  const keys = calls.map((call) => call[by as keyof ParamsOf<Q>]);
   const maxRows = limits.maxRows * calls.length;
   const statement: AnyQuery = { ...batch!.statement, limits: { ...limits, maxRows } };
-  const rows = (await run(statement, lists as never, options)) as (RowOf<Q> & { batch_key: number })[];
+  const rows = (await run(statement, { ...calls[0], [by]: keys } as never, options)) as (RowOf<Q> & {
+    batch_key: number;
+  })[];
   const answers: RowOf<Q>[][] = calls.map(() => []);
   for (const { batch_key, ...row } of rows) answers[batch_key - 1]!.push(row as RowOf<Q>);
-  return answers.map((answer, i) => {
-    const { limit } = calls[i] as { limit?: number };
-    // The statement's limit is the largest of all.
-    if (limit !== undefined && answer.length > limit) return answer.slice(0, limit);
-    if (answer.length <= limits.maxRows) return answer;
-    return new AnalyticsError('limit', name, `${answer.length} rows, at most ${limits.maxRows} are allowed`);
-  });
+  return answers.map((answer) =>
+    answer.length <= limits.maxRows
+      ? answer
+      : new AnalyticsError('limit', name, `${answer.length} rows, at most ${limits.maxRows} are allowed`),
+  );
 }
 
 /** One call of a query with `batchBy`, by itself. @throws as {@link runBatch} */

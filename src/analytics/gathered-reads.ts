@@ -8,7 +8,7 @@ interface Waiting {
   name: string;
   signal: AbortSignal | undefined;
   /** Set where the call may share a statement. */
-  batchable?: { query: AnyQuery; params: Record<string, unknown>; key: string };
+  batchable?: { query: AnyQuery; params: Record<string, unknown>; key: unknown; others: string };
   /** Calls that failed together are halved until the one to blame is alone: they join no other statement. */
   group?: readonly Waiting[];
   run(options: CallOptions): Promise<unknown>;
@@ -82,13 +82,13 @@ export function requestReads(store: AnalyticsStore, most?: number): AnalyticsSto
     const [first] = waiting as Set<Waiting> as unknown as [Waiting];
     waiting.delete(first);
     if (first.batchable === undefined) return [first];
-    const { query, key } = first.batchable;
+    const { query, key, others } = first.batchable;
     const calls = [first];
     const keys = new Set([key]);
     for (const other of first.group ?? waiting) {
       if (calls.length === maxBatchCalls) break;
       if (other.settled || other.group !== first.group || other.batchable?.query !== query) continue;
-      if (!waiting.has(other) || keys.has(other.batchable.key)) continue;
+      if (other.batchable.others !== others || keys.has(other.batchable.key) || !waiting.has(other)) continue;
       keys.add(other.batchable.key);
       waiting.delete(other);
       calls.push(other);
@@ -151,8 +151,9 @@ export function requestReads(store: AnalyticsStore, most?: number): AnalyticsSto
       const run = (own: CallOptions) => reads.rows(query, params, own);
       const { name, batch } = query;
       if (batch === undefined) return call(options, { name, run });
-      const key = String((params as Record<string, unknown>)[batch.by]);
-      return call(options, { name, run, batchable: { query, params, key } });
+      const { [batch.by]: key, ...rest } = params as Record<string, unknown>;
+      const others = JSON.stringify(rest, (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
+      return call(options, { name, run, batchable: { query, params, key, others } });
     },
     bytes: (query, params, options = {}) =>
       call(options, { name: query.name, run: (own) => reads.bytes(query, params, own) }),

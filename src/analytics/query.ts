@@ -52,7 +52,7 @@ export interface Query<P extends ParamTypes, R extends TObject> {
 export interface Batch {
   /** The parameter that tells the calls of one statement apart, and a column of the same name. */
   readonly by: string;
-  /** The statement: every parameter is the list of its values, and a row tells by `batch_key` which of them it answers, from 1. */
+  /** The statement: this parameter is the list of the calls' values, and a row tells by `batch_key` which it answers, from 1. */
   readonly statement: AnyQuery;
 }
 
@@ -77,16 +77,16 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   /** Why it may join tables that are split by different keys (`shard-keys.ts`). */
   crossShard?: string;
   /**
-   * The parameter, and column, by which calls that wait are gathered into one statement. `sql` is then written for many: the
-   * placeholders are lists (`{wallet:Array(Wallet)}`, times and integers as `Array(Int64)`), of which an element is
-   * `{from:Array(Int64)}[batch_key]`, and each row has its {@link batchKey}. `maxRows` is that of one call. A statement may give
-   * a call more rows than its parameter `limit` says: it gets the first ones.
+   * The parameter, and column, by which calls that wait are gathered into one statement, where their other parameters are equal.
+   * `sql` is then written for many: its placeholder is a list (`{wallet:Array(Wallet)}`, see {@link inBatch}), and each row has
+   * its {@link batchKey}. `maxRows` is that of one call.
    */
   batchBy?: Extract<keyof P, string>;
 }): Query<P, R> {
   const { name, params, row, sql, settings = {} } = definition;
   const { batchBy } = definition;
-  const placeholders = batchBy === undefined ? params : listParams(name, params);
+  const placeholders =
+    batchBy === undefined ? params : { ...params, [batchBy]: listType(name, params[batchBy]!) };
   for (const [, placeholder, type] of sql.matchAll(/\{(\w+):([^}]+)\}/g)) {
     if (placeholders[placeholder!] !== type) {
       throw new Error(`query ${name}: placeholder {${placeholder}:${type}} is not declared with that type`);
@@ -110,23 +110,10 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   return { ...made, batch: { by: batchBy, statement } };
 }
 
-const listTypes: Partial<Record<ParamType, ParamType>> = {
-  Wallet: 'Array(Wallet)',
-  String: 'Array(String)',
-  UInt64: 'Array(Int64)',
-  Int64: 'Array(Int64)',
-  TimeMs: 'Array(Int64)',
-};
-
-function listParams(name: string, params: ParamTypes): ParamTypes {
-  return Object.fromEntries(
-    Object.entries(params).map(([param, type]) => {
-      const list = listTypes[type];
-      if (list === undefined)
-        throw new Error(`query ${name}: ${param} is ${type}, of which there are no lists`);
-      return [param, list];
-    }),
-  );
+function listType(name: string, type: ParamType): ParamType {
+  if (type !== 'Wallet' && type !== 'String')
+    throw new Error(`query ${name}: batchBy is a Wallet or a String`);
+  return `Array(${type})`;
 }
 
 /** Which of a statement's calls a row answers, to be selected by queries with `batchBy`. */

@@ -73,7 +73,9 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
     const after = before + (side === 'B' ? steps : -steps);
     positions.set(key, after);
     const closing = before !== 0 && Math.sign(before) !== (side === 'B' ? 1 : -1);
-    const closedPnl = closing ? amountText(below(2_000_001) - 990_000, 6) : '0.0';
+    const closedPnl = closing
+      ? amountText((below(2_000_001) - 990_000) * (below(3) === 0 ? 1_000_000 : 1), 6)
+      : '0.0';
     const fee = below(50_000) - 5_000;
     const fill: WireFill = {
       coin,

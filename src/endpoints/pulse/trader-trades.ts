@@ -19,15 +19,10 @@ import { lookBack } from '../window.ts';
 const newest = `
   SELECT wallet, time, seq
   FROM fills
-  WHERE ${inBatch('wallet')}
-    AND time >= fromUnixTimestamp64Milli(arrayMin({from:Array(Int64)}), 'UTC')
-    AND time <= fromUnixTimestamp64Milli(arrayMax({to:Array(Int64)}), 'UTC')
-    AND time >= fromUnixTimestamp64Milli({from:Array(Int64)}[indexOf({wallet:Array(Wallet)}, wallet)], 'UTC')
-    AND time <= fromUnixTimestamp64Milli({to:Array(Int64)}[indexOf({wallet:Array(Wallet)}, wallet)], 'UTC')
-    AND ({coin:Array(String)}[indexOf({wallet:Array(Wallet)}, wallet)] = ''
-      OR coin = {coin:Array(String)}[indexOf({wallet:Array(Wallet)}, wallet)])
+  WHERE ${inBatch('wallet')} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+    AND ({coin:String} = '' OR coin = {coin:String})
   ORDER BY wallet, time DESC, seq DESC
-  LIMIT toUInt64(arrayMax({limit:Array(Int64)})) BY wallet`;
+  LIMIT {limit:UInt64} BY wallet`;
 
 const tradesOfTrader = bodyQuery({
   name: 'pulse_trader_trades',
@@ -39,10 +34,9 @@ const tradesOfTrader = bodyQuery({
   sql: `
     SELECT ${batchKey('wallet')}, ${tradeColumns}
     FROM fills
-    WHERE (wallet, time, seq) IN (${newest})
-      AND ({coin:Array(String)}[batch_key] = '' OR coin = {coin:Array(String)}[batch_key])
+    WHERE (wallet, time, seq) IN (${newest}) AND ({coin:String} = '' OR coin = {coin:String})
     ORDER BY wallet, time DESC, seq DESC
-    LIMIT toUInt64(arrayMax({limit:Array(Int64)})) BY wallet`,
+    LIMIT {limit:UInt64} BY wallet`,
 });
 
 export const traderTrades = endpoint({
@@ -64,7 +58,9 @@ export const traderTrades = endpoint({
   example: [tradeExample],
   async run({ params, sources, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
-    const window = lookBack(params.since.windowMs, clock.nowMs());
+    // On a whole second: calls of one window can be one statement.
+    const nowMs = clock.nowMs();
+    const window = lookBack(params.since.windowMs, nowMs - (nowMs % 1_000));
     const body = await tradesOfTrader.read(
       sources.analytics,
       { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
