@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dayMs, rfc3339 } from '../src/kernel/clock.ts';
-import { runScript } from './child.ts';
+import { cpuSeconds, runScript } from './child.ts';
 import type { ColdLoadRun } from './cold-load-run.ts';
 import { timesInPostgres } from './cold-postgres.ts';
 import { type ColdEndpoint, coldEndpoints } from './cold-requests.ts';
@@ -38,6 +38,11 @@ function sized(fills: number) {
   return { fills, wallets: 100_000 };
 }
 
+/** A stretch of load, with the processor time that the server spent on an answer: no neighbour on the machine changes it much. */
+interface ColdRound extends ColdLoadRun {
+  cpuMsPerAnswer: number | undefined;
+}
+
 interface SizeTask {
   workDir: string;
   dir: string;
@@ -52,9 +57,9 @@ async function benchSize(results: Results, task: SizeTask): Promise<object> {
   const label = (name: string) => `${fills / 1e6} M fills: ${name}`;
   const service = await startService(dir, ['--now', rfc3339(nowMs)]);
   const load = coldLoad(service, workDir, seconds);
-  const alone: Record<string, ColdLoadRun> = {};
-  const crowd: Record<string, ColdLoadRun> = {};
-  const mixed: Record<string, ColdLoadRun> = {};
+  const alone: Record<string, ColdRound> = {};
+  const crowd: Record<string, ColdRound> = {};
+  const mixed: Record<string, ColdRound> = {};
   try {
     // The first statements open files and fill the engine's caches of marks: not what is measured.
     await load(endpoints, 1);
@@ -94,9 +99,9 @@ async function besidePostgres(results: Results, task: SizeTask, label: (name: st
 }
 
 /** Asks paths in turns of the endpoints, none that was asked before. */
-function coldLoad({ url, key }: Service, workDir: string, seconds: number) {
+function coldLoad({ url, key, child }: Service, workDir: string, seconds: number) {
   const asked = new Map<string, number>();
-  return async (endpoints: readonly ColdEndpoint[], clients: number): Promise<ColdLoadRun> => {
+  return async (endpoints: readonly ColdEndpoint[], clients: number): Promise<ColdRound> => {
     const lines: { name: string; path: string }[] = [];
     // No more than any machine answers in that time.
     const turns = Math.ceil((seconds * 4_000) / endpoints.length);
@@ -108,18 +113,28 @@ function coldLoad({ url, key }: Service, workDir: string, seconds: number) {
     }
     const file = join(workDir, 'cold-paths.txt');
     writeFileSync(file, lines.map(({ path }) => path).join('\n'));
+    const before = cpuSeconds(child.pid);
     const run = await runScript<ColdLoadRun>('cold-load-run.ts', { url, key, paths: file, clients, seconds });
     // They are asked in this order; those that were not reached are asked later.
     for (const { name } of lines.slice(0, run.answers)) asked.set(name, (asked.get(name) ?? 0) + 1);
-    return run;
+    const after = cpuSeconds(child.pid);
+    const spent = before === undefined || after === undefined ? undefined : after - before;
+    return { ...run, cpuMsPerAnswer: spent === undefined ? undefined : (spent / run.answers) * 1e3 };
   };
 }
 
-function report(results: Results, name: string, alone: ColdLoadRun, crowd: ColdLoadRun): void {
+function report(results: Results, name: string, alone: ColdRound, crowd: ColdRound): void {
   results.measure('cold', `${name}, one client, p50`, 'ms', [alone.p50Ms]);
   results.measure('cold', `${name}, one client, p99`, 'ms', [alone.p99Ms]);
   results.measure('cold', `${name}, ${clients} clients`, 'answers/s', [crowd.answersPerSecond]);
   results.measure('cold', `${name}, ${clients} clients, p99`, 'ms', [crowd.p99Ms]);
+  for (const [who, { cpuMsPerAnswer }] of Object.entries({
+    'one client': alone,
+    [`${clients} clients`]: crowd,
+  })) {
+    if (cpuMsPerAnswer === undefined) continue;
+    results.measure('cold', `${name}, ${who}, processor time`, 'ms/answer', [cpuMsPerAnswer]);
+  }
 }
 
 function hold(results: Results, name: string, run: ColdLoadRun, least: number, p99Ms?: number): void {
