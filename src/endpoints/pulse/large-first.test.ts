@@ -36,7 +36,7 @@ const fills = sourceFills(
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ fills, nowMs });
+  harness = await openEndpointHarness({ given: { fills }, nowMs });
 });
 after(() => harness.close());
 
