@@ -48,6 +48,15 @@ test('no part of the program writes to the console past the log', () => {
   assert.deepEqual(faults('src/http/pages/page.ts', '// console.log("x")\nconst text = "console.log";'), []);
 });
 
+test('parts of the live connector wait and measure by the timers they are handed', () => {
+  const [part, clock] = ['src/ingest/live/work/plan.ts', '../../../kernel/clock.ts'];
+  refuses(part, 'const timer = setInterval(look, 5);', /Timers handed in/);
+  refuses(part, "import { setTimeout as delay } from 'node:timers/promises';", /Timers handed in/);
+  refuses(part, `import { dayMs, monotonicMs } from '${clock}';`, /Timers handed in/);
+  assert.deepEqual(faults(part, `import { dayMs } from '${clock}';timers.every(5, look);`), []);
+  assert.deepEqual(faults('src/http/server/server.ts', 'setTimeout(close, 5);'), []);
+});
+
 test('no test is skipped, singled out or left to do', () => {
   refuses('src/a.test.ts', "test.skip('x', () => {})", /test\.skip: every test runs/);
   refuses('src/a.test.ts', "test('x', { only: true }, () => {})", /\{ only \}/);

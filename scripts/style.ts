@@ -28,6 +28,8 @@ const vagueNames = new Set([
 ]);
 const testFunctions = new Set(['test', 'it', 'describe', 'suite', 't']);
 const testModifiers = new Set(['skip', 'only', 'todo']);
+/** Where time is virtual in tests. */
+const handedTime = /^src\/ingest\/(live|facts)\//;
 const sleepNames = new Set(['setTimeout', 'delay', 'sleep']);
 /** A line of a test that must let time pass says so, with the reason. */
 const waitMark = /\/\/ waits: \S/;
@@ -71,7 +73,9 @@ function nodeFaults(source: SourceFile): Finding[] {
   walk(tree, (node, above) => {
     const message = isTest
       ? (skipFault(node) ?? sleepFault(node, above, lines))
-      : (lengthFault(node, above.at(-1)) ?? (path.startsWith('src/') ? consoleFault(node) : undefined));
+      : (lengthFault(node, above.at(-1)) ??
+        (path.startsWith('src/') ? consoleFault(node) : undefined) ??
+        (handedTime.test(path) ? timeFault(node) : undefined));
     if (message !== undefined) findings.push({ path, line: lineOf(node), message });
   });
   return findings;
@@ -109,6 +113,19 @@ function consoleFault(node: SyntaxNode): string | undefined {
   const name = memberName(node);
   if (name?.startsWith('console.') !== true) return undefined;
   return `${name}: use the Log handed in (kernel/log.ts); a command writes to context.stdout or context.stderr`;
+}
+
+function timeFault(node: SyntaxNode): string | undefined {
+  const { name = '' } = (node.callee ?? {}) as { name?: string };
+  const isImport = node.type === 'ImportDeclaration';
+  const from = isImport ? String((node.source as unknown as { value: string }).value) : '';
+  const names = isImport ? (node.specifiers as SyntaxNode[]).map(({ imported }) => imported) : [];
+  const isClock = names.some(
+    (imported) => (imported as { name?: string } | undefined)?.name === 'monotonicMs',
+  );
+  if (!isClock && !/^(node:)?timers/.test(from) && name !== 'setTimeout' && name !== 'setInterval')
+    return undefined;
+  return `${name || from}: wait and measure by the Timers handed in (kernel/timers.ts), so that a seed of the live tests is the same run`;
 }
 
 function skipFault(node: SyntaxNode): string | undefined {
