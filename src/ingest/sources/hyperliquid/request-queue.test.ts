@@ -50,6 +50,21 @@ test('a request that waits is overtaken only until its data are the stalest', ()
   assert.fail('it waited twice the age its data should have, and longer');
 });
 
+test('what somebody waits for goes before everything, in the order of asking, and takes of no share', () => {
+  const queue = createRequestQueue({ capacity: 10, shares });
+  const stale = request(1e9, 1);
+  const awaited = [request(0, 1), request(0, 1)].map((each) => ({ ...each, isAwaited: true }));
+  const others = (['wallets', 'markets'] as const).map((group) => request(1, 1, group, 50));
+  for (const each of [stale, ...others, ...awaited]) queue.push(each, 0);
+  for (const each of awaited) {
+    assert.equal(queue.first(0), each);
+    queue.take(each);
+    // However much it weighed: the wallets' turn comes as if it had not been.
+    queue.settle(each, 1_000);
+  }
+  assert.equal(queue.first(0), stale);
+});
+
 test('a full queue takes no more, and a drained one is empty', () => {
   const queue = createRequestQueue({ capacity: 2, shares });
   assert.deepEqual(
