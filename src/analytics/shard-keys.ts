@@ -21,7 +21,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   book_snapshots: 'coin',
   trades: 'coin',
   listed_markets: 'none',
-  newest_states: 'wallet',
+  newest_states: 'none',
   outcomes: 'none',
   outcome_questions: 'none',
   outcome_settlements: 'none',

@@ -62,6 +62,21 @@ test('a rollup that counts a fill too many is named with its key, its columns an
   assert.equal(Number(pnl!.stored).toFixed(6), Number(pnl!.recomputed).toFixed(6), 'a trillionth is enough');
 });
 
+test('a value of an hour that no wallet has is named with its coin and hour', async () => {
+  const { differences } = await differencesAfter(
+    "INSERT INTO coin_hour (coin, hour, taker_fills) VALUES ('ETH', '2026-05-02 12:00:00', 2)",
+  );
+  const found = differences.find(({ column }) => column === 'taker_fills');
+  assert.equal(found?.table, 'coin_hour');
+  assert.equal(found?.key, 'coin=ETH hour=2026-05-02 12:00:00');
+});
+
+test('a table that is not filled yet is named and not compared', async () => {
+  await store.command('DROP VIEW coin_hour_view SYNC');
+  const { unfilled, differencesTotal } = await run();
+  assert.deepEqual([unfilled, differencesTotal], [['coin_hour'], 0]);
+});
+
 test('a row that is missing in a rollup is named as absent', async () => {
   const { differences } = await differencesAfter(
     `ALTER TABLE wallet_coin_alltime DELETE WHERE wallet = ${walletBytes} AND coin = 'ETH' SETTINGS mutations_sync = 2`,

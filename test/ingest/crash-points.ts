@@ -79,6 +79,8 @@ export const lostParts = [
   { table: 'wallet_day', damage: 'toYYYYMM(day) = 202604' },
   { table: 'wallet_alltime', damage: "_part LIKE 'all_2%'" },
   { table: 'wallet_coin_alltime', damage: "_part LIKE 'all_2%'" },
+  { table: 'coin_hour', damage: 'toYYYYMM(hour) = 202604' },
+  { table: 'liquidation_counterparties', damage: 'toYYYYMM(time) = 202604' },
 ];
 
 export interface CrashPointOptions {

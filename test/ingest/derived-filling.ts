@@ -137,6 +137,28 @@ export function derivedFillingSuite(
       await store.close();
     });
 
+    test('are made anew where a version of the program declares them otherwise', async () => {
+      const { store, journalDir } = await oldStore('changed');
+      await run(store, journalDir);
+      const other = derived({
+        table: 'toy_sellers',
+        columns: { wallet: { type: 'FixedString(20)' }, tid: { type: 'UInt64' } },
+        orderBy: 'tid',
+        scope: 'wallet',
+        shard: 'wallet',
+        audit: { key: [], columns: {} },
+      });
+      await fillDerived({
+        store,
+        tables: [other],
+        inTurn: (work) => work(),
+        signal: new AbortController().signal,
+      });
+      const { stored, recomputed } = (await recomputedSums(store, [other])).toy_sellers!;
+      assert.deepEqual(stored, recomputed);
+      await store.close();
+    });
+
     test('are filled all the same where the process dies at any one step', async () => {
       let deaths = 0;
       for (let lastStep = 0; ; lastStep += every) {

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 
@@ -23,6 +24,14 @@ const contents: Record<string, string> = {
     SELECT coin, wallet, sum(fills), sum(wins), sum(pnl), sum(volume) FROM wallet_coin_alltime GROUP BY coin, wallet`,
   quarantine: 'SELECT * EXCEPT time FROM quarantine FINAL',
   ingest_batches: 'SELECT * EXCEPT token FROM ingest_batches FINAL',
+  ...Object.fromEntries(
+    derivedTables
+      .filter(({ released }) => !released)
+      .map(({ table, columns, combined }) => [
+        table,
+        `SELECT ${columns.join(', ')} FROM ${table} ${combined ? 'FINAL' : ''}`,
+      ]),
+  ),
 };
 
 const sums = Object.entries(contents).map(([table, sql]) => ({
@@ -53,4 +62,8 @@ export const sourceFreeTables = [
   'wallet_alltime',
   'wallet_day',
   'wallet_coin_alltime',
+  'coin_hour',
+  'wallet_coin_day',
+  'builder_coin_hour',
+  'builder_wallet_day',
 ];
