@@ -3,6 +3,7 @@ import { type Derived, scopeOfFill } from '../analytics/derived/derived.ts';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { type DerivedState, stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
+import { shardKeys } from '../analytics/shard-keys.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { dayMs, hourMs } from '../kernel/clock.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
@@ -162,7 +163,7 @@ async function isRight(
     params: {},
     row: Type.Object({ same: Type.Integer() }),
     limits,
-    ...(derived.shard === 'coin' && {
+    ...(shardKeys.get(table) === 'coin' && {
       crossShard: 'a repair reads all fills of its hours, wherever they are',
     }),
     sql: `

@@ -1,58 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Derived } from '../../src/analytics/derived/derived.ts';
 import { derived } from '../../src/analytics/derived/derived.ts';
-import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';
 import { fillDerived } from '../../src/analytics/derived/fill.ts';
-import { storedComments } from '../../src/analytics/derived/state.ts';
-import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
-import { openJournal } from '../../src/ingest/journal.ts';
-import { runPipeline } from '../../src/ingest/pipeline.ts';
-import { recoverBatches, writersTurn } from '../../src/ingest/recover.ts';
-import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { type Fate, fate, Killed, mortalStore } from './crash-points.ts';
+import { assertFilled } from './filled-tables.ts';
+import { fillAndImport, importFiles } from './filling-process.ts';
 import { generateBlocks, writeHourTree } from './generated-fills.ts';
-import { type RecomputedSums, recomputedSums } from './recomputed-sums.ts';
+import { recomputedSums } from './recomputed-sums.ts';
 import type { StoreHarness } from './store-harness.ts';
-
-/** Declared here alone: one of each scope, the last in one piece. */
-const toys: readonly Derived[] = [
-  derived({
-    table: 'toy_coin_hour',
-    key: {
-      coin: { type: 'LowCardinality(String)' },
-      hour: { type: "DateTime('UTC')", from: 'toStartOfHour(time)' },
-    },
-    sums: {
-      fills: { type: 'UInt64', combine: 'sum', from: 'count()', audit: 'count()' },
-      largest: { type: 'Decimal(38, 12)', combine: 'max', from: 'max(sz)', audit: 'max(sz)' },
-    },
-    orderBy: 'coin, hour',
-    partitionBy: 'toYYYYMM(hour)',
-    scope: 'hour',
-    shard: 'coin',
-  }),
-  derived({
-    table: 'toy_sellers',
-    columns: {
-      time: { type: "DateTime64(3, 'UTC')" },
-      wallet: { type: 'FixedString(20)' },
-      notional: { type: 'Decimal(38, 22)', from: 'px * sz' },
-    },
-    where: "side = 'A'",
-    orderBy: 'time',
-    scope: 'wallet',
-    shard: 'wallet',
-    audit: { key: [], columns: {} },
-  }),
-];
-const tables = [...derivedTables, ...toys];
-
-/** Fills per batch of an import: the tree has four or so. */
-const batchFills = 300;
 
 export interface FillingOptions {
   /** Every so manyth step is one to die at. */
@@ -67,58 +25,16 @@ export function derivedFillingSuite(
   let harness: StoreHarness;
   let paths: string[];
 
-  async function importFiles(batches: BatchStore, journalDir: string, files: string[]): Promise<void> {
-    await runPipeline({
-      source: await openNodeArchive(files),
-      store: batches,
-      journal: openJournal(journalDir),
-      batchFills,
-      signal: new AbortController().signal,
-      onProgress: () => undefined,
-    });
-  }
-
   /** A store with the first half of the fills, as a version of the program left it that knew none of the toys. */
   async function oldStore(name: string): Promise<{ store: AnalyticsStore; journalDir: string }> {
     const store = await harness.open(name);
     const journalDir = join(harness.dir, `${name}-journal`);
-    await importFiles(createBatchStore(store), journalDir, paths.slice(0, 2));
+    await importFiles(createBatchStore(store), { journalDir, paths: paths.slice(0, 2) });
     return { store, journalDir };
   }
 
-  /** A process of this version: finishes what was promised, then fills the tables while it imports the rest. */
-  async function run(store: AnalyticsStore, journalDir: string, mortal?: Fate): Promise<void> {
-    const own = mortal === undefined ? store : mortalStore(store, mortal);
-    const journal = openJournal(journalDir);
-    const batches = createBatchStore(own, tables);
-    await migrateAnalytics(own, tables);
-    await recoverBatches(batches, journal);
-    const both = await Promise.allSettled([
-      importFiles(batches, journalDir, paths),
-      fillDerived({
-        store: own,
-        tables,
-        inTurn: (work) => writersTurn(batches, journal, work),
-        signal: new AbortController().signal,
-        statementFills: 400,
-      }),
-    ]);
-    for (const result of both) if (result.status === 'rejected') throw result.reason;
-  }
-
-  async function assertFilled(store: AnalyticsStore, what: string): Promise<void> {
-    const sums: RecomputedSums = await recomputedSums(store, tables);
-    for (const [table, { stored, recomputed }] of Object.entries(sums)) {
-      assert.deepEqual(stored, recomputed, `${table}, ${what}`);
-      assert.notEqual(stored.rows, '0', table);
-    }
-    const names = [...(await storedComments(store)).keys()];
-    assert.deepEqual(
-      names.filter((name) => /__|fills_before/.test(name)),
-      [],
-      `left behind, ${what}`,
-    );
-  }
+  const run = (store: AnalyticsStore, journalDir: string, mortal?: Fate) =>
+    fillAndImport(mortal === undefined ? store : mortalStore(store, mortal), { journalDir, paths });
 
   describe('derived tables that a filled store has not got', () => {
     before(async () => {
