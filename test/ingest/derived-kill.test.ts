@@ -31,7 +31,8 @@ async function killedAfter(args: string[], statements: number): Promise<number |
   let begun = 0;
   createInterface(running.stdout).on('line', () => {
     begun += 1;
-    if (begun === statements) setTimeout(() => running.kill('SIGKILL'), below(20));
+    if (begun !== statements) return;
+    setTimeout(() => running.kill('SIGKILL'), below(20)); // waits: a kill may fall anywhere into a statement
   });
   const [code] = (await once(running, 'close')) as [number | null];
   return code;
