@@ -35,6 +35,7 @@ import { openAccess, openBilling, openRequestLog } from './access.ts';
 import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
+import { openPositions } from './positions.ts';
 import { openSharedWriter } from './shared-writer.ts';
 import { openedSources } from './sources.ts';
 
@@ -212,7 +213,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const { snapshots } = running;
-    const sources = openedSources({ analytics: served, snapshots, market, live, clock });
+    const { positions } = openPositions({ analytics, market, log, shutdown });
+    const sources = openedSources({ analytics: served, snapshots, positions, market, live, clock });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,
@@ -228,6 +230,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       readiness: () =>
         readinessOf({
           snapshots: running.built() || 'the boards are being built for the first time',
+          positions: positions.built() || 'the positions are being read for the first time',
           ...live?.check(),
         }),
       live,

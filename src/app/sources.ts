@@ -4,6 +4,7 @@ import { joinSpellings } from '../domain/coin-spelling.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Positions } from '../positions/positions.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
@@ -11,13 +12,15 @@ import type { OpenedMarket } from './market.ts';
 export interface SourcesParts {
   analytics: AnalyticsStore;
   snapshots: Snapshots;
+  positions: Positions;
   market: OpenedMarket;
   live: Live | undefined;
   clock: Clock;
 }
 
 /** All that the endpoints of this process may ask. */
-export function openedSources({ analytics, snapshots, market, live, clock }: SourcesParts): Sources {
+export function openedSources(parts: SourcesParts): Sources {
+  const { analytics, snapshots, positions, market, live, clock } = parts;
   const { boards, coins } = snapshots;
   const { port } = market;
   return sourcesOf({
@@ -25,6 +28,7 @@ export function openedSources({ analytics, snapshots, market, live, clock }: Sou
     boards,
     // Those with fills, and those that are listed without any.
     coins: joinSpellings(coins, port.listing),
+    positions,
     market: port,
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });

@@ -2,6 +2,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { Market } from '../market/market.ts';
+import type { Positions } from '../positions/positions.ts';
 import { noLiveData } from './live-data.ts';
 
 /**
@@ -17,6 +18,8 @@ export const noSources = {
   coins: none<Coins>('coins'),
   /** What is listed, the newest state of every market, and reads of one wallet or book from the exchange. */
   market: none<Market>('market'),
+  /** The newest open position of every wallet and coin, in memory. */
+  positions: none<Positions>('positions'),
   /** How new the data of the live source are. */
   live: noLiveData,
 };

@@ -14,8 +14,8 @@ export interface ReadingParts {
 }
 
 /** What one range of wallets should hold at most: a statement over it takes less than a second. */
-const fillsOfRange = 1_000_000;
-const statesOfOneRange = 50_000;
+const fillsOfRange = 300_000;
+const statesOfOneRange = 20_000;
 const rangesLimit = 4_096;
 
 /**
@@ -58,10 +58,13 @@ async function readRange({ store, wallets, book, chains }: ReadingParts, range: 
     found.filter(({ mayBeOpen }) => mayBeOpen),
     book.addFills,
   );
-  const byWallet = new Map<number, (typeof found)[number][]>();
-  for (const chain of found) byWallet.set(chain.wallet, [...(byWallet.get(chain.wallet) ?? []), chain]);
+  const byKey = new Map<string, (typeof found)[number]>();
+  for (const chain of found) {
+    byKey.set(`${chain.wallet} ${chain.coin}`, chain);
+    await breathe();
+  }
   for (const { coin, wallet, state } of readStates(states, wallets, book.tableOf)) {
-    const chain = byWallet.get(wallet)?.find((one) => one.coin === coin);
+    const chain = byKey.get(`${wallet} ${coin}`);
     const folded = chain?.mayBeOpen === true;
     book.addState(coin, wallet, state, folded ? undefined : { lastFillMs: chain?.lastMs ?? 0 });
     await breathe();

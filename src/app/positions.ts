@@ -1,0 +1,44 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
+import { createWalletIndex } from '../domain/wallet-index.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+import type { Listing } from '../market/listing.ts';
+import { type RunningPositions, startPositions } from '../positions/start-positions.ts';
+import type { OpenedMarket } from './market.ts';
+
+/** Opens the positions in memory, in every process alike: they follow the store, whoever writes it. */
+export function openPositions(parts: {
+  analytics: AnalyticsStore;
+  market: OpenedMarket;
+  log: Log;
+  shutdown: Shutdown;
+}): RunningPositions {
+  const { analytics, market, log, shutdown } = parts;
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the positions', () => faults.close());
+  const running = startPositions({
+    store: analytics,
+    wallets: createWalletIndex(),
+    marginTableOf: marginTables(market.port.listing),
+    onRefresh: (cost) => log.debug(cost, 'positions read'),
+    onError: (err) => faults.report('positions', { err }, 'positions could not be read; trying again'),
+  });
+  shutdown.register('positions', () => running.close());
+  return running;
+}
+
+/** Margin tables of listed coins, each worked out once while its listing stays what it is. */
+function marginTables(listing: Listing): (coin: string) => MarginTable | undefined {
+  const tables = new WeakMap<object, MarginTable>();
+  return (coin) => {
+    const tiers = listing.get(coin)?.marginTiers;
+    if (tiers === undefined || tiers.length === 0) return undefined;
+    const known = tables.get(tiers);
+    if (known !== undefined) return known;
+    const table = createMarginTable(tiers);
+    tables.set(tiers, table);
+    return table;
+  };
+}
