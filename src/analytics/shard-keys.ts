@@ -5,7 +5,8 @@ import { derivedTables } from './derived/derived-tables.ts';
 const ofMigrations: Readonly<Record<string, ShardKey>> = {
   fills: 'wallet',
   changed_wallet_days: 'wallet',
-  stored_accounts: 'none',
+  stored_positions: 'wallet',
+  stored_accounts: 'wallet',
   accounts: 'wallet',
   wallet_funding: 'wallet',
   wallet_roles: 'wallet',

@@ -224,6 +224,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
         await agrees(each);
         assert.equal(each.positions.basis(), 'mixed');
         let moved = 0;
+        let priced = 0;
         for (const [address, rows] of before) {
           for (const row of each.positions.ofWallet(address)) {
             const told = rows.find(({ coin }) => coin === row.coin);
@@ -231,9 +232,10 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
             assert.deepEqual([row.leverage, row.marginUsed], [told.leverage, told.marginUsed]);
             assert.ok(row.updatedMs > row.stateMs!);
             moved += 1;
+            if (row.liquidationPx !== undefined) priced += 1;
           }
         }
-        assert.ok(moved > 5);
+        assert.ok(moved > 5 && priced > 5, `${priced} of ${moved}`);
       }
     });
 
