@@ -128,17 +128,19 @@ export function startPositions(options: PositionsOptions): RunningPositions {
     const known = seen;
     const hasStates = storedMs > known.storedMs;
     const hasFills = seq > known.seq;
+    const hasWaited = waiting.length > 0;
     if (hasStates) {
       await followStates(known.storedMs);
       known.storedMs = storedMs;
-    } else if (waiting.length > 0) {
+    } else if (hasWaited) {
       await closeAbsent();
     }
     if (hasFills && !whole.due) whole.due = !(await followFills(known));
     known.atMs = startMs;
     const isRested = startMs - whole.endedMs >= (whole.tookMs * (1 - wholeShare)) / wholeShare;
     if (whole.due && isRested) await readAll(seq, storedMs);
-    else if (hasStates || hasFills) onRefresh?.({ everything: false, ms: monotonicMs() - startMs });
+    else if (hasStates || hasFills || hasWaited)
+      onRefresh?.({ everything: false, ms: monotonicMs() - startMs });
   }
 
   function schedule(delayMs: number): void {
