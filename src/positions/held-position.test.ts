@@ -103,6 +103,14 @@ test('after fills a cross position is liquidated where the account that paid for
   }
 });
 
+test('a state whose account comes a moment later gives the liquidation price then', () => {
+  const early = heldAfterState(opened(), state(5, 10), 1);
+  const told = heldAfterState(early, state(5, 10, { debt: 900 }), 1);
+  assert.ok(Number.isNaN(shown(heldAfterFills(early, [fill(6, 5, 90, 10)]))!.liquidationPx));
+  assert.ok(shown(heldAfterFills(told, [fill(6, 5, 90, 10)]))!.liquidationPx > 0);
+  assert.equal(heldAfterState(told, state(5, 10), 1), told);
+});
+
 test('an isolated position brings margin for what it opens, and gives back its share of what it closes', () => {
   const rawUsd = -800;
   const held = heldAfterState(opened(), state(5, 10, { isIsolated: true, debt: -rawUsd }), 1);

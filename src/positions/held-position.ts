@@ -86,7 +86,8 @@ export function heldAfterState(
   lastFillMs: number,
 ): HeldPosition | undefined {
   const known = held?.state;
-  if (known !== undefined && known.timeMs >= state.timeMs) return held;
+  if (known !== undefined && known.timeMs === state.timeMs) return withAccount(held!, known, state.debt);
+  if (known !== undefined && known.timeMs > state.timeMs) return held;
   if (state.timeMs < lastFillMs) {
     const chain = held?.chain;
     const isOfIt = chain !== undefined && (chain.isCensored || chain.openedMs <= state.timeMs);
@@ -94,9 +95,25 @@ export function heldAfterState(
     return { chain, state, debt: Number.NaN };
   }
   if (state.size === 0) return undefined;
-  const isSame = known !== undefined && known.size > 0 === state.size > 0;
-  const firstMs = isSame ? known.firstMs : state.timeMs;
-  return { chain: held?.chain, state: { ...state, firstMs }, debt: state.debt };
+  return { chain: held?.chain, state: newerState(known, state), debt: state.debt };
+}
+
+/** The newer of two states, which remembers since when the position was shown. */
+export function newerState(
+  known: PositionState | undefined,
+  state: PositionState | undefined,
+): PositionState | undefined {
+  if (known === undefined || state === undefined) return known ?? state;
+  if (known.timeMs > state.timeMs) return known;
+  const isSame = known.size > 0 === state.size > 0;
+  return { ...state, firstMs: isSame ? known.firstMs : state.firstMs };
+}
+
+/** The same state again: its account may be stored a moment after its positions. */
+function withAccount(held: HeldPosition, known: PositionState, debt: number): HeldPosition {
+  if (!Number.isNaN(known.debt) || Number.isNaN(debt)) return held;
+  const isNewest = restsOnState(held);
+  return { chain: held.chain, state: { ...known, debt }, debt: isNewest ? debt : held.debt };
 }
 
 /** True where the newest that is known of it is its state: at the same moment a state has the fill in it. */

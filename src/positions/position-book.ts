@@ -7,6 +7,7 @@ import {
   type HeldPosition,
   heldAfterFills,
   heldAfterState,
+  newerState,
   newestMs,
   type PositionState,
 } from './held-position.ts';
@@ -27,8 +28,18 @@ export type ChainStart =
 export interface PositionBook {
   readonly reading: Omit<Positions, 'ready' | 'built'>;
   held(coin: string, wallet: number): HeldPosition | undefined;
-  /** Takes fills of one wallet and coin, in their order. */
-  addFills(coin: string, wallet: number, fills: readonly PositionFill[], start: ChainStart): void;
+  /**
+   * Takes fills of one wallet and coin, in their order.
+   *
+   * @param state the newest of the position, where it was read with them: it may lie between two of them
+   */
+  addFills(
+    coin: string,
+    wallet: number,
+    fills: readonly PositionFill[],
+    start: ChainStart,
+    state?: PositionState,
+  ): void;
   /**
    * Takes what a state tells of one position.
    *
@@ -133,11 +144,13 @@ export function createPositionBook(options: {
   return {
     tableOf,
     held: (coin, wallet) => byCoin.get(coin)?.get(wallet),
-    addFills(coin, wallet, fills, start) {
+    addFills(coin, wallet, fills, start, state) {
       if (fills.length === 0) return;
       const positions = positionsOf(coin);
       const held = positions.get(wallet);
-      const from = start === 'held' || held === undefined ? held : { ...held, chain: undefined };
+      const known = newerState(held?.state, state);
+      const anew = { chain: undefined, state: known, debt: known?.debt ?? Number.NaN };
+      const from = start === 'held' ? held : anew;
       replace(positions, wallet, heldAfterFills(from, fills), fills.at(-1)!.timeMs);
     },
     addState(coin, wallet, state, anew) {
@@ -146,7 +159,7 @@ export function createPositionBook(options: {
       const closedMs = closed.get(positions.number * walletsLimit + wallet) ?? 0;
       const lastMs = anew?.lastFillMs ?? Math.max(held?.chain?.lastMs ?? 0, closedMs);
       const after = heldAfterState(anew === undefined ? held : undefined, state, lastMs);
-      if (after !== undefined || held !== undefined) replace(positions, wallet, after, state.timeMs);
+      if (after !== held) replace(positions, wallet, after, state.timeMs);
     },
     addAccount(dex, wallet, timeMs) {
       if (!noteAccount(dex, wallet, timeMs)) return;

@@ -4,7 +4,7 @@ import { createBreather } from '../kernel/breather.ts';
 import type { ChainReader, WalletRange } from './chain-reader.ts';
 import type { PositionBook } from './position-book.ts';
 import { accountsOfRange, lane, positionSizes, statesOfRange } from './position-queries.ts';
-import { readAccounts, readStates } from './state-rows.ts';
+import { readAccounts, readStates, type StateRow } from './state-rows.ts';
 
 export interface ReadingParts {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
@@ -52,21 +52,32 @@ async function readRange({ store, wallets, book, chains }: ReadingParts, range: 
     book.noteAccount(dex, wallet, timeMs);
     await breathe();
   }
-  const states = await store.bytes(statesOfRange, range, lane);
+  const states = new Map<string, StateRow>();
+  for (const row of readStates(await store.bytes(statesOfRange, range, lane), wallets, book.tableOf)) {
+    states.set(keyOf(row), row);
+    await breathe();
+  }
   const found = await chains.openChains(range);
   await chains.read(
     found.filter(({ mayBeOpen }) => mayBeOpen),
-    book.addFills,
+    (coin, wallet, fills, start) => {
+      const key = keyOf({ coin, wallet });
+      book.addFills(coin, wallet, fills, start, states.get(key)?.state);
+      states.delete(key);
+    },
   );
-  const byKey = new Map<string, (typeof found)[number]>();
+  // What is left has no fills, or these end flat.
+  const lastFills = new Map<string, number>();
   for (const chain of found) {
-    byKey.set(`${chain.wallet} ${chain.coin}`, chain);
+    lastFills.set(keyOf(chain), chain.lastMs);
     await breathe();
   }
-  for (const { coin, wallet, state } of readStates(states, wallets, book.tableOf)) {
-    const chain = byKey.get(`${wallet} ${coin}`);
-    const folded = chain?.mayBeOpen === true;
-    book.addState(coin, wallet, state, folded ? undefined : { lastFillMs: chain?.lastMs ?? 0 });
+  for (const [key, { coin, wallet, state }] of states) {
+    book.addState(coin, wallet, state, { lastFillMs: lastFills.get(key) ?? 0 });
     await breathe();
   }
+}
+
+function keyOf({ coin, wallet }: { coin: string; wallet: number }): string {
+  return `${wallet} ${coin}`;
 }
