@@ -5,8 +5,7 @@ import { derivedTables } from './derived/derived-tables.ts';
 const ofMigrations: Readonly<Record<string, ShardKey>> = {
   fills: 'wallet',
   changed_wallet_days: 'wallet',
-  stored_positions: 'wallet',
-  stored_accounts: 'wallet',
+  stored_accounts: 'none',
   accounts: 'wallet',
   wallet_funding: 'wallet',
   wallet_roles: 'wallet',

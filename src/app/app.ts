@@ -3,12 +3,13 @@ import { openChdb } from '../analytics/chdb.ts';
 import { openClickHouse } from '../analytics/clickhouse.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { type RunningSnapshots, startSnapshots } from '../boards/refresher.ts';
+import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { App, OpenOperations, ServeStart } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
 import { openPglite } from '../control/pglite.ts';
 import { openPostgres } from '../control/postgres.ts';
 import type { ControlStore } from '../control/store.ts';
+import { createWalletIndex } from '../domain/wallet-index.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
 import { createRegistry } from '../endpoints/registry.ts';
 import { checkPort } from '../http/server/port-check.ts';
@@ -19,8 +20,7 @@ import { createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { recoverBatches } from '../ingest/recover.ts';
 import { aborting } from '../kernel/aborting.ts';
-import { type Clock, fixedClock, systemClock } from '../kernel/clock.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
+import { fixedClock, systemClock } from '../kernel/clock.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
@@ -30,6 +30,7 @@ import { guardImports, readDataMark } from '../operate/data-mark.ts';
 import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operations } from '../operate/operations.ts';
 import { serveOperations } from '../operate/socket-server.ts';
+import type { Positions } from '../positions/positions.ts';
 import { version } from '../version.ts';
 import { openAccess, openBilling, openRequestLog } from './access.ts';
 import { openDerived } from './derived-filling.ts';
@@ -37,6 +38,7 @@ import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { openPositions } from './positions.ts';
 import { openSharedWriter } from './shared-writer.ts';
+import { openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
 
 /** Time for a store to end what runs: the longest statement of an import is one batch. */
@@ -139,19 +141,6 @@ async function offer(config: Config, operations: Operations, shutdown: Shutdown,
   return socket;
 }
 
-function openSnapshots(store: AnalyticsStore, clock: Clock, log: Log, shutdown: Shutdown) {
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the snapshots', () => faults.close());
-  const running = startSnapshots({
-    store,
-    clock,
-    onRefresh: (cost) => log.debug(cost, 'snapshots rebuilt'),
-    onError: (err) => faults.report('snapshots', { err }, 'snapshots could not be rebuilt; trying again'),
-  });
-  shutdown.register('snapshots', () => running.close());
-  return running;
-}
-
 /** Opens the snapshots. Where there is a history to be made first, they hold it then: nobody shall find an empty page. */
 async function showHistory(
   live: Live | undefined,
@@ -209,11 +198,11 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
-    const running = await showHistory(live, () => openSnapshots(analytics, clock, log, shutdown), start);
+    const memory = { analytics, wallets: createWalletIndex() };
+    const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
 
-    const simulated = embedded && readDataMark(config.dataDir)?.source === 'simulated';
     const { snapshots } = running;
-    const { positions } = openPositions({ analytics, market, log, shutdown });
+    const { positions } = openPositions({ ...memory, market, log, shutdown });
     const sources = openedSources({ analytics: served, snapshots, positions, market, live, clock });
     const server = await createServer({
       registry: createRegistry(catalogue),
@@ -227,14 +216,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       upgradeUrl: config.upgradeUrl,
       newestBlock: snapshots.newestBlock,
       version: snapshots.version,
-      readiness: () =>
-        readinessOf({
-          snapshots: running.built() || 'the boards are being built for the first time',
-          positions: positions.built() || 'the positions are being read for the first time',
-          ...live?.check(),
-        }),
+      readiness: () => readinessOf(running, sources.positions, live),
       live,
-      dataSource: simulated ? 'simulated' : undefined,
+      dataSource: dataSourceOf(config),
       requestLog,
       webhook: billing.webhook,
       trustedProxies: config.trustedProxies === undefined ? undefined : networksOf(config.trustedProxies),
@@ -253,6 +237,12 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
   }
 }) satisfies App['serve'];
 
+/** What every answer names as its source, where it is not the exchange. */
+function dataSourceOf({ clickhouseUrl, dataDir }: Config): 'simulated' | undefined {
+  if (clickhouseUrl !== undefined) return undefined;
+  return readDataMark(dataDir)?.source === 'simulated' ? 'simulated' : undefined;
+}
+
 /** What is served from where, for the ready line. */
 function describeData({ clickhouseUrl, dataDir, source }: Config): string {
   const live = source === 'hyperliquid' ? ', live from the exchange' : '';
@@ -262,8 +252,13 @@ function describeData({ clickhouseUrl, dataDir, source }: Config): string {
   return `SIMULATED data, seed ${mark.seed}, in ${dataDir}`;
 }
 
-/** @param checks part by name: true where it is ready, else a text that says what it waits for */
-function readinessOf(checks: Record<string, true | string>): Readiness {
+/** Each part by name: true where it is ready, else a text that says what it waits for. */
+function readinessOf(running: RunningSnapshots, positions: Positions, live: Live | undefined): Readiness {
+  const checks: Readiness['checks'] = {
+    snapshots: running.built() || 'the boards are being built for the first time',
+    positions: positions.built() || 'the positions are being read for the first time',
+    ...live?.check(),
+  };
   return { ready: Object.values(checks).every((check) => check === true), checks };
 }
 

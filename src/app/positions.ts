@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
-import { createWalletIndex } from '../domain/wallet-index.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
@@ -11,16 +11,17 @@ import type { OpenedMarket } from './market.ts';
 /** Opens the positions in memory, in every process alike: they follow the store, whoever writes it. */
 export function openPositions(parts: {
   analytics: AnalyticsStore;
+  wallets: WalletIndex;
   market: OpenedMarket;
   log: Log;
   shutdown: Shutdown;
 }): RunningPositions {
-  const { analytics, market, log, shutdown } = parts;
+  const { analytics, wallets, market, log, shutdown } = parts;
   const faults = createFaultLog({ log });
   shutdown.register('faults of the positions', () => faults.close());
   const running = startPositions({
     store: analytics,
-    wallets: createWalletIndex(),
+    wallets,
     marginTableOf: marginTables(market.port.listing),
     onRefresh: (cost) => log.debug(cost, 'positions read'),
     onError: (err) => faults.report('positions', { err }, 'positions could not be read; trying again'),

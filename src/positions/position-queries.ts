@@ -6,7 +6,6 @@ export const lane = { lane: 'heavy' } as const;
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
 const anyRow = Type.Object({});
-const crossShard = 'a range of wallets at a time, and that at the start alone';
 
 /** Perps of all dexes: spot pairs and outcomes have balances (domain/coin-name.ts). */
 const isPerp = "substring(coin, 1, 1) NOT IN ('@', '#', '+') AND position(coin, '/') = 0";
@@ -39,7 +38,6 @@ export const positionSizes = query({
   name: 'position_sizes',
   params: {},
   row: Type.Object({ fills: Type.String(), positions: Type.String() }),
-  crossShard: 'counts alone, each of one table',
   sql: `SELECT (SELECT count() FROM fills) AS fills, (SELECT count() FROM positions) AS positions`,
 });
 
@@ -125,7 +123,6 @@ export const openChains = query({
   params: rangeParams,
   row: anyRow,
   limits,
-  crossShard,
   settings,
   sql: chainStarts(
     inRange,
@@ -183,7 +180,6 @@ export const statesOfRange = query({
   params: rangeParams,
   row: anyRow,
   limits,
-  crossShard,
   settings,
   sql: `
     SELECT ${stateColumns}
