@@ -9,6 +9,7 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
+import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
@@ -21,6 +22,7 @@ import { fixedClock } from '../src/kernel/clock.ts';
 import { createMarketMemory } from '../src/market/market-memory.ts';
 import { createMarket } from '../src/market/open-market.ts';
 import { followStoredMarket } from '../src/market/stored-market.ts';
+import { startPositions } from '../src/positions/start-positions.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
 import { rowsOf } from './fill-rows.ts';
 import { type Given, givenFills, storeFacts } from './given-facts.ts';
@@ -90,12 +92,21 @@ async function harnessIn(
   const running = startSnapshots({ store, clock, onError: failed });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
+  const following = startPositions({ store, wallets: createWalletIndex(), onError: failed });
+  opened.defer(() => following.close());
+  await keepingAlive(following.positions.ready);
   const memory = createMarketMemory({ clock });
   await followStoredMarket({ analytics: store, memory, pollMs: 0, onError: failed });
   const market = createMarket({ memory, clock, reads: () => undefined });
   const { boards } = running.snapshots;
   const coins = joinSpellings(running.snapshots.coins, memory.listing);
-  const sources = sourcesOf({ analytics: requestReads(store), boards, coins, market });
+  const sources = sourcesOf({
+    analytics: requestReads(store),
+    boards,
+    coins,
+    market,
+    positions: following.positions,
+  });
   return {
     store,
     sources,

@@ -109,3 +109,20 @@ test('what a test gives of markets the market port tells', () => {
   assert.deepEqual(market.book('BTC')?.asks, [{ px: '91001', sz: '2', orders: 1 }]);
   assert.deepEqual(market.observed(), { marks: nowMs, spot: nowMs, books: nowMs, candles: nowMs - 1 });
 });
+
+test('what a test gives of positions the positions in memory show', () => {
+  const open = harness.sources.positions.ofWallet(wallet).sort((a, b) => (a.coin < b.coin ? -1 : 1));
+  assert.deepEqual(
+    open.map(({ coin, size, liquidationPx, leverageType }) => ({
+      coin,
+      size,
+      liquidationPx,
+      leverageType,
+    })),
+    [
+      { coin: 'BTC', size: -0.5, liquidationPx: 120000.5, leverageType: 'cross' },
+      { coin: 'ETH', size: 2, liquidationPx: undefined, leverageType: 'isolated' },
+      { coin: 'xyz:GOLD', size: 1, liquidationPx: undefined, leverageType: 'cross' },
+    ],
+  );
+});
