@@ -40,7 +40,7 @@ import { loadWallets } from './wallets/load.ts';
 import { createWalletRoles } from './wallets/roles.ts';
 import { createWalletStates } from './wallets/states.ts';
 import type { TrackedWallet } from './wallets/tracked-wallet.ts';
-import { type WalletReaders, walletJobs } from './wallets/work.ts';
+import { createWalletJobs, type WalletReaders } from './wallets/work.ts';
 import type { Pace } from './work/pace.ts';
 import { createWorkPlan, type Job } from './work/plan.ts';
 
@@ -157,6 +157,22 @@ async function openMarketParts(parts: MarketPartsOptions) {
   return { markets, observer, sampler, history, candles, reads, closeMarkets };
 }
 
+/** Keeps the jobs of tracked wallets in the plan. */
+function planWallets(plan: Base['plan'], jobsOf: (wallet: TrackedWallet) => Job[]) {
+  const jobs = new Map<TrackedWallet, Job[]>();
+  return {
+    onTrack(wallet: TrackedWallet): void {
+      const own = jobsOf(wallet);
+      jobs.set(wallet, own);
+      for (const job of own) plan.add(job);
+    },
+    onDismiss(wallet: TrackedWallet): void {
+      plan.remove(jobs.get(wallet) ?? []);
+      jobs.delete(wallet);
+    },
+  };
+}
+
 /** Builds the parts of a connector that work without a feed, and looks up where earlier runs ended. */
 export async function openParts(options: PartsOptions) {
   const { analytics, log, clock, pace, limits, signal } = options;
@@ -165,7 +181,6 @@ export async function openParts(options: PartsOptions) {
   const { reachableFills } = limits;
   const { timers = systemTimers } = options;
   const isReady = () => listed.markets !== noMarkets;
-  const jobs = new Map<TrackedWallet, Job[]>();
   const directory = createWalletDirectory({
     facts,
     clock,
@@ -175,15 +190,7 @@ export async function openParts(options: PartsOptions) {
     completeToMs: options.completeToMs,
     settleMs: pace.settleMs,
     timers,
-    onTrack(wallet) {
-      const own = walletJobs(wallet, { readers, pace, reachableFills, clock, isReady, timers });
-      jobs.set(wallet, own);
-      for (const job of own) plan.add(job);
-    },
-    onDismiss(wallet) {
-      plan.remove(jobs.get(wallet) ?? []);
-      jobs.delete(wallet);
-    },
+    ...planWallets(plan, (wallet) => jobsOf(wallet)),
   });
   const common = { analytics, info, facts, directory, watch, clock, pace, signal, timers };
   const fills = createWalletFills({
@@ -200,6 +207,7 @@ export async function openParts(options: PartsOptions) {
     funding: createWalletFunding({ ...common, gaps }),
     role: createWalletRoles(common),
   };
+  const jobsOf = createWalletJobs({ readers, pace, reachableFills, clock, isReady, timers });
   const marketParts = await openMarketParts({ ...options, ...base, ...common });
   const readOutcomes = await openOutcomeWatch({ ...common, finish: marketParts.history.finish });
   await loadWallets(directory, { analytics, clock, pace, limit: limits.trackedWallets, timers });

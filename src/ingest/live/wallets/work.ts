@@ -1,5 +1,6 @@
 import type { Clock } from '../../../kernel/clock.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
+import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { WeightGroup } from '../../sources/hyperliquid/weight-shares.ts';
 import type { Job } from '../work/plan.ts';
 import type { WalletReader } from '../work/reader.ts';
@@ -26,32 +27,46 @@ export interface WalletJobOptions extends WalletNeeds {
   timers?: Timers;
 }
 
-/** The readings of one wallet as two jobs: what changes all the time, the most overdue first; and what it is. */
-export function walletJobs(wallet: TrackedWallet, options: WalletJobOptions): Job[] {
+/**
+ * Makes what gives a wallet its readings as two jobs: what changes all the time, the most overdue first; and what it is. The
+ * jobs of all wallets share their functions: there may be hundreds of thousands, and functions of their own were half of what
+ * each takes.
+ */
+export function createWalletJobs(options: WalletJobOptions): (wallet: TrackedWallet) => Job[] {
   const { readers, pace, clock, isReady, timers = systemTimers } = options;
-  const due = (nowMs: number) => dueTask(wallet, options, nowMs, clock.nowMs());
+  const due = (wallet: TrackedWallet, nowMs: number) => dueTask(wallet, options, nowMs, clock.nowMs());
   const inGroup = (group: WeightGroup, { ageMs, targetMs }: Age) =>
     isReady() ? { group, ageMs, targetMs } : undefined;
-  return [
-    {
-      staleness: (nowMs) => inGroup('wallets', due(nowMs)),
-      async run(staleness) {
-        const { task } = due(timers.monotonicMs());
-        const { restMs } = pace;
-        try {
-          await underWay(wallet, readers[task](wallet, staleness));
-        } catch (error) {
-          noteEnd(wallet, task, { failed: true, restMs, nowMs: timers.monotonicMs() });
-          throw error;
-        }
-        noteEnd(wallet, task, { failed: false, restMs, nowMs: timers.monotonicMs() });
-      },
+  const changes = {
+    staleness(this: OfWallet, nowMs: number) {
+      return inGroup('wallets', due(this.wallet, nowMs));
     },
-    {
-      staleness: (nowMs) => inGroup('roles', roleAge(wallet, pace, nowMs)),
-      run: (staleness) => underWay(wallet, readers.role(wallet, staleness)),
+    async run(this: OfWallet, staleness: Staleness) {
+      const { wallet } = this;
+      const { task } = due(wallet, timers.monotonicMs());
+      const { restMs } = pace;
+      try {
+        await underWay(wallet, readers[task](wallet, staleness));
+      } catch (error) {
+        noteEnd(wallet, task, { failed: true, restMs, nowMs: timers.monotonicMs() });
+        throw error;
+      }
+      noteEnd(wallet, task, { failed: false, restMs, nowMs: timers.monotonicMs() });
     },
-  ];
+  };
+  const role = {
+    staleness(this: OfWallet, nowMs: number) {
+      return inGroup('roles', roleAge(this.wallet, pace, nowMs));
+    },
+    run(this: OfWallet, staleness: Staleness) {
+      return underWay(this.wallet, readers.role(this.wallet, staleness));
+    },
+  };
+  return (wallet) => [changes, role].map((shared) => Object.assign(Object.create(shared), { wallet }) as Job);
+}
+
+interface OfWallet {
+  readonly wallet: TrackedWallet;
 }
 
 async function underWay(wallet: TrackedWallet, reading: Promise<void>): Promise<void> {
