@@ -15,7 +15,7 @@ const speed = 3_600;
 const defaultRunMs = 1_500;
 /** The connector has this long to catch up once the exchange stands still. */
 const catchUpMs = 180_000;
-const lookEveryMs = 400;
+const lookEveryMs = 1_000;
 /** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
 const fillsPerWallet = 60;
 const { mild } = faultProfiles;
@@ -53,7 +53,8 @@ export async function runSeed(
         analytics: own,
         batches: createBatchStore(own),
         journalDir: join(harness.dir, name),
-        pace: testPace,
+        // Statements are what a run costs: rows gather for longer.
+        pace: { ...testPace, flushMs: 400 },
         limits: { connections: 2, reachableFills: fillsPerWallet },
       });
       // Trades count from when they are listened to.
