@@ -37,6 +37,7 @@ import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { openPositions } from './positions.ts';
+import { openSchedule } from './scheduled-jobs.ts';
 import { openSharedWriter } from './shared-writer.ts';
 import { openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
@@ -195,7 +196,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const billing = await openBilling(config, await control(), log);
 
     await openAdmin(config, operations, log, shutdown);
-
+    await openSchedule({ ...stores, clock, log, shutdown });
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
     const memory = { analytics, wallets: createWalletIndex() };

@@ -2,13 +2,25 @@ import { compareAddresses } from '../domain/wallet-index.ts';
 import type { Columns } from './columns.ts';
 import { ascendingOrder } from './value-order.ts';
 
-/** How wallets are ranked: by the first value, the larger one first; those alike by the next value, in the end by address. */
+/**
+ * How wallets are ranked: by the first value, the larger one first; those alike by the next value, in the end by address. Each is
+ * given the columns once and then asked for many rows.
+ */
 export interface RankOrder<N extends string = string> {
-  /** Where the first one is NaN the row is left out; the others are never NaN. */
+  /** Which rows are ranked; all where absent. */
+  listed?: (columns: Columns<N>) => (row: number) => boolean;
+  /** A row whose first value is NaN is left out, too; the others are never NaN. */
   by: readonly [RankValue<N>, ...RankValue<N>[]];
 }
 
-export type RankValue<N extends string = string> = (columns: Columns<N>, row: number) => number;
+export type RankValue<N extends string = string> = (columns: Columns<N>) => (row: number) => number;
+
+/** The values of rows, the first one NaN where a row is not ranked. */
+function valuesOf({ listed, by }: RankOrder, columns: Columns) {
+  const [first, ...others] = by.map((value) => value(columns));
+  const isListed = listed?.(columns) ?? (() => true);
+  return { first: first!, others, key: (row: number) => (isListed(row) ? first!(row) : Number.NaN) };
+}
 
 /** The rows by address, which is their order where nothing else tells them apart. @param chunks of the wallet index */
 export function addressOrder(chunks: readonly Uint8Array[], count: number): Uint32Array {
@@ -32,13 +44,13 @@ export function addressOrder(chunks: readonly Uint8Array[], count: number): Uint
 }
 
 /** All ranked rows in order. @param byAddress see {@link addressOrder} */
-export function rankedRows({ by }: RankOrder, columns: Columns, byAddress: Uint32Array): Uint32Array {
-  const [first] = by;
-  let rows: Uint32Array = byAddress.filter((row) => !Number.isNaN(first(columns, row)));
+export function rankedRows(order: RankOrder, columns: Columns, byAddress: Uint32Array): Uint32Array {
+  const { first, others, key } = valuesOf(order, columns);
+  let rows: Uint32Array = byAddress.filter((row) => !Number.isNaN(key(row)));
   // The last one first: each pass keeps what the one before it decided among rows alike.
-  for (const value of by.toReversed()) {
+  for (const value of [first, ...others].toReversed()) {
     const values = new Float64Array(rows.length);
-    for (let i = 0; i < rows.length; i++) values[i] = -value(columns, rows[i]!);
+    for (let i = 0; i < rows.length; i++) values[i] = -value(rows[i]!);
     const places = ascendingOrder(values);
     for (let i = 0; i < places.length; i++) places[i] = rows[places[i]!]!;
     rows = places;
@@ -67,31 +79,31 @@ export interface OrderMoves {
 }
 
 /** What the changed rows do to an order, found by binary search in it. Nothing is written. */
-export function orderMoves({ by }: RankOrder, order: Uint32Array, change: ChangedRows): OrderMoves {
+export function orderMoves(ranked: RankOrder, order: Uint32Array, change: ChangedRows): OrderMoves {
   const { columns, rows, changed, chunks, knownRows } = change;
-  /** Below zero where row `a` stands before `b`. */
-  const compare = (
-    from: Columns,
-    a: number,
-    rowA: number,
-    into: Columns,
-    b: number,
-    rowB: number,
-  ): number => {
-    for (const value of by) {
-      const difference = value(into, b) - value(from, a);
-      if (difference !== 0 && !Number.isNaN(difference)) return difference;
+  const now = valuesOf(ranked, columns);
+  const next = valuesOf(ranked, changed);
+  type Values = typeof now;
+  /** Below zero where `a`, which has the first value of `b`, stands before it. */
+  const compareAlike = (from: Values, a: number, rowA: number, to: Values, b: number, rowB: number) => {
+    for (let i = 0; i < from.others.length; i++) {
+      const difference = to.others[i]!(b) - from.others[i]!(a);
+      if (difference !== 0) return difference;
     }
     return compareAddresses(chunks, rowA, rowB);
   };
-  /** The first place whose row does not stand before row `rows[i]`, which has the values at `at` of `from`. */
-  const placeOf = (from: Columns, at: number, row: number): number => {
+  /** The first place whose row does not stand before row `row`, which has the values at `at` of `values`. */
+  const placeOf = (values: Values, at: number, row: number): number => {
+    const key = values.first(at);
+    const { first } = now;
     let [low, high] = [0, order.length];
     while (low < high) {
       const middle = (low + high) >>> 1;
       const other = order[middle]!;
-      if (compare(columns, other, other, from, at, row) < 0) low = middle + 1;
-      else high = middle;
+      const value = first(other);
+      if (value > key || (value === key && compareAlike(now, other, other, values, at, row) < 0)) {
+        low = middle + 1;
+      } else high = middle;
     }
     return low;
   };
@@ -99,13 +111,15 @@ export function orderMoves({ by }: RankOrder, order: Uint32Array, change: Change
   const come: { place: number; at: number }[] = [];
   for (let i = 0; i < rows.length; i++) {
     const row = rows[i]!;
-    const was = row < knownRows && !Number.isNaN(by[0](columns, row));
-    const is = !Number.isNaN(by[0](changed, i));
-    if (was && is && by.every((value) => value(columns, row) === value(changed, i))) continue;
-    if (was) leave.push(placeOf(columns, row, row));
-    if (is) come.push({ place: placeOf(changed, i, row), at: i });
+    const [was, is] = [row < knownRows ? now.key(row) : Number.NaN, next.key(i)];
+    if (was === is && now.others.every((value, other) => value(row) === next.others[other]!(i))) continue;
+    if (!Number.isNaN(was)) leave.push(placeOf(now, row, row));
+    if (!Number.isNaN(is)) come.push({ place: placeOf(next, i, row), at: i });
   }
-  come.sort((a, b) => a.place - b.place || compare(changed, a.at, rows[a.at]!, changed, b.at, rows[b.at]!));
+  come.sort((a, b) => {
+    const difference = a.place - b.place || next.first(b.at) - next.first(a.at);
+    return difference || compareAlike(next, a.at, rows[a.at]!, next, b.at, rows[b.at]!);
+  });
   return {
     leave: Uint32Array.from(leave).sort(),
     come: Uint32Array.from(come, ({ place }) => place),

@@ -30,27 +30,29 @@ export function rankedPage(
   { order: name, by, limit, fromLast = false, floor }: PageRequest,
 ): Uint32Array {
   const order = board.orders[name]!;
-  const first = by.by[0];
+  const first = by.by[0](board.columns);
   if (floor === undefined) {
     const all = () => true;
-    return Uint32Array.from(take(limit, all, fromLast ? fromEnd(board, order, first) : order));
+    return Uint32Array.from(take(limit, all, fromLast ? fromEnd(order, first) : order));
   }
   const { [floor.column]: values } = board.columns;
   const above = board.orders[floor.order]!;
   const count = firstPlace(above, (row) => values![row]! < floor.least);
   if (count > (floor.fewRows ?? defaultFewRows)) {
     const reaches = (row: number) => values![row]! >= floor.least;
-    return Uint32Array.from(take(limit, reaches, fromLast ? fromEnd(board, order, first) : order));
+    return Uint32Array.from(take(limit, reaches, fromLast ? fromEnd(order, first) : order));
   }
-  const few = above.subarray(0, count).filter((row) => !Number.isNaN(first(board.columns, row)));
+  const listed = by.listed?.(board.columns) ?? (() => true);
+  const few = above.subarray(0, count).filter((row) => listed(row) && !Number.isNaN(first(row)));
   return few.sort(rowOrder(board, by, fromLast)).subarray(0, limit);
 }
 
 /** Below zero where row `a` comes before `b`. */
 function rowOrder(board: Board, { by }: RankOrder, fromLast: boolean) {
+  const values = by.map((value) => value(board.columns));
   return (a: number, b: number): number => {
-    for (const [i, value] of by.entries()) {
-      const [one, other] = [value(board.columns, a), value(board.columns, b)];
+    for (const [i, value] of values.entries()) {
+      const [one, other] = [value(a), value(b)];
       if (one === other) continue;
       return one > other === (fromLast && i === 0) ? 1 : -1;
     }
@@ -70,10 +72,10 @@ function* take(limit: number, accept: (row: number) => boolean, rows: Iterable<n
 }
 
 /** The rows from the last value on: those with equal values stay in their order. */
-function* fromEnd(board: Board, order: Uint32Array, value: RankOrder['by'][0]): Generator<number> {
+function* fromEnd(order: Uint32Array, value: (row: number) => number): Generator<number> {
   for (let end = order.length; end > 0; ) {
-    const last = value(board.columns, order[end - 1]!);
-    const from = firstPlace(order, (row) => value(board.columns, row) <= last);
+    const last = value(order[end - 1]!);
+    const from = firstPlace(order, (row) => value(row) <= last);
     for (let i = from; i < end; i++) yield order[i]!;
     end = from;
   }

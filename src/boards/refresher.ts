@@ -1,12 +1,11 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
-import { type Clock, minuteMs, monotonicMs, utcDate } from '../kernel/clock.ts';
+import { type Clock, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { batchesSince } from './batch-queries.ts';
 import { createBoards, type NewBatches, type RefreshCost } from './boards.ts';
 import { boardCatalogue } from './catalogue.ts';
 import { createCoins } from './coins.ts';
 import { type NewestBlock, readNewestBlock } from './newest-block.ts';
-import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Snapshots } from './snapshots.ts';
 
 export interface SnapshotsOptions {
@@ -21,9 +20,6 @@ export interface SnapshotsOptions {
   onRefresh?(cost: RefreshCost): void;
   onError(error: unknown): void;
 }
-
-/** Between two looks at how scattered the rollup is that readings of changed wallets look through. */
-const mergeEveryMs = 10 * minuteMs;
 
 export interface RunningSnapshots {
   snapshots: Snapshots;
@@ -53,8 +49,6 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const ready = Promise.withResolvers<void>();
   let seen: Seen | undefined;
   let version = 0;
-  // Not at the start: the first requests need the processor more.
-  let mergedMs = monotonicMs();
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -109,9 +103,6 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     // At the turn of a day every window moves: all wallets are read again.
     if (!sameDay || boards.isEmpty() || !(await follow())) await rebuild();
     if (await boards.whole()) version += 1;
-    if (monotonicMs() - mergedMs < mergeEveryMs) return;
-    mergedMs = monotonicMs();
-    await mergeScatteredRows(store);
   }
 
   function schedule(delayMs: number): void {

@@ -33,10 +33,13 @@ const toy = board({
     },
   ],
   orders: {
-    value: { by: [(columns, row) => columns.value[row]!] },
-    ratio: { by: [(columns, row) => columns.ratio[row]!, (columns, row) => columns.trades[row]!] },
-    place: { by: [(columns, row) => columns.place[row]!] },
-    trades: { by: [(columns, row) => columns.trades[row]!] },
+    value: { by: [(columns) => (row) => columns.value[row]!] },
+    ratio: {
+      listed: (columns) => (row) => columns.trades[row]! > 1,
+      by: [(columns) => (row) => columns.ratio[row]!, (columns) => (row) => columns.trades[row]!],
+    },
+    place: { by: [(columns) => (row) => columns.place[row]!] },
+    trades: { by: [(columns) => (row) => columns.trades[row]!] },
   },
 });
 const names = Object.keys(toy.orders) as (keyof typeof toy.orders)[];

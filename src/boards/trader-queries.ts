@@ -8,8 +8,14 @@ const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
 const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
 const changedDays = `changed_wallet_days WHERE token IN (
   SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
-/** Wallets of which the batches brought fills. */
-const changed = `wallet IN (SELECT wallet FROM ${changedDays})`;
+/**
+ * Rows of wallets of which the batches brought fills. The first eight bytes are looked up in half of the time that all
+ * twenty take, and rule out nearly all others; the second condition finds the blocks to look at by the table's key.
+ */
+function whereChanged(changedWallets: string, also = '1'): string {
+  return `PREWHERE reinterpretAsUInt64(wallet) IN (SELECT reinterpretAsUInt64(wallet) FROM ${changedWallets})
+    WHERE wallet IN (SELECT wallet FROM ${changedWallets}) AND ${also}`;
+}
 
 /** One thread does it for less, and leaves the others to requests. */
 const oneThread = { max_threads: 1 };
@@ -32,7 +38,7 @@ function totalsSql(condition: string): string {
       ${nearestDouble('sum(fees)')}, ${nearestDouble('max(largest_win)')}, ${nearestDouble('min(largest_loss)')},
       toFloat64(toUnixTimestamp64Milli(min(first_time))), toFloat64(toUnixTimestamp64Milli(max(last_time)))
     FROM wallet_alltime
-    WHERE ${condition}
+    ${condition}
     GROUP BY wallet`;
 }
 
@@ -43,7 +49,7 @@ export const walletTotals = query({
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: totalsSql(inRange),
+  sql: totalsSql(`WHERE ${inRange}`),
 });
 
 export const changedWalletTotals = query({
@@ -52,7 +58,7 @@ export const changedWalletTotals = query({
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: totalsSql(changed),
+  sql: totalsSql(whereChanged(changedDays)),
 });
 
 const windowParams = { month: 'Date', week: 'Date', today: 'Date' } as const;
@@ -82,7 +88,7 @@ function daysSql(condition: string, columns: string): string {
       SELECT wallet, day, NOT (${inWindow('month')}) AS other,
         sum(fills) AS f, sum(wins) AS w, sum(pnl) AS p, sum(volume) AS v
       FROM wallet_day
-      WHERE ${condition}
+      ${condition}
       GROUP BY wallet, day)
     GROUP BY wallet`;
 }
@@ -96,7 +102,7 @@ export const walletDays = query({
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: daysSql(inRange, `${otherDays}, ${threeWindows}`),
+  sql: daysSql(`WHERE ${inRange}`, `${otherDays}, ${threeWindows}`),
 });
 
 /** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day: all that fills within the month change. */
@@ -106,7 +112,7 @@ export const changedWalletWindows = query({
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: daysSql(`${inWindow('month')} AND ${changed}`, threeWindows),
+  sql: daysSql(whereChanged(changedDays, inWindow('month')), threeWindows),
 });
 
 /** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets in which one of these changed. */
@@ -117,7 +123,7 @@ export const changedWalletOtherDays = query({
   limits,
   settings: oneThread,
   sql: daysSql(
-    `NOT (${inWindow('month')}) AND wallet IN (SELECT wallet FROM ${changedDays} AND NOT (${inWindow('month')}))`,
+    whereChanged(`${changedDays} AND NOT (${inWindow('month')})`, `NOT (${inWindow('month')})`),
     otherDays,
   ),
 });

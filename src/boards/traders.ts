@@ -98,25 +98,27 @@ function meansApart(a: number, b: number): number {
 }
 
 function ordersOf(period: BoardPeriod) {
-  type Value = (columns: Columns<TraderColumn>, row: number) => number;
   const least = period === 'allTime' ? 1 : windowMinTrades;
-  const trades = `${period}Trades` as const;
-  const [wins, pnl, volume] = [`${period}Wins`, `${period}Pnl`, `${period}Volume`] as const;
-  const [risk, score] = [`${period}RiskAdjusted`, `${period}Score`] as const;
-  /** NaN where the wallet does not stand on the board. */
-  const ifListed = (value: Value): Value => {
-    return (columns, row) => (columns[trades][row]! >= least ? value(columns, row) : Number.NaN);
+  const [trades, wins] = [`${period}Trades`, `${period}Wins`] as const;
+  const column = (name: TraderColumn) => (columns: Columns<TraderColumn>) => {
+    const values = columns[name];
+    return (row: number) => values[row]!;
   };
-  const ofTrades: Value = (columns, row) => columns[trades][row]!;
+  const winRate = (columns: Columns<TraderColumn>) => {
+    const [won, all] = [columns[wins], columns[trades]];
+    return (row: number) => won[row]! / all[row]!;
+  };
+  const listed = (columns: Columns<TraderColumn>) => {
+    const values = columns[trades];
+    return (row: number) => values[row]! >= least;
+  };
   return {
-    [`${period}.pnl`]: { by: [ifListed((columns, row) => columns[pnl][row]!)] },
-    [`${period}.volume`]: { by: [ifListed((columns, row) => columns[volume][row]!)] },
-    [`${period}.winrate`]: {
-      by: [ifListed((columns, row) => columns[wins][row]! / columns[trades][row]!), ofTrades],
-    },
-    [`${period}.risk-adjusted`]: { by: [ifListed((columns, row) => columns[risk][row]!)] },
-    [`${period}.score`]: { by: [ifListed((columns, row) => columns[score][row]!)] },
-    [`${period}.trades`]: { by: [ifListed(ofTrades)] },
+    [`${period}.pnl`]: { listed, by: [column(`${period}Pnl`)] },
+    [`${period}.volume`]: { listed, by: [column(`${period}Volume`)] },
+    [`${period}.winrate`]: { listed, by: [winRate, column(trades)] },
+    [`${period}.risk-adjusted`]: { listed, by: [column(`${period}RiskAdjusted`)] },
+    [`${period}.score`]: { listed, by: [column(`${period}Score`)] },
+    [`${period}.trades`]: { listed, by: [column(trades)] },
   };
 }
 

@@ -80,6 +80,15 @@ export interface WriterLeaseTable {
   live_at: Date | null;
 }
 
+/** One row a scheduled job. */
+export interface JobRunsTable {
+  job: string;
+  done_to_ms: ColumnType<string | number | null, number | undefined, number>;
+  claim: ColumnType<string | number, number, number>;
+  holder: string;
+  expires_at: Date | null;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
@@ -89,4 +98,5 @@ export interface ControlDatabase {
   instances: InstancesTable;
   key_changes: KeyChangesTable;
   writer_lease: WriterLeaseTable;
+  job_runs: JobRunsTable;
 }

@@ -10,6 +10,7 @@ import {
 } from './account-changes.ts';
 import { accountDetail, accountId, listAccounts } from './accounts.ts';
 import type { Change } from './change.ts';
+import { createJobRuns } from './job-runs.ts';
 import { findByHash, listKeys } from './key-summary.ts';
 import { createKey, revokeKey, rotateKey } from './keys.ts';
 import { appliedMigrations } from './migration.ts';
@@ -73,6 +74,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
   return {
     kind: parts.kind,
     writers: createWriterLeases(db),
+    jobs: createJobRuns(db),
     migrate: () => parts.migrate(),
     version: async () => (await appliedMigrations(db)).at(-1),
     createKey: (request = {}) => change((made) => createKey(made, request)),

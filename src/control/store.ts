@@ -2,6 +2,7 @@ import type { BillingState } from '../domain/billing.ts';
 import type { SubscriptionFact } from '../domain/billing-subscription.ts';
 import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
+import type { JobRuns } from './job-runs.ts';
 import type { KeyMode } from './key-format.ts';
 import type { WriterLeases } from './writer-leases.ts';
 
@@ -167,6 +168,8 @@ export interface ControlStore {
   readonly kind: 'pglite' | 'postgres';
   /** Who may write fills where several processes share the store. */
   readonly writers: WriterLeases;
+  /** Scheduled jobs: which of the processes runs each, and how far it is. */
+  readonly jobs: JobRuns;
   /**
    * Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several
    * processes at once.

@@ -6,6 +6,7 @@ import type { Tier } from '../../src/domain/tier.ts';
 import { type Clock, dayMs, hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { type AccountStage, accountConformance } from './control-accounts.ts';
 import { fault } from './control-fault.ts';
+import { jobConformance } from './control-jobs.ts';
 import { limitConformance } from './control-limits.ts';
 import { writerConformance } from './control-writers.ts';
 
@@ -278,6 +279,7 @@ export function controlConformance(label: string, open: ControlOpener): void {
     accountConformance(stage);
     limitConformance(stage);
     writerConformance(() => store);
+    jobConformance(() => store);
 
     it('takes names as data: SQL in them is only text', async () => {
       const accountName = `'; drop table api_keys; --`;

@@ -5,6 +5,7 @@ import * as billing from './0003-billing.ts';
 import * as instances from './0004-instances.ts';
 import * as keyChanges from './0005-key-changes.ts';
 import * as writerLease from './0006-writer-lease.ts';
+import * as jobRuns from './0007-job-runs.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -17,4 +18,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0004-instances': instances,
   '0005-key-changes': keyChanges,
   '0006-writer-lease': writerLease,
+  '0007-job-runs': jobRuns,
 };

@@ -1,0 +1,33 @@
+import { hostname } from 'node:os';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ControlStore } from '../control/store.ts';
+import { jobCatalogue } from '../jobs/job-catalogue.ts';
+import { startSchedule } from '../jobs/schedule.ts';
+import { type Clock, rfc3339 } from '../kernel/clock.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+
+const closeTimeoutMs = 30_000;
+
+/** Starts the scheduled jobs, of which one process at a time of all on the same stores runs each. */
+export async function openSchedule(parts: {
+  analytics: AnalyticsStore;
+  control(): Promise<ControlStore>;
+  clock: Clock;
+  log: Log;
+  shutdown: Shutdown;
+}): Promise<void> {
+  const { analytics, control, clock, log, shutdown } = parts;
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the jobs', () => faults.close());
+  const schedule = startSchedule({
+    jobs: jobCatalogue({ analytics }),
+    runs: (await control()).jobs,
+    clock,
+    holder: `tidemark serve (pid ${process.pid} on ${hostname()})`,
+    onDone: (job, toMs) => log.info({ job, to: rfc3339(toMs) }, 'job done'),
+    onError: (job, err) => faults.report(job, { job, err }, 'a job failed; trying again in a minute'),
+  });
+  shutdown.register('jobs', () => schedule.close(), closeTimeoutMs);
+}

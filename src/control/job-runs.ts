@@ -1,0 +1,66 @@
+import { type Kysely, sql } from 'kysely';
+import type { ControlDatabase } from './schema.ts';
+
+/** The right to run a job, until its time is up. */
+export interface JobClaim {
+  job: string;
+  claim: number;
+  /** End of the newest period that was done, unix ms; undefined before the first one. */
+  doneToMs: number | undefined;
+}
+
+/**
+ * Scheduled jobs of all processes that share the store: each is run by one of them at a time. A claim ends where it is not renewed, by
+ * the clock of the database.
+ */
+export interface JobRuns {
+  /** Takes a job that nobody runs. @returns undefined where another process runs it */
+  claim(request: { job: string; holder: string; ttlMs: number }): Promise<JobClaim | undefined>;
+  /** Holds it for another `ttlMs`. @returns false where another process has it */
+  renew(claim: JobClaim, ttlMs: number): Promise<boolean>;
+  /** Notes that everything before `toMs` is done. @returns false where another process has the job */
+  done(claim: JobClaim, toMs: number): Promise<boolean>;
+  /** Gives it back. Without effect where another process has it. */
+  release(claim: JobClaim): Promise<void>;
+}
+
+const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
+
+/** The jobs over any database that Kysely and Postgres' SQL reach. */
+export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
+  const held = ({ job, claim }: JobClaim) =>
+    db.updateTable('job_runs').where('job', '=', job).where('claim', '=', claim);
+  return {
+    async claim({ job, holder, ttlMs }) {
+      const taken = await db
+        .insertInto('job_runs')
+        .values({ job, claim: 1, holder, expires_at: fromNow(ttlMs) })
+        .onConflict((conflict) =>
+          conflict
+            .column('job')
+            .doUpdateSet({ claim: sql<number>`job_runs.claim + 1`, holder, expires_at: fromNow(ttlMs) })
+            .where(sql<boolean>`job_runs.expires_at is null or job_runs.expires_at <= clock_timestamp()`),
+        )
+        .returning(['claim', 'done_to_ms'])
+        .executeTakeFirst();
+      if (taken === undefined) return undefined;
+      const { claim, done_to_ms } = taken;
+      return { job, claim: Number(claim), doneToMs: done_to_ms === null ? undefined : Number(done_to_ms) };
+    },
+    async renew(claim, ttlMs) {
+      const renewed = await held(claim)
+        .set({ expires_at: fromNow(ttlMs) })
+        .where('expires_at', 'is not', null)
+        .returning('job')
+        .execute();
+      return renewed.length === 1;
+    },
+    async done(claim, toMs) {
+      const noted = await held(claim).set({ done_to_ms: toMs }).returning('job').execute();
+      return noted.length === 1;
+    },
+    async release(claim) {
+      await held(claim).set({ expires_at: null }).execute();
+    },
+  };
+}

@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { seedControl } from '../../test/control-template.ts';
+import { openPglite } from '../control/pglite.ts';
+import type { ControlStore } from '../control/store.ts';
+import { hourMs, rfc3339 } from '../kernel/clock.ts';
+import { type Job, type JobPeriod, type Schedule, type ScheduleOptions, startSchedule } from './schedule.ts';
+
+let dir: string;
+let store: ControlStore;
+let jobs = 0;
+before(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tidemark-schedule-'));
+  store = await openPglite({ dir: seedControl(join(dir, 'control')) });
+  await store.migrate();
+});
+after(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+const noon = Date.parse('2026-05-04T12:00:00Z');
+const hour = (period: JobPeriod) => rfc3339(period.fromMs).slice(11, 13);
+
+/** A process with a clock of its own; each test has a job of its own name. */
+function startProcess(job: Job, clock: { nowMs: number }, options: Partial<ScheduleOptions> = {}): Schedule {
+  return startSchedule({
+    jobs: [job],
+    runs: store.jobs,
+    clock: { nowMs: () => clock.nowMs },
+    holder: 'a test',
+    onError: (_, error) => assert.fail(String(error)),
+    pollMs: 2,
+    retryMs: 2,
+    ...options,
+  });
+}
+
+/** An hourly job that notes its hours, and tells when one comes. */
+function notedJob(more: Partial<Job> = {}) {
+  const hours: string[] = [];
+  let next = Promise.withResolvers<void>();
+  const job: Job = {
+    name: `test-${++jobs}`,
+    every: 'hour',
+    missedLimit: 100,
+    async run(period) {
+      await more.run?.(period);
+      hours.push(hour(period));
+      next.resolve();
+      next = Promise.withResolvers();
+    },
+    ...(more.offsetMs !== undefined && { offsetMs: more.offsetMs }),
+    ...(more.missedLimit !== undefined && { missedLimit: more.missedLimit }),
+  };
+  const until = async (count: number) => {
+    const alive = setInterval(() => undefined, 1_000);
+    while (hours.length < count) await next.promise;
+    clearInterval(alive);
+  };
+  return { job, hours, until };
+}
+
+test('a job runs once when its hour is over and its offset passed, the first time for the newest hour alone', async () => {
+  const { job, hours, until } = notedJob({ offsetMs: 5 * 60_000 });
+  const clock = { nowMs: noon + 5 * 60_000 };
+  const schedule = startProcess(job, clock);
+  await until(1);
+  clock.nowMs = noon + hourMs + 5 * 60_000;
+  await until(2);
+  await schedule.close();
+  assert.deepEqual(hours, ['11', '12']);
+});
+
+test('hours that were missed while nothing ran are made up for, the oldest first, up to the limit', async () => {
+  const { job, hours, until } = notedJob({ missedLimit: 3 });
+  const clock = { nowMs: noon };
+  const first = startProcess(job, clock);
+  await until(1);
+  await first.close();
+  clock.nowMs = noon + 2 * hourMs;
+  const second = startProcess(job, clock);
+  await until(3);
+  await second.close();
+  clock.nowMs = noon + 10 * hourMs;
+  const third = startProcess(job, clock);
+  await until(6);
+  await third.close();
+  assert.deepEqual(hours, ['11', '12', '13', '19', '20', '21']);
+});
+
+test('an hour that failed is tried again before the next one, and the failure is told with the name of its job', async () => {
+  let failures = 2;
+  const told: string[] = [];
+  const { job, hours, until } = notedJob({
+    async run() {
+      if (failures-- > 0) throw new Error('the store is away');
+    },
+  });
+  const onError = (name: string, error: unknown) => told.push(`${name}: ${(error as Error).message}`);
+  const schedule = startProcess(job, { nowMs: noon }, { onError });
+  await until(1);
+  await schedule.close();
+  assert.deepEqual(hours, ['11']);
+  assert.deepEqual(told, Array(2).fill(`${job.name}: the store is away`));
+});
+
+test('of two processes one runs each hour, also where they start together', async () => {
+  const { job, hours, until } = notedJob();
+  const clock = { nowMs: noon };
+  const both = [startProcess(job, clock), startProcess(job, clock)];
+  for (let i = 1; i <= 8; i++) {
+    await until(i);
+    clock.nowMs += hourMs;
+  }
+  await until(9);
+  await Promise.all(both.map((schedule) => schedule.close()));
+  assert.deepEqual(hours, ['11', '12', '13', '14', '15', '16', '17', '18', '19']);
+});
+
+test('what a killed process began is done again by another one when its claim has run out', async () => {
+  const { job, hours, until } = notedJob();
+  // Killed in the middle: it never renews, notes or gives back.
+  const killed = await store.jobs.claim({ job: job.name, holder: 'killed', ttlMs: 50 });
+  assert.ok(killed !== undefined);
+  const schedule = startProcess(job, { nowMs: noon });
+  await until(1);
+  await schedule.close();
+  assert.deepEqual(hours, ['11']);
+  assert.equal(
+    await store.jobs.done(killed, noon + hourMs),
+    false,
+    'what it reports later counts for nothing',
+  );
+});
+
+test('a run is aborted where another process has the job by now, and where the service stops', async () => {
+  const reasons: string[] = [];
+  const begun = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const job: Job = {
+    ...notedJob().job,
+    run: ({ signal }) =>
+      new Promise((_, reject) => {
+        begun[reasons.length]!.resolve();
+        signal.addEventListener('abort', () => {
+          reasons.push((signal.reason as Error).message);
+          reject(signal.reason as Error);
+        });
+      }),
+  };
+  const lost = Promise.withResolvers<void>();
+  const runs = { ...store.jobs, renew: async () => reasons.length > 0 };
+  const schedule = startProcess(job, { nowMs: noon }, { runs, ttlMs: 60, onError: () => lost.resolve() });
+  const alive = setInterval(() => undefined, 1_000);
+  await begun[0]!.promise;
+  await lost.promise;
+  await begun[1]!.promise;
+  await schedule.close();
+  clearInterval(alive);
+  assert.deepEqual(reasons, ['the right to run the job was lost', 'shutting down']);
+  assert.ok(await store.jobs.claim({ job: job.name, holder: 'next', ttlMs: 1_000 }), 'it was given back');
+});

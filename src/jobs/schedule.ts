@@ -1,0 +1,149 @@
+import type { JobClaim, JobRuns } from '../control/job-runs.ts';
+import { type Clock, dayMs, hourMs, monotonicMs } from '../kernel/clock.ts';
+
+/** One UTC hour or day that a job is run for. */
+export interface JobPeriod {
+  fromMs: number;
+  /** Exclusive. */
+  toMs: number;
+  /** Aborts where the service stops, or another process has the job. */
+  signal: AbortSignal;
+}
+
+/** Work that is done once an hour or once a day, by one process of all. */
+export interface Job {
+  /** Unique, lower case. */
+  name: string;
+  every: 'hour' | 'day';
+  /** So long after the end of the period; 0 where absent. */
+  offsetMs?: number;
+  /** Missed periods that are still made up for, the oldest first; those before them are left out. */
+  missedLimit: number;
+  /** Does one period. A process that is killed leaves it to be done again, so a repeat must change nothing. */
+  run(period: JobPeriod): Promise<void>;
+}
+
+export interface ScheduleOptions {
+  jobs: readonly Job[];
+  runs: JobRuns;
+  clock: Clock;
+  /** Names this process. */
+  holder: string;
+  onError(job: string, error: unknown): void;
+  onDone?(job: string, toMs: number): void;
+  /** How often to look what is due. */
+  pollMs?: number;
+  /** Between an attempt that failed and the next one. */
+  retryMs?: number;
+  /** A job whose process was killed is free after this long. */
+  ttlMs?: number;
+}
+
+export interface Schedule {
+  /** Ends what runs, and gives back the jobs. */
+  close(): Promise<void>;
+}
+
+const periodMs = { hour: hourMs, day: dayMs } as const;
+
+/**
+ * Runs jobs when their hour or day is over, and those that were missed while no process ran. How far each has come stands in the control
+ * store; of several processes one at a time has a job. One job at a time in this process.
+ */
+export function startSchedule(options: ScheduleOptions): Schedule {
+  const { jobs, runs, clock, holder, onError, onDone } = options;
+  const { pollMs = 1_000, retryMs = 60_000, ttlMs = 30_000 } = options;
+  const stop = new AbortController();
+  /** What is known without asking: a job is done up to here, and not looked at before then. */
+  const seen = new Map(
+    jobs.map(({ name }) => [name, { doneToMs: Number.NEGATIVE_INFINITY, notBeforeMs: 0 }]),
+  );
+  let timer: NodeJS.Timeout | undefined;
+  let turn: Promise<void> = Promise.resolve();
+
+  async function look(job: Job): Promise<void> {
+    const known = seen.get(job.name)!;
+    const dueToMs = newestEnd(job, clock.nowMs());
+    if (known.doneToMs >= dueToMs || monotonicMs() < known.notBeforeMs) return;
+    const claim = await runs.claim({ job: job.name, holder, ttlMs });
+    if (claim === undefined) {
+      known.notBeforeMs = monotonicMs() + Math.min(ttlMs, 5 * pollMs);
+      return;
+    }
+    try {
+      const catchUp = keepingClaim(claim, (signal) => runDue(job, claim, dueToMs, signal));
+      known.doneToMs = await catchUp;
+    } finally {
+      // Where the store is away the claim ends by itself.
+      await runs.release(claim).catch(() => undefined);
+    }
+  }
+
+  /** @returns up to when the job is done */
+  async function runDue(job: Job, claim: JobClaim, dueToMs: number, signal: AbortSignal): Promise<number> {
+    const length = periodMs[job.every];
+    const doneToMs = claim.doneToMs ?? dueToMs - length;
+    let fromMs = Math.max(doneToMs, dueToMs - job.missedLimit * length);
+    for (; fromMs < dueToMs; fromMs += length) {
+      signal.throwIfAborted();
+      const toMs = fromMs + length;
+      await job.run({ fromMs, toMs, signal });
+      if (!(await runs.done(claim, toMs))) throw new Error('another process has the job by now');
+      onDone?.(job.name, toMs);
+    }
+    return fromMs;
+  }
+
+  /** Renews the claim as long as the work runs, which it aborts where the claim is lost. */
+  async function keepingClaim<T>(claim: JobClaim, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    const lost = new AbortController();
+    let goodUntilMs = monotonicMs() + ttlMs;
+    const renewal = setInterval(async () => {
+      const sentMs = monotonicMs();
+      const renewed = await runs.renew(claim, ttlMs).catch(() => undefined);
+      if (renewed === true) goodUntilMs = sentMs + ttlMs;
+      else if (renewed === false || monotonicMs() >= goodUntilMs) {
+        lost.abort(new Error('the right to run the job was lost'));
+      }
+    }, ttlMs / 3);
+    try {
+      return await work(AbortSignal.any([stop.signal, lost.signal]));
+    } finally {
+      clearInterval(renewal);
+    }
+  }
+
+  async function lookAtAll(): Promise<void> {
+    for (const job of jobs) {
+      if (stop.signal.aborted) return;
+      try {
+        await look(job);
+      } catch (error) {
+        seen.get(job.name)!.notBeforeMs = monotonicMs() + retryMs;
+        if (!stop.signal.aborted) onError(job.name, error);
+      }
+    }
+  }
+
+  function schedule(delayMs: number): void {
+    timer = setTimeout(() => {
+      turn = lookAtAll().finally(() => (stop.signal.aborted ? undefined : schedule(pollMs)));
+    }, delayMs);
+    timer.unref();
+  }
+
+  schedule(pollMs);
+  return {
+    async close() {
+      stop.abort(new Error('shutting down'));
+      clearTimeout(timer);
+      await turn;
+    },
+  };
+}
+
+/** End of the newest period that is over and whose job is due. */
+function newestEnd({ every, offsetMs = 0 }: Job, nowMs: number): number {
+  const length = periodMs[every];
+  return Math.floor((nowMs - offsetMs) / length) * length;
+}
