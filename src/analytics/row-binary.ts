@@ -1,60 +1,89 @@
 /** Reads the values of a RowBinary result one after the other, in the order of the query's columns. */
 export interface RowBinaryReader {
-  readonly isAtEnd: boolean;
-  /** FixedString(20) as lower-case `0x` and 40 hex digits. */
-  wallet(): string;
-  /** Int64 or UInt64 below 2^53. */
-  integer(): number;
-  float64(): number;
-  /** String, at most 16,383 bytes of UTF-8. */
+  readonly bytes: Uint8Array;
+  /** Where the next value stands. */
+  at: number;
+  readonly done: boolean;
+  /** Steps over an address. @returns where its 20 bytes stand */
+  wallet(): number;
+  /** An address as lower-case `0x` and 40 hex digits. */
+  address(): string;
+  /** A text, each distinct one made once. */
   text(): string;
-  /** Array(String) of at most 16,383 texts. */
   texts(): string[];
-  /** Where the next value begins, in bytes; for values that are compared where they stand. */
-  readonly at: number;
-  skip(bytes: number): void;
+  uint8(): number;
+  uint32(): number;
+  /** Int64, or UInt64, below 2^53. */
+  int64(): number;
+  double(): number;
+  /** Of Decimal(18, …). */
+  decimal64(): bigint;
+  /** Of Decimal(38, …). */
+  decimal128(): bigint;
 }
 
 /** Over bytes of {@link AnalyticsStore.bytes}; nothing is copied. */
-export function readRowBinary(rows: Uint8Array): RowBinaryReader {
-  const buffer = Buffer.from(rows.buffer, rows.byteOffset, rows.byteLength);
-  let at = 0;
-
-  /** A length of up to two bytes: seven bits each, the lower ones first. */
-  function length(): number {
-    const low = buffer[at++]!;
-    return low < 128 ? low : low - 128 + 128 * buffer[at++]!;
-  }
-
-  function text(): string {
-    const bytes = length();
-    at += bytes;
-    return buffer.toString('utf8', at - bytes, at);
-  }
-
-  return {
-    get isAtEnd() {
-      return at >= buffer.length;
+export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const texts = new Map<string, string>();
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  let last = { from: 0, length: -1, text: '' };
+  const reader: RowBinaryReader = {
+    bytes,
+    at: 0,
+    get done() {
+      return reader.at >= bytes.length;
     },
-    wallet() {
-      at += 20;
-      return `0x${buffer.toString('hex', at - 20, at)}`;
+    wallet: () => step(20),
+    address() {
+      const from = step(20);
+      return `0x${buffer.toString('hex', from, from + 20)}`;
     },
-    integer() {
-      at += 8;
-      return buffer.readUInt32LE(at - 8) + buffer.readInt32LE(at - 4) * 2 ** 32;
+    texts: () => Array.from({ length: varint() }, () => reader.text()),
+    text() {
+      const length = varint();
+      const from = step(length);
+      // Rows of one coin come together.
+      if (
+        length !== last.length ||
+        buffer.compare(buffer, last.from, last.from + length, from, from + length) !== 0
+      ) {
+        const made = buffer.toString('utf8', from, from + length);
+        const text = texts.get(made) ?? made;
+        texts.set(text, text);
+        last = { from, length, text };
+      }
+      return last.text;
     },
-    float64() {
-      at += 8;
-      return buffer.readDoubleLE(at - 8);
+    uint8: () => view.getUint8(step(1)),
+    uint32: () => view.getUint32(step(4), true),
+    int64() {
+      const from = step(8);
+      return view.getUint32(from, true) + view.getInt32(from + 4, true) * 2 ** 32;
     },
-    text,
-    texts: () => Array.from({ length: length() }, text),
-    get at() {
-      return at;
-    },
-    skip(bytes) {
-      at += bytes;
+    double: () => view.getFloat64(step(8), true),
+    decimal64: () => view.getBigInt64(step(8), true),
+    decimal128() {
+      const from = step(16);
+      const high = view.getBigInt64(from + 8, true);
+      const low = view.getBigUint64(from, true);
+      return high === 0n ? low : (high << 64n) | low;
     },
   };
+
+  function step(length: number): number {
+    const from = reader.at;
+    reader.at += length;
+    return from;
+  }
+
+  function varint(): number {
+    let value = 0;
+    for (let shift = 0; ; shift += 7) {
+      const byte = bytes[step(1)]!;
+      value += (byte & 127) * 2 ** shift;
+      if (byte < 128) return value;
+    }
+  }
+  return reader;
 }

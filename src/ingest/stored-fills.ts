@@ -72,9 +72,7 @@ function eachStoredKey(
   rows: Uint8Array,
   visit: (walletAt: number, coin: string, timeMs: number, tid: number, oid: number) => void,
 ): void {
-  for (const row = readRowBinary(rows); !row.isAtEnd; ) {
-    const walletAt = row.at;
-    row.skip(20);
-    visit(walletAt, row.text(), row.integer(), row.integer(), row.integer());
+  for (const row = readRowBinary(rows); !row.done; ) {
+    visit(row.wallet(), row.text(), row.int64(), row.int64(), row.int64());
   }
 }

@@ -1,5 +1,6 @@
 import { maxListItems } from '../analytics/param-value.ts';
 import type { AnyQuery, ParamsOf } from '../analytics/query.ts';
+import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
@@ -7,7 +8,6 @@ import { createBreather } from '../kernel/breather.ts';
 import { readChains } from './fill-rows.ts';
 import type { ChainStart } from './position-book.ts';
 import { chainFills, chainsOfWallets, lane, openChains } from './position-queries.ts';
-import { readRowBinary } from './row-binary.ts';
 
 /** A chain of fills in the store. */
 export interface StoredChain {

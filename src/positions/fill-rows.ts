@@ -1,7 +1,7 @@
+import { readRowBinary } from '../analytics/row-binary.ts';
 import { fillParts, type PositionFill } from '../domain/open-position.ts';
 import { chainedOrder } from '../domain/position-chain.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { readRowBinary } from './row-binary.ts';
 
 /** Fills of one wallet and coin, in the order in which they happened. */
 export interface ChainRows {

@@ -1,8 +1,8 @@
+import { readRowBinary } from '../analytics/row-binary.ts';
 import { liquidationPriceOf } from '../domain/liquidation-price.ts';
 import { type MarginTable, maintenanceMargin } from '../domain/margin-tiers.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import type { PositionState } from './held-position.ts';
-import { readRowBinary } from './row-binary.ts';
 
 export interface StateRow {
   wallet: number;

@@ -31,26 +31,26 @@ export async function loadWallets(directory: WalletDirectory, options: LoadWalle
   // Beyond the limit, too: how far they were read is known when they are seen again.
   const before = { limit: limit + untrackedLimit };
   await eachRow(await analytics.bytes(trackedBefore, before, { lane }), (row) =>
-    directory.track(row.wallet(), {
-      writtenMs: row.integer(),
-      discoveredMs: row.integer(),
-      fillsToMs: row.integer(),
-      fundingToMs: row.integer(),
-      roleCheckedMs: row.integer(),
+    directory.track(row.address(), {
+      writtenMs: row.int64(),
+      discoveredMs: row.int64(),
+      fillsToMs: row.int64(),
+      fundingToMs: row.int64(),
+      roleCheckedMs: row.int64(),
     }),
   );
   const lastFillMs = new Map<string, number>();
   await eachRow(await analytics.bytes(walletsOfFills, { limit }, { lane }), (row) => {
-    const wallet = row.wallet();
+    const wallet = row.address();
     directory.track(wallet);
-    lastFillMs.set(wallet, row.integer());
+    lastFillMs.set(wallet, row.int64());
   });
   const states = await analytics.bytes(storedStates, { limit: accountsOfWallet * limit }, { lane });
   await eachRow(states, (row) => loadAccount(directory, row, lastFillMs, options));
   const now = clock.nowMs();
   await eachRow(await analytics.bytes(walletsOfTrades, { now, limit }, { lane }), (row) => {
-    const wallet = row.wallet();
-    const trade = { coin: row.text(), time: row.integer(), tid: row.integer() };
+    const wallet = row.address();
+    const trade = { coin: row.text(), time: row.int64(), tid: row.int64() };
     directory.noteTrade({ users: [wallet, wallet], ...trade });
   });
 }
@@ -58,7 +58,7 @@ export async function loadWallets(directory: WalletDirectory, options: LoadWalle
 function eachRow(rows: Uint8Array, take: (row: RowBinaryReader) => void): Promise<void> {
   const reader = readRowBinary(rows);
   return inSlices(() => {
-    if (reader.isAtEnd) return false;
+    if (reader.done) return false;
     take(reader);
     return true;
   });
@@ -74,11 +74,11 @@ function loadAccount(
   lastFillMs: ReadonlyMap<string, number>,
   { clock, pace, timers = systemTimers }: LoadWalletsOptions,
 ): void {
-  const wallet = row.wallet();
+  const wallet = row.address();
   const dex = row.text();
   const coins = row.texts();
-  const notionalUsd = row.float64();
-  const stateMs = row.integer();
+  const notionalUsd = row.double();
+  const stateMs = row.int64();
   const tracked = directory.track(wallet);
   if (tracked === undefined) return;
   const account = accountOf(tracked, dex);
