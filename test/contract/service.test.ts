@@ -43,7 +43,7 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-const size = sized({ check: { runs: 50 }, campaign: { runs: 1_000, seed: campaignSeed } });
+const size = sized({ check: { runs: 30 }, campaign: { runs: 1_000, seed: campaignSeed } });
 
 test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx', async () => {
   const statuses = await fuzz({ registry, host, port, keys: [key], ...size });

@@ -13,7 +13,7 @@ import { campaignSeed, sized } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { runCommand, startCommand } from './command.ts';
 
-const kills = sized({ check: 6, campaign: 20 });
+const kills = sized({ check: 4, campaign: 20 });
 /** Small ones: a batch takes as long, and what was imported is read again after every kill. */
 const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200' };
 const root = mkdtempSync(join(tmpdir(), 'tidemark-kill-'));

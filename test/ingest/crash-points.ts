@@ -73,7 +73,7 @@ function mortalJournal(journal: Journal, { step }: Fate): Journal {
 }
 
 /** Tables a kill may lose a part of, and which rows of the second batch such a part can hold. */
-export const lostParts = [
+const lostParts = [
   { table: 'fills', damage: 'toYYYYMM(time) = 202604' },
   { table: 'fills_by_time', damage: 'toYYYYMM(time) = 202604' },
   { table: 'wallet_day', damage: 'toYYYYMM(day) = 202604' },

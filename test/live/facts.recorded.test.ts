@@ -65,7 +65,9 @@ test('every recorded state is stored: positions, accounts, and the hour they wer
       FROM positions FINAL WHERE szi != 0`),
     { positions: 171, coins: 71, accounts: 66 },
   );
-  assert.deepEqual(await select('SELECT toInt32(count()) AS hours FROM position_hours FINAL'), { hours: 171 });
+  assert.deepEqual(await select('SELECT toInt32(count()) AS hours FROM position_hours FINAL'), {
+    hours: 171,
+  });
 });
 
 test('every recorded candle, book, outcome and question is stored', async () => {
