@@ -51,12 +51,12 @@ export async function openHistoryCursors(
 ): Promise<HistoryCursors> {
   const cursors = new Map<string, number>();
   const key = (coin: string, kind: string) => `${coin} ${kind}`;
-  for (const { coin, interval, last } of await analytics.rows(storedCandles, {}, { lane: 'write' })) {
+  for (const { coin, interval, last } of await analytics.rows(storedCandles, {})) {
     const holeMs = interval === '1m' ? holes.startOf(coin) : undefined;
     // 0: its minutes were never read.
     if (holeMs !== 0) cursors.set(key(coin, interval), Math.min(Number(last), holeMs ?? Number(last)));
   }
-  for (const { coin, last } of await analytics.rows(storedFunding, {}, { lane: 'write' }))
+  for (const { coin, last } of await analytics.rows(storedFunding, {}))
     cursors.set(key(coin, 'funding'), Number(last));
   return {
     get: (coin, kind) => cursors.get(key(coin, kind)),

@@ -27,10 +27,9 @@ export interface LoadWalletsOptions {
  */
 export async function loadWallets(directory: WalletDirectory, options: LoadWalletsOptions): Promise<void> {
   const { analytics, clock, limit } = options;
-  const lane = 'write';
   // Beyond the limit, too: how far they were read is known when they are seen again.
   const before = { limit: limit + untrackedLimit };
-  await eachRow(await analytics.bytes(trackedBefore, before, { lane }), (row) =>
+  await eachRow(await analytics.bytes(trackedBefore, before), (row) =>
     directory.track(row.address(), {
       writtenMs: row.int64(),
       discoveredMs: row.int64(),
@@ -40,15 +39,15 @@ export async function loadWallets(directory: WalletDirectory, options: LoadWalle
     }),
   );
   const lastFillMs = new Map<string, number>();
-  await eachRow(await analytics.bytes(walletsOfFills, { limit }, { lane }), (row) => {
+  await eachRow(await analytics.bytes(walletsOfFills, { limit }), (row) => {
     const wallet = row.address();
     directory.track(wallet);
     lastFillMs.set(wallet, row.int64());
   });
-  const states = await analytics.bytes(storedStates, { limit: accountsOfWallet * limit }, { lane });
+  const states = await analytics.bytes(storedStates, { limit: accountsOfWallet * limit });
   await eachRow(states, (row) => loadAccount(directory, row, lastFillMs, options));
   const now = clock.nowMs();
-  await eachRow(await analytics.bytes(walletsOfTrades, { now, limit }, { lane }), (row) => {
+  await eachRow(await analytics.bytes(walletsOfTrades, { now, limit }), (row) => {
     const wallet = row.address();
     const trade = { coin: row.text(), time: row.int64(), tid: row.int64() };
     directory.noteTrade({ users: [wallet, wallet], ...trade });
