@@ -43,11 +43,12 @@ after(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-const size = sized({ check: { runs: 30 }, campaign: { runs: 1_000, seed: campaignSeed } });
+const size = sized({ check: { runs: 80 }, campaign: { runs: 1_000, seed: campaignSeed } });
 
-test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx', async () => {
+test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx', async (t) => {
   const statuses = await fuzz({ registry, host, port, keys: [key], ...size });
-  assert.ok((statuses.get(200) ?? 0) > 100, `answers among refusals: ${JSON.stringify([...statuses])}`);
+  t.diagnostic(`answers by status: ${JSON.stringify([...statuses])}`);
+  assert.ok((statuses.get(200) ?? 0) > 100);
   assert.ok((statuses.get(422) ?? 0) > 100);
 });
 
