@@ -58,7 +58,7 @@ export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
   const worker = new Worker(new URL('./live-exchange-worker.ts', import.meta.url), {
     workerData: task,
     // Most of what a step makes is garbage when it ends: room for it halves the work of the collector.
-    resourceLimits: { maxYoungGenerationSizeMb: 32 },
+    resourceLimits: { maxYoungGenerationSizeMb: 96 },
   });
   const order = (message: LiveExchangeOrder) => worker.postMessage(message);
 
