@@ -1,6 +1,5 @@
 /** What rebuilding the boards costs, full and after new fills, in a process that does nothing else. Started by boards.ts. */
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { query } from '../src/analytics/query.ts';
@@ -12,6 +11,7 @@ import { mergeScatteredRows } from '../src/jobs/scattered-rows.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
 import { tellResult } from './child.ts';
 import { type EngineFills, insertFills, tellChanges } from './engine-fills.ts';
+import { mergesEnded } from './merges.ts';
 
 export interface RebuildCost {
   wallMs: number;
@@ -119,26 +119,9 @@ async function rowsRead(): Promise<number> {
   return Number((await store.rows(selectedRows, {}))[0]!.rows);
 }
 
-const runningMerges = query({
-  name: 'running_merges',
-  params: {},
-  row: Type.Object({ merges: Type.String() }),
-  sql: 'SELECT count() AS merges FROM system.merges',
-});
-
-/** The merges that an insert sets off are the import's cost, not that of the boards. */
-async function mergesEnded(): Promise<void> {
-  const deadlineMs = monotonicMs() + mergesWaitMs;
-  let quiet = 0;
-  while (quiet < 3 && monotonicMs() < deadlineMs) {
-    await delay(200);
-    quiet = (await store.rows(runningMerges, {}))[0]!.merges === '0' ? quiet + 1 : 0;
-  }
-}
-
 // As the service does when it has run for a while.
 await mergeScatteredRows(store);
-await mergesEnded();
+await mergesEnded(store, mergesWaitMs);
 const full: RebuildCost[] = [];
 const turnOfDay: RebuildCost[] = [];
 full.push(await rebuild(nowMs));
@@ -165,7 +148,7 @@ for (const { name, count, backReading } of task.newFills) {
     };
     await insertFills(store, fills);
     await tellChanges(store, fills);
-    await mergesEnded();
+    await mergesEnded(store, mergesWaitMs);
     costs.push(await follow(seq));
     first += count;
     seq += 1;

@@ -1,9 +1,6 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { Type } from 'typebox';
-import { query } from '../src/analytics/query.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { hourMs, monotonicMs } from '../src/kernel/clock.ts';
+import { hourMs } from '../src/kernel/clock.ts';
 
 /** Pairs of a wallet and a coin, and their fills, that the engine makes up. */
 
@@ -12,7 +9,6 @@ const coinsOfGroup = 133;
 const wallet = 'toFixedString(substring(SHA1(toString(intDiv(pair, 3))), 1, 20), 20)';
 /** Three groups of coins, so that the three pairs of a wallet have three: 399 in all. */
 const coin = `concat('C', toString((pair % 3) * ${coinsOfGroup} + cityHash64(pair) % ${coinsOfGroup}))`;
-const mergesWaitMs = 60_000;
 
 /** The address of a pair's wallet. */
 export function walletOfPair(pair: number): string {
@@ -93,21 +89,4 @@ async function tell(store: AnalyticsStore, { seq, count, fromMs, spanMs }: Fills
   await store.command(
     `INSERT INTO ingest_batches SELECT ${seq}, 'bench-${seq}', ${count}, ${from}, ${to}, ${seq}`,
   );
-}
-
-const runningMerges = query({
-  name: 'running_merges',
-  params: {},
-  row: Type.Object({ merges: Type.String() }),
-  sql: 'SELECT count() AS merges FROM system.merges',
-});
-
-/** Waits until the engine's merges have ended: they belong to the insert that set them off. */
-export async function mergesEnded(store: Pick<AnalyticsStore, 'rows'>): Promise<void> {
-  const deadlineMs = monotonicMs() + mergesWaitMs;
-  let quiet = 0;
-  while (quiet < 3 && monotonicMs() < deadlineMs) {
-    await delay(200);
-    quiet = (await store.rows(runningMerges, {}))[0]!.merges === '0' ? quiet + 1 : 0;
-  }
 }

@@ -10,14 +10,10 @@ import { monotonicMs } from '../src/kernel/clock.ts';
 import { coinTotals } from '../src/positions/positions.ts';
 import { startPositions } from '../src/positions/start-positions.ts';
 import { tellResult } from './child.ts';
-import {
-  insertChanges,
-  insertPairs,
-  insertStates,
-  mergesEnded,
-  tellBatch,
-  walletOfPair,
-} from './engine-positions.ts';
+import { insertChanges, insertPairs, insertStates, tellBatch, walletOfPair } from './engine-positions.ts';
+import { mergesEnded } from './merges.ts';
+
+const mergesWaitMs = 60_000;
 
 export interface PositionsRun {
   positions: number;
@@ -62,7 +58,7 @@ const store = await openChdb({ dir: join(dir, 'analytics') });
 await migrateAnalytics(store);
 for (let step = 0; step < fillsOfPair; step++) await insertPairs(store, { pairs, step, steps: fillsOfPair });
 await insertStates(store, pairs);
-await mergesEnded(store);
+await mergesEnded(store, mergesWaitMs);
 
 const before = heldBytes();
 let cpu = process.cpuUsage();
@@ -92,7 +88,7 @@ const [visibleMs, cpuSeconds, idleCpuSeconds]: number[][] = [[], [], []];
 for (let round = 0; round < rounds; round++) {
   const change = { round, count: changedFills };
   await insertChanges(store, change);
-  await mergesEnded(store);
+  await mergesEnded(store, mergesWaitMs);
   cpu = process.cpuUsage();
   startMs = monotonicMs();
   await tellBatch(store, change);

@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { toldBatches, walletCount } from './batch-queries.ts';
@@ -7,7 +8,6 @@ import type { Stage } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
 import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
 import type { ReadRows } from './table.ts';
-import { rangesOfWallets } from './wallet-ranges.ts';
 
 /** The boards in memory. */
 export interface Boards {
@@ -77,6 +77,7 @@ export interface BoardsOptions {
 const onLane = { lane: 'heavy' } as const;
 /** So that no range keeps the thread of the requests for more than some milliseconds. */
 const walletsPerRange = 16_384;
+const rangesLimit = 65_536;
 
 export function createBoards(options: BoardsOptions): BoardsRefresher {
   const { store, wallets, declared, catalogue, wholeMs = wholeEveryMs } = options;
@@ -133,7 +134,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     const expected = Math.max(Number(stored), wallets.count);
     let bytes = 0;
     for (const { name } of declared) await thread.call((ranking) => ranking.begin(name, expected));
-    for (const range of rangesOfWallets(Math.ceil(expected / walletsPerRange))) {
+    for (const range of walletRanges(Math.ceil(expected / walletsPerRange), rangesLimit)) {
       for (const board of declared) {
         for (const [i, one] of board.full.entries()) {
           const rows = await read(i, one, { ...range, ...board.params?.(nowMs) });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Derived, Scope } from '../analytics/derived/derived.ts';
-import { type WalletRange, walletRanges } from '../analytics/derived/wallet-ranges.ts';
 import { type AnyQuery, query } from '../analytics/query.ts';
+import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 
 /** Differences one audit reports in full; a broken rollup differs in every row. */
 export const auditDifferenceLimit = 1000;

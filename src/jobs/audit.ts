@@ -3,9 +3,9 @@ import type { Derived } from '../analytics/derived/derived.ts';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { partitionsOf } from '../analytics/derived/stages.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
-import { walletRanges } from '../analytics/derived/wallet-ranges.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import {
   type AuditSlice,

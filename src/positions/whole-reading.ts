@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
 import type { ChainReader, WalletRange } from './chain-reader.ts';
@@ -26,20 +27,9 @@ export async function readEverything(parts: ReadingParts): Promise<void> {
   const [sizes] = await parts.store.rows(positionSizes, {}, lane);
   const wanted = Math.max(Number(sizes!.fills) / fillsOfRange, Number(sizes!.positions) / statesOfOneRange);
   parts.book.beginReading();
-  for (const range of walletRanges(Math.min(rangesLimit, Math.ceil(wanted)))) await readRange(parts, range);
+  for (const { from, to } of walletRanges(wanted, rangesLimit))
+    await readRange(parts, { first: from, last: to });
   parts.book.endReading();
-}
-
-/** All addresses in so many ranges of one width: wallets are hashes, and lie evenly. */
-export function walletRanges(count: number): WalletRange[] {
-  const ends = Array.from({ length: Math.max(1, count) }, (_, i) =>
-    Math.floor(((i + 1) * 0x10000) / Math.max(1, count)),
-  );
-  const text = (end: number) => end.toString(16).padStart(4, '0');
-  return ends.map((end, i) => ({
-    first: `0x${text(ends[i - 1] ?? 0)}${'0'.repeat(36)}`,
-    last: `0x${text(end - 1)}${'f'.repeat(36)}`,
-  }));
 }
 
 async function readRange({ store, wallets, book, chains }: ReadingParts, range: WalletRange): Promise<void> {

@@ -1,10 +1,10 @@
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { AnalyticsStore } from '../store.ts';
+import { walletRanges } from '../wallet-ranges.ts';
 import { beginFilling } from './begin.ts';
 import type { Derived } from './derived.ts';
 import { draftName, dropLeftStages, dropTable, joinedName, monthName, partitionsOf } from './stages.ts';
 import { completeComment, type DerivedState, fillingComment, stateOf, storedComments } from './state.ts';
-import { walletRanges } from './wallet-ranges.ts';
 
 /** How far a table is, in fills that were stored before its view. */
 export interface FillingProgress {
