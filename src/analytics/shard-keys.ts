@@ -14,6 +14,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   positions: 'wallet',
   stored_positions: 'none',
   position_hours: 'coin',
+  long_short_hours: 'coin',
   asset_contexts: 'coin',
   asset_context_hours: 'coin',
   candles: 'coin',

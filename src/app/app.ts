@@ -174,6 +174,11 @@ function claimOwnDirectory({ dataDir }: Config, shutdown: Shutdown): void {
   shutdown.register('data directory', () => claim.release());
 }
 
+/** Where callers find the service, and what is beside it. */
+function ownAddresses({ baseUrl, signupUrl, upgradeUrl }: Config) {
+  return { baseUrl, signupUrl, upgradeUrl };
+}
+
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */
 export const serve = (async (config: Config, start: ServeStart = {}) => {
   const log = createLog({ level: config.logLevel });
@@ -196,7 +201,6 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const billing = await openBilling(config, await control(), log);
 
     await openAdmin(config, operations, log, shutdown);
-    await openSchedule({ ...stores, clock, log, shutdown });
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
     const memory = { analytics, wallets: createWalletIndex() };
@@ -204,6 +208,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const { snapshots } = running;
     const { positions } = openPositions({ ...memory, market, log, shutdown });
+    const ofJobs = { analytics, positions, market: market.port, clock };
+    await openSchedule({ sources: ofJobs, control, log, shutdown });
     const sources = openedSources({ analytics: served, snapshots, positions, market, live, clock });
     const server = await createServer({
       registry: createRegistry(catalogue),
@@ -212,9 +218,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       sources,
       clock,
       log,
-      baseUrl: config.baseUrl,
-      signupUrl: config.signupUrl,
-      upgradeUrl: config.upgradeUrl,
+      ...ownAddresses(config),
       newestBlock: snapshots.newestBlock,
       version: snapshots.version,
       readiness: () => readinessOf(running, sources.positions, live),

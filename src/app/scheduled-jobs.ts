@@ -1,9 +1,8 @@
 import { hostname } from 'node:os';
-import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
-import { jobCatalogue } from '../jobs/job-catalogue.ts';
+import { type JobSources, jobCatalogue } from '../jobs/job-catalogue.ts';
 import { startSchedule } from '../jobs/schedule.ts';
-import { type Clock, rfc3339 } from '../kernel/clock.ts';
+import { rfc3339 } from '../kernel/clock.ts';
 import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
@@ -12,17 +11,17 @@ const closeTimeoutMs = 30_000;
 
 /** Starts the scheduled jobs, of which one process at a time of all on the same stores runs each. */
 export async function openSchedule(parts: {
-  analytics: AnalyticsStore;
+  sources: JobSources;
   control(): Promise<ControlStore>;
-  clock: Clock;
   log: Log;
   shutdown: Shutdown;
 }): Promise<void> {
-  const { analytics, control, clock, log, shutdown } = parts;
+  const { sources, control, log, shutdown } = parts;
+  const { clock } = sources;
   const faults = createFaultLog({ log });
   shutdown.register('faults of the jobs', () => faults.close());
   const schedule = startSchedule({
-    jobs: jobCatalogue({ analytics }),
+    jobs: jobCatalogue(sources),
     runs: (await control()).jobs,
     clock,
     holder: `tidemark serve (pid ${process.pid} on ${hostname()})`,

@@ -20,3 +20,6 @@ export function dexOf(coin: string): string {
   const colon = coin.indexOf(':');
   return colon < 0 ? '' : coin.slice(0, colon);
 }
+
+/** What stands for all coins together, where a coin is asked for and in tables of hours. */
+export const allCoins = '_GLOBAL';

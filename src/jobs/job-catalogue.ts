@@ -1,10 +1,34 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Market } from '../market/market.ts';
+import type { Positions } from '../positions/positions.ts';
+import { longShortHours } from './long-short-hours.ts';
+import { positionSnapshot } from './position-snapshot.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Job } from './schedule.ts';
 
+/** What jobs may use. */
+export interface JobSources {
+  analytics: AnalyticsStore;
+  positions: Positions;
+  market: Pick<Market, 'mark'>;
+  clock: Clock;
+}
+
+/** Hours of a month: what a longer pause leaves out is seen as a hole. */
+const missedHours = 31 * 24;
+
 /** All scheduled jobs: a new one adds its line. */
-export function jobCatalogue({ analytics }: { analytics: AnalyticsStore }): Job[] {
+export function jobCatalogue(sources: JobSources): Job[] {
+  const { analytics } = sources;
   return [
+    {
+      name: 'position-snapshots',
+      every: 'hour',
+      missedLimit: missedHours,
+      // Whatever is told of each open position on the hour: a further part is handed the same positions.
+      run: positionSnapshot({ ...sources, parts: [longShortHours] }),
+    },
     {
       name: 'merge-scattered-rows',
       every: 'hour',

@@ -2,8 +2,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CohortKind } from '../../src/domain/cohort.ts';
+import { allCoins } from '../../src/domain/coin-name.ts';
 import { cohort, tierType } from '../../src/endpoints/params/cohorts.ts';
-import { allCoins, asset, coin, dex, symbol } from '../../src/endpoints/params/coins.ts';
+import { asset, coin, dex, symbol } from '../../src/endpoints/params/coins.ts';
 import { lifecycleId, outcomeId } from '../../src/endpoints/params/identifiers.ts';
 import { date } from '../../src/endpoints/params/instants.ts';
 import { page, rowLimit, rowOffset } from '../../src/endpoints/params/pages.ts';

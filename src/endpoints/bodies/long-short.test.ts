@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seededNumbers, walletOf } from '../../../test/source-fills.ts';
-import { bySize, concentration, createExposure, type ValuedPosition } from './exposure.ts';
+import { bySize, concentration, createExposure, type ValuedPosition } from '../../domain/exposure.ts';
 import { coinLongShort, globalLongShort } from './long-short.ts';
 import { sizeBreakdown } from './size-breakdown.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import { biasOf, concentration, type Exposure, ratioOf, type SideExposure } from '../../domain/exposure.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { biasOf, concentration, type Exposure, ratioOf, type SideExposure } from './exposure.ts';
 import { coinName, double, int64, list, timeMs, walletAddress } from './fields.ts';
 
 export const topPosition = bodySchema('LSTopPosition', {

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
+import type { ValuedPosition } from '../../domain/exposure.ts';
 import { bodySchema } from '../schema.ts';
-import type { ValuedPosition } from './exposure.ts';
 import { double, int32, int64, text } from './fields.ts';
 
 /** Buckets by notional, USD: each up to the next one's least (settled details §5). */

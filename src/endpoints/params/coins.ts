@@ -16,9 +16,6 @@ export function coin(options: Options = {}): Param<string> {
   return name(description, 'BTC', options);
 }
 
-/** What stands for all coins together, where a coin is asked for. */
-export const allCoins = '_GLOBAL';
-
 /** A market in any spelling: a coin, a pair by its tokens, an outcome's side or its token. */
 export function symbol(options: Options = {}): Param<string> {
   return name('Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.', 'BTC', options);

@@ -6,9 +6,9 @@ export interface ValuedPosition {
   size: number;
   /** |size| × mark, USD. */
   notional: number;
-  /** USD. */
+  /** USD; 0 where its entry is not known, or it is valued at it. */
   unrealizedPnl: number;
-  /** Undefined where no state told it. */
+  /** Undefined where no state of the last 24 hours tells it. */
   leverage?: number | undefined;
 }
 

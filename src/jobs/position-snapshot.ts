@@ -1,0 +1,113 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import type { ValuedPosition } from '../domain/exposure.ts';
+import { aborting } from '../kernel/aborting.ts';
+import { type Clock, minuteMs } from '../kernel/clock.ts';
+import type { Market } from '../market/market.ts';
+import type { Positions } from '../positions/positions.ts';
+import { eachPosition } from '../positions/valued-positions.ts';
+import type { JobPeriod } from './schedule.ts';
+import { storedCoins } from './stored-positions.ts';
+
+/** Where a snapshot's positions come from. */
+export type SnapshotBasis = 'positions' | 'states';
+
+/** The open positions of one coin, each told once. */
+export interface SnapshotCoin {
+  coin: string;
+  /** Undefined where the mark is not known. */
+  markPx: number | undefined;
+  each(take: (position: ValuedPosition) => void): void;
+}
+
+/** Rows of one table, in the types of an Arrow file: texts and whole numbers. */
+export interface SnapshotRows extends Pick<ArrowInsert, 'structure' | 'target' | 'select'> {
+  rows: Record<string, string | number>[];
+}
+
+/** What is kept of one hour's positions: made for each snapshot, gets all coins, and tells what to store. */
+export interface SnapshotPart {
+  take(coin: SnapshotCoin): void;
+  rows(): SnapshotRows;
+}
+
+/** What a part may know before the positions come. */
+export interface SnapshotHour {
+  /** The hour that it shows: the positions are those at its start, unix milliseconds. */
+  hourMs: number;
+  /** The version of its rows, unix milliseconds: what was in memory on time outweighs what states tell later. */
+  madeMs: number;
+  basis: SnapshotBasis;
+}
+
+/** Begins a part for one hour. */
+export type SnapshotPartOf = (hour: SnapshotHour) => SnapshotPart | Promise<SnapshotPart>;
+
+export interface PositionSnapshotOptions {
+  analytics: AnalyticsStore;
+  positions: Positions;
+  market: Pick<Market, 'mark'>;
+  clock: Clock;
+  parts: readonly SnapshotPartOf[];
+}
+
+/** So long after the hour what is in memory still stands for it. */
+const onTimeMs = 5 * minuteMs;
+
+/**
+ * The snapshot of the hour that ends a period: of the positions in memory where it is made on time, else of the states that
+ * were read in that hour, of which there may be few or none. An hour that was missed is never made of later positions.
+ */
+export function positionSnapshot(
+  options: PositionSnapshotOptions,
+): (period: Pick<JobPeriod, 'toMs' | 'signal'>) => Promise<void> {
+  const { analytics, positions, market, clock, parts } = options;
+
+  function* heldCoins(nowMs: number): Generator<SnapshotCoin> {
+    for (const coin of positions.coins()) {
+      const mark = market.mark(coin);
+      const markPx = mark && Number(mark.px);
+      yield { coin, markPx, each: (take) => eachPosition(positions, coin, { markPx, nowMs }, take) };
+    }
+  }
+
+  return async ({ toMs: hourMs, signal }) => {
+    await aborting(positions.ready, signal);
+    const nowMs = clock.nowMs();
+    const hour: SnapshotHour =
+      nowMs - hourMs < onTimeMs
+        ? { hourMs, madeMs: nowMs, basis: 'positions' }
+        : { hourMs, madeMs: hourMs - 1, basis: 'states' };
+    const made = await Promise.all(parts.map((part) => part(hour)));
+    const coins =
+      hour.basis === 'positions' ? heldCoins(nowMs) : await storedCoins(analytics, hourMs, signal);
+    for (const coin of coins) {
+      for (const part of made) part.take(coin);
+      await turn();
+      signal.throwIfAborted();
+    }
+    for (const part of made) await storeRows(analytics, part.rows(), hourMs);
+  };
+}
+
+/** The key of each table makes a repeat harmless. */
+async function storeRows(
+  analytics: AnalyticsStore,
+  { rows, ...insert }: SnapshotRows,
+  hourMs: number,
+): Promise<void> {
+  if (rows.length === 0) return;
+  const dir = await mkdtemp(join(tmpdir(), 'tidemark-snapshot-'));
+  try {
+    const file = join(dir, 'rows.arrow');
+    await writeRowsFile(file, rows);
+    const [table] = insert.target.split(' ');
+    await analytics.insertArrow({ ...insert, file, token: `${table}-${hourMs}-${dir.slice(-6)}` });
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

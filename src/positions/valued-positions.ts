@@ -1,0 +1,52 @@
+import type { ValuedPosition } from '../domain/exposure.ts';
+import { dayMs } from '../kernel/clock.ts';
+import type { PositionColumns } from './position-columns.ts';
+import type { Positions } from './positions.ts';
+
+/** What a state told of leverage, margin and funding is known for so long. */
+const stateForMs = dayMs;
+
+/** A position out of its columns: further values stand in their row. */
+export interface HeldValue extends ValuedPosition {
+  readonly row: number;
+}
+
+/** What positions are valued by. */
+export interface Valuation {
+  /** The mark price; undefined where it is not known: each position is then valued at its entry. */
+  markPx: number | undefined;
+  nowMs: number;
+}
+
+/** True where leverage, margin and funding of a row are known. */
+export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: number): boolean {
+  return stateMs[row]! > 0 && nowMs - stateMs[row]! <= stateForMs;
+}
+
+/** Hands out all positions of a coin at its mark, within this turn. One whose entry and mark are both unknown is worth nothing. */
+export function eachPosition(
+  positions: Pick<Positions, 'ofCoin' | 'address'>,
+  coin: string,
+  { markPx, nowMs }: Valuation,
+  take: (position: HeldValue) => void,
+): void {
+  const columns = positions.ofCoin(coin);
+  const { wallet: wallets, size: sizes, entryPx: entries, leverage } = columns;
+  for (let row = 0; row < columns.count; row++) {
+    const [wallet, size, entryPx] = [wallets[row]!, sizes[row]!, entries[row]!];
+    const hasEntry = !Number.isNaN(entryPx);
+    const px = markPx ?? (hasEntry ? entryPx : 0);
+    take({
+      row,
+      coin,
+      size,
+      notional: Math.abs(size) * px,
+      unrealizedPnl: hasEntry ? size * (px - entryPx) : 0,
+      leverage: hasFreshState(columns, row, nowMs) ? leverage[row]! : undefined,
+      // Few are ever asked for: the text of an address costs more than all the rest.
+      get address() {
+        return positions.address(wallet);
+      },
+    });
+  }
+}
