@@ -203,7 +203,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openAdmin(config, operations, log, shutdown);
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
-    const memory = { analytics, wallets: createWalletIndex() };
+    const memory = { analytics, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
 
     const { snapshots } = running;

@@ -1,4 +1,5 @@
 import type { AnyQuery } from '../analytics/query.ts';
+import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import type { Columns, ColumnTypes } from './columns.ts';
 import type { RankOrder } from './rank-order.ts';
 
@@ -27,7 +28,10 @@ export interface BoardDefinition<N extends string, O extends string> {
   /** Queries over the wallets of which the batches beyond `{after:UInt64}` up to `{upTo:UInt64}` brought fills. */
   changed: readonly BoardRead<NoInfer<N>>[];
   /** Values of further parameters of the queries. They may change with the UTC day alone: all is read again at its turn. */
-  params?(nowMs: number): Readonly<Record<string, string | number>>;
+  params?(
+    nowMs: number,
+    cutOffs: CohortCutOffs,
+  ): Readonly<Record<string, string | number | readonly string[]>>;
   /** Sets columns of a row that follow from its others. */
   compute?(columns: Columns<NoInfer<N>>, row: number): void;
   /** Made anew once a minute, not with every change: see {@link wholeEveryMs}. Type float64. */

@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { toldBatches, walletCount } from './batch-queries.ts';
@@ -68,6 +69,8 @@ export interface BoardsOptions {
   /** The registry; a wallet's number is its row in all boards. */
   wallets: WalletIndex;
   declared: readonly AnyBoard[];
+  /** Of the cohorts; {@link defaultCutOffs} where absent. */
+  cutOffs?: CohortCutOffs | undefined;
   /** Module that lists the same boards, for the ranking thread. */
   catalogue: URL;
   /** See {@link wholeEveryMs}; 0 makes them with every change. */
@@ -81,6 +84,7 @@ const rangesLimit = 65_536;
 
 export function createBoards(options: BoardsOptions): BoardsRefresher {
   const { store, wallets, declared, catalogue, wholeMs = wholeEveryMs } = options;
+  const { cutOffs = defaultCutOffs } = options;
   const thread = startRankThread(catalogue);
   const live = new Map<string, HeldTable>();
   const wholeMade = new Map<string, WholeName & { madeMs: number }>();
@@ -112,7 +116,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     for (const board of declared) {
       const startMs = monotonicMs();
       const { after, upTo } = batches;
-      const params = { after, upTo, ...board.params?.(nowMs) };
+      const params = { after, upTo, ...board.params?.(nowMs, cutOffs) };
       const reads: ReadRows[] = [];
       for (const [i, one] of board.changed.entries()) reads.push(await read(i, one, params));
       const readMs = monotonicMs();
@@ -137,7 +141,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     for (const range of walletRanges(Math.ceil(expected / walletsPerRange), rangesLimit)) {
       for (const board of declared) {
         for (const [i, one] of board.full.entries()) {
-          const rows = await read(i, one, { ...range, ...board.params?.(nowMs) });
+          const rows = await read(i, one, { ...range, ...board.params?.(nowMs, cutOffs) });
           bytes += rows.bytes.length;
           await thread.call((ranking) => ranking.write(board.name, rows, known()));
         }

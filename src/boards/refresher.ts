@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, monotonicMs, utcDate } from '../kernel/clock.ts';
 import { batchesSince } from './batch-queries.ts';
@@ -13,6 +14,8 @@ export interface SnapshotsOptions {
   clock: Clock;
   /** The registry of wallets that others share; one of its own where absent. */
   wallets?: WalletIndex;
+  /** Of the cohorts; the defaults where absent. */
+  cutOffs?: CohortCutOffs;
   /** How often to ask the store whether fills came in. */
   pollMs?: number;
   /** How old a column that needs all wallets may become; 0 where it is made with every change. */

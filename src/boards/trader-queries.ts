@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { cohortPlaces, cutOffParams, recentCohortPlaces } from '../analytics/cohort-sql.ts';
 import { query } from '../analytics/query.ts';
 
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
@@ -30,22 +31,25 @@ function nearestDouble(decimal: string): string {
 
 const anyRow = Type.Object({});
 
+const alltime = cohortPlaces({ pnl: 'sum(pnl)', fees: 'sum(fees)', volume: 'sum(volume)' });
+
 function totalsSql(condition: string): string {
   return `
     SELECT
       wallet,
       toFloat64(sum(fills)), toFloat64(sum(wins)), ${nearestDouble('sum(pnl)')}, ${nearestDouble('sum(volume)')},
       ${nearestDouble('sum(fees)')}, ${nearestDouble('max(largest_win)')}, ${nearestDouble('min(largest_loss)')},
-      toFloat64(toUnixTimestamp64Milli(min(first_time))), toFloat64(toUnixTimestamp64Milli(max(last_time)))
+      toFloat64(toUnixTimestamp64Milli(min(first_time))), toFloat64(toUnixTimestamp64Milli(max(last_time))),
+      toFloat64(${alltime.pnl}), toFloat64(${alltime.size})
     FROM wallet_alltime
     ${condition}
     GROUP BY wallet`;
 }
 
-/** Row: the wallet's 20 bytes, then 9 doubles. */
+/** Row: the wallet's 20 bytes, then 11 doubles. */
 export const walletTotals = query({
   name: 'board_wallet_totals',
-  params: rangeParams,
+  params: { ...rangeParams, ...cutOffParams },
   row: anyRow,
   limits,
   settings: oneThread,
@@ -54,14 +58,14 @@ export const walletTotals = query({
 
 export const changedWalletTotals = query({
   name: 'board_changed_wallet_totals',
-  params: batchParams,
+  params: { ...batchParams, ...cutOffParams },
   row: anyRow,
   limits,
   settings: oneThread,
   sql: totalsSql(whereChanged(changedDays)),
 });
 
-const windowParams = { month: 'Date', week: 'Date', today: 'Date' } as const;
+const windowParams = { recent: 'Date', month: 'Date', week: 'Date', today: 'Date', ...cutOffParams } as const;
 
 /** The bounds are whole days; days after `today` (a fixed clock) belong to no window. */
 function inWindow(first: string): string {
@@ -76,6 +80,19 @@ function windowColumns(first: string): string {
       toFloat64(countIf(${inWindow(first)})), stddevSampStableIf(toFloat64(p), ${inWindow(first)})`;
 }
 
+const inRecent = 'day >= {recent:Date} AND day < {today:Date}';
+const recentSums = {
+  pnl: `sumIf(p, ${inRecent})`,
+  fees: `sumIf(c, ${inRecent})`,
+  volume: `sumIf(v, ${inRecent})`,
+};
+const recentPlaces = recentCohortPlaces(recentSums, `countIf(${inRecent})`);
+
+/** What cohorts of the recent window rest on, and these. Four doubles. */
+const recentColumns = `
+      ${nearestDouble(recentSums.pnl)}, ${nearestDouble(recentSums.volume)},
+      toFloat64(${recentPlaces.pnl}), toFloat64(${recentPlaces.size})`;
+
 /** Days outside of the month: their number, mean and summed square distance from it. Three doubles. */
 const otherDays = `
       toFloat64(countIf(other)), if(countIf(other) = 0, 0, avgIf(toFloat64(p), other)),
@@ -86,33 +103,33 @@ function daysSql(condition: string, columns: string): string {
     SELECT wallet, ${columns}
     FROM (
       SELECT wallet, day, NOT (${inWindow('month')}) AS other,
-        sum(fills) AS f, sum(wins) AS w, sum(pnl) AS p, sum(volume) AS v
+        sum(fills) AS f, sum(wins) AS w, sum(pnl) AS p, sum(volume) AS v, sum(fees) AS c
       FROM wallet_day
       ${condition}
       GROUP BY wallet, day)
     GROUP BY wallet`;
 }
 
-const threeWindows = ['month', 'week', 'today'].map(windowColumns).join();
+const allWindows = [...['month', 'week', 'today'].map(windowColumns), recentColumns].join();
 
-/** Row: the wallet's 20 bytes, 3 doubles of the days outside of the month, then 6 each of month, week and day. */
+/** Row: the wallet's 20 bytes, 3 doubles of the days outside of the month, then 6 each of month, week and day, 4 of the recent window. */
 export const walletDays = query({
   name: 'board_wallet_days',
   params: { ...rangeParams, ...windowParams },
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: daysSql(`WHERE ${inRange}`, `${otherDays}, ${threeWindows}`),
+  sql: daysSql(`WHERE ${inRange}`, `${otherDays}, ${allWindows}`),
 });
 
-/** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day: all that fills within the month change. */
+/** Row: the wallet's 20 bytes, then 6 doubles each of month, week and day, 4 of the recent window: all that fills since it began change. */
 export const changedWalletWindows = query({
   name: 'board_changed_wallet_windows',
   params: { ...batchParams, ...windowParams },
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: daysSql(whereChanged(changedDays, inWindow('month')), threeWindows),
+  sql: daysSql(whereChanged(changedDays, inWindow('recent')), allWindows),
 });
 
 /** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets in which one of these changed. */

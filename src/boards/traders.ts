@@ -1,3 +1,5 @@
+import { cutOffValues } from '../analytics/cohort-sql.ts';
+import { recentDays } from '../domain/cohort-cut-offs.ts';
 import { dayMs, utcDate } from '../kernel/clock.ts';
 import { type Board, board } from './board.ts';
 import type { Columns, ColumnType, ColumnTypes } from './columns.ts';
@@ -49,7 +51,23 @@ const alltimeColumns = {
   otherSquares: 'float64',
 } as const;
 
-type TraderColumn = PeriodColumn<BoardPeriod> | WindowColumn | keyof typeof alltimeColumns;
+/** Cohorts by their places among those of their kind, from 1; 0 where the wallet is in none. */
+const cohortColumns = {
+  pnlTier: 'uint8',
+  sizeTier: 'uint8',
+  pnlTierRecent: 'uint8',
+  sizeTierRecent: 'uint8',
+  // Over the recent window, which ends with yesterday.
+  recentPnl: 'float64',
+  recentVolume: 'float64',
+} as const;
+export type CohortColumn = Exclude<keyof typeof cohortColumns, 'recentPnl' | 'recentVolume'>;
+
+type TraderColumn =
+  | PeriodColumn<BoardPeriod>
+  | WindowColumn
+  | keyof typeof alltimeColumns
+  | keyof typeof cohortColumns;
 type TraderOrder = `${BoardPeriod}.${'pnl' | 'volume' | 'winrate' | 'risk-adjusted' | 'score' | 'trades'}`;
 
 /** A column for every period and every figure. */
@@ -64,7 +82,9 @@ const otherDays = ['otherDays', 'otherMean', 'otherSquares'] as const;
 const totals = [
   ...(['allTimeTrades', 'allTimeWins', 'allTimePnl', 'allTimeVolume'] as const),
   ...(['fees', 'largestWin', 'largestLoss', 'firstTimeMs', 'lastTimeMs'] as const),
+  ...(['pnlTier', 'sizeTier'] as const),
 ];
+const recentFigures = ['recentPnl', 'recentVolume', 'pnlTierRecent', 'sizeTierRecent'] as const;
 const windowFigures = windows.flatMap((window) => {
   const names = ['Trades', 'Wins', 'Pnl', 'Volume', 'Days', 'Deviation'] as const;
   return names.map((name) => `${window}${name}` as const);
@@ -127,21 +147,28 @@ export const traders = board<TraderColumn, TraderOrder>({
   name: 'traders',
   columns: {
     ...alltimeColumns,
+    ...cohortColumns,
     ...each(periods, periodColumns),
     ...each(windows, windowColumns),
   } as ColumnTypes<TraderColumn>,
   full: [
     { columns: totals, query: queries.walletTotals },
-    { columns: [...otherDays, ...windowFigures], query: queries.walletDays },
+    { columns: [...otherDays, ...windowFigures, ...recentFigures], query: queries.walletDays },
   ],
   changed: [
     { columns: totals, query: queries.changedWalletTotals },
-    { columns: windowFigures, query: queries.changedWalletWindows },
+    { columns: [...windowFigures, ...recentFigures], query: queries.changedWalletWindows },
     { columns: otherDays, query: queries.changedWalletOtherDays },
   ],
-  params(nowMs) {
+  params(nowMs, cutOffs) {
     const firstDay = (days: number) => utcDate(nowMs - (days - 1) * dayMs);
-    return { month: firstDay(boardPeriods.month), week: firstDay(boardPeriods.week), today: utcDate(nowMs) };
+    return {
+      recent: firstDay(recentDays + 1),
+      month: firstDay(boardPeriods.month),
+      week: firstDay(boardPeriods.week),
+      today: utcDate(nowMs),
+      ...cutOffValues(cutOffs),
+    };
   },
   compute(columns, row) {
     for (const { risk, pnl, trades, spread } of riskColumns) {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { test } from 'node:test';
 import { type ConfigError, type ConfigFlags, loadConfig, localAddress, redactedConfig } from './config.ts';
 
@@ -195,6 +197,25 @@ test('the admin surface needs a token and a port of its own, and the token is ne
   const config = loadConfig({}, { ...port, TIDEMARK_ADMIN_TOKEN: token });
   assert.deepEqual([config.adminHost, config.adminPort, config.adminToken], ['127.0.0.1', 9000, token]);
   assert.doesNotMatch(JSON.stringify(redactedConfig(config)), /s3cret/);
+});
+
+test('the file of cut-offs is read with the rest, and its faults are named with theirs', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-config-'));
+  try {
+    const file = join(dir, 'cohorts.json');
+    writeFileSync(file, '{"pnl": {"grinder": 20000}}');
+    assert.equal(loadConfig({}, { TIDEMARK_COHORTS: file }).cutOffs.pnl[2], 20_000);
+    assert.equal(loadConfig({}, {}).cutOffs.pnl[2], 10_000);
+    writeFileSync(file, '{"pnl": {"grinder": 200000}}');
+    assert.deepEqual(faultsOf({ TIDEMARK_COHORTS: file, TIDEMARK_PORT: 'x' }).length, 2);
+    assert.deepEqual(faultsOf({ TIDEMARK_COHORTS: file }), [
+      'TIDEMARK_COHORTS pnl.grinder: must be below that of smart_money',
+    ]);
+    const [missing] = faultsOf({ TIDEMARK_COHORTS: join(dir, 'none.json') });
+    assert.match(missing!, /^TIDEMARK_COHORTS: must be a file of JSON that can be read/);
+  } finally {
+    rmSync(dir, { recursive: true });
+  }
 });
 
 test('an address is one a caller on this machine can use', () => {

@@ -1,17 +1,20 @@
 import { resolve } from 'node:path';
 import { priceList } from '../billing/price-list.ts';
+import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
+import { loadCutOffs } from './cohorts.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
 
 /** What the program runs with. */
-export interface Config extends Omit<Settings, 'now'> {
+export interface Config extends Omit<Settings, 'now' | 'cohortsFile'> {
   /** Absolute. */
   dataDir: string;
   /** The instant to answer as of, unix milliseconds; the system clock's where absent. */
   nowMs?: number;
+  cutOffs: CohortCutOffs;
 }
 
 /** Settings that options of the command line override, as they were typed. */
@@ -61,14 +64,15 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
       faults.push(settingFault(setting, flag === undefined ? setting.env : setting.flag!, text));
     }
   }
-  const { now, ...rest } = read as unknown as Settings;
+  const { now, cohortsFile, ...rest } = read as unknown as Settings;
+  const { cutOffs, faults: cutOffFaults } = loadCutOffs(cohortsFile);
   faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest));
-  faults.push(...sourceFaults(rest, now));
+  faults.push(...sourceFaults(rest, now), ...cutOffFaults);
   if (faults.length > 0) throw new ConfigError(faults);
   for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
     if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
   }
-  const config: Config = { ...rest, dataDir: resolve(rest.dataDir) };
+  const config: Config = { ...rest, cutOffs, dataDir: resolve(rest.dataDir) };
   // Whoever names a directory for one command means it, wherever the others go.
   if (flags.data !== undefined) delete config.adminUrl;
   if (now !== undefined) config.nowMs = instantMs(now);

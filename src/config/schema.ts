@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { logLevels } from '../kernel/log.ts';
 import { billingSettings } from './billing.ts';
+import { cohortSettings } from './cohorts.ts';
 import { type Given, given } from './setting.ts';
 import { sourceSettings } from './source.ts';
 
@@ -170,6 +171,7 @@ export const configSchema = Type.Object({
     }),
   ),
   ...billingSettings,
+  ...cohortSettings,
   importBatchFills: Type.Integer({
     ...given({
       env: 'TIDEMARK_IMPORT_BATCH_FILLS',

@@ -23,7 +23,7 @@ import type { StoreHarness } from '../ingest/store-harness.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../source-fills.ts';
 
 /** Three rows at most: its totals, its windows, and its other days. */
-const bytesOfWallet = 3 * 20 + (9 + 18 + 3) * 8;
+const bytesOfWallet = 3 * 20 + (11 + 22 + 3) * 8;
 
 /** What boards show of fills that come in while they are kept, on whichever engine. */
 export function boardSuite(openHarness: () => Promise<StoreHarness>): void {

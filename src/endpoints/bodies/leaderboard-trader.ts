@@ -21,13 +21,17 @@ export const leaderboardTrader = bodySchema('LeaderboardTrader', {
   ),
   firstTradeAt: nullable(dateTime('First indexed fill; null unless the period is allTime.')),
   lastTradeAt: nullable(dateTime('Last indexed fill; null unless the period is allTime.')),
-  pnlTier: cohort('All-time PnL cohort.'),
-  pnlTierRecent: cohort('PnL cohort of the recent window.'),
-  sizeTier: cohort('All-time size cohort.'),
-  sizeTierRecent: cohort('Size cohort of the recent window.'),
-  recentPnl: optional(double('Realized PnL over the recent window, USD.')),
+  pnlTier: cohort('Cohort by realized PnL of all time, net of fees: a legacy slug.'),
+  pnlTierRecent: cohort('The same of the recent window, with smaller cut-offs; absent where it has no fill.'),
+  sizeTier: cohort('Cohort by traded notional of all time: a legacy slug.'),
+  sizeTierRecent: cohort(
+    'The same of the recent window, with smaller cut-offs; absent where it has no fill.',
+  ),
+  recentPnl: optional(
+    double('Closed PnL over the recent window as the exchange reports it, before fees, USD.'),
+  ),
   recentVolume: optional(double('Traded notional over the recent window, USD.')),
-  recentWindowEnd: optional(utcDay('Last day of the recent window')),
+  recentWindowEnd: optional(utcDay('Last of the 30 whole days of the recent window: yesterday')),
 });
 
 export type LeaderboardTrader = Static<typeof leaderboardTrader>;
@@ -49,4 +53,11 @@ export const leaderboardTraderExample: LeaderboardTrader = {
   largestLoss: -41200.25,
   firstTradeAt: '2024-11-02T08:14:03.120Z',
   lastTradeAt: '2026-01-15T09:30:12.486Z',
+  pnlTier: 'money_printer',
+  pnlTierRecent: 'smart_money',
+  sizeTier: 'tidal_whale',
+  sizeTierRecent: 'whale',
+  recentPnl: 41200.5,
+  recentVolume: 9120340.25,
+  recentWindowEnd: '2026-01-14',
 };

@@ -50,10 +50,13 @@ export const leaderboard = endpoint({
   async run({ params, sources, clock }) {
     const { sort, period, limit, minTrades } = params;
     const board = await sources.boards.board(traders);
-    const rows = leaderboardRows(board, { period, sort, limit, minTrades: minTrades ?? 0 });
-    const body = { traders: Array.from(rows, (row) => traderRow(board, row, period)), total: rows.length };
-    if (period === 'allTime') return { body };
     const nowMs = clock.nowMs();
+    const rows = leaderboardRows(board, { period, sort, limit, minTrades: minTrades ?? 0 });
+    const body = {
+      traders: Array.from(rows, (row) => traderRow(board, row, period, nowMs)),
+      total: rows.length,
+    };
+    if (period === 'allTime') return { body };
     return {
       body,
       window: { fromMs: utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs, toMs: nowMs },

@@ -20,8 +20,8 @@ export const trader = endpoint({
   response: leaderboardTrader,
   errors: [404],
   example: leaderboardTraderExample,
-  async run({ params, sources }) {
+  async run({ params, sources, clock }) {
     const { board, row } = await requireTrader(sources.boards, params.address);
-    return { body: traderRow(board, row, 'allTime') };
+    return { body: traderRow(board, row, 'allTime', clock.nowMs()) };
   },
 });

@@ -1,0 +1,26 @@
+import { type Cohort, type CohortKind, cohortsOf } from '../domain/cohort.ts';
+import type { CohortColumn, TradersBoard } from './traders.ts';
+
+/** Cohorts by everything, or by the 30 whole UTC days before today. */
+export type CohortSpan = 'alltime' | 'recent';
+
+const columns: Readonly<Record<CohortSpan, Readonly<Record<CohortKind, CohortColumn>>>> = {
+  alltime: { pnl: 'pnlTier', size: 'sizeTier' },
+  recent: { pnl: 'pnlTierRecent', size: 'sizeTierRecent' },
+};
+
+/** Places of the wallets' cohorts, by the wallet's number: from 1, the best of its kind; 0 where it is in none. */
+export function cohortPlaces(board: TradersBoard, kind: CohortKind, span: CohortSpan): ArrayLike<number> {
+  return board.columns[columns[span][kind]];
+}
+
+/** A wallet's cohort; undefined where it is in none, or the board has no place for it. */
+export function cohortOf(
+  board: TradersBoard,
+  row: number,
+  kind: CohortKind,
+  span: CohortSpan,
+): Cohort | undefined {
+  const place = row < board.count ? cohortPlaces(board, kind, span)[row]! : 0;
+  return place === 0 ? undefined : cohortsOf[kind][place - 1];
+}

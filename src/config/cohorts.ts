@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs';
+import { Type } from 'typebox';
+import { type CohortCutOffs, defaultCutOffs, readCutOffs } from '../domain/cohort-cut-offs.ts';
+import type { FaultDetail } from '../kernel/problem.ts';
+import { given } from './setting.ts';
+
+const variable = 'TIDEMARK_COHORTS';
+
+/** Where cohorts of traders are divided. */
+export const cohortSettings = {
+  cohortsFile: Type.Optional(
+    Type.String({
+      ...given({
+        env: variable,
+        description: 'JSON file with the cut-offs of the cohorts of traders (docs/operations.md, Cohorts)',
+        defaultNote: 'the cut-offs there',
+      }),
+      format: 'path',
+    }),
+  ),
+};
+
+/** Reads the file of cut-offs. @returns the defaults where there is none; faults, all at once, where it is not as it should be */
+export function loadCutOffs(file: string | undefined): { cutOffs: CohortCutOffs; faults: FaultDetail[] } {
+  if (file === undefined) return { cutOffs: defaultCutOffs, faults: [] };
+  const unread = (message: string) => ({
+    cutOffs: defaultCutOffs,
+    faults: [{ location: variable, message, value: file }],
+  });
+  let given: unknown;
+  try {
+    given = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    return unread(`must be a file of JSON that can be read: ${(error as Error).message}`);
+  }
+  const read = readCutOffs(given);
+  if ('cutOffs' in read) return { cutOffs: read.cutOffs, faults: [] };
+  const faults = read.faults.map(({ location, message, value }) => ({
+    location: location === '' ? variable : `${variable} ${location}`,
+    message,
+    value,
+  }));
+  return { cutOffs: defaultCutOffs, faults };
+}
