@@ -46,6 +46,8 @@ export interface Query<P extends ParamTypes, R extends TObject> {
   readonly checkRow: Validator<Record<never, never>, R>;
   /** Set where many calls may be one statement. */
   readonly batch?: Batch | undefined;
+  /** True where rows are kept until stored fills change (`kept-reads.ts`). */
+  readonly kept: boolean;
 }
 
 /** How calls of a query become one statement (`batch.ts`). */
@@ -82,8 +84,10 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
    * its {@link batchKey}. `maxRows` is that of one call.
    */
   batchBy?: Extract<keyof P, string>;
+  /** For rows that follow from fills alone, and parameters of few values: asked once, they answer until fills change. */
+  kept?: boolean;
 }): Query<P, R> {
-  const { name, params, row, sql, settings = {} } = definition;
+  const { name, params, row, sql, settings = {}, kept = false } = definition;
   const { batchBy } = definition;
   const placeholders =
     batchBy === undefined ? params : { ...params, [batchBy]: listType(name, params[batchBy]!) };
@@ -103,6 +107,7 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
     limits: { ...defaultLimits, ...definition.limits },
     settings,
     checkRow: Compile(row),
+    kept,
   };
   if (batchBy === undefined) return made;
   const keyed = Type.Object({ ...row.properties, batch_key: Type.Integer({ minimum: 1 }) });

@@ -35,7 +35,14 @@ export function bodyQuery<
 >({ body, fields, hidden, ...definition }: Definition<P> & BodyParts<B, H>): BodyQuery<P, B> {
   const { row, bodyOf } = rowFields(body, fields, hidden);
   const rows = query({ ...(definition as Definition<P>), row });
+  // Rows that are kept come as the same list again: their bodies are made once, too.
+  const made = new WeakMap<object, Static<B>[]>();
   return {
-    read: async (store, params, options) => (await store.rows(rows, params, options)).map(bodyOf),
+    async read(store, params, options) {
+      const found = await store.rows(rows, params, options);
+      const bodies = made.get(found) ?? found.map(bodyOf);
+      if (rows.kept) made.set(found, bodies);
+      return bodies;
+    },
   };
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { type FillDraft, sourceFills, walletOf } from '../../../test/source-fills.ts';
-import { magnitudeOf } from '../../analytics/derived/tables/large-pnl.ts';
 import { seededRng } from '../../kernel/rng.ts';
 import { biggestLosses } from './biggest-losses.ts';
 import { biggestWins } from './biggest-wins.ts';
@@ -84,9 +83,4 @@ test('the trades of a window are the same whether the large ones hold the page o
       }
     }
   }
-});
-
-test('magnitudes grow with the PnL, in nine steps for each power of ten', () => {
-  const bounds = [0, 999, 1_000, 1_999.9, 2_000, 9_999, 10_000, 99_999, 100_000, 1e15, 1e300];
-  assert.deepEqual(bounds.map(magnitudeOf), [1, 1, 1, 1, 2, 9, 10, 18, 19, 108, 108]);
 });

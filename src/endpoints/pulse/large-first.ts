@@ -1,6 +1,7 @@
-import { largePnlUsd } from '../../analytics/derived/tables/large-pnl.ts';
-import { AnalyticsError } from '../../analytics/store.ts';
-import { tradeColumns } from '../bodies/trade.ts';
+import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { tradeBody, tradeColumns, tradeFields } from '../bodies/trade.ts';
+import { rowsLimit } from '../params/pages.ts';
 
 /** Which fills a feed ranks: the winning ones, the losing ones, or both by what they won or lost. */
 type Ranked = 'won' | 'lost' | 'either';
@@ -64,22 +65,54 @@ export function everySql({ where, order }: Pick<Feed, 'where' | 'order'>): strin
 /**
  * A page of a feed ranked by PnL: from the large ones where they hold all of it, else from all fills.
  *
- * @param page.limit the most rows
- * @param page.leastUsd no row of the feed is smaller; 0 where any may be in it
+ * @param limit the most rows
  * @param large reads {@link largestSql}
  * @param every reads {@link everySql}
  */
 export async function largeFirst<T>(
-  page: { limit: number; leastUsd: number },
+  limit: number,
   large: () => Promise<T[]>,
   every: () => Promise<T[]>,
 ): Promise<T[]> {
   try {
     const rows = await large();
-    if (rows.length === page.limit || page.leastUsd >= largePnlUsd) return rows;
+    if (rows.length === limit) return rows;
   } catch (error) {
     // An old store is still filling the table.
     if (!(error instanceof AnalyticsError && error.failure === 'unready')) throw error;
   }
   return every();
+}
+
+/**
+ * The largest trades of all time, as many as any page has. They are asked for once and answer every page until fills change: a bound
+ * on the PnL only leaves out the last of them.
+ *
+ * @param name of the queries
+ */
+export function largestTrades(
+  name: string,
+  ranked: Exclude<Ranked, 'either'>,
+  feed: Pick<Feed, 'where' | 'order'>,
+) {
+  const shared = {
+    params: { limit: 'UInt64' },
+    body: tradeBody,
+    fields: tradeFields,
+    limits: { maxRows: rowsLimit },
+    kept: true,
+  } as const;
+  const every = bodyQuery({ name, ...shared, sql: everySql(feed) });
+  const large = bodyQuery({
+    name: `${name}_large`,
+    ...shared,
+    sql: largestSql(ranked, { ...feed, counted: '1' }),
+  });
+  const asked = { limit: rowsLimit };
+  return (store: AnalyticsStore, signal: AbortSignal) =>
+    largeFirst(
+      rowsLimit,
+      () => large.read(store, asked, { signal }),
+      () => every.read(store, asked, { signal }),
+    );
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { walletAddress } from '../bodies/fields.ts';
@@ -20,15 +21,17 @@ const coinTraders = bodyQuery({
   body: tokenLeaderboardEntry,
   fields: coinTotalFields,
   limits: { maxRows: rowsLimit },
+  batchBy: 'coin',
   sql: `
     SELECT
+      ${batchKey('coin', 'String')},
       concat('0x', lower(hex(wallet))) AS address, sum(pnl) AS pnl_usd, sum(fills) AS trades,
       sum(wins) AS winning_trades, sum(volume) AS volume_usd
     FROM wallet_coin_alltime
-    WHERE coin = {coin:String}
-    GROUP BY wallet
-    ORDER BY pnl_usd DESC, wallet
-    LIMIT {limit:UInt64}`,
+    WHERE ${inBatch('coin', 'String')}
+    GROUP BY coin, wallet
+    ORDER BY coin, pnl_usd DESC, wallet
+    LIMIT {limit:UInt64} BY coin`,
 });
 
 export const tokenLeaderboard = endpoint({

@@ -14,6 +14,7 @@ const traderTokenStat = bodySchema('TraderTokenStat', {
   displayName: optional(Type.String({ description: 'Readable name of the coin, where it has one.' })),
 });
 
+// By wallet first: a wallet's coins are one range of it, where a table by coin is searched once for every coin there is.
 const traderCoins = bodyQuery({
   name: 'pulse_trader_tokens',
   params: { wallet: 'Wallet' },
@@ -24,7 +25,7 @@ const traderCoins = bodyQuery({
     SELECT
       ${batchKey('wallet')}, coin, sum(pnl) AS pnl_usd, sum(fills) AS trades, sum(wins) AS winning_trades,
       sum(volume) AS volume_usd
-    FROM wallet_coin_alltime
+    FROM wallet_coin_day
     WHERE ${inBatch('wallet')}
     GROUP BY wallet, coin
     ORDER BY batch_key, pnl_usd DESC, coin`,

@@ -50,7 +50,7 @@ export const tradesRecent = endpoint({
     const { limit } = params;
     const asked = { from: window.fromMs, to: window.toMs, coin: only, limit };
     const body = await largeFirst(
-      { limit, leastUsd: 0 },
+      limit,
       () => largeTrades.read(sources.analytics, asked, { signal }),
       () => everyTrade.read(sources.analytics, asked, { signal }),
     );

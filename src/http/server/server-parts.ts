@@ -2,6 +2,7 @@ import type { Authenticator } from '../../access/caller.ts';
 import type { Limiter } from '../../access/limiter.ts';
 import type { RequestLog } from '../../access/request-record.ts';
 import { requestReads } from '../../analytics/gathered-reads.ts';
+import { keptReads } from '../../analytics/kept-reads.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
 import type { NewestBlock } from '../../boards/newest-block.ts';
 import type { Registry } from '../../endpoints/registry.ts';
@@ -100,7 +101,8 @@ export function assembleServer(
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
   if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
-  const reads = requestReads(sources.analytics);
+  const gathered = requestReads(sources.analytics);
+  const reads = options.version === undefined ? gathered : keptReads(gathered, options.version);
   const context = { sources: { ...sources, analytics: reads }, clock, newestBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const { maxInFlight } = limits;

@@ -3,7 +3,7 @@ import { byWallet, checksum } from './by-wallet.ts';
 import * as fill from './fill-columns.ts';
 
 /** Fills whose closed PnL is as large as this, won or lost, are in {@link largePnlFills}, USD. */
-export const largePnlUsd = 1_000;
+const largePnlUsd = 1_000;
 
 /** Whole digits of the least row, and those that a stored PnL has at most. */
 const leastDigits = String(largePnlUsd).length;
@@ -16,13 +16,6 @@ const mostDigits = 15;
 const magnitude = `toInt8(if(closed_pnl < 0, -1, 1) * (
   (least(length(toString(toUInt64(abs(closed_pnl)))), ${mostDigits}) - ${leastDigits}) * 9
   + toUInt8(substring(toString(toUInt64(abs(closed_pnl))), 1, 1))))`;
-
-/** The magnitude of the rows that won or lost so many USD; 1, the least there is, for less than {@link largePnlUsd}. */
-export function magnitudeOf(usd: number): number {
-  if (usd < largePnlUsd) return 1;
-  const digits = BigInt(Math.trunc(Math.min(usd, 10 ** mostDigits - 1))).toString();
-  return (digits.length - leastDigits) * 9 + Number(digits[0]);
-}
 
 const copied = {
   time: fill.time,

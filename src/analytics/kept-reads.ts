@@ -1,0 +1,64 @@
+import type { AnyQuery, RowOf } from './query.ts';
+import { AnalyticsError, type AnalyticsStore } from './store.ts';
+
+/** Lists of rows that are kept, the least recently asked for going first. */
+const keptLimit = 64;
+
+interface Kept {
+  version: unknown;
+  rows: Promise<unknown[]>;
+}
+
+/**
+ * A store that asks a query with `kept` once for each version of the stored fills; whoever asks the same meanwhile gets the same
+ * rows, which nobody may change.
+ *
+ * @param version another value whenever stored fills changed
+ */
+export function keptReads(store: AnalyticsStore, version: () => unknown): AnalyticsStore {
+  const kept = new Map<string, Kept>();
+
+  function read(query: AnyQuery, params: object): Promise<unknown[]> {
+    const key = `${query.name} ${JSON.stringify(params)}`;
+    const now = version();
+    const found = kept.get(key);
+    kept.delete(key);
+    if (found !== undefined && found.version === now) {
+      kept.set(key, found);
+      return found.rows;
+    }
+    // Without the caller's signal: others may wait for it, too. The query's own deadline bounds it.
+    const made: Kept = { version: now, rows: store.rows(query, params as never) };
+    made.rows.catch(() => {
+      if (kept.get(key) === made) kept.delete(key);
+    });
+    kept.set(key, made);
+    if (kept.size > keptLimit) kept.delete(kept.keys().next().value!);
+    return made.rows;
+  }
+
+  return {
+    get kind() {
+      return store.kind;
+    },
+    rows<Q extends AnyQuery>(query: Q, params: never, options: { signal?: AbortSignal } = {}) {
+      if (!query.kept) return store.rows(query, params, options);
+      return untilLeft(read(query, params) as Promise<RowOf<Q>[]>, query.name, options.signal);
+    },
+    bytes: store.bytes,
+    command: store.command,
+    insertArrow: store.insertArrow,
+    close: store.close,
+  };
+}
+
+/** The rows, or `cancelled` as soon as the caller leaves. */
+function untilLeft<T>(rows: Promise<T>, name: string, signal: AbortSignal | undefined): Promise<T> {
+  if (signal === undefined) return rows;
+  return new Promise((resolve, reject) => {
+    const leave = () => reject(new AnalyticsError('cancelled', name, 'cancelled by the caller'));
+    signal.addEventListener('abort', leave, { once: true });
+    if (signal.aborted) leave();
+    rows.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
+  });
+}
