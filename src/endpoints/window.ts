@@ -1,4 +1,4 @@
-import { hourMs } from '../kernel/clock.ts';
+import { dayMs, hourMs } from '../kernel/clock.ts';
 
 /** A span of time that an answer rests on, both ends included, unix milliseconds. */
 export interface Window {
@@ -25,6 +25,12 @@ export function cutAt(window: Window, startMs: number): Window {
  */
 export function lookBack(windowMs: number, nowMs: number, startMs = Number.NEGATIVE_INFINITY): Window {
   return cutAt({ fromMs: nowMs - windowMs, toMs: nowMs }, startMs);
+}
+
+/** The last hours or days of outcomes' data, up to now. */
+export function outcomeWindow(span: { hours: number } | { days: number }, nowMs: number): Window {
+  const windowMs = 'hours' in span ? span.hours * hourMs : span.days * dayMs;
+  return lookBack(windowMs, nowMs, dataStartsMs.outcomes);
 }
 
 /** Hours that a window holds, begun ones too: what `hours` of an answer says was served. */

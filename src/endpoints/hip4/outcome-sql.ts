@@ -1,0 +1,36 @@
+/*
+ * Parts of queries over fills of outcomes. A side's coin is `#` and 10 × outcome + side (settled details §5). Rows that are no
+ * market trade (settlement, split, merge, negate) have `market` 0: they count no trade and no volume, and realize PnL.
+ */
+
+const encoding = 'toUInt64OrZero(substring(coin, 2))';
+
+/** The outcome of a coin. */
+export const outcomeOfCoin = `intDiv(${encoding}, 10)`;
+
+/** The side of a coin. */
+export const sideOfCoin = `${encoding} % 10`;
+
+/** Rows of the window. */
+export const inWindow = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
+
+/** Milliseconds of the first and the last trade; null where there is none. */
+export const firstAndLastTrade = `
+  toUnixTimestamp64Milli(minOrNullIf(time, market = 1)) AS first_traded,
+  toUnixTimestamp64Milli(maxOrNullIf(time, market = 1)) AS last_traded`;
+
+/**
+ * One row a match: the taker's fill, else the only one that is stored. Its sides may be of both coins of the outcome, since
+ * buying Yes is selling No (exchange notes §13).
+ *
+ * @param where condition of the fills, over the columns of `outcome_fills`
+ */
+export function matchesSql(where: string): string {
+  return `
+    SELECT
+      ${outcomeOfCoin} AS outcome, time, tid, argMax(coin, crossed) AS match_coin, argMax(sz, crossed) AS match_size,
+      argMax(px * sz, crossed) AS match_notional
+    FROM outcome_fills
+    WHERE market = 1 AND ${where}
+    GROUP BY outcome, time, tid`;
+}
