@@ -35,7 +35,9 @@ export function outcomeFills(options: {
     const coin = (sideIndex: number) => `#${outcome * 10 + sideIndex}`;
     const pnl = () => (below(2) === 0 ? '0' : `${below(3) === 0 ? '-' : ''}${below(40)}.${below(100)}`);
     if (index % 9 === 8) {
-      const dir = ['Split Outcome', 'Merge Outcome', 'Settlement', 'Negate Outcome', 'Merge Question'][below(5)]!;
+      const dir = ['Split Outcome', 'Merge Outcome', 'Settlement', 'Negate Outcome', 'Merge Question'][
+        below(5)
+      ]!;
       const rows = dir === 'Settlement' ? [side] : [0, 1];
       return rows.map((sideIndex) => ({
         ...{ wallet: taker, time, coin: coin(sideIndex), dir, tid: 0, crossed: true, closedPnl: pnl() },
@@ -49,7 +51,15 @@ export function outcomeFills(options: {
     const isBuy = below(2) === 0;
     const own = { time, sz, tid: 5_000 + index };
     const took: FillDraft = {
-      ...{ ...own, wallet: taker, coin: coin(side), crossed: true, closedPnl: pnl(), fee: '0.01', feeToken: 'USDH' },
+      ...{
+        ...own,
+        wallet: taker,
+        coin: coin(side),
+        crossed: true,
+        closedPnl: pnl(),
+        fee: '0.01',
+        feeToken: 'USDH',
+      },
       ...{ side: isBuy ? 'B' : 'A', dir: isBuy ? 'Buy' : 'Sell', px: String(cents / 100) },
     };
     const isMakerBuyer = isMint ? isBuy : !isBuy;

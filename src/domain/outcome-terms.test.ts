@@ -21,12 +21,19 @@ test('a price binary and a price bucket are read; free text and half of it are n
 
 test('a value may hold colons; what is no date and no price is left out', () => {
   const terms = outcomeTerms('class:a|underlying:xyz:GOLD|period:1d|expiry:20260230-0600|targetPrice:1e9');
-  assert.deepEqual([terms?.underlying, terms?.expiryMs, terms?.targetPrice], ['xyz:GOLD', undefined, undefined]);
+  assert.deepEqual(
+    [terms?.underlying, terms?.expiryMs, terms?.targetPrice],
+    ['xyz:GOLD', undefined, undefined],
+  );
 });
 
 test('a name and a direction follow from the price, of a bucket by its place in the question', () => {
   const question = { name: 'Recurring', description: bucket };
-  const named = (index: number) => ({ name: 'Recurring Named Outcome', description: `index:${index}`, question });
+  const named = (index: number) => ({
+    name: 'Recurring Named Outcome',
+    description: `index:${index}`,
+    question,
+  });
   const at = ' at 2026-05-07 07:45 UTC';
   assert.deepEqual(
     [0, 1, 2, 3].map((index) => [outcomeDirection(named(index)), outcomeDisplayName(named(index))]),
@@ -47,6 +54,9 @@ test('a name and a direction follow from the price, of a bucket by its place in 
 test('an outcome in words has its name, after that of its question', () => {
   const argentina = { name: 'Argentina', description: 'Yes if Argentina wins.' };
   assert.equal(outcomeDisplayName(argentina), 'Argentina');
-  assert.equal(outcomeDisplayName({ ...argentina, question: { name: 'World Cup', description: '' } }), 'World Cup: Argentina');
+  assert.equal(
+    outcomeDisplayName({ ...argentina, question: { name: 'World Cup', description: '' } }),
+    'World Cup: Argentina',
+  );
   assert.equal(outcomeDirection(argentina), undefined);
 });

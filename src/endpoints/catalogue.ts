@@ -1,6 +1,16 @@
 import { plan } from './account/plan.ts';
 import { verify } from './account/verify.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { dailyVolume } from './hip4/daily-volume.ts';
+import { mostActive } from './hip4/most-active.ts';
+import { outcome } from './hip4/outcome.ts';
+import { outcomeSummary } from './hip4/outcome-summary.ts';
+import { outcomeTrades } from './hip4/outcome-trades.ts';
+import { outcomes } from './hip4/outcomes.ts';
+import { questions } from './hip4/questions.ts';
+import { settlements } from './hip4/settlements.ts';
+import { topTraders } from './hip4/top-traders.ts';
+import { traderOutcomes } from './hip4/trader-outcomes.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
 import { biggestWins } from './pulse/biggest-wins.ts';
 import { leaderboard } from './pulse/leaderboard.ts';
@@ -26,6 +36,16 @@ export const catalogue: readonly AnyEndpoint[] = [
   biggestLosses,
   tradesRecent,
   stats,
+  traderOutcomes,
+  outcomes,
+  outcome,
+  outcomeSummary,
+  outcomeTrades,
+  mostActive,
+  dailyVolume,
+  topTraders,
+  settlements,
+  questions,
   plan,
   verify,
 ];

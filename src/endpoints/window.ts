@@ -33,6 +33,11 @@ export function outcomeWindow(span: { hours: number } | { days: number }, nowMs:
   return lookBack(windowMs, nowMs, dataStartsMs.outcomes);
 }
 
+/** All data of outcomes, up to now. */
+export function sinceOutcomes(nowMs: number): Window {
+  return cutAt({ fromMs: Number.NEGATIVE_INFINITY, toMs: nowMs }, dataStartsMs.outcomes);
+}
+
 /** Hours that a window holds, begun ones too: what `hours` of an answer says was served. */
 export function hoursOf({ fromMs, toMs }: Window): number {
   return Math.ceil((toMs - fromMs) / hourMs);

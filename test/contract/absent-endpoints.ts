@@ -83,17 +83,7 @@ const absentByGroup = {
   ],
   'outcome markets (HIP-4)': [
     '/hip4/cross-product/overlap',
-    '/hip4/daily-volume',
-    '/hip4/most-active',
-    '/hip4/outcomes',
-    '/hip4/outcomes/{outcome_id}',
     '/hip4/outcomes/{outcome_id}/perp-position-context',
-    '/hip4/outcomes/{outcome_id}/recent-trades',
-    '/hip4/outcomes/{outcome_id}/summary',
-    '/hip4/questions',
-    '/hip4/settlements/recent',
-    '/hip4/top-traders',
-    '/hip4/trader/{address}/outcomes',
   ],
   builders: [
     '/builders/leaderboard',

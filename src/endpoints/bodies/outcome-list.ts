@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { bodySchema, optional } from '../schema.ts';
 import { dateTime, double, int64, list, text } from './fields.ts';
 
@@ -36,3 +37,32 @@ export const outcomeListBody = bodySchema('ListOutcomesBody', {
   count: int64('Rows returned.'),
   outcomes: list(outcomeListItem),
 });
+
+/** An outcome of a price, for the reference. */
+export const outcomeListExample = {
+  count: 1,
+  outcomes: [
+    {
+      outcomeId: 839,
+      name: 'Recurring',
+      displayName: 'BTC at or above 64953 at 2026-07-16 06:00 UTC',
+      description: 'class:priceBinary|underlying:BTC|expiry:20260716-0600|targetPrice:64953|period:1d',
+      sides: [
+        { index: 0, name: 'Yes', sideToken: '+8390', coinKey: '#8390', assetId: 100008390 },
+        { index: 1, name: 'No', sideToken: '+8391', coinKey: '#8391', assetId: 100008391 },
+      ],
+      fills: 4210,
+      uniqueWallets: 183,
+      notionalUsdh: 210482.25,
+      firstTraded: '2026-07-15T06:00:03.120Z',
+      lastTraded: '2026-07-16T05:59:58.004Z',
+      priceBinary: {
+        class: 'priceBinary',
+        underlying: 'BTC',
+        expiry: '2026-07-16T06:00:00.000Z',
+        targetPrice: 64953,
+        period: '1d',
+      },
+    },
+  ],
+} satisfies Static<typeof outcomeListBody>;

@@ -37,7 +37,11 @@ const fills = [
 let harness: EndpointHarness;
 before(async () => {
   const outcomes = [
-    { outcome: 9, name: 'Recurring', description: 'class:priceBinary|underlying:BTC|expiry:20260621-0600|targetPrice:78213|period:1d' },
+    {
+      outcome: 9,
+      name: 'Recurring',
+      description: 'class:priceBinary|underlying:BTC|expiry:20260621-0600|targetPrice:78213|period:1d',
+    },
     { outcome: 101, name: 'Argentina', settleFraction: '1' },
   ];
   const questions = [{ question: 3, name: 'World Cup', namedOutcomes: [], settledNamedOutcomes: [101] }];

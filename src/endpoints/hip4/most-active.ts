@@ -1,0 +1,37 @@
+import { outcomeListBody, outcomeListExample } from '../bodies/outcome-list.ts';
+import { fillsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { rowLimit } from '../params/pages.ts';
+import { hours } from '../params/windows.ts';
+import { outcomeWindow } from '../window.ts';
+import { outcomesOfWindow } from './outcome-activity.ts';
+import { outcomeItem } from './outcome-body.ts';
+import { readOutcomeFacts } from './outcome-facts.ts';
+
+export const mostActive = endpoint({
+  id: 'hip4.most-active',
+  path: '/api/public/v1/hip4/most-active',
+  summary: 'The outcomes with the most trades of a window',
+  description:
+    'Outcomes with a market trade in the window, by fills, most first; ties by outcomeId. The figures are those of ' +
+    '/hip4/outcomes. Data begin at 2026-05-02: the window is cut there.',
+  tags: ['HIP-4'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: {
+    hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }),
+    limit: rowLimit(10, { max: 50, bits: 64 }),
+  },
+  response: outcomeListBody,
+  example: outcomeListExample,
+  async run({ params, sources, clock, signal }) {
+    const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
+    const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
+    const found = await outcomesOfWindow.read(sources.analytics, asked, { signal });
+    const traded = found.filter(({ fills }) => fills > 0);
+    const ids = traded.map(({ outcomeId }) => outcomeId);
+    const facts = await readOutcomeFacts(sources, ids, signal);
+    const rows = traded.map((one) => outcomeItem(one, facts.get(one.outcomeId)));
+    return { body: { count: rows.length, outcomes: rows }, window };
+  },
+});

@@ -1,0 +1,60 @@
+import { outcomeCoin } from '../../domain/outcome.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { outcomeListItem } from '../bodies/outcome-list.ts';
+import { firstAndLastTrade, inWindow, matchesSql, outcomeOfCoin } from './outcome-sql.ts';
+
+/** The most outcomes of one list. */
+export const outcomesLimit = 10_000;
+
+/** Rows of the outcomes whose coins are asked for. */
+export const ofCoins = 'coin IN (SELECT arrayJoin({coins:Array(String)}))';
+
+/** Both coins of an outcome. */
+export function coinsOf(outcomeId: number): string[] {
+  return [0, 1].map((sideIndex) => outcomeCoin({ outcomeId, sideIndex }));
+}
+
+/** What the trades of outcomes come to, one row an outcome with any row. @param where condition of the fills */
+function activitySql(where: string): string {
+  return `
+    SELECT
+      outcome AS outcome_id, own.fills AS fills, own.wallets AS unique_wallets, matched.notional AS notional_usdh,
+      own.first_traded AS first_traded, own.last_traded AS last_traded
+    FROM (
+      SELECT
+        ${outcomeOfCoin} AS outcome, countIf(market = 1) AS fills, uniqExactIf(wallet, market = 1) AS wallets,
+        ${firstAndLastTrade}
+      FROM outcome_fills
+      WHERE ${where}
+      GROUP BY outcome) AS own
+    LEFT JOIN (
+      SELECT outcome, sum(match_notional) AS notional FROM (${matchesSql(where)}) GROUP BY outcome) AS matched
+    USING (outcome)`;
+}
+
+const activity = {
+  body: outcomeListItem,
+  fields: {
+    sides: () => [],
+    notionalUsdh: 'notional_usdh',
+    firstTraded: 'first_traded',
+    lastTraded: 'last_traded',
+  },
+  limits: { maxRows: outcomesLimit },
+} as const;
+
+/** Every outcome with a row in the window, those with the most trades first. */
+export const outcomesOfWindow = bodyQuery({
+  name: 'hip4_outcomes_of_window',
+  params: { from: 'TimeMs', to: 'TimeMs', limit: 'UInt64' },
+  ...activity,
+  sql: `${activitySql(inWindow)} ORDER BY fills DESC, outcome_id LIMIT {limit:UInt64}`,
+});
+
+/** One outcome. */
+export const activityOfOutcome = bodyQuery({
+  name: 'hip4_outcome_activity',
+  params: { coins: 'Array(String)', from: 'TimeMs', to: 'TimeMs' },
+  ...activity,
+  sql: activitySql(`${ofCoins} AND ${inWindow}`),
+});

@@ -1,0 +1,47 @@
+import { outcomeListBody, outcomeListExample } from '../bodies/outcome-list.ts';
+import { fillsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { hours } from '../params/windows.ts';
+import { descending, totalOrder } from '../total-order.ts';
+import { outcomeWindow } from '../window.ts';
+import { outcomesLimit, outcomesOfWindow } from './outcome-activity.ts';
+import { outcomeItem } from './outcome-body.ts';
+import { readListedOutcomes, readOutcomeFacts } from './outcome-facts.ts';
+
+export const outcomes = endpoint({
+  id: 'hip4.outcomes',
+  path: '/api/public/v1/hip4/outcomes',
+  summary: 'The outcomes of a window, newest first',
+  description:
+    'Outcomes that have a fill in the window, or were listed in it, also without a trade; the newest number first. fills counts ' +
+    'market trades, each side of a match; uniqueWallets their wallets; notionalUsdh sums price × size of matches, each counted ' +
+    'once. Settlements, splits, merges and negations are no trades. Data begin at 2026-05-02: the window is cut there.',
+  tags: ['HIP-4'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: { hours: hours({ min: 1, max: 8760, default: 24, bits: 64 }) },
+  response: outcomeListBody,
+  example: outcomeListExample,
+  async run({ params, sources, clock, signal }) {
+    const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
+    const asked = { from: window.fromMs, to: window.toMs };
+    const traded = await outcomesOfWindow.read(
+      sources.analytics,
+      { ...asked, limit: outcomesLimit },
+      { signal },
+    );
+    const facts = await readListedOutcomes(sources, window, signal);
+    const settledBefore = traded.filter(({ outcomeId }) => !facts.has(outcomeId));
+    const ids = settledBefore.map(({ outcomeId }) => outcomeId);
+    for (const [id, one] of await readOutcomeFacts(sources, ids, signal)) facts.set(id, one);
+    const active = new Set(traded.map(({ outcomeId }) => outcomeId));
+    const idle = [...facts.keys()]
+      .filter((id) => !active.has(id))
+      .map((outcomeId) => ({ outcomeId, fills: 0, uniqueWallets: 0, notionalUsdh: 0 }));
+    const rows = [...traded, ...idle]
+      .sort(totalOrder(descending(({ outcomeId }) => outcomeId)))
+      .slice(0, outcomesLimit)
+      .map((one) => outcomeItem(one, facts.get(one.outcomeId)));
+    return { body: { count: rows.length, outcomes: rows }, window };
+  },
+});

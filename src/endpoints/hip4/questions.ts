@@ -1,0 +1,125 @@
+import { type Static, Type } from 'typebox';
+import { query, type RowOf } from '../../analytics/query.ts';
+import { outcomeTerms } from '../../domain/outcome-terms.ts';
+import { dayMs, rfc3339 } from '../../kernel/clock.ts';
+import { dateTime, double, int64, list, text } from '../bodies/fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { bodySchema, optional } from '../schema.ts';
+
+/** Settled questions stay this long. */
+const settledMs = 30 * dayMs;
+const questionsLimit = 10_000;
+/** 0 is an outcome. */
+const noFallback = -1;
+
+const questionBody = bodySchema('HIP4QuestionBody', {
+  questionId: int64("The exchange's id."),
+  name: text('As the exchange names it.'),
+  description: text("The exchange's description."),
+  fallbackOutcome: int64('Outcome that wins where no other does; -1 without one.'),
+  namedOutcomeIds: list(int64('Outcome that is not settled.')),
+  settledNamedOutcomes: list(int64('Outcome that is settled.')),
+  class: optional(text('Kind of question, of its description.')),
+  underlying: optional(text('Ticker whose price decides.')),
+  expiry: optional(dateTime('When the price is looked at.')),
+  priceThresholds: optional(list(double('Price that parts two outcomes, USD.'))),
+  period: optional(text('How often such a question is listed.')),
+});
+
+const questionsBody = bodySchema('ListQuestionsBody', {
+  count: int64('Rows returned.'),
+  questions: list(questionBody),
+});
+
+/** A question is settled when all of its outcomes are, and then leaves the exchange's list. */
+const listedQuestions = query({
+  name: 'hip4_questions',
+  params: { settledSince: 'TimeMs' },
+  row: Type.Object({
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    has_fallback: Type.Boolean(),
+    fallback: Type.String(),
+    named: Type.Array(Type.String()),
+    settled: Type.Array(Type.String()),
+  }),
+  limits: { maxRows: questionsLimit },
+  sql: `
+    WITH ended AS (
+      SELECT question
+      FROM (
+        SELECT
+          question,
+          arrayJoin(arrayDistinct(arrayConcat(
+            named_outcomes, settled_named_outcomes, if(has_fallback, [fallback_outcome], [])))) AS outcome
+        FROM outcome_questions FINAL) AS asked
+      LEFT JOIN (
+        SELECT outcome, toNullable(time) AS settled_time FROM outcome_settlements FINAL) AS told
+      USING (outcome)
+      GROUP BY question
+      HAVING count() = count(settled_time) AND max(settled_time) < {settledSince:TimeMs})
+    SELECT
+      toString(question) AS id, name, description, has_fallback, toString(fallback_outcome) AS fallback,
+      arrayMap(outcome -> toString(outcome), named_outcomes) AS named,
+      arrayMap(outcome -> toString(outcome), settled_named_outcomes) AS settled
+    FROM outcome_questions FINAL
+    WHERE question NOT IN (SELECT question FROM ended)
+    ORDER BY question DESC
+    LIMIT ${questionsLimit}`,
+});
+
+export const questions = endpoint({
+  id: 'hip4.questions',
+  path: '/api/public/v1/hip4/questions',
+  summary: 'Questions with their outcomes, newest first',
+  description:
+    'Questions that are open, and those of which the last outcome was settled within 30 days; the newest number first. class, ' +
+    'underlying, expiry, period and priceThresholds are what the description states, and absent where it does not.',
+  tags: ['HIP-4'],
+  tier: 'free',
+  params: {},
+  response: questionsBody,
+  example: {
+    count: 1,
+    questions: [
+      {
+        questionId: 145,
+        name: 'Recurring',
+        description:
+          'class:priceBucket|underlying:BTC|expiry:20260716-0600|priceThresholds:63653,66252|period:1d',
+        fallbackOutcome: 843,
+        namedOutcomeIds: [844, 845, 846],
+        settledNamedOutcomes: [],
+        class: 'priceBucket',
+        underlying: 'BTC',
+        expiry: '2026-07-16T06:00:00.000Z',
+        priceThresholds: [63653, 66252],
+        period: '1d',
+      },
+    ],
+  },
+  async run({ sources, clock, signal }) {
+    const asked = { settledSince: clock.nowMs() - settledMs };
+    const rows = await sources.analytics.rows(listedQuestions, asked, { signal });
+    return { body: { count: rows.length, questions: rows.map(questionOf) } };
+  },
+});
+
+function questionOf(row: RowOf<typeof listedQuestions>): Static<typeof questionBody> {
+  const terms = outcomeTerms(row.description);
+  return {
+    questionId: Number(row.id),
+    name: row.name,
+    description: row.description,
+    fallbackOutcome: row.has_fallback ? Number(row.fallback) : noFallback,
+    namedOutcomeIds: row.named.map(Number),
+    settledNamedOutcomes: row.settled.map(Number),
+    ...(terms !== undefined && {
+      ...{ class: terms.class, underlying: terms.underlying },
+      ...(terms.expiryMs !== undefined && { expiry: rfc3339(terms.expiryMs) }),
+      ...(terms.priceThresholds !== undefined && { priceThresholds: [...terms.priceThresholds] }),
+      period: terms.period,
+    }),
+  };
+}

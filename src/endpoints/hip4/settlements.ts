@@ -1,0 +1,119 @@
+import { bodyQuery } from '../bodies/body-query.ts';
+import { dateTime, double, int32, int64, list, text } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { rowLimit } from '../params/pages.ts';
+import { hours } from '../params/windows.ts';
+import { bodySchema, optional } from '../schema.ts';
+import { outcomeWindow } from '../window.ts';
+import { outcomeNames } from './outcome-body.ts';
+import { readOutcomeFacts } from './outcome-facts.ts';
+import { outcomeOfCoin, sideOfCoin } from './outcome-sql.ts';
+
+const settlementsLimit = 200;
+
+const settlementItem = bodySchema('HIP4SettlementItem', {
+  outcomeId: int64('Id without a side.'),
+  name: optional(text('As the exchange names it.')),
+  displayName: optional(text('A readable name.')),
+  settledAt: dateTime("When its holders were paid; else when the exchange's settlement was seen."),
+  winningSide: optional(int32('0 or 1; absent where both sides were paid.')),
+  winnerFills: int64('Settlement rows of those who won.'),
+  loserFills: int64('Settlement rows of those who lost.'),
+  totalWinnerPayout: double('What the rows of those who won paid, USDH.'),
+  totalLoserLoss: double('What those who lost had lost with them, at least 0, USDH.'),
+});
+
+const settlementsBody = bodySchema('HIP4SettlementsBody', {
+  count: int64('Rows returned.'),
+  settlements: list(settlementItem),
+});
+
+/**
+ * An outcome is settled where holders were paid or the exchange told it, which may be long after: so all rows are looked at. What a Yes paid is the exchange's word, else what a row
+ * of a Yes paid, or 1 less what one of a No did. Where that is 1 or 0 a side has won; else whoever gained with it.
+ */
+const newestSettlements = bodyQuery({
+  name: 'hip4_recent_settlements',
+  params: { from: 'TimeMs', to: 'TimeMs', limit: 'UInt64' },
+  body: settlementItem,
+  fields: { settledAt: 'settled_ms', winningSide: 'winning_side' },
+  limits: { maxRows: settlementsLimit },
+  sql: `
+    WITH
+      paid AS (
+        SELECT
+          ${outcomeOfCoin} AS outcome, max(time) AS paid_time, maxOrNull(if(${sideOfCoin} = 0, px, 1 - px)) AS paid_fraction,
+          countIf(${sideOfCoin} = 0) AS rows0, countIf(${sideOfCoin} = 1) AS rows1,
+          sumIf(px * sz, ${sideOfCoin} = 0) AS payout0, sumIf(px * sz, ${sideOfCoin} = 1) AS payout1,
+          sumIf(-closed_pnl, ${sideOfCoin} = 0) AS loss0, sumIf(-closed_pnl, ${sideOfCoin} = 1) AS loss1,
+          countIf(closed_pnl >= 0) AS gained, countIf(closed_pnl < 0) AS lost,
+          sumIf(px * sz, closed_pnl >= 0) AS gained_payout, sumIf(-closed_pnl, closed_pnl < 0) AS lost_loss
+        FROM outcome_fills
+        WHERE dir = 'Settlement' AND time <= {to:TimeMs}
+        GROUP BY outcome),
+      told AS (
+        SELECT outcome, time AS told_time, toNullable(toDecimal64(settle_fraction, 10)) AS told_fraction
+        FROM outcome_settlements FINAL
+        WHERE time <= {to:TimeMs}),
+      settled AS (
+        SELECT
+          outcome, if(paid.rows0 + paid.rows1 > 0, paid.paid_time, told.told_time) AS settled_time,
+          coalesce(told.told_fraction, paid.paid_fraction) AS fraction, paid.*
+        FROM paid FULL JOIN told USING (outcome))
+    SELECT
+      outcome AS outcome_id, toUnixTimestamp64Milli(settled_time) AS settled_ms,
+      multiIf(fraction = 1, 0, fraction = 0, 1, NULL) AS winning_side,
+      multiIf(fraction = 1, rows0, fraction = 0, rows1, gained) AS winner_fills,
+      multiIf(fraction = 1, rows1, fraction = 0, rows0, lost) AS loser_fills,
+      multiIf(fraction = 1, payout0, fraction = 0, payout1, gained_payout) AS total_winner_payout,
+      multiIf(fraction = 1, loss1, fraction = 0, loss0, lost_loss) AS loss,
+      greatest(loss, toDecimal128(0, 12)) AS total_loser_loss
+    FROM settled
+    WHERE settled_time >= {from:TimeMs}
+    ORDER BY settled_time DESC, outcome DESC
+    LIMIT {limit:UInt64}`,
+});
+
+export const settlements = endpoint({
+  id: 'hip4.recent-settlements',
+  path: '/api/public/v1/hip4/settlements/recent',
+  summary: 'Outcomes that were settled lately, newest first',
+  description:
+    'Outcomes whose holders were paid in the window, or whose settlement the exchange told in it, newest first. The winning side ' +
+    'is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the ' +
+    'winners. Rows are told by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.',
+  tags: ['HIP-4'],
+  tier: 'free',
+  cache: fillsFreshness,
+  params: {
+    limit: rowLimit(50, { max: settlementsLimit, bits: 64 }),
+    hours: hours({ min: 1, max: 8760, default: 168, bits: 64 }),
+  },
+  response: settlementsBody,
+  example: {
+    count: 1,
+    settlements: [
+      {
+        outcomeId: 839,
+        name: 'Recurring',
+        displayName: 'BTC at or above 64953 at 2026-07-16 06:00 UTC',
+        settledAt: '2026-07-16T06:00:04.120Z',
+        winningSide: 0,
+        winnerFills: 61,
+        loserFills: 84,
+        totalWinnerPayout: 18204,
+        totalLoserLoss: 9120.5,
+      },
+    ],
+  },
+  async run({ params, sources, clock, signal }) {
+    const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
+    const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
+    const rows = await newestSettlements.read(sources.analytics, asked, { signal });
+    const ids = rows.map(({ outcomeId }) => outcomeId);
+    const facts = await readOutcomeFacts(sources, ids, signal);
+    const named = rows.map((row) => ({ ...row, ...outcomeNames(facts.get(row.outcomeId)) }));
+    return { body: { count: named.length, settlements: named }, window };
+  },
+});
