@@ -27,7 +27,7 @@ function paid(
     },
     ...{
       dir: 'Settlement',
-      side: 'A',
+      side: 'A' as const,
       px: side === 0 ? fraction : String(1 - Number(fraction)),
       sz,
       closedPnl,
@@ -39,7 +39,7 @@ const sale = {
   time: nowMs - hourMs,
   coin: '#100',
   dir: 'Sell',
-  side: 'A',
+  side: 'A' as const,
   px: '1.0',
   sz: '7',
 };
