@@ -20,6 +20,8 @@ const squares = (values: number[]) => sum(values.map((value) => (value - mean(va
 const stddev = (values: number[]) => Math.sqrt(squares(values) / (values.length - 1));
 
 const empty = [0, 0, 0, 0, 0, 0];
+/** No fill in the recent window. */
+const notRecent = [0, 0, 0, 0];
 
 /** What the board of all time shows of one wallet, read in full and then perhaps its month again. */
 function shownOf(totals: number[], days: number[], month?: number[]): number {
@@ -30,16 +32,16 @@ function shownOf(totals: number[], days: number[], month?: number[]): number {
   };
   const table = createTable(traders, 1);
   table.write(of(0, totals), index);
-  table.write(of(1, [...days, ...empty, ...empty]), index);
+  table.write(of(1, [...days, ...empty, ...empty, ...notRecent]), index);
   table.compute();
   if (month === undefined) return table.columns.allTimeRiskAdjusted![0]!;
-  const reads = [of(0, totals), of(1, [...month, ...empty, ...empty])];
+  const reads = [of(0, totals), of(1, [...month, ...empty, ...empty, ...notRecent])];
   return table.change(reads, index).values.allTimeRiskAdjusted![0]!;
 }
 
 /** The same of these daily PnLs, older and of the month, and 20 fills. */
 function shown(older: number[], month: number[], earlierMonth?: number[]): number {
-  const totals = [20, 10, sum(older) + sum(month), 1, 0, 0, 0, 0, 0];
+  const totals = [20, 10, sum(older) + sum(month), 1, 0, 0, 0, 0, 0, 4, 8];
   const window = (days: number[]) => [20, 10, sum(days), 1, days.length, stddev(days)];
   const others = [older.length, mean(older), squares(older)];
   const first = [...others, ...window(earlierMonth ?? month)];
@@ -70,5 +72,5 @@ test('days that do not differ have no risk-adjusted value, also where rounding m
   const others = [7, 0.1, 0];
   const month = [20, 10, 0.1 + 0.2, 1, 3, 0];
   assert.notEqual(month[2]! / 3, 0.1);
-  assert.ok(Number.isNaN(shownOf([20, 10, 1, 1, 0, 0, 0, 0, 0], [...others, ...month])));
+  assert.ok(Number.isNaN(shownOf([20, 10, 1, 1, 0, 0, 0, 0, 0, 4, 8], [...others, ...month])));
 });

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { test } from 'node:test';
+import { defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type ConfigError, type ConfigFlags, loadConfig, localAddress, redactedConfig } from './config.ts';
 
 function faultsOf(env: Record<string, string>, flags: ConfigFlags = {}): string[] {
@@ -40,6 +41,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     maxLoopDelayMs: 250,
     queryDeadlineMs: 10_000,
     shutdownGraceMs: 10_000,
+    cutOffs: defaultCutOffs,
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { Decimal } from 'decimal.js';
+import { alltimeCohorts, recentCohorts } from '../../../test/cohort-recount.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
-
 import { walletTotals, winRateOf } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import type { Problem } from '../../kernel/problem.ts';
@@ -9,6 +10,7 @@ import { leaderboard } from './leaderboard.ts';
 import { trader } from './trader.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
+const yesterdayMs = Date.parse('2026-03-14T00:00:00Z');
 const losing = `0x${'ab'.repeat(20)}`;
 const keeper = walletOf(0xb002);
 const fills = sourceFills([
@@ -28,7 +30,8 @@ after(() => harness.close());
 test('every total of every wallet equals its recomputation from the fills', async () => {
   for (const [address, expected] of totals) {
     const { body } = await harness.ask(trader, { path: { address } });
-    assert.deepEqual(body, {
+    const { pnlTierRecent, sizeTierRecent, recentPnl, recentVolume, recentWindowEnd, ...alltime } = body;
+    assert.deepEqual(alltime, {
       address,
       totalPnl: expected.pnl.toNumber(),
       totalTrades: expected.trades,
@@ -40,7 +43,16 @@ test('every total of every wallet equals its recomputation from the fills', asyn
       largestLoss: expected.largestLoss.toNumber(),
       firstTradeAt: new Date(expected.firstMs).toISOString(),
       lastTradeAt: new Date(expected.lastMs).toISOString(),
+      pnlTier: alltimeCohorts(expected).pnl,
+      sizeTier: alltimeCohorts(expected).size,
     });
+    const recent = recentCohorts(expected, yesterdayMs);
+    assert.deepEqual([pnlTierRecent, sizeTierRecent], [recent.pnl, recent.size]);
+    const days = [...expected.days].filter(([date]) => Date.parse(date) <= yesterdayMs).map(([, day]) => day);
+    const sumOf = (values: Decimal[]) => (days.length === 0 ? undefined : Decimal.sum(...values).toNumber());
+    assert.equal(recentPnl, sumOf(days.map(({ pnl }) => pnl)));
+    assert.equal(recentVolume, sumOf(days.map(({ volume }) => volume)));
+    assert.equal(recentWindowEnd, days.length === 0 ? undefined : '2026-03-14');
   }
 });
 
