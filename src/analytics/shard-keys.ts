@@ -15,6 +15,8 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   stored_positions: 'none',
   position_hours: 'coin',
   long_short_hours: 'coin',
+  wallet_tiers: 'wallet',
+  cohort_days: 'none',
   asset_contexts: 'coin',
   asset_context_hours: 'coin',
   candles: 'coin',

@@ -1,7 +1,9 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
+import { cohortHistory } from './cohort-history.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { positionSnapshot } from './position-snapshot.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
@@ -13,6 +15,7 @@ export interface JobSources {
   positions: Positions;
   market: Pick<Market, 'mark'>;
   clock: Clock;
+  cutOffs: CohortCutOffs;
 }
 
 /** Hours of a month: what a longer pause leaves out is seen as a hole. */
@@ -29,6 +32,8 @@ export function jobCatalogue(sources: JobSources): Job[] {
       // Whatever is told of each open position on the hour: a further part is handed the same positions.
       run: positionSnapshot({ ...sources, parts: [longShortHours] }),
     },
+    // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.
+    { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },
     {
       name: 'merge-scattered-rows',
       every: 'hour',

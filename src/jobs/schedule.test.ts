@@ -75,6 +75,17 @@ test('a job runs once when its hour is over and its offset passed, the first tim
   assert.deepEqual(hours, ['11', '12']);
 });
 
+test('a job of every minute runs at once, by no clock, and is not noted as done', async () => {
+  const { job, hours, until } = notedJob();
+  const schedule = startProcess({ ...job, every: 'minute' }, { nowMs: noon });
+  await until(1);
+  await schedule.close();
+  const again = startProcess({ ...job, every: 'minute' }, { nowMs: noon });
+  await until(2);
+  await again.close();
+  assert.equal(hours.length, 2);
+});
+
 test('hours that were missed while nothing ran are made up for, the oldest first, up to the limit', async () => {
   const { job, hours, until } = notedJob({ missedLimit: 3 });
   const clock = { nowMs: noon };

@@ -1,5 +1,5 @@
 import type { JobClaim, JobRuns } from '../control/job-runs.ts';
-import { type Clock, dayMs, hourMs, monotonicMs } from '../kernel/clock.ts';
+import { type Clock, dayMs, hourMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
 
 /** One UTC hour or day that a job is run for. */
 export interface JobPeriod {
@@ -10,11 +10,12 @@ export interface JobPeriod {
   signal: AbortSignal;
 }
 
-/** Work that is done once an hour or once a day, by one process of all. */
+/** Work that is done once an hour or once a day, or looked at every minute, by one process of all. */
 export interface Job {
   /** Unique, lower case. */
   name: string;
-  every: 'hour' | 'day';
+  /** A minute is one of the process, by no clock: none is made up for, and how far the job has come is its own affair. */
+  every: 'minute' | 'hour' | 'day';
   /** So long after the end of the period; 0 where absent. */
   offsetMs?: number;
   /** Missed periods that are still made up for, the oldest first; those before them are left out. */
@@ -44,7 +45,7 @@ export interface Schedule {
   close(): Promise<void>;
 }
 
-const periodMs = { hour: hourMs, day: dayMs } as const;
+const periodMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const;
 
 /**
  * Runs jobs when their hour or day is over, and those that were missed while no process ran. How far each has come stands in the control
@@ -64,13 +65,20 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   async function look(job: Job): Promise<void> {
     const known = seen.get(job.name)!;
     const dueToMs = newestEnd(job, clock.nowMs());
-    if (known.doneToMs >= dueToMs || monotonicMs() < known.notBeforeMs) return;
+    const isDone = job.every !== 'minute' && known.doneToMs >= dueToMs;
+    if (isDone || monotonicMs() < known.notBeforeMs) return;
     const claim = await runs.claim({ job: job.name, holder, ttlMs });
     if (claim === undefined) {
       known.notBeforeMs = monotonicMs() + Math.min(ttlMs, 5 * pollMs);
       return;
     }
     try {
+      if (job.every === 'minute') {
+        const period = { fromMs: dueToMs - minuteMs, toMs: dueToMs };
+        await keepingClaim(claim, (signal) => job.run({ ...period, signal }));
+        known.notBeforeMs = monotonicMs() + minuteMs;
+        return;
+      }
       const catchUp = keepingClaim(claim, (signal) => runDue(job, claim, dueToMs, signal));
       known.doneToMs = await catchUp;
     } finally {

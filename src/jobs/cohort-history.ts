@@ -1,0 +1,138 @@
+import { Type } from 'typebox';
+import { cutOffValues } from '../analytics/cohort-sql.ts';
+import { fillPlaceholders } from '../analytics/literal.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
+import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
+import { type Clock, dayMs, monotonicMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
+import { changedTiers, cohortDays } from './cohort-statements.ts';
+
+/** The fills that each day has by now, and had when its cohorts were told. */
+const daysToCompare = query({
+  name: 'cohort_days_to_compare',
+  params: { to: 'Date' },
+  row: Type.Object({ day: Type.String(), stored: Type.String(), told: Type.String() }),
+  limits: { deadlineMs: 120_000, maxRows: 100_000 },
+  sql: `
+    SELECT toString(day) AS day, toString(sum(now_stored)) AS stored, toString(sum(then_stored)) AS told
+    FROM (
+      SELECT day, sum(fills) AS now_stored, toUInt64(0) AS then_stored
+      FROM wallet_day WHERE wallet_day.day <= {to:Date} GROUP BY day
+      UNION ALL
+      SELECT day, toUInt64(0) AS now_stored, day_fills + 1 AS then_stored
+      FROM cohort_days FINAL WHERE kind = 'pnl' AND tier = 1)
+    GROUP BY day
+    ORDER BY day`,
+});
+
+const newestBatch = query({
+  name: 'cohort_newest_batch',
+  params: {},
+  row: Type.Object({ seq: Type.String() }),
+  sql: 'SELECT toString(max(seq)) AS seq FROM ingest_batches',
+});
+
+const storedSizes = query({
+  name: 'cohort_stored_sizes',
+  params: { from: 'Date' },
+  row: Type.Object({ wallets: Type.String(), later: Type.String() }),
+  limits: { deadlineMs: 120_000 },
+  sql: `
+    SELECT (SELECT toString(count()) FROM wallet_alltime) AS wallets,
+      (SELECT toString(count()) FROM wallet_tiers WHERE day >= {from:Date}) AS later`,
+});
+
+export interface CohortHistoryOptions {
+  analytics: AnalyticsStore;
+  clock: Clock;
+  cutOffs: CohortCutOffs;
+}
+
+/** Wallets of one statement: what it sorts stays within some hundred MB. */
+const walletsPerRange = 65_536;
+/** Days of one statement. */
+const daysLimit = 1_000;
+/** Later fills of days that were told already are taken in at most this share of the time. */
+const idleShare = 10;
+
+/**
+ * Keeps the cohorts of every wallet at the end of every UTC day that is over (`wallet_tiers`), and what each cohort did on it
+ * (`cohort_days`), from the first fill on. Fills that come later for a day make the days from it on anew, each of which still
+ * rests on the fills up to its own end alone. Repeatable: it ends with what the fills say.
+ *
+ * @returns a run; it does nothing where neither a day ended nor fills came since the one before
+ */
+export function cohortHistory(
+  options: CohortHistoryOptions,
+): (run: { signal: AbortSignal }) => Promise<void> {
+  const { analytics, clock } = options;
+  let seen = '';
+  let notBeforeMs = 0;
+
+  return async ({ signal }) => {
+    if (monotonicMs() < notBeforeMs) return;
+    const today = utcDayStartMs(clock.nowMs());
+    const [newest] = await analytics.rows(newestBatch, {}, { signal });
+    const found = `${newest!.seq} ${today}`;
+    if (found === seen) return;
+    const startMs = monotonicMs();
+    const days = await daysToMake(analytics, today - dayMs, signal);
+    if (days.length > 0) await makeDays(options, days, signal);
+    seen = found;
+    notBeforeMs = monotonicMs() + (monotonicMs() - startMs) * idleShare;
+  };
+}
+
+/** A day with the fills that it has. */
+interface Day {
+  timeMs: number;
+  fills: number;
+}
+
+/** All days from the first one on that has other fills than were told, or was not told, up to the last one. */
+async function daysToMake(analytics: AnalyticsStore, lastMs: number, signal: AbortSignal): Promise<Day[]> {
+  const rows = await analytics.rows(daysToCompare, { to: utcDate(lastMs) }, { signal });
+  // What was told counts one more, so that a day without fills is told from one that was not told.
+  const known = new Map(rows.map(({ day, stored, told }) => [day, [Number(stored), Number(told) - 1]]));
+  const days: Day[] = [];
+  const firstMs = rows.length === 0 ? lastMs + dayMs : Date.parse(rows[0]!.day);
+  for (let timeMs = firstMs; timeMs <= lastMs; timeMs += dayMs) {
+    const [fills, told] = known.get(utcDate(timeMs)) ?? [0, -1];
+    if (days.length > 0 || fills !== told) days.push({ timeMs, fills: fills! });
+  }
+  return days;
+}
+
+async function makeDays(
+  { analytics, clock, cutOffs }: CohortHistoryOptions,
+  days: readonly Day[],
+  signal: AbortSignal,
+): Promise<void> {
+  const from = utcDate(days[0]!.timeMs);
+  const to = utcDate(days.at(-1)!.timeMs);
+  const [sizes] = await analytics.rows(storedSizes, { from }, { signal });
+  if (sizes!.later !== '0') {
+    const deletion = 'ALTER TABLE wallet_tiers DELETE WHERE day >= {from:Date} SETTINGS mutations_sync = 2';
+    await analytics.command(fillPlaceholders(deletion, { from: 'Date' }, { from }), { lane: 'job', signal });
+  }
+  for (const range of walletRanges(Math.ceil(Number(sizes!.wallets) / walletsPerRange))) {
+    signal.throwIfAborted();
+    const values = { first: range.from, last: range.to, from, to, ...cutOffValues(cutOffs) };
+    const sql = fillPlaceholders(changedTiers.sql, changedTiers.params, values);
+    await analytics.command(sql, { lane: 'job', signal });
+  }
+  for (let at = 0; at < days.length; at += daysLimit) {
+    const some = days.slice(at, at + daysLimit);
+    const values = {
+      from: utcDate(some[0]!.timeMs),
+      to: utcDate(some.at(-1)!.timeMs),
+      made: clock.nowMs(),
+      fills: some.map(({ fills }) => fills),
+    };
+    await analytics.command(fillPlaceholders(cohortDays.sql, cohortDays.params, values), {
+      lane: 'job',
+      signal,
+    });
+  }
+}
