@@ -11,6 +11,7 @@ import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
+import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import type { Static } from '../src/endpoints/schema.ts';
@@ -106,6 +107,7 @@ async function harnessIn(
     coins,
     market,
     positions: following.positions,
+    exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
   });
   return {
     store,

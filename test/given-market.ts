@@ -6,10 +6,11 @@ import { listedMarketRow } from '../src/ingest/facts/registry-rows.ts';
 import { minuteMs } from '../src/kernel/clock.ts';
 import type { ListedMarket, MarketKind } from '../src/market/listed-market.ts';
 import type { Observation } from '../src/market/observation.ts';
-import { bookState, candleState, perpState, spotState } from '../src/market/observe.ts';
+import { bookState, candleState, perpState, spotState, tradeState } from '../src/market/observe.ts';
 import type { WirePerpContext } from '../src/wire/asset-context.ts';
 import type { WireBook } from '../src/wire/book.ts';
 import type { WireCandle } from '../src/wire/candle.ts';
+import type { WireTrade } from '../src/wire/trade.ts';
 
 /** A market's state: a perp has all of it, a spot pair and an outcome only prices and volume. */
 export interface ContextDraft {
@@ -44,17 +45,31 @@ export interface BookDraft {
   asks: readonly (readonly [string, string])[];
 }
 
+/** A public trade; `tid` and `time` are those of its two fills. */
+export interface TradeDraft {
+  coin: string;
+  px: string;
+  sz: string;
+  tid: number;
+  time?: number;
+  side?: 'B' | 'A';
+  buyer: string;
+  seller: string;
+}
+
 /** What is told of a coin lists it; `listed` names others, and what differs from the usual. */
 export interface GivenMarket {
   listed?: readonly (Partial<ListedMarket> & { coin: string })[];
   contexts?: readonly ContextDraft[];
   candles?: readonly CandleDraft[];
   books?: readonly BookDraft[];
+  trades?: readonly TradeDraft[];
 }
 
 /** Stores what is told of markets: histories, and what the market port reads of them. */
 export function marketWrites(writer: FactWriter, given: GivenMarket, nowMs: number): Promise<void>[] {
-  const { contexts = [], candles = [], books = [] } = given;
+  const { contexts = [], candles = [], books = [], trades = [] } = given;
+  const wireTrades = trades.map((draft) => wireTrade(draft, nowMs));
   const newest: Observation[] = [
     ...contexts.map((draft): Observation => ({ kind: 'context', state: contextState(draft, nowMs) })),
     ...candles.map((draft): Observation => {
@@ -65,6 +80,7 @@ export function marketWrites(writer: FactWriter, given: GivenMarket, nowMs: numb
       const wire = wireBook(draft, nowMs);
       return { kind: 'book', state: bookState(wire.time, wire) };
     }),
+    ...wireTrades.map((wire): Observation => ({ kind: 'trade', state: tradeState(wire.time, wire) })),
   ];
   return [
     writer.write(
@@ -78,6 +94,10 @@ export function marketWrites(writer: FactWriter, given: GivenMarket, nowMs: numb
     writer.write(
       tables.bookSnapshots,
       books.map((draft) => rows.bookRow(wireBook(draft, nowMs))),
+    ),
+    writer.write(
+      tables.trades,
+      wireTrades.map((wire) => rows.tradeRow(wire.time, wire)),
     ),
     writer.write(
       tables.listedMarkets,
@@ -105,8 +125,9 @@ function listedMarkets({
   contexts = [],
   candles = [],
   books = [],
+  trades = [],
 }: GivenMarket): ListedMarket[] {
-  const coins = new Set([...contexts, ...candles, ...books, ...listed].map(({ coin }) => coin));
+  const coins = new Set([...contexts, ...candles, ...books, ...trades, ...listed].map(({ coin }) => coin));
   const own = new Map(listed.map((draft) => [draft.coin, draft]));
   return [...coins].map((coin, index) => ({ ...usualMarket(coin, index), ...own.get(coin) }));
 }
@@ -164,6 +185,10 @@ function wireCandle({ coin, time, interval = '1m', close, trades = 1, ...draft }
   const { open = close, high = close, low = close, volume = '1' } = draft;
   const wire = { t: time, T: time + minuteMs - 1, s: coin, i: interval, n: trades };
   return { ...wire, o: open, h: high, l: low, c: close, v: volume };
+}
+
+function wireTrade({ buyer, seller, side = 'B', time, ...draft }: TradeDraft, nowMs: number): WireTrade {
+  return { ...draft, side, time: time ?? nowMs, hash: `0x${'0'.repeat(64)}`, users: [buyer, seller] };
 }
 
 function wireBook({ coin, time, bids, asks }: BookDraft, nowMs: number): WireBook {

@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Snapshots } from '../boards/snapshots.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
+import { createExchangeDay } from '../endpoints/day-totals.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -30,6 +31,7 @@ export function openedSources(parts: SourcesParts): Sources {
     coins: joinSpellings(coins, port.listing),
     positions,
     market: port,
+    exchangeDay: createExchangeDay({ analytics, clock }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });
 }

@@ -5,3 +5,12 @@ import type { CacheRule } from './endpoint.ts';
  * and at most 2.5 s in the page cache.
  */
 export const fillsFreshness: CacheRule = { freshMs: 1_000, staleMs: 1_500 };
+
+/** Live answers are at most 2 s old. */
+export const liveFreshness: CacheRule = { freshMs: 1_000, staleMs: 1_000 };
+
+/** Prices are not kept beyond a second. */
+export const priceFreshness: CacheRule = { freshMs: 1_000, staleMs: 0 };
+
+/** Totals of the exchange are at most 60 s old: up to 30 s here, on figures that are made anew every 30 s. */
+export const totalsFreshness: CacheRule = { freshMs: 15_000, staleMs: 15_000 };

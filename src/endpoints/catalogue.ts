@@ -1,6 +1,9 @@
 import { plan } from './account/plan.ts';
 import { verify } from './account/verify.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { activeTraders } from './exchange/active-traders.ts';
+import { openInterest } from './exchange/oi.ts';
+import { volume } from './exchange/volume.ts';
 import { dailyVolume } from './hip4/daily-volume.ts';
 import { mostActive } from './hip4/most-active.ts';
 import { outcome } from './hip4/outcome.ts';
@@ -11,9 +14,16 @@ import { questions } from './hip4/questions.ts';
 import { settlements } from './hip4/settlements.ts';
 import { topTraders } from './hip4/top-traders.ts';
 import { traderOutcomes } from './hip4/trader-outcomes.ts';
+import { officialOi } from './live/official-oi.ts';
+import { historicalOi } from './market/historical-oi.ts';
+import { orderbook } from './market/orderbook.ts';
+import { walletPositions } from './market/positions.ts';
+import { price } from './market/price.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
 import { biggestWins } from './pulse/biggest-wins.ts';
+import { candlesRecent } from './pulse/candles-recent.ts';
 import { leaderboard } from './pulse/leaderboard.ts';
+import { marketOverview } from './pulse/market-overview.ts';
 import { mostTraded } from './pulse/most-traded.ts';
 import { stats } from './pulse/stats.ts';
 import { tokenLeaderboard } from './pulse/token-leaderboard.ts';
@@ -46,6 +56,16 @@ export const catalogue: readonly AnyEndpoint[] = [
   topTraders,
   settlements,
   questions,
+  marketOverview,
+  candlesRecent,
+  officialOi,
+  price,
+  orderbook,
+  walletPositions,
+  historicalOi,
+  activeTraders,
+  volume,
+  openInterest,
   plan,
   verify,
 ];

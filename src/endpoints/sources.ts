@@ -3,6 +3,7 @@ import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
+import type { ReadExchangeDay } from './day-totals.ts';
 import { noLiveData } from './live-data.ts';
 
 /**
@@ -20,6 +21,10 @@ export const noSources = {
   market: none<Market>('market'),
   /** The newest open position of every wallet and coin, in memory. */
   positions: none<Positions>('positions'),
+  /** What was traded on the exchange in the last 24 hours. */
+  exchangeDay: (() => {
+    throw new Error('this process has no source of exchangeDay');
+  }) as ReadExchangeDay,
   /** How new the data of the live source are. */
   live: noLiveData,
 };

@@ -42,3 +42,9 @@ export function sinceOutcomes(nowMs: number): Window {
 export function hoursOf({ fromMs, toMs }: Window): number {
   return Math.ceil((toMs - fromMs) / hourMs);
 }
+
+/** The last hours up to now, of the risk data: from the start of the first of them, so that it is whole. */
+export function hourWindow(hours: number, nowMs: number): Window {
+  const window = lookBack(hours * hourMs, nowMs, dataStartsMs.risk);
+  return { ...window, fromMs: Math.floor(window.fromMs / hourMs) * hourMs };
+}

@@ -1,4 +1,5 @@
-import { type Clock, minuteMs } from '../kernel/clock.ts';
+import type { Clock } from '../kernel/clock.ts';
+import { contextForMs } from './freshness.ts';
 import { createListing, type ListingMemory } from './listing.ts';
 import type { Mark, Market, MarketObserved } from './market.ts';
 import {
@@ -23,9 +24,6 @@ export interface MarketMemory
   /** What has changed since this was last called: for whoever hands it on. */
   changes(): Observation[];
 }
-
-/** A context that is older says nothing of the price now. */
-const contextForMs = 5 * minuteMs;
 
 export function createMarketMemory({ clock }: { clock: Clock }): MarketMemory {
   const contexts = new Map<string, MarketContext>();

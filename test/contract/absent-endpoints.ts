@@ -4,7 +4,6 @@
  */
 const absentByGroup = {
   'wallets and lifecycles': [
-    '/market/positions/{address}',
     '/pulse/closed-positions/recent',
     '/pulse/compare',
     '/pulse/lifecycle/{id}',
@@ -56,7 +55,6 @@ const absentByGroup = {
     '/live/liquidation-heatmap/{coin}',
     '/live/long-short',
     '/live/long-short/history',
-    '/live/official-oi/{coin}',
     '/live/oi-history',
     '/live/oi-history/{coin}',
     '/live/risk/coins/{coin}',
@@ -65,21 +63,13 @@ const absentByGroup = {
     '/live/risk/liquidations/recent',
     '/live/risk/liquidations/summary',
     '/live/risk/overview',
-    '/market/historical-oi',
   ],
   'market and exchange': [
     '/assets',
     '/assets/{canonical}',
     '/assets/{canonical}/cross-market',
-    '/exchange/active-traders',
-    '/exchange/oi',
     '/exchange/pnl-leaders',
     '/exchange/positions',
-    '/exchange/volume',
-    '/market/orderbook/{symbol}',
-    '/market/price/{symbol}',
-    '/pulse/market-overview',
-    '/pulse/market/candles/recent/{symbol}',
   ],
   'outcome markets (HIP-4)': [
     '/hip4/cross-product/overlap',

@@ -117,3 +117,8 @@ export function windowTooLong(location: string, message: string): Problem {
     legacyFields: { hint: `${message}. A higher tier reaches further back: see upgrade_url.` },
   });
 }
+
+/** `hours` of the risk histories: a week by default. */
+export function riskHours(): Param<number> {
+  return hours({ min: 1, max: 8_760, default: 168 });
+}

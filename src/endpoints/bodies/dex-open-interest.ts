@@ -1,0 +1,56 @@
+import type { Static } from 'typebox';
+import { dexOf } from '../../domain/coin-name.ts';
+import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
+import { eachPosition } from '../../positions/valued-positions.ts';
+import { dexName } from '../known-market.ts';
+import { bodySchema } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+import { double, int32, text } from './fields.ts';
+
+export const dexOpenInterest = bodySchema('DexOI', {
+  dex: text('hl for the native dex, else the prefix of a builder dex.'),
+  openPositions: int32('Open positions known.'),
+  grossNotionalUsd: double('Longs and shorts together, USD at mark.'),
+  longNotionalUsd: double('Longs, USD at mark.'),
+  shortNotionalUsd: double('Shorts, USD at mark.'),
+});
+
+type DexTotals = Static<typeof dexOpenInterest>;
+
+/** Open interest of each dex, the largest first: as the exchange tells it, else of the positions that are known. */
+export function openInterestByDex(
+  { market, positions }: Pick<Sources, 'market' | 'positions'>,
+  nowMs: number,
+): DexTotals[] {
+  const totals = new Map<string, DexTotals>();
+  const told = [...market.contexts()].filter((context) => context.openInterest !== undefined);
+  const coins = new Set([...positions.coins(), ...told.map(({ coin }) => coin)]);
+  for (const coin of coins) {
+    const context = freshContext(market, coin, nowMs);
+    const openPositions = positions.ofCoin(coin).count;
+    if (context === undefined && openPositions === 0) continue;
+    const usd = context && officialOpenInterest(context);
+    const { long, short } = usd === undefined ? derived(coin) : { long: usd, short: usd };
+    const dex = dexName(dexOf(coin));
+    const before = totals.get(dex);
+    totals.set(dex, {
+      dex,
+      openPositions: (before?.openPositions ?? 0) + openPositions,
+      grossNotionalUsd: (before?.grossNotionalUsd ?? 0) + long + short,
+      longNotionalUsd: (before?.longNotionalUsd ?? 0) + long,
+      shortNotionalUsd: (before?.shortNotionalUsd ?? 0) + short,
+    });
+  }
+  return [...totals.values()].sort(
+    (a, b) => b.grossNotionalUsd - a.grossNotionalUsd || (a.dex < b.dex ? -1 : 1),
+  );
+
+  function derived(coin: string) {
+    const mark = market.mark(coin);
+    const sums = { long: 0, short: 0 };
+    eachPosition(positions, coin, { markPx: mark && Number(mark.px), nowMs }, ({ size, notional }) => {
+      sums[size > 0 ? 'long' : 'short'] += notional;
+    });
+    return sums;
+  }
+}

@@ -1,0 +1,46 @@
+import { rfc3339 } from '../../kernel/clock.ts';
+import { dexOpenInterest, openInterestByDex } from '../bodies/dex-open-interest.ts';
+import { dateTime, double, list } from '../bodies/fields.ts';
+import { totalsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { bodySchema } from '../schema.ts';
+
+const openInterestTotals = bodySchema('OIBody', {
+  totalGrossUsd: double('Longs and shorts of all dexes together, USD at mark.'),
+  byDex: list(dexOpenInterest),
+  generatedAt: dateTime('When the answer was made.'),
+});
+
+export const openInterest = endpoint({
+  id: 'exchange.oi',
+  path: '/api/public/v1/exchange/oi',
+  summary: 'Open interest of the exchange, both sides, by dex',
+  description:
+    "The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both together. Of coins whose context " +
+    'is older than five minutes, or was never told, the positions that are known: longs and shorts may differ then. openPositions counts ' +
+    'known positions. By dex, the largest first.',
+  tags: ['Exchange'],
+  tier: 'free',
+  cache: totalsFreshness,
+  params: {},
+  response: openInterestTotals,
+  example: {
+    totalGrossUsd: 18_400_210_400,
+    byDex: [
+      {
+        dex: 'hl',
+        openPositions: 204_110,
+        grossNotionalUsd: 18_400_210_400,
+        longNotionalUsd: 9_200_105_200,
+        shortNotionalUsd: 9_200_105_200,
+      },
+    ],
+    generatedAt: '2026-01-15T09:30:12.486Z',
+  },
+  run({ sources, clock }) {
+    const nowMs = clock.nowMs();
+    const byDex = openInterestByDex(sources, nowMs);
+    const totalGrossUsd = byDex.reduce((sum, { grossNotionalUsd }) => sum + grossNotionalUsd, 0);
+    return { body: { totalGrossUsd, byDex, generatedAt: rfc3339(nowMs) } };
+  },
+});

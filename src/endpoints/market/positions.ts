@@ -1,0 +1,138 @@
+import { Decimal } from 'decimal.js';
+import { type Static, Type } from 'typebox';
+import { MarketReadError, type WalletState } from '../../market/market.ts';
+import type { PositionRow } from '../../positions/position-columns.ts';
+import type { WirePosition } from '../../wire/clearinghouse-state.ts';
+import { coinName, double, text } from '../bodies/fields.ts';
+import { endpoint, uncached } from '../endpoint.ts';
+import { address } from '../params/wallets.ts';
+import { bodySchema, nullable } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+
+const positionItem = bodySchema('HLPositionItem', {
+  symbol: coinName(),
+  side: text('long or short.'),
+  size: text('Units of the coin, above 0.'),
+  entryPrice: text('Average entry price; empty where it is not known.'),
+  markPrice: text('The mark behind the value that the exchange tells; empty where it is not known.'),
+  unrealizedPnl: text('At mark, USD; empty where it is not known.'),
+  realizedPnl: text('Closed PnL of the position since it was opened, USD; 0 where it is not known.'),
+  liquidationPrice: text('Empty where no price above 0 liquidates, or none is known.'),
+  margin: text('Margin used, USD; empty where it is not known.'),
+  leverage: double('0 where it is not known.'),
+  marginMode: text('cross or isolated; empty where it is not known.'),
+});
+type PositionItem = Static<typeof positionItem>;
+
+/** More digits than a price of the exchange has. */
+const pricePlaces = 8;
+
+export const walletPositions = endpoint({
+  id: 'market.positions',
+  path: '/api/public/v1/market/positions/{address}',
+  summary: "A wallet's open positions, as the exchange tells them now",
+  description:
+    "The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read " +
+    'once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 ' +
+    'with Retry-After where its limit is spent.',
+  tags: ['Market'],
+  tier: 'free',
+  // The market port keeps each answer for a second: pages would add to its age.
+  cache: uncached,
+  params: { address: address() },
+  response: nullable(Type.Array(positionItem)),
+  errors: [502, 503],
+  headers: ['X-Data-Basis'],
+  example: [
+    {
+      symbol: 'BTC',
+      side: 'long',
+      size: '1.5',
+      entryPrice: '95000.0',
+      markPrice: '96250',
+      unrealizedPnl: '1875.0',
+      realizedPnl: '0',
+      liquidationPrice: '61204.5',
+      margin: '14437.5',
+      leverage: 10,
+      marginMode: 'cross',
+    },
+  ],
+  async run({ params, sources, signal }) {
+    try {
+      const state = await sources.market.readWallet(params.address, { signal });
+      return { body: toldPositions(state), headers: { 'X-Data-Basis': 'state' } };
+    } catch (error) {
+      if (!(error instanceof MarketReadError) || error.failure !== 'unavailable') throw error;
+      return storedPositions(sources, params.address);
+    }
+  },
+});
+
+function toldPositions({ accounts }: WalletState): PositionItem[] {
+  const positions = accounts.flatMap(({ state }) => state.assetPositions.map(({ position }) => position));
+  return positions
+    .filter(({ szi }) => Number(szi) !== 0)
+    .sort((a, b) => Number(b.positionValue) - Number(a.positionValue) || (a.coin < b.coin ? -1 : 1))
+    .map(toldPosition);
+}
+
+function toldPosition(position: WirePosition): PositionItem {
+  const { coin, szi, entryPx, positionValue, unrealizedPnl, liquidationPx, marginUsed, leverage } = position;
+  const size = new Decimal(szi).abs();
+  return {
+    symbol: coin,
+    side: sideOf(Number(szi)),
+    size: szi.replace('-', ''),
+    entryPrice: entryPx,
+    markPrice: new Decimal(positionValue).div(size).toDecimalPlaces(pricePlaces).toFixed(),
+    unrealizedPnl,
+    realizedPnl: '0',
+    liquidationPrice: liquidationPx ?? '',
+    margin: marginUsed,
+    leverage: leverage.value,
+    marginMode: leverage.type,
+  };
+}
+
+function storedPositions({ positions, market }: Sources, wallet: string) {
+  const rows = positions.ofWallet(wallet).map((row) => ({ row, markPx: market.mark(row.coin)?.px }));
+  const value = ({ row, markPx }: (typeof rows)[number]) =>
+    Math.abs(row.size) * Number(markPx ?? row.entryPx ?? 0);
+  rows.sort((a, b) => value(b) - value(a) || (a.row.coin < b.row.coin ? -1 : 1));
+  const bases = new Set(
+    rows.map(({ row }) => (row.basis === 'state' ? ('state' as const) : ('fills' as const))),
+  );
+  const basis = bases.size > 1 ? ('mixed' as const) : [...bases][0];
+  return {
+    body: rows.map(({ row, markPx }) => storedPosition(row, markPx)),
+    headers: { 'X-Data-Basis': basis },
+  };
+}
+
+function storedPosition(row: PositionRow, markPx: string | undefined): PositionItem {
+  const { coin, size, entryPx, liquidationPx, marginUsed, leverage = 0, leverageType = '' } = row;
+  const pnl = markPx === undefined || entryPx === undefined ? undefined : size * (Number(markPx) - entryPx);
+  return {
+    symbol: coin,
+    side: sideOf(size),
+    size: textOf(Math.abs(size)),
+    entryPrice: textOf(entryPx),
+    markPrice: markPx ?? '',
+    unrealizedPnl: textOf(pnl),
+    realizedPnl: '0',
+    liquidationPrice: textOf(liquidationPx),
+    margin: textOf(marginUsed),
+    leverage,
+    marginMode: leverageType,
+  };
+}
+
+function sideOf(size: number): string {
+  return size > 0 ? 'long' : 'short';
+}
+
+/** Without an exponent. */
+function textOf(value: number | undefined): string {
+  return value === undefined ? '' : new Decimal(value).toFixed();
+}

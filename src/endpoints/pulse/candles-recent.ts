@@ -1,0 +1,45 @@
+import { Type } from 'typebox';
+import { marketCandle, newestCandles } from '../bodies/candles.ts';
+import { liveFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownMarket } from '../known-market.ts';
+import { symbol } from '../params/coins.ts';
+import { rowLimit } from '../params/pages.ts';
+import { candleInterval } from '../params/periods.ts';
+import { nullable } from '../schema.ts';
+
+export const candlesRecent = endpoint({
+  id: 'pulse.market-candles-recent',
+  path: '/api/public/v1/pulse/market/candles/recent/{symbol}',
+  summary: "A market's newest candles",
+  description:
+    'The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of ' +
+    'these, and what is not told yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970.',
+  tags: ['Pulse'],
+  tier: 'pro',
+  cache: liveFreshness,
+  params: { symbol: symbol(), interval: candleInterval('1m'), limit: rowLimit(120, { max: 720 }) },
+  response: nullable(Type.Array(marketCandle)),
+  errors: [404],
+  example: [
+    {
+      coin: 'BTC',
+      interval: '1h',
+      timeMs: 1768467600000,
+      open: 96100,
+      high: 96310.5,
+      low: 95980,
+      close: 96250,
+      volume: 1204.51,
+      tradeCount: 48120,
+    },
+  ],
+  async run({ params, sources, clock, signal }) {
+    const { interval, limit } = params;
+    const coin = knownMarket(sources, params.symbol);
+    const body = await newestCandles(sources, { coin, interval, limit, nowMs: clock.nowMs() }, signal);
+    const [first] = body;
+    if (first === undefined) return { body };
+    return { body, window: { fromMs: first.timeMs, toMs: clock.nowMs() } };
+  },
+});

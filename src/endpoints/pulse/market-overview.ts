@@ -1,0 +1,140 @@
+import type { Static } from 'typebox';
+import { traders } from '../../boards/traders.ts';
+import { sourceTooStale, unknownName } from '../../kernel/problem.ts';
+import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
+import type { MarketContext } from '../../market/observation.ts';
+import { openInterestByDex } from '../bodies/dex-open-interest.ts';
+import { coinName, double, flag, int64, list, text } from '../bodies/fields.ts';
+import { liveFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { dexName } from '../known-market.ts';
+import { dex } from '../params/coins.ts';
+import { optional } from '../params/param.ts';
+import { bodySchema } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+
+const marketData = bodySchema('HLMarketData', {
+  coin: coinName(),
+  dex: text('hl for the native dex and spot, else the prefix of a builder dex.'),
+  markPx: double('Mark price, in the collateral.'),
+  midPx: double('Between best bid and best ask; the mark where a side is empty.'),
+  oraclePx: double("The oracle's price; of spot, which has none, the mark."),
+  openInterest: double('One side, USD at mark; 0 for spot.'),
+  fundingRate: double('Estimate of the current hour, a fraction; 0 for spot.'),
+  volume24h: double('Notional of the last 24 hours, USD.'),
+  change24h: double('Change of the mark price in 24 hours, percent.'),
+  prevDayPx: double('Price 24 hours ago.'),
+  hasActivity: flag('Volume or open interest above 0.'),
+});
+
+const globalStats = bodySchema('HLGlobalStats', {
+  totalVolume24h: double("Of all markets by the exchange's own count, else of indexed trades, USD."),
+  totalOpenInterest: double('Of all perps, one side, USD.'),
+  totalUsers: int64('Distinct indexed wallets.'),
+  totalTrades24h: int64('Matches of perps in 24 hours, each once.'),
+});
+
+const marketOverviewBody = bodySchema('HLMarketOverviewBody', {
+  globalStats,
+  markets: list(marketData),
+});
+
+/** Until new contexts may be there. */
+const retrySeconds = 10;
+
+export const marketOverview = endpoint({
+  id: 'pulse.market-overview',
+  path: '/api/public/v1/pulse/market-overview',
+  summary: 'Every listed market with its price, open interest and volume',
+  description:
+    'Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. ' +
+    'globalStats are of all markets whatever the filter.',
+  tags: ['Pulse'],
+  tier: 'free',
+  cache: liveFreshness,
+  params: { dex: optional(dex()) },
+  response: marketOverviewBody,
+  errors: [404, 503],
+  example: {
+    globalStats: {
+      totalVolume24h: 9_204_110_250.5,
+      totalOpenInterest: 9_200_105_200,
+      totalUsers: 482_100,
+      totalTrades24h: 5_120_455,
+    },
+    markets: [
+      {
+        coin: 'BTC',
+        dex: 'hl',
+        markPx: 96250,
+        midPx: 96249.5,
+        oraclePx: 96241,
+        openInterest: 3_003_420_125.5,
+        fundingRate: 0.0000125,
+        volume24h: 2_103_450_120.25,
+        change24h: 1.84,
+        prevDayPx: 94511,
+        hasActivity: true,
+      },
+    ],
+  },
+  async run({ params, sources, clock, signal }) {
+    const only = params.dex === undefined ? undefined : knownDex(sources, params.dex);
+    const day = await sources.exchangeDay(signal);
+    const board = await sources.boards.board(traders);
+    const nowMs = clock.nowMs();
+    const all = listedMarkets(sources, nowMs);
+    const stats = {
+      // Where no market was ever told of, what is indexed is all there is.
+      totalVolume24h:
+        all.length > 0 ? all.reduce((total, one) => total + one.volume24h, 0) : day.all.volumeUsd,
+      totalOpenInterest: openInterestByDex(sources, nowMs).reduce((sum, one) => sum + one.longNotionalUsd, 0),
+      totalUsers: board.orders['allTime.pnl'].length,
+      totalTrades24h: day.all.matches,
+    };
+    const markets = all.filter((one) => only === undefined || one.dex === only);
+    return { body: { globalStats: stats, markets }, window: day.window };
+  },
+});
+
+/** @throws Problem 503 where all that was told is too old to stand for now */
+function listedMarkets({ market }: Sources, nowMs: number): Static<typeof marketData>[] {
+  const found: Static<typeof marketData>[] = [];
+  let told = 0;
+  for (const { coin } of market.contexts()) {
+    const listed = market.listing.get(coin);
+    if (listed === undefined || listed.isDelisted || listed.kind === 'outcome') continue;
+    told += 1;
+    const context = freshContext(market, coin, nowMs);
+    if (context !== undefined) found.push(shown(context));
+  }
+  if (told > 0 && found.length === 0) throw sourceTooStale('the markets', retrySeconds);
+  return found.sort((a, b) => b.volume24h - a.volume24h || (a.coin < b.coin ? -1 : 1));
+}
+
+function shown(context: MarketContext): Static<typeof marketData> {
+  const { coin, markPx, midPx = markPx, oraclePx = markPx, funding = '0', prevDayPx, dayNotional } = context;
+  const openInterest = officialOpenInterest(context);
+  const [mark, before, volume24h] = [Number(markPx), Number(prevDayPx), Number(dayNotional)];
+  return {
+    coin,
+    dex: dexName(context.dex),
+    markPx: mark,
+    midPx: Number(midPx),
+    oraclePx: Number(oraclePx),
+    openInterest,
+    fundingRate: Number(funding),
+    volume24h,
+    change24h: before === 0 ? 0 : ((mark - before) / before) * 100,
+    prevDayPx: before,
+    hasActivity: volume24h > 0 || openInterest > 0,
+  };
+}
+
+/** @throws Problem 404 naming the dexes */
+function knownDex({ market }: Sources, asked: string): string {
+  const names = market.listing.dexes().map(dexName);
+  const found = ['hl', ...names].find((name) => name.toLowerCase() === asked.toLowerCase());
+  if (found === undefined) throw unknownName('dex', asked, names.slice(0, 3));
+  return found;
+}
