@@ -45,7 +45,7 @@ after(async () => {
 
 const size = sized({ check: { runs: 80 }, campaign: { runs: 1_000, seed: campaignSeed } });
 
-test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx', async (t) => {
+test('whatever is sent to an endpoint, the answer keeps the contract and none is a 5xx that it does not declare', async (t) => {
   const statuses = await fuzz({ registry, host, port, keys: [key], ...size });
   t.diagnostic(`answers by status: ${JSON.stringify([...statuses])}`);
   assert.ok((statuses.get(200) ?? 0) > 100);
@@ -58,10 +58,13 @@ test('every endpoint answers its own defaults by its own schema', async () => {
     const target = endpoint.path
       .replace('{address}', '0x00000000000000000000000000000000000000C3')
       .replace('{coin}', 'eth')
+      .replace('{symbol}', 'eth')
       .replace('{outcome_id}', '11844');
     const received = await send(host, port, { target, headers: { 'X-API-Key': key } });
-    assert.equal(received.status, 200, `${endpoint.id}: ${received.text}`);
     contract.check(endpoint, received);
+    // No exchange is read here: what rests on it alone says so.
+    if (received.status === 503 && endpoint.errors?.includes(503) === true) continue;
+    assert.equal(received.status, 200, `${endpoint.id}: ${received.text}`);
     const windowed = Object.values(endpoint.params as Params).some(({ history }) => history !== undefined);
     if (windowed) checkWindow(received);
   }
