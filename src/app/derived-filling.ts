@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { fillDerived } from '../analytics/derived/fill.ts';
 import { readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
+import { isCoarse, refineTables } from '../analytics/refine.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
@@ -23,8 +24,8 @@ const retryMs = 10_000;
 const tellMs = 10_000;
 
 /**
- * Fills the derived tables that a filled store has not got, in a process that has the right to write and may serve and
- * import meanwhile. Resolves when all are complete or the signal aborts. Never rejects.
+ * Fills the derived tables that a filled store has not got, and makes the parts of others as fine as this version wants them, in a
+ * process that has the right to write and may serve and import meanwhile. Resolves when all is done or the signal aborts. Never rejects.
  */
 export async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
   const { analytics, batches, journalDir, log } = parts;
@@ -32,10 +33,11 @@ export async function keepFilling(parts: FillingParts, signal: AbortSignal): Pro
   let toldMs = Number.NEGATIVE_INFINITY;
   while (!signal.aborted) {
     try {
-      return await fillDerived({
+      const inTurn = (work: () => Promise<void>) => writersTurn(batches, journal, work);
+      await fillDerived({
         store: analytics,
         tables: derivedTables,
-        inTurn: (work) => writersTurn(batches, journal, work),
+        inTurn,
         signal,
         onProgress(progress) {
           if (monotonicMs() - toldMs < tellMs) return;
@@ -44,9 +46,16 @@ export async function keepFilling(parts: FillingParts, signal: AbortSignal): Pro
         },
         onComplete: (table) => log.info({ table }, 'a derived table is complete'),
       });
+      return await refineTables({
+        store: analytics,
+        inTurn,
+        signal,
+        onRefined: (table) =>
+          log.info({ table }, 'the parts of a table are as fine as this version wants them'),
+      });
     } catch (err) {
       if (signal.aborted) return;
-      log.error({ err }, 'derived tables cannot be filled; trying again');
+      log.error({ err }, 'tables cannot be brought to this version; trying again');
     }
     await delay(retryMs, undefined, { signal }).catch(() => undefined);
   }
@@ -62,7 +71,7 @@ async function fillAsWriter(
     try {
       const readiness = await watchReadiness(analytics);
       await readiness.close();
-      if (readiness.unready().length === 0) return;
+      if (readiness.unready().length === 0 && !(await isCoarse(analytics))) return;
       const hold = await becomeWriter({ signal });
       try {
         await keepFilling(parts, AbortSignal.any([signal, hold.lost]));

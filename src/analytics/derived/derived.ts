@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { fineTables, granularitySettings } from '../granularity.ts';
 
 /**
  * Which rows of a table a batch of fills can change: those of its wallets, of its hours or of its days. After a crash they
@@ -117,13 +118,17 @@ export function derived(definition: SumsDefinition | RowsDefinition): Derived {
   }
   const select = (fills: string) =>
     `SELECT ${parts.selected} FROM ${fills}${where === undefined ? '' : ` WHERE ${where}`}${parts.grouped}`;
-  const create = (name: string, comment: string) =>
-    `CREATE TABLE IF NOT EXISTS ${name} (${parts.structure}) ${parts.engine} COMMENT '${comment}'`;
+  const createWith = (settings: string, name: string, comment: string) =>
+    `CREATE TABLE IF NOT EXISTS ${name} (${parts.structure}) ${parts.engine}${settings} COMMENT '${comment}'`;
+  const fine = fineTables.get(table);
+  const own = fine === undefined ? parts.settings : `, ${granularitySettings(fine)}`;
+  const create = (name: string, comment: string) => createWith(own, name, comment);
   const { columns, combined, audit } = parts;
   return {
     ...{ table, view: `${table}_view`, scope, shard, released, columns, combined, audit, select, create },
     shape: createHash('sha256')
-      .update(create(table, '') + select('fills'))
+      // A table takes another granularity without being made anew.
+      .update(createWith(parts.settings, table, '') + select('fills'))
       .digest('hex')
       .slice(0, 12),
   };
@@ -135,6 +140,8 @@ interface Parts {
   /** Text between the brackets of CREATE TABLE, and what follows them. */
   structure: string;
   engine: string;
+  /** Further settings of the engine, where the table has no granularity of its own. */
+  settings: string;
   /** Text of the SELECT list, and what follows the condition. */
   selected: string;
   grouped: string;
@@ -153,7 +160,8 @@ function sumsParts({ key, sums, auditWhere, ...rest }: SumsDefinition): Parts {
     columns: [...Object.keys(key), ...Object.keys(sums)],
     combined: true,
     structure: [...declared(key), ...aggregated].join(', '),
-    engine: engineText('AggregatingMergeTree', rest, ', index_granularity = 1024'),
+    engine: engineText('AggregatingMergeTree', rest),
+    settings: ', index_granularity = 1024',
     selected: [...expressions(key), ...values].join(', '),
     grouped: ` GROUP BY ${Object.keys(key).join(', ')}`,
     audit: {
@@ -173,7 +181,8 @@ function rowsParts({ columns, indexes = [], audit, ...rest }: RowsDefinition): P
     columns: Object.keys(columns),
     combined: false,
     structure: [...declared(columns), ...indexes].join(', '),
-    engine: engineText('MergeTree', rest, ''),
+    engine: engineText('MergeTree', rest),
+    settings: '',
     selected: expressions(columns).join(', '),
     grouped: '',
     audit,
@@ -192,9 +201,9 @@ function expressions(columns: Readonly<Record<string, DerivedColumn>>): string[]
   );
 }
 
-function engineText(engine: string, { partitionBy, orderBy }: Common, settings: string): string {
+function engineText(engine: string, { partitionBy, orderBy }: Common): string {
   const partitioned = partitionBy === undefined ? '' : ` PARTITION BY ${partitionBy}`;
-  return `ENGINE = ${engine}${partitioned} ORDER BY (${orderBy}) SETTINGS non_replicated_deduplication_window = 1000${settings}`;
+  return `ENGINE = ${engine}${partitioned} ORDER BY (${orderBy}) SETTINGS non_replicated_deduplication_window = 1000`;
 }
 
 /** Expression that names a value of the column to a reader: `wallet=0x…`. */

@@ -3,6 +3,7 @@
 -- ${MergeTree}, ${AggregatingMergeTree} and ${ReplacingMergeTree} are filled in by migrate.ts.
 
 -- By wallet: the largest wallet's last fills are one range, ten times faster than by (wallet, coin, time).
+-- How finely parts are cut is that of granularity.ts; older stores get it by refine.ts.
 CREATE TABLE IF NOT EXISTS fills (
   wallet FixedString(20),
   time DateTime64(3, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -40,7 +41,7 @@ CREATE TABLE IF NOT EXISTS fills (
 ENGINE = ${MergeTree}
 PARTITION BY toYYYYMM(time)
 ORDER BY (wallet, time, seq)
-SETTINGS non_replicated_deduplication_window = 1000;
+SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024, min_compress_block_size = 16384;
 
 -- The same fills in time order, narrower: feeds, and the check whether a fill is stored already.
 CREATE TABLE IF NOT EXISTS fills_by_time (
@@ -90,7 +91,7 @@ CREATE TABLE IF NOT EXISTS wallet_alltime (
 )
 ENGINE = ${AggregatingMergeTree}
 ORDER BY wallet
-SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
+SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 256, min_compress_block_size = 8192;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS wallet_alltime_view TO wallet_alltime AS
 SELECT
@@ -121,7 +122,7 @@ CREATE TABLE IF NOT EXISTS wallet_day (
 ENGINE = ${AggregatingMergeTree}
 PARTITION BY toYYYYMM(day)
 ORDER BY (wallet, day)
-SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 1024;
+SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 256, min_compress_block_size = 8192;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS wallet_day_view TO wallet_day AS
 SELECT
