@@ -60,7 +60,7 @@ export function termsOf({ description, question }: OutcomeText): OutcomeTerms | 
 /** What an outcome is about; undefined where its price terms are not known. */
 export function outcomeDirection(outcome: OutcomeText): OutcomeDirection | undefined {
   const terms = termsOf(outcome);
-  if (terms?.targetPrice !== undefined) return 'above';
+  if (terms?.targetPrice !== undefined || terms?.class === 'priceBinary') return 'above';
   const bucket = bucketOf(outcome, terms);
   if (bucket === undefined) return undefined;
   if (bucket.low === undefined) return 'below';

@@ -10,6 +10,8 @@ import { outcome } from './hip4/outcome.ts';
 import { outcomeSummary } from './hip4/outcome-summary.ts';
 import { outcomeTrades } from './hip4/outcome-trades.ts';
 import { outcomes } from './hip4/outcomes.ts';
+import { productOverlap } from './hip4/overlap.ts';
+import { perpPositionContext } from './hip4/perp-position-context.ts';
 import { questions } from './hip4/questions.ts';
 import { settlements } from './hip4/settlements.ts';
 import { topTraders } from './hip4/top-traders.ts';
@@ -66,6 +68,8 @@ export const catalogue: readonly AnyEndpoint[] = [
   activeTraders,
   volume,
   openInterest,
+  perpPositionContext,
+  productOverlap,
   plan,
   verify,
 ];

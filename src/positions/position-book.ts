@@ -185,13 +185,15 @@ export function createPositionBook(options: {
       coins: () => [...byCoin].filter(([, { columns }]) => columns.count > 0).map(([coin]) => coin),
       ofCoin: (coin) =>
         (byCoin.get(coin) ?? createCoinPositions(coin, (most) => tableOf(coin, most))).columns,
-      ofWallet(address) {
+      ofWallet(address, coins) {
         const wallet = wallets.find(address);
         if (wallet === undefined) return [];
         const found = [];
-        for (const { columns, rowOf } of byCoin.values()) {
-          const row = rowOf(wallet);
-          if (row !== undefined) found.push(positionRow(columns, row));
+        for (const positions of coins === undefined
+          ? byCoin.values()
+          : coins.map((coin) => byCoin.get(coin))) {
+          const row = positions?.rowOf(wallet);
+          if (row !== undefined) found.push(positionRow(positions!.columns, row));
         }
         return found;
       },

@@ -12,8 +12,13 @@ export interface Positions {
   coins(): string[];
   /** All positions of a coin, in the exchange's spelling; without rows where nobody has one. */
   ofCoin(coin: string): PositionColumns;
-  /** A wallet's positions, by coin. @param address `0x` and 40 hex digits, in lower case */
-  ofWallet(address: string): PositionRow[];
+  /**
+   * A wallet's positions, by coin.
+   *
+   * @param address `0x` and 40 hex digits, in lower case
+   * @param coins these alone, in the exchange's spelling
+   */
+  ofWallet(address: string, coins?: readonly string[]): PositionRow[];
   /** The address of a row of the registry of wallets. */
   address(wallet: number): string;
   /** Open positions of all coins. */

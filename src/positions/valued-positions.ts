@@ -1,6 +1,6 @@
 import type { ValuedPosition } from '../domain/exposure.ts';
 import { dayMs } from '../kernel/clock.ts';
-import type { PositionColumns } from './position-columns.ts';
+import type { PositionColumns, PositionRow } from './position-columns.ts';
 import type { Positions } from './positions.ts';
 
 /** What a state told of leverage, margin and funding is known for so long. */
@@ -49,4 +49,19 @@ export function eachPosition(
       },
     });
   }
+}
+
+/** The same of one position that was read out. */
+export function valuedRow(
+  { size, entryPx, stateMs, leverage }: PositionRow,
+  { markPx, nowMs }: Valuation,
+): Pick<ValuedPosition, 'size' | 'notional' | 'unrealizedPnl' | 'leverage'> {
+  const px = markPx ?? entryPx ?? 0;
+  const isFresh = stateMs !== undefined && nowMs - stateMs <= stateForMs;
+  return {
+    size,
+    notional: Math.abs(size) * px,
+    unrealizedPnl: entryPx === undefined ? 0 : size * (px - entryPx),
+    leverage: isFresh ? leverage : undefined,
+  };
 }

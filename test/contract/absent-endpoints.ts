@@ -71,10 +71,6 @@ const absentByGroup = {
     '/exchange/pnl-leaders',
     '/exchange/positions',
   ],
-  'outcome markets (HIP-4)': [
-    '/hip4/cross-product/overlap',
-    '/hip4/outcomes/{outcome_id}/perp-position-context',
-  ],
   builders: [
     '/builders/leaderboard',
     '/builders/{builder}/cohorts',

@@ -52,6 +52,9 @@ test('whatever is sent to an endpoint, the answer keeps the contract and none is
   assert.ok((statuses.get(422) ?? 0) > 100);
 });
 
+/** What the fixtures hold no answer to: nobody told what their outcome is about. */
+const nothingToTell = new Set(['hip4.perp-position-context']);
+
 test('every endpoint answers its own defaults by its own schema', async () => {
   const contract = createContract(registry);
   for (const endpoint of catalogue) {
@@ -64,6 +67,10 @@ test('every endpoint answers its own defaults by its own schema', async () => {
     contract.check(endpoint, received);
     // No exchange is read here: what rests on it alone says so.
     if (received.status === 503 && endpoint.errors?.includes(503) === true) continue;
+    if (nothingToTell.has(endpoint.id)) {
+      assert.equal(received.status, 404, `${endpoint.id}: ${received.text}`);
+      continue;
+    }
     assert.equal(received.status, 200, `${endpoint.id}: ${received.text}`);
     const windowed = Object.values(endpoint.params as Params).some(({ history }) => history !== undefined);
     if (windowed) checkWindow(received);

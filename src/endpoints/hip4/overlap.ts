@@ -1,0 +1,75 @@
+import { rfc3339 } from '../../kernel/clock.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { dateTime, double, int64 } from '../bodies/fields.ts';
+import { totalsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { days } from '../params/windows.ts';
+import { bodySchema } from '../schema.ts';
+import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../whole-days.ts';
+import { outcomeWindow } from '../window.ts';
+import { inWindow } from './outcome-sql.ts';
+
+const overlapBody = bodySchema('CrossProductOverlapBody', {
+  since: dateTime('Start of the window as served.'),
+  hip4TradersTotal: int64('Wallets with a market trade in an outcome.'),
+  perpTradersTotal: int64('Wallets with a fill in a perp.'),
+  overlap: int64('Wallets with both.'),
+  overlapPct: double('overlap / hip4TradersTotal × 100; 0 without a trader of outcomes.'),
+});
+
+/** Neither a spot pair nor an outcome. */
+const isPerp = "NOT match(coin, '^[@#+]|/')";
+
+const productTraders = bodyQuery({
+  name: 'hip4_cross_product_overlap',
+  params: wholeDayParams,
+  body: overlapBody,
+  fields: {
+    since: () => '',
+    hip4TradersTotal: 'outcome_traders',
+    perpTradersTotal: 'perp_traders',
+    overlap: 'traders_of_both',
+    overlapPct: ({ overlap, hip4TradersTotal }) =>
+      hip4TradersTotal === 0 ? 0 : (overlap / hip4TradersTotal) * 100,
+  },
+  limits: { maxRows: 1 },
+  sql: `
+    SELECT
+      countIf(in_outcomes) AS outcome_traders,
+      countIf(in_perps) AS perp_traders, countIf(in_outcomes AND in_perps) AS traders_of_both
+    FROM (
+      SELECT wallet, max(is_perp) = 1 AS in_perps, min(is_perp) = 0 AS in_outcomes
+      FROM (
+        SELECT wallet, 1 AS is_perp FROM wallet_coin_day WHERE ${onWholeDays} AND ${isPerp}
+        UNION ALL
+        SELECT wallet, 1 AS is_perp FROM fills_by_time WHERE ${atItsEnds} AND ${isPerp}
+        UNION ALL
+        SELECT wallet, 0 AS is_perp FROM outcome_fills WHERE market = 1 AND ${inWindow})
+      GROUP BY wallet)`,
+});
+
+export const productOverlap = endpoint({
+  id: 'hip4.cross-product-overlap',
+  path: '/api/public/v1/hip4/cross-product/overlap',
+  summary: 'How many traders of outcomes trade perps, too',
+  description:
+    'Distinct wallets of the window with a market trade in an outcome, with a fill in a perp of any dex, and with both. Spot does ' +
+    'not count. Data begin at 2026-05-02: the window is cut there.',
+  tags: ['HIP-4'],
+  tier: 'pro',
+  cache: totalsFreshness,
+  params: { days: days({ min: 1, max: 365, default: 7, bits: 64 }) },
+  response: overlapBody,
+  example: {
+    since: '2026-06-13T12:00:00.000Z',
+    hip4TradersTotal: 1284,
+    perpTradersTotal: 48120,
+    overlap: 963,
+    overlapPct: 75,
+  },
+  async run({ params, sources, clock, signal }) {
+    const window = outcomeWindow({ days: params.days }, clock.nowMs());
+    const [body] = await productTraders.read(sources.analytics, wholeDays(window), { signal });
+    return { body: { ...body!, since: rfc3339(window.fromMs) }, window };
+  },
+});

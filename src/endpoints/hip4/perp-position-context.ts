@@ -1,0 +1,169 @@
+import { Type } from 'typebox';
+import { query, type RowOf } from '../../analytics/query.ts';
+import { outcomeCoin } from '../../domain/outcome.ts';
+import { outcomeDirection, termsOf } from '../../domain/outcome-terms.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { notFound } from '../../kernel/problem.ts';
+import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { outcomeId } from '../params/identifiers.ts';
+import { rowLimit } from '../params/pages.ts';
+import { days } from '../params/windows.ts';
+import { bodySchema } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+import { outcomeWindow } from '../window.ts';
+import { coinsOf, ofCoins } from './outcome-activity.ts';
+import { sideName } from './outcome-body.ts';
+import { knownOutcome } from './outcome-facts.ts';
+import { inWindow, sideOfCoin } from './outcome-sql.ts';
+import { holderRow, largestHolders, type OutcomeHolder, sideContext } from './position-context.ts';
+import { type UnderlyingPositions, underlyingPositions } from './underlying-positions.ts';
+
+const contextSide = bodySchema('PerpContextSide', {
+  outcomeSide: text('Name of the side.'),
+  outcomeWallets: int64('Wallets that hold it: bought more than they sold in the window.'),
+  withOpenUnderlying: int64('Of these with an open perp position on the underlying.'),
+  openPositionOverlapPct: double('withOpenUnderlying / outcomeWallets × 100; 0 without a holder.'),
+  longWallets: int64('Of these net long the underlying.'),
+  shortWallets: int64('Of these net short the underlying.'),
+  netUnderlyingPosition: double('Sum of their positions, coins, signed.'),
+  underlyingNotional: double('Sum of |size| × mark of their positions, USD.'),
+  alignedWallets: int64('Holders whose position gains from the same move.'),
+  hedgedWallets: int64('Holders with any other position.'),
+  predictionNativeWallets: int64('Holders without a position.'),
+});
+
+const contextWallet = bodySchema('PerpContextTopWallet', {
+  address: walletAddress(),
+  outcomeSide: text('Name of the side it holds.'),
+  outcomeSharesHeld: double('Contracts bought less contracts sold in the window.'),
+  outcomeNotionalUsdh: double('outcomeSharesHeld × mark price of the side, USDH.'),
+  underlyingSide: text('long, short or none.'),
+  underlyingSize: double('Coins, signed, all dexes together.'),
+  underlyingNotional: double('Sum of |size| × mark, USD.'),
+  underlyingLeverage: double('Weighted by notional; 0 where it is not known.'),
+  underlyingUnrealizedPnl: double('At mark, USD.'),
+  signal: text('aligned, hedged or prediction-native.'),
+});
+
+const contextBody = bodySchema('PerpPositionContextBody', {
+  outcomeId: int64('Id without a side.'),
+  underlying: text('Ticker whose price decides.'),
+  since: dateTime('Start of the window as served.'),
+  sides: list(contextSide),
+  topWallets: list(contextWallet),
+});
+
+/** Who holds a side, with the last price at which it was traded. */
+const holdersOfOutcome = query({
+  name: 'hip4_outcome_holders',
+  params: { coins: 'Array(String)', from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({
+    address: Type.String(),
+    side_index: Type.Integer(),
+    shares: Type.String(),
+    last_px: Type.String(),
+  }),
+  limits: { maxRows: 200_000 },
+  sql: `
+    WITH sides AS (
+      SELECT coin, argMax(px, (time, seq)) AS px
+      FROM outcome_fills
+      WHERE market = 1 AND ${ofCoins} AND ${inWindow}
+      GROUP BY coin)
+    SELECT
+      concat('0x', lower(hex(wallet))) AS address, toInt32(${sideOfCoin}) AS side_index,
+      toString(sum(if(side = 'B', sz, -sz)) AS net) AS shares, toString(any(sides.px)) AS last_px
+    FROM outcome_fills INNER JOIN sides USING (coin)
+    WHERE market = 1 AND ${ofCoins} AND ${inWindow}
+    GROUP BY wallet, coin
+    HAVING net > 0`,
+});
+
+export const perpPositionContext = endpoint({
+  id: 'hip4.perp-position-context',
+  path: '/api/public/v1/hip4/outcomes/{outcome_id}/perp-position-context',
+  summary: 'What the holders of an outcome hold in perps of its underlying',
+  description:
+    'Wallets that bought more contracts of a side than they sold in the window, with their open perp positions on the underlying ' +
+    'on all dexes. aligned: long the underlying with the Yes of an outcome above a price, or short with its No; hedged: any other ' +
+    'position; prediction-native: none. topWallets come by what they hold at the mark price, largest first. An outcome without an ' +
+    'underlying is a 404. Data begin at 2026-05-02: the window is cut there.',
+  tags: ['HIP-4'],
+  tier: 'pro',
+  params: {
+    outcome_id: outcomeId(),
+    days: days({ min: 1, max: 365, default: 14, bits: 64 }),
+    limit: rowLimit(25, { max: 100, bits: 64 }),
+  },
+  response: contextBody,
+  errors: [404],
+  headers: ['X-Data-Basis'],
+  example: {
+    outcomeId: 839,
+    underlying: 'BTC',
+    since: '2026-07-02T12:00:00.000Z',
+    sides: [
+      {
+        ...{ outcomeSide: 'Yes', outcomeWallets: 40, withOpenUnderlying: 10, openPositionOverlapPct: 25 },
+        ...{ longWallets: 7, shortWallets: 3, netUnderlyingPosition: 12.5, underlyingNotional: 1240000.5 },
+        ...{ alignedWallets: 7, hedgedWallets: 3, predictionNativeWallets: 30 },
+      },
+    ],
+    topWallets: [
+      {
+        address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+        ...{ outcomeSide: 'Yes', outcomeSharesHeld: 4200, outcomeNotionalUsdh: 2604 },
+        ...{ underlyingSide: 'long', underlyingSize: 1.5, underlyingNotional: 97500, underlyingLeverage: 10 },
+        ...{ underlyingUnrealizedPnl: 420.5, signal: 'aligned' },
+      },
+    ],
+  },
+  async run({ params, sources, clock, signal }) {
+    const id = params.outcome_id;
+    const facts = await knownOutcome(sources, id, signal);
+    const underlying = facts && termsOf(facts)?.underlying;
+    if (underlying === undefined)
+      throw notFound(`Outcome ${id} has no underlying: no price that it depends on is known.`);
+    const nowMs = clock.nowMs();
+    const window = outcomeWindow({ days: params.days }, nowMs);
+    const asked = { coins: coinsOf(id), from: window.fromMs, to: window.toMs };
+    const rows = await sources.analytics.rows(holdersOfOutcome, asked, { signal });
+    const held = underlyingPositions(sources, underlying, nowMs);
+    const holders = rows.map((row) => holderOf(row, { id, held, market: sources.market }));
+    const direction = outcomeDirection(facts!);
+    const nameOf = (sideIndex: number) => sideName(id, sideIndex, facts);
+    const sides = [0, 1].map((side) =>
+      sideContext(
+        nameOf(side),
+        holders.filter(({ sideIndex }) => sideIndex === side),
+        direction,
+      ),
+    );
+    const largest = holders.toSorted(largestHolders).slice(0, params.limit);
+    const topWallets = largest.map((one) => holderRow(one, nameOf(one.sideIndex), direction));
+    const body = { outcomeId: id, underlying, since: rfc3339(window.fromMs), sides, topWallets };
+    return { body, window, headers: { 'X-Data-Basis': basisOf(sources, held.coins) } };
+  },
+});
+
+function holderOf(
+  { address, side_index: sideIndex, shares, last_px }: RowOf<typeof holdersOfOutcome>,
+  of: { id: number; held: UnderlyingPositions; market: Sources['market'] },
+): OutcomeHolder {
+  const mark = of.market.mark(outcomeCoin({ outcomeId: of.id, sideIndex }))?.px ?? last_px;
+  const count = Number(shares);
+  return {
+    address,
+    sideIndex,
+    shares: count,
+    notionalUsdh: count * Number(mark),
+    position: of.held.of(address),
+  };
+}
+
+/** What the positions of these coins rest on; undefined where there are none. */
+function basisOf({ positions }: Pick<Sources, 'positions'>, coins: readonly string[]) {
+  const all = new Set(coins.map((coin) => positions.basis(coin)));
+  return all.size > 1 ? 'mixed' : [...all][0];
+}

@@ -1,0 +1,53 @@
+import { bareName } from '../../domain/coin-spelling.ts';
+import type { PositionRow } from '../../positions/position-columns.ts';
+import { valuedRow } from '../../positions/valued-positions.ts';
+import type { Sources } from '../sources.ts';
+
+/** A wallet's open positions in one ticker, all dexes together. */
+export interface UnderlyingPosition {
+  /** Coins, signed. */
+  size: number;
+  /** Σ |size| × mark, USD. */
+  notional: number;
+  unrealizedPnl: number;
+  /** Weighted by notional; 0 where none is known. */
+  leverage: number;
+}
+
+/** Reads wallets' positions in a ticker. */
+export interface UnderlyingPositions {
+  /** The coins of the ticker in which anybody has a position. */
+  readonly coins: readonly string[];
+  /** Undefined without a position. */
+  of(address: string): UnderlyingPosition | undefined;
+}
+
+/** @param ticker with or without dex, in any case */
+export function underlyingPositions(
+  { positions, market }: Pick<Sources, 'positions' | 'market'>,
+  ticker: string,
+  nowMs: number,
+): UnderlyingPositions {
+  const coins = positions.coins().filter((coin) => bareName(coin) === bareName(ticker));
+  const marks = new Map(coins.map((coin) => [coin, market.mark(coin)?.px]));
+  const valued = (row: PositionRow) => {
+    const px = marks.get(row.coin);
+    return valuedRow(row, { markPx: px === undefined ? undefined : Number(px), nowMs });
+  };
+  return {
+    coins,
+    of(address) {
+      const held = positions.ofWallet(address, coins).map(valued);
+      if (held.length === 0) return undefined;
+      const sum = (value: (one: (typeof held)[number]) => number) =>
+        held.reduce((all, one) => all + value(one), 0);
+      const levered = sum((one) => (one.leverage === undefined ? 0 : one.notional));
+      return {
+        size: sum(({ size }) => size),
+        notional: sum(({ notional }) => notional),
+        unrealizedPnl: sum(({ unrealizedPnl }) => unrealizedPnl),
+        leverage: levered === 0 ? 0 : sum(({ notional, leverage = 0 }) => notional * leverage) / levered,
+      };
+    },
+  };
+}
