@@ -50,17 +50,22 @@ const costOfMoney = 10_000_000_000n;
 /** Splits a fill by size into what it closes and what it opens (settled details §5). */
 export function fillParts({ isBuy, sz, startPosition }: PositionFill): FillParts {
   const end = isBuy ? startPosition + sz : startPosition - sz;
-  if (magnitude(end) < flatBelow) return { endPosition: 0n, closedSz: sz, openedSz: 0n };
-  if (startPosition === 0n || startPosition > 0n === isBuy) {
+  if (isFlat(end)) return { endPosition: 0n, closedSz: sz, openedSz: 0n };
+  if (isFlat(startPosition) || startPosition > 0n === isBuy) {
     return { endPosition: end, closedSz: 0n, openedSz: sz };
   }
   const closedSz = smaller(magnitude(startPosition), sz);
   return { endPosition: end, closedSz, openedSz: sz - closedSz };
 }
 
+/** True of a position that is float noise, or nothing. */
+export function isFlat(position: bigint): boolean {
+  return magnitude(position) < flatBelow;
+}
+
 /** True where the fill starts from this position: no fill is missing in between. */
 export function continuesFrom(
-  position: OpenPosition | undefined,
+  position: Pick<OpenPosition, 'size'> | undefined,
   { startPosition, sz }: PositionFill,
 ): boolean {
   const size = position?.size ?? 0n;
@@ -81,7 +86,7 @@ export function positionAfter(
   const { endPosition: size, closedSz, openedSz } = fillParts(fill);
   const { timeMs, startPosition, px } = fill;
   if (size === 0n) return undefined;
-  const opensNew = startPosition === 0n || size > 0n !== startPosition > 0n;
+  const opensNew = isFlat(startPosition) || size > 0n !== startPosition > 0n;
   if (opensNew) {
     return { size, cost: openedSz * px, openedMs: timeMs, lastMs: timeMs, isCensored: false };
   }

@@ -1,6 +1,6 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
-import { fillParts, type PositionFill } from '../domain/open-position.ts';
-import { chainedOrder } from '../domain/position-chain.ts';
+import { orderChain } from '../domain/chain-order.ts';
+import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 
 /** Fills of one wallet and coin, in the order in which they happened. */
@@ -41,24 +41,7 @@ function isSameWallet(bytes: Uint8Array, a: number, b: number): boolean {
   return true;
 }
 
-/** Batches that share a millisecond have lost its order between them: the positions tell it. */
 function ordered(chain: ChainRows): ChainRows {
-  const { fills } = chain;
-  for (let from = 0; from < fills.length; ) {
-    let to = from + 1;
-    while (to < fills.length && fills[to]!.timeMs === fills[from]!.timeMs) to += 1;
-    if (to - from > 1) orderMoment(fills, from, to);
-    from = to;
-  }
+  orderChain(chain.fills);
   return chain;
-}
-
-function orderMoment(fills: PositionFill[], from: number, to: number): void {
-  const links = fills.slice(from, to).map((fill) => ({
-    fill,
-    before: Number(fill.startPosition),
-    after: Number(fillParts(fill).endPosition),
-  }));
-  const order = chainedOrder(links);
-  if (order !== undefined) for (const [i, { fill }] of order.entries()) fills[from + i] = fill;
 }

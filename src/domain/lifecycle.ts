@@ -1,0 +1,209 @@
+import type { LifecycleIds } from './lifecycle-id.ts';
+import { continuesFrom, fillParts, isFlat, type PositionFill } from './open-position.ts';
+
+/** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
+export interface LifecycleFill extends PositionFill {
+  tid: number;
+  /** Negative for rebates. */
+  fee: bigint;
+  builderFee: bigint;
+  /** How the wallet itself was liquidated by this fill, `market` or `backstop`; empty where it was not. */
+  liquidation: string;
+}
+
+/**
+ * One position of one wallet in one perp coin from flat to flat (settled details §5). Sizes and PnL are integers × 10^12, costs,
+ * fees and penalties × 10^22 (USD). Built up in place by {@link ChainFold}.
+ */
+export interface Lifecycle {
+  /** Positive, below 2^53. */
+  id: number;
+  /** Among those of its chain, from 1. */
+  num: number;
+  isLong: boolean;
+  /** Of the fill that it begins with, unix milliseconds. */
+  openedMs: number;
+  /** Of its newest fill. */
+  lastMs: number;
+  isClosed: boolean;
+  /** Its opening was not seen, or a fill is missing since. */
+  isCensored: boolean;
+  /** No other fill of its millisecond came before: a fold may begin with it. */
+  startsApart: boolean;
+  fills: number;
+  /** Signed; 0 once closed. */
+  position: bigint;
+  peakSize: bigint;
+  /** Of the parts that increased it: their size, and price × size. */
+  openedSize: bigint;
+  entryCost: bigint;
+  /** Of the parts that decreased it. */
+  closedSize: bigint;
+  exitCost: bigint;
+  pnl: bigint;
+  fees: bigint;
+  builderFees: bigint;
+  /** Of the fills that liquidated the wallet: how many, how (the last one's), their closed PnL and their fees. */
+  liquidatedFills: number;
+  liquidationMethod: string;
+  liquidationPnl: bigint;
+  penalty: bigint;
+}
+
+/** What of a fill belongs to a lifecycle: the whole of it, or one side of a flip. */
+export interface FillShare {
+  size: bigint;
+  /** The exchange's figure leaves out the opened part: whole to the lifecycle that closes. */
+  pnl: bigint;
+  fee: bigint;
+  builderFee: bigint;
+  isSplit: boolean;
+}
+
+/** Folds the fills of one wallet and coin, in the order of the chain, into lifecycles. */
+export interface ChainFold {
+  /** The lifecycle that is open now. */
+  readonly open: Lifecycle | undefined;
+  add(fill: LifecycleFill): void;
+}
+
+export interface ChainFoldOptions {
+  idOf: LifecycleIds;
+  /** Gets each lifecycle when it is closed: nothing changes in it any more. */
+  onClosed(lifecycle: Lifecycle): void;
+  /** Gets every fill, and for a flip both of its shares. */
+  onShare?(lifecycle: Lifecycle, fill: LifecycleFill, share: FillShare): void;
+  /** The newest lifecycle of the chain so far, to go on from: open or closed. */
+  after?: Lifecycle | undefined;
+  /** How many there were before, where {@link after} is not given. */
+  count?: number;
+}
+
+/**
+ * Where a fill is missing, what is known decides: the lifecycle goes on, censored, if the next fill starts from a position on
+ * the same side, and has ended, censored, if not. A lifecycle that begins with a position is censored from its start.
+ */
+export function createChainFold(options: ChainFoldOptions): ChainFold {
+  const { idOf, onClosed, onShare, after } = options;
+  let open = after === undefined || after.isClosed ? undefined : after;
+  let count = after?.num ?? options.count ?? 0;
+  let lastMs = after?.lastMs ?? Number.NEGATIVE_INFINITY;
+
+  function begin(fill: LifecycleFill, isLong: boolean, isUnseen: boolean): Lifecycle {
+    count += 1;
+    open = emptyLifecycle(idOf(fill.tid, isUnseen), count, fill.timeMs);
+    open.isLong = isLong;
+    open.isCensored = isUnseen;
+    open.startsApart = lastMs < fill.timeMs;
+    return open;
+  }
+
+  function end(lifecycle: Lifecycle): void {
+    lifecycle.isClosed = true;
+    lifecycle.position = 0n;
+    open = undefined;
+    onClosed(lifecycle);
+  }
+
+  function take(lifecycle: Lifecycle, fill: LifecycleFill, position: bigint, share: FillShare): void {
+    lifecycle.lastMs = fill.timeMs;
+    lifecycle.fills += 1;
+    lifecycle.position = position;
+    const size = position < 0n ? -position : position;
+    if (size > lifecycle.peakSize) lifecycle.peakSize = size;
+    lifecycle.pnl += share.pnl;
+    lifecycle.fees += share.fee;
+    lifecycle.builderFees += share.builderFee;
+    if (fill.liquidation !== '') addLiquidation(lifecycle, fill, share);
+    onShare?.(lifecycle, fill, share);
+  }
+
+  return {
+    get open() {
+      return open;
+    },
+    add(fill) {
+      const { closedSz, openedSz, endPosition } = fillParts(fill);
+      const { startPosition } = fill;
+      const start = isFlat(startPosition) ? 0n : startPosition;
+      if (open !== undefined && !continuesFrom({ size: open.position }, fill)) {
+        open.isCensored = true;
+        if (start === 0n || start > 0n !== open.isLong) end(open);
+      }
+      const isFlip = closedSz > 0n && openedSz > 0n;
+      const opening = isFlip ? openedShare(fill, openedSz) : wholeShare(fill);
+      if (closedSz > 0n) {
+        const held = open ?? begin(fill, start === 0n ? !fill.isBuy : start > 0n, true);
+        const size = start < 0n ? -start : start;
+        if (size > held.peakSize) held.peakSize = size;
+        held.closedSize += closedSz;
+        held.exitCost += closedSz * fill.px;
+        const position = isFlip ? 0n : endPosition;
+        take(held, fill, position, isFlip ? closedShare(fill, closedSz, opening) : opening);
+        if (position === 0n) end(held);
+        lastMs = fill.timeMs;
+      }
+      if (openedSz > 0n) {
+        const held = open ?? begin(fill, endPosition > 0n, start !== 0n && !isFlip);
+        held.openedSize += openedSz;
+        held.entryCost += openedSz * fill.px;
+        take(held, fill, endPosition, opening);
+        lastMs = fill.timeMs;
+      }
+    },
+  };
+}
+
+function emptyLifecycle(id: number, num: number, timeMs: number): Lifecycle {
+  return {
+    id,
+    num,
+    isLong: true,
+    openedMs: timeMs,
+    lastMs: timeMs,
+    isClosed: false,
+    isCensored: false,
+    startsApart: false,
+    fills: 0,
+    position: 0n,
+    peakSize: 0n,
+    openedSize: 0n,
+    entryCost: 0n,
+    closedSize: 0n,
+    exitCost: 0n,
+    pnl: 0n,
+    fees: 0n,
+    builderFees: 0n,
+    liquidatedFills: 0,
+    liquidationMethod: '',
+    liquidationPnl: 0n,
+    penalty: 0n,
+  };
+}
+
+function addLiquidation(lifecycle: Lifecycle, fill: LifecycleFill, share: FillShare): void {
+  lifecycle.liquidatedFills += 1;
+  lifecycle.liquidationMethod = fill.liquidation;
+  lifecycle.liquidationPnl += share.pnl;
+  lifecycle.penalty += share.fee;
+}
+
+function wholeShare({ sz, closedPnl, fee, builderFee }: LifecycleFill): FillShare {
+  return { size: sz, pnl: closedPnl, fee, builderFee, isSplit: false };
+}
+
+/** What a flip opens, by size; what rounding cuts off stays with the part that closes, so that both add up to the fill. */
+function openedShare({ sz, fee, builderFee }: LifecycleFill, size: bigint): FillShare {
+  return { size, pnl: 0n, fee: (fee * size) / sz, builderFee: (builderFee * size) / sz, isSplit: true };
+}
+
+function closedShare(fill: LifecycleFill, size: bigint, opened: FillShare): FillShare {
+  const { closedPnl, fee, builderFee } = fill;
+  return {
+    size,
+    pnl: closedPnl,
+    fee: fee - opened.fee,
+    builderFee: builderFee - opened.builderFee,
+    isSplit: true,
+  };
+}
