@@ -31,8 +31,8 @@ export interface CallOptions {
 export interface ArrowInsert {
   /** Path of a file on this machine. */
   file: string;
-  /** An Arrow IPC stream, the default, or any bytes, which are one row with one column of type String. */
-  format?: 'ArrowStream' | 'RawBLOB';
+  /** An Arrow IPC stream, the default, RowBinary, or any bytes, which are one row with one column of type String. */
+  format?: 'ArrowStream' | 'RowBinary' | 'RawBLOB';
   /** Structure of the file in the engine's types: `wallet FixedString(20), time Int64, …`. */
   structure: string;
   /** Target table with its columns: `fills (wallet, time, …)`. */

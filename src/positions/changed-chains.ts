@@ -1,9 +1,10 @@
+import { changedChains, toldChains } from '../analytics/batch-changes.ts';
 import { maxListItems } from '../analytics/param-value.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import { createBreather } from '../kernel/breather.ts';
 import { hourMs } from '../kernel/clock.ts';
 import { type ChainRows, readChains } from './fill-rows.ts';
-import { changedChains, lane, newestFills, toldChains } from './position-queries.ts';
+import { lane, newestFills } from './position-queries.ts';
 import type { ReadingParts } from './whole-reading.ts';
 
 /** Batches by number, of which there are `count`. */

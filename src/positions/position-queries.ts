@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { batchParams, changedByBatches, isPerpCoin } from '../analytics/batch-changes.ts';
 import { query } from '../analytics/query.ts';
 
 /** All run on the lane of rebuilds, one thread each: they look up little, and leave the rest to requests. */
@@ -7,8 +8,6 @@ const settings = { max_threads: 1 };
 const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
 const anyRow = Type.Object({});
 
-/** Perps of all dexes: spot pairs and outcomes have balances (domain/coin-name.ts). */
-const isPerp = "substring(coin, 1, 1) NOT IN ('@', '#', '+') AND position(coin, '/') = 0";
 const endPosition = "if(side = 'B', start_position + sz, start_position - sz)";
 const inRange = 'wallet >= {first:Wallet} AND wallet <= {last:Wallet}';
 /** A list as a set of rows: as an expression it is worked out again and again, a hundred times slower for 2,000 wallets. */
@@ -41,43 +40,6 @@ export const positionSizes = query({
   sql: `SELECT (SELECT count() FROM fills) AS fills, (SELECT count() FROM positions) AS positions`,
 });
 
-/** Batches in their order; one whose record was repeated may stand there twice. */
-export const newBatches = query({
-  name: 'position_new_batches',
-  params: { after: 'UInt64' },
-  row: Type.Object({ seq: Type.String(), fills: Type.Integer(), max_time_ms: Type.String() }),
-  limits,
-  sql: `
-    SELECT seq, fills, ${ms('max_time')} AS max_time_ms
-    FROM ingest_batches WHERE seq > {after:UInt64} ORDER BY seq LIMIT 1 BY seq LIMIT 1000`,
-});
-
-const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
-const changed = `changed_wallet_days WHERE token IN (
-  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
-
-/** How many of the batches tell their coins, and will go on doing so for longer than any query takes. */
-export const toldChains = query({
-  name: 'position_told_batches',
-  params: batchParams,
-  row: Type.Object({ batches: Type.String() }),
-  limits,
-  sql: `SELECT count(DISTINCT token) AS batches FROM ${changed} AND stored > now() - INTERVAL 30 MINUTE AND coin != ''`,
-});
-
-/** Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
-export const changedChains = query({
-  name: 'position_changed_chains',
-  params: batchParams,
-  row: anyRow,
-  limits,
-  settings,
-  sql: `
-    SELECT wallet, CAST(coin, 'String'), ${ms('min(from_time)')}, ${ms('max(to_time)')}
-    FROM ${changed} AND ${isPerp}
-    GROUP BY wallet, coin`,
-});
-
 /** The columns of a fill as `fill-rows.ts` reads them. */
 const fillColumns = `wallet, CAST(coin, 'String'), ${ms('time')}, CAST(side, 'Int8'), px, sz, start_position, closed_pnl`;
 const inOrder = 'ORDER BY wallet, coin, time, seq';
@@ -92,7 +54,7 @@ export const newestFills = query({
   sql: `
     SELECT ${fillColumns}
     FROM fills_by_time
-    WHERE time >= {from:TimeMs} AND ${isPerp} AND wallet IN (SELECT wallet FROM ${changed})
+    WHERE time >= {from:TimeMs} AND ${isPerpCoin} AND wallet IN (SELECT wallet FROM ${changedByBatches})
     ${inOrder}`,
 });
 
@@ -108,7 +70,7 @@ function chainStarts(wallets: string, having: string): string {
       SELECT wallet, coin, time,
         abs(${endPosition}) < 0.0000005 AS is_flat,
         is_flat OR sign(start_position) != sign(${endPosition}) AS is_start
-      FROM fills WHERE ${wallets} AND ${isPerp})
+      FROM fills WHERE ${wallets} AND ${isPerpCoin})
     GROUP BY wallet, coin
     HAVING ${having}
     ORDER BY wallet, coin`;

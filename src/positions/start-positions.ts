@@ -1,3 +1,4 @@
+import { newBatches } from '../analytics/batch-changes.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
@@ -5,7 +6,7 @@ import { minuteMs, monotonicMs } from '../kernel/clock.ts';
 import { createChainReader } from './chain-reader.ts';
 import { followBatches } from './changed-chains.ts';
 import { createPositionBook, type MarginTableOf } from './position-book.ts';
-import { lane, newBatches, positionNews, storedAccounts, storedStates } from './position-queries.ts';
+import { lane, positionNews, storedAccounts, storedStates } from './position-queries.ts';
 import type { Positions } from './positions.ts';
 import { type AccountMoment, readAccounts, readStates } from './state-rows.ts';
 import { type ReadingParts, readEverything } from './whole-reading.ts';

@@ -1,4 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { lifecycleRules } from '../../domain/lifecycle.ts';
+import { query } from '../query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../store.ts';
 import type { Derived } from './derived.ts';
 import { derivedTables } from './derived-tables.ts';
@@ -15,6 +18,16 @@ export interface DerivedReadiness {
 
 const pollMs = 2_000;
 
+/** Tables that follow from fills by a fold of their own (src/lifecycles). */
+export const foldedTables = ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days'];
+
+const foldedRules = query({
+  name: 'folded_rules',
+  params: {},
+  row: Type.Object({ rules: Type.Integer() }),
+  sql: 'SELECT rules FROM lifecycle_progress FINAL WHERE ready',
+});
+
 /**
  * Follows the derived tables of a store until all are complete: what fills them may be another process.
  * @throws AnalyticsError where the engine fails as it is asked for the first time
@@ -26,8 +39,11 @@ export async function watchReadiness(
   const stop = new AbortController();
   const missing = new Set<string>();
   async function look(): Promise<void> {
-    const comments = await storedComments(store, { lane: 'read', signal: stop.signal });
+    const options = { lane: 'read', signal: stop.signal } as const;
+    const comments = await storedComments(store, options);
+    const [folded] = await store.rows(foldedRules, {}, options);
     missing.clear();
+    if (folded?.rules !== lifecycleRules) for (const table of foldedTables) missing.add(table);
     for (const table of tables) {
       if (stateOf(table, comments).state !== 'complete') missing.add(table.table);
     }

@@ -1,0 +1,129 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { WalletRange } from '../analytics/wallet-ranges.ts';
+import { hourMs } from '../kernel/clock.ts';
+import type { StartedThread } from '../kernel/started-thread.ts';
+import type { FoldThread } from './fold-worker.ts';
+import type { ChainPlace, FillPass } from './folding.ts';
+import {
+  chainsToFold,
+  fillsOfRange,
+  lane,
+  lateFills,
+  liquidatorsOf,
+  recentFills,
+  storedOfChanged,
+  storedOfRange,
+} from './lifecycle-queries.ts';
+import type { WrittenRows } from './row-changes.ts';
+
+export interface TurnParts {
+  store: AnalyticsStore;
+  thread: StartedThread<FoldThread>;
+  signal: AbortSignal;
+  /** Fills of one answer of the engine. */
+  pageFills: number;
+}
+
+/** What a turn read and has to write. */
+export interface Turn {
+  fills: number;
+  written: WrittenRows;
+}
+
+/** Fills this much older than the newest are read chain by chain, all others as one range of time. */
+const lateMs = hourMs;
+/** Before every coin and every fill. */
+const start = { coin: '', timeMs: 0 };
+const firstWallet = `0x${'0'.repeat(40)}`;
+const listLimit = 500;
+
+/** Folds all chains of a range of wallets from their first fill. */
+export async function foldRange(parts: TurnParts, range: WalletRange, version: number): Promise<Turn> {
+  const { store, signal } = parts;
+  return parts.thread.call(async (thread) => {
+    await thread.begin({ version, isWhole: true });
+    await thread.stored(await store.bytes(storedOfRange, range, { ...lane, signal }));
+    const from: ChainPlace = { wallet: range.from, ...start };
+    const fills = await readPages(parts, thread, 'whole', from, ({ wallet, coin, timeMs }, most) =>
+      store.bytes(fillsOfRange, { from: wallet, to: range.to, coin, at: timeMs, most }, { ...lane, signal }),
+    );
+    return { fills, written: await finish(parts, thread) };
+  });
+}
+
+/**
+ * Folds the chains that batches changed, each from the lifecycle on that was open when its first new fill came.
+ *
+ * @param batches by number; `newestMs` of the newest fill, unix milliseconds
+ */
+export async function foldChanged(
+  parts: TurnParts,
+  batches: { after: number; upTo: number; newestMs: number },
+  version: number,
+): Promise<Turn> {
+  const { store, signal } = parts;
+  const { after, upTo, newestMs } = batches;
+  const options = { ...lane, signal };
+  return parts.thread.call(async (thread) => {
+    await thread.begin({ version, isWhole: false });
+    await thread.stored(await store.bytes(storedOfChanged, { after, upTo }, options));
+    const chains = await store.bytes(chainsToFold, { after, upTo }, options);
+    const { recentFromMs, late } = await thread.plan(chains, newestMs - lateMs);
+    let fills = 0;
+    if (recentFromMs !== undefined) {
+      const from: ChainPlace = { wallet: firstWallet, ...start };
+      fills += await readPages(parts, thread, 'recent', from, ({ wallet, coin, timeMs }, most) => {
+        const page = { from: wallet, coin, at: timeMs, most };
+        return store.bytes(recentFills, { after, upTo, since: recentFromMs, ...page }, options);
+      });
+    }
+    for (let at = 0; at < late.length; at += listLimit) {
+      const places = late.slice(at, at + listLimit);
+      fills += await readPages(parts, thread, 'late', { ...places[0]!, timeMs: 0 }, (from, most) => {
+        const left = places.filter((place) => isBehind(place, from));
+        const fromMs = left.map((place, i) =>
+          Math.max(place.timeMs, i === 0 && isSame(place, from) ? from.timeMs : 0),
+        );
+        const least = fromMs.reduce((a, b) => Math.min(a, b));
+        const lists = { wallets: left.map(({ wallet }) => wallet), coins: left.map(({ coin }) => coin) };
+        return store.bytes(lateFills, { ...lists, from_ms: fromMs, least, most }, options);
+      });
+    }
+    return { fills, written: await finish(parts, thread) };
+  });
+}
+
+/** Reads and folds pages until the last one. @returns the fills */
+async function readPages(
+  { signal, pageFills }: TurnParts,
+  thread: FoldThread,
+  pass: FillPass,
+  from: ChainPlace,
+  read: (from: ChainPlace, most: number) => Promise<Uint8Array>,
+): Promise<number> {
+  let fills = 0;
+  let most = pageFills;
+  for (let at: ChainPlace | undefined = from; at !== undefined; ) {
+    signal.throwIfAborted();
+    const page = await thread.fills(await read(at, most), pass, most);
+    fills += page.fills;
+    // A page that was no longer than one millisecond.
+    if (page.fills === 0) most *= 2;
+    at = page.next;
+  }
+  return fills;
+}
+
+async function finish({ store, signal }: TurnParts, thread: FoldThread): Promise<WrittenRows> {
+  const span = await thread.liquidated();
+  for (let at = 0; span !== undefined && at < span.victims.length; at += listLimit) {
+    const wallets = span.victims.slice(at, at + listLimit);
+    const params = { wallets, since: span.fromMs, until: span.toMs };
+    await thread.liquidators(await store.bytes(liquidatorsOf, params, { ...lane, signal }));
+  }
+  return thread.finish();
+}
+
+const isSame = (a: ChainPlace, b: ChainPlace) => a.wallet === b.wallet && a.coin === b.coin;
+const isBehind = (a: ChainPlace, b: ChainPlace) =>
+  a.wallet === b.wallet ? a.coin >= b.coin : a.wallet > b.wallet;

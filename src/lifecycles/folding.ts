@@ -1,0 +1,269 @@
+import { readRowBinary } from '../analytics/row-binary.ts';
+import { type ChainFold, createChainFold, type Lifecycle } from '../domain/lifecycle.ts';
+import { lifecycleIds } from '../domain/lifecycle-id.ts';
+import { type FillMoment, isSameWallet, readMoments } from './chain-fills.ts';
+import { createRowChanges, type WrittenRows } from './row-changes.ts';
+import { readStored, type StoredLifecycle } from './stored-lifecycle.ts';
+
+/** A place in the order of chains, that of fills: wallet, coin, time. */
+export interface ChainPlace {
+  wallet: string;
+  coin: string;
+  timeMs: number;
+}
+
+/** Where fills have to be read. */
+export interface FoldPlan {
+  /** Of chains whose new fills are among the newest: from when; undefined where there is none. */
+  recentFromMs: number | undefined;
+  /** All others, each with its own time, ordered by wallet and coin. */
+  late: ChainPlace[];
+}
+
+export interface FoldedPage {
+  fills: number;
+  /** Where to read on; undefined where the page was the last one. */
+  next: ChainPlace | undefined;
+}
+
+/** Liquidations whose liquidators are looked for: their victims, and when, unix milliseconds. */
+export interface LiquidatedSpan {
+  victims: string[];
+  fromMs: number;
+  toMs: number;
+}
+
+/** Which chains fills are read of: all of some wallets, those with new fills of late, or those that begin earlier. */
+export type FillPass = 'whole' | 'recent' | 'late';
+
+/**
+ * One turn of the fold over many chains, without I/O: stored rows and fills come in as the engine gives them, what has to be
+ * written goes out. Chains of a page come in the order of wallet and coin, their fills in that of time.
+ */
+export interface Folding {
+  /** Rows that are stored of the chains at hand (`storedRow`), ordered by wallet, coin and number. */
+  stored(bytes: Uint8Array): void;
+  /**
+   * Decides from where each changed chain is folded. One whose fills are all newer than what is stored goes on from there; any
+   * other begins with the lifecycle that was open when its first new fill came.
+   *
+   * @param bytes rows of wallet, coin, unix milliseconds of the first and of the last fill that came
+   * @param lateBeforeMs fills from there on are read as one range of time, and earlier ones where too many chains begin earlier
+   */
+  plan(bytes: Uint8Array, lateBeforeMs: number): FoldPlan;
+  /**
+   * Folds a page of fills. Chains of another pass, and fills before a chain's start, are left out.
+   *
+   * @param most with so many fills the page is cut: what its last moment holds is read again
+   */
+  fills(bytes: Uint8Array, pass: FillPass, most: number): FoldedPage;
+  /** The liquidations among what was folded; undefined where there are none. */
+  liquidated(): LiquidatedSpan | undefined;
+  /** @param bytes rows of victim, coin, unix milliseconds, counterparty and size */
+  liquidators(bytes: Uint8Array): void;
+  finish(): WrittenRows;
+}
+
+interface Chain {
+  wallet: Uint8Array;
+  coin: string;
+  /** Its fills before are not folded. */
+  fromMs: number;
+  fold: ChainFold;
+  /** Rows that it may replace, by id and opening. */
+  replaced: Map<string, StoredLifecycle>;
+}
+
+interface Start {
+  fromMs: number;
+  after: Lifecycle | undefined;
+  count: number;
+  replaced: readonly StoredLifecycle[];
+}
+
+/** A lifecycle with a liquidation: it waits until its liquidators are known. */
+interface Liquidated {
+  chain: Chain;
+  lifecycle: Lifecycle;
+  stored: StoredLifecycle | undefined;
+  sizes: Map<string, bigint>;
+}
+
+/** Chains of one turn that are read one by one: lists of a statement are bounded (analytics/param-value.ts). */
+const lateLimit = 1_000;
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const rowKey = ({ id, openedMs }: Lifecycle) => `${id} ${openedMs}`;
+const keyAt = (bytes: Uint8Array, at: number, coin: string) =>
+  Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('latin1') + coin;
+const keyOf = ({ wallet, coin }: Chain) => keyAt(wallet, 0, coin);
+const addressOf = (wallet: Uint8Array) => `0x${Buffer.from(wallet).toString('hex')}`;
+const unknownPrices = { maePx: 0n, mfePx: 0n };
+
+/**
+ * @param options.version of the rows that are written
+ * @param options.isWhole true where all fills of the chains come: stored chains without fills are then deleted
+ */
+export function createFolding(options: { version: number; isWhole: boolean }): Folding {
+  const { isWhole } = options;
+  const changes = createRowChanges(options.version);
+  const storedChains = new Map<string, StoredLifecycle[]>();
+  const starts: Record<Exclude<FillPass, 'whole'>, Map<string, Start>> = {
+    recent: new Map(),
+    late: new Map(),
+  };
+  const waiting: Liquidated[] = [];
+  let current: Chain | undefined;
+
+  function end(): void {
+    if (current?.fold.open !== undefined) keep(current, current.fold.open);
+    for (const stored of current?.replaced.values() ?? []) changes.remove(stored);
+    current = undefined;
+  }
+
+  function keep(chain: Chain, lifecycle: Lifecycle): void {
+    const key = rowKey(lifecycle);
+    const stored = chain.replaced.get(key);
+    chain.replaced.delete(key);
+    if (lifecycle.liquidatedFills > 0) waiting.push({ chain, lifecycle, stored, sizes: new Map() });
+    else changes.put(chain.wallet, chain.coin, lifecycle, unknownPrices, stored);
+  }
+
+  function begin(bytes: Uint8Array, { walletAt, coin }: FillMoment, pass: FillPass): Chain | undefined {
+    const key = keyAt(bytes, walletAt, coin);
+    const start =
+      pass === 'whole'
+        ? { fromMs: 0, after: undefined, count: 0, replaced: storedChains.get(key) ?? [] }
+        : starts[pass].get(key);
+    if (start === undefined) return undefined;
+    storedChains.delete(key);
+    const wallet = bytes.slice(walletAt, walletAt + 20);
+    const chain: Chain = {
+      ...{ wallet, coin, fromMs: start.fromMs },
+      replaced: new Map(start.replaced.map((row) => [rowKey(row.lifecycle), row])),
+      fold: createChainFold({
+        idOf: lifecycleIds(addressOf(wallet), coin),
+        onClosed: (lifecycle) => keep(chain, lifecycle),
+        after: start.after,
+        count: start.count,
+      }),
+    };
+    return chain;
+  }
+
+  function foldMoment(bytes: Uint8Array, moment: FillMoment, pass: FillPass): void {
+    const isSame =
+      current !== undefined &&
+      current.coin === moment.coin &&
+      isSameWallet(bytes, moment.walletAt, 0, current.wallet);
+    if (!isSame) {
+      end();
+      current = begin(bytes, moment, pass);
+    }
+    if (current === undefined || moment.timeMs < current.fromMs) return;
+    for (const fill of moment.fills) current.fold.add(fill);
+  }
+
+  function startOf(rows: readonly StoredLifecycle[], fromMs: number): Start {
+    const newest = rows.at(-1);
+    const goesOn =
+      newest === undefined ||
+      (newest.lifecycle.lastMs < fromMs &&
+        (newest.lifecycle.isClosed || newest.lifecycle.liquidatedFills === 0));
+    if (goesOn) {
+      const replaced = newest === undefined || newest.lifecycle.isClosed ? [] : [newest];
+      return { fromMs, after: newest?.lifecycle, count: 0, replaced };
+    }
+    const first = rows.findLastIndex(({ lifecycle }) => lifecycle.startsApart && lifecycle.openedMs < fromMs);
+    const replaced = rows.slice(Math.max(0, first));
+    const since = first < 0 ? 0 : replaced[0]!.lifecycle.openedMs;
+    return {
+      fromMs: since,
+      after: undefined,
+      count: first < 0 ? 0 : replaced[0]!.lifecycle.num - 1,
+      replaced,
+    };
+  }
+
+  return {
+    stored(bytes) {
+      for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {
+        storedChains.set(keyAt(bytes, walletAt, coin), rows);
+      }
+    },
+    plan(bytes, lateBeforeMs) {
+      const found: { wallet: string; coin: string; key: string; start: Start }[] = [];
+      const rows = readRowBinary(bytes);
+      while (!rows.done) {
+        const walletAt = rows.wallet();
+        const coin = rows.text();
+        const start = startOf(storedChains.get(keyAt(bytes, walletAt, coin)) ?? [], rows.int64());
+        rows.int64();
+        const wallet = addressOf(bytes.subarray(walletAt, walletAt + 20));
+        found.push({ wallet, coin, key: keyAt(bytes, walletAt, coin), start });
+      }
+      found.sort((a, b) => a.start.fromMs - b.start.fromMs);
+      const cutMs = Math.min(lateBeforeMs, found[lateLimit]?.start.fromMs ?? lateBeforeMs);
+      const late = found.filter(({ start }) => start.fromMs < cutMs);
+      const recent = found.slice(late.length);
+      for (const { key, start } of late) starts.late.set(key, start);
+      for (const { key, start } of recent) starts.recent.set(key, start);
+      late.sort((a, b) => compare(a.wallet, b.wallet) || compare(a.coin, b.coin));
+      return {
+        recentFromMs: recent[0]?.start.fromMs,
+        late: late.map(({ wallet, coin, start }) => ({ wallet, coin, timeMs: start.fromMs })),
+      };
+    },
+    fills(bytes, pass, most) {
+      let held: FillMoment | undefined;
+      let fills = 0;
+      for (const moment of readMoments(bytes)) {
+        if (held !== undefined) foldMoment(bytes, held, pass);
+        held = moment;
+        fills += moment.fills.length;
+      }
+      if (held !== undefined && fills >= most) {
+        const wallet = addressOf(bytes.subarray(held.walletAt, held.walletAt + 20));
+        return { fills: fills - held.fills.length, next: { wallet, coin: held.coin, timeMs: held.timeMs } };
+      }
+      if (held !== undefined) foldMoment(bytes, held, pass);
+      end();
+      return { fills, next: undefined };
+    },
+    liquidated() {
+      if (waiting.length === 0) return undefined;
+      const victims = [...new Set(waiting.map(({ chain }) => addressOf(chain.wallet)))];
+      let [fromMs, toMs] = [Number.POSITIVE_INFINITY, 0];
+      for (const { lifecycle } of waiting) {
+        fromMs = Math.min(fromMs, lifecycle.openedMs);
+        toMs = Math.max(toMs, lifecycle.lastMs);
+      }
+      return { victims, fromMs, toMs };
+    },
+    liquidators(bytes) {
+      const rows = readRowBinary(bytes);
+      const byChain = Map.groupBy(waiting, ({ chain }) => keyOf(chain));
+      while (!rows.done) {
+        const key = keyAt(bytes, rows.wallet(), rows.text());
+        const timeMs = rows.int64();
+        const takerAt = rows.wallet();
+        const size = rows.decimal128();
+        const one = byChain
+          .get(key)
+          ?.find(({ lifecycle }) => lifecycle.openedMs <= timeMs && timeMs <= lifecycle.lastMs);
+        const taker = Buffer.from(bytes.buffer, bytes.byteOffset + takerAt, 20).toString('latin1');
+        one?.sizes.set(taker, (one.sizes.get(taker) ?? 0n) + size);
+      }
+    },
+    finish() {
+      for (const { chain, lifecycle, stored, sizes } of waiting) {
+        // Of equal ones the first by address, so that every rebuild names the same.
+        const [largest] = [...sizes].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1));
+        const liquidator = largest && Buffer.from(largest[0], 'latin1');
+        changes.put(chain.wallet, chain.coin, lifecycle, { liquidator, ...unknownPrices }, stored);
+      }
+      if (isWhole) for (const rows of storedChains.values()) for (const row of rows) changes.remove(row);
+      return changes.take();
+    },
+  };
+}

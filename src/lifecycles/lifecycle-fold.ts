@@ -1,0 +1,136 @@
+import { mkdirSync } from 'node:fs';
+import { newBatches, toldChains } from '../analytics/batch-changes.ts';
+import { partitionsOf } from '../analytics/derived/stages.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { lifecycleRules } from '../domain/lifecycle.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import { createStartedThread } from '../kernel/started-thread.ts';
+import { foldChanged, foldRange, type Turn, type TurnParts } from './fold-turn.ts';
+import type { FoldThread } from './fold-worker.ts';
+import { lane, storeSize } from './lifecycle-queries.ts';
+import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
+import { sumAllDays, writeRows } from './written-rows.ts';
+
+/** What one turn did. */
+export interface FoldCost {
+  /** `range`: one of the ranges of a fold of all wallets; `batches`: the chains that new batches changed. */
+  kind: 'range' | 'batches';
+  fills: number;
+  rows: number;
+  ms: number;
+  rangesDone: number;
+  ranges: number;
+}
+
+/** Keeps the tables of lifecycles behind the fills that are stored. Run by who may write fills, one process at a time. */
+export interface LifecycleFold {
+  /**
+   * Does the next piece of work: folds what new batches changed, or a range of wallets where the store was never folded, has rows
+   * of other rules, or new batches are too many or do not tell what they changed. May be killed at any moment, and repeated.
+   *
+   * @returns what was done; undefined where there was nothing to do
+   * @throws AnalyticsError where the engine fails; DOMException `AbortError` where the signal aborts
+   */
+  step(signal: AbortSignal): Promise<FoldCost | undefined>;
+  close(): Promise<void>;
+}
+
+export interface LifecycleFoldOptions {
+  store: AnalyticsStore;
+  /** For files on their way to the engine; of this process alone. */
+  dir: string;
+  /** Fills of a range of wallets, about; of one turn; of one answer; and from how many new ones on all is folded anew. */
+  rangeFills?: number;
+  turnFills?: number;
+  pageFills?: number;
+  backlogFills?: number;
+}
+
+export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFold {
+  const { store, dir, rangeFills = 500_000, turnFills = 500_000 } = options;
+  const { pageFills = 500_000, backlogFills = 5_000_000 } = options;
+  mkdirSync(dir, { recursive: true });
+  const thread = createStartedThread<FoldThread>(new URL('./fold-worker.ts', import.meta.url));
+  const partsFor = (signal: AbortSignal): TurnParts => ({ store, thread, signal, pageFills });
+
+  /** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
+  function begun(before: FoldProgress | undefined, lastSeq: number, fills: number): FoldProgress {
+    return {
+      rules: lifecycleRules,
+      seq: lastSeq,
+      rangesDone: 0,
+      ranges: walletRanges(Math.ceil(fills / rangeFills), 4_096).length,
+      ready: before?.ready === true && before.rules === lifecycleRules,
+      version: (before?.version ?? 0) + 1,
+    };
+  }
+
+  async function buildRange(progress: FoldProgress, signal: AbortSignal): Promise<FoldCost> {
+    const startMs = monotonicMs();
+    const { ranges, rangesDone } = progress;
+    const version = progress.version + 1;
+    const range = walletRanges(ranges, 4_096)[rangesDone]!;
+    const turn = await foldRange(partsFor(signal), range, version);
+    await writeRows(store, turn.written, { dir, version, withDays: false });
+    const done = { ...progress, rangesDone: rangesDone + 1, version };
+    if (done.rangesDone === ranges) {
+      const months = await partitionsOf(store, 'lifecycles_by_close', lane);
+      await sumAllDays(
+        store,
+        months.map(({ id }) => id),
+        version,
+        signal,
+      );
+      done.ready = true;
+    }
+    await writeProgress(store, done);
+    return costOf('range', turn, done, startMs);
+  }
+
+  /** @returns undefined where everything has to be folded */
+  async function follow(progress: FoldProgress, signal: AbortSignal): Promise<FoldCost | undefined> {
+    const startMs = monotonicMs();
+    const batches = await store.rows(newBatches, { after: progress.seq }, lane);
+    const sum = () => batches.reduce((fills, batch) => fills + batch.fills, 0);
+    if (sum() > backlogFills) return undefined;
+    while (batches.length > 1 && sum() > turnFills) batches.pop();
+    const upTo = Number(batches.at(-1)!.seq);
+    const range = { after: progress.seq, upTo };
+    const [told] = await store.rows(toldChains, range, lane);
+    if (Number(told!.batches) !== batches.length) return undefined;
+    const newestMs = batches.reduce((newest, batch) => Math.max(newest, Number(batch.max_time_ms)), 0);
+    const version = progress.version + 1;
+    const turn = await foldChanged(partsFor(signal), { ...range, newestMs }, version);
+    await writeRows(store, turn.written, { dir, version, withDays: true });
+    const done = { ...progress, seq: upTo, version };
+    await writeProgress(store, done);
+    return costOf('batches', turn, done, startMs);
+  }
+
+  return {
+    async step(signal) {
+      const progress = await readProgress(store);
+      if (progress !== undefined && progress.rules === lifecycleRules) {
+        if (progress.rangesDone < progress.ranges) return buildRange(progress, signal);
+      }
+      const [size] = await store.rows(storeSize, {}, lane);
+      const lastSeq = Number(size!.last_seq);
+      if (progress !== undefined && progress.rules === lifecycleRules) {
+        if (lastSeq <= progress.seq) return undefined;
+        const followed = await follow(progress, signal);
+        if (followed !== undefined) return followed;
+      }
+      const begin = begun(progress, lastSeq, Number(size!.fills));
+      await writeProgress(store, begin);
+      return buildRange(begin, signal);
+    },
+    close: () => thread.close(),
+  };
+}
+
+function costOf(kind: FoldCost['kind'], turn: Turn, progress: FoldProgress, startMs: number): FoldCost {
+  const { rangesDone, ranges } = progress;
+  const { fills, written } = turn;
+  return { kind, fills, rows: written.rows, ms: monotonicMs() - startMs, rangesDone, ranges };
+}

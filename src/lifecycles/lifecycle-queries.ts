@@ -1,0 +1,161 @@
+import { Type } from 'typebox';
+import { batchParams, changedByBatches, isPerpCoin } from '../analytics/batch-changes.ts';
+import { query } from '../analytics/query.ts';
+import { fillColumns } from './chain-fills.ts';
+import { storedRow } from './lifecycle-rows.ts';
+
+/** All run on the lane of rebuilds. */
+export const lane = { lane: 'heavy' } as const;
+const settings = { max_threads: 1 };
+const limits = { deadlineMs: 120_000, maxRows: 10_000_000, maxMemoryBytes: 4 * 2 ** 30 };
+const anyRow = Type.Object({});
+const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
+const inChainOrder = 'ORDER BY wallet, coin, time, seq';
+/** A list as a set of rows: a list alone would not prune by the key. */
+const inList = 'wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))';
+
+/** A range of wallets, both ends included. */
+export const rangeParams = { from: 'Wallet', to: 'Wallet' } as const;
+const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
+
+export const progressRow = query({
+  name: 'lifecycle_progress',
+  params: {},
+  row: Type.Object({
+    rules: Type.Integer(),
+    seq: Type.String(),
+    ranges_done: Type.Integer(),
+    ranges: Type.Integer(),
+    ready: Type.Boolean(),
+    version: Type.String(),
+  }),
+  sql: 'SELECT rules, seq, ranges_done, ranges, ready, version FROM lifecycle_progress FINAL',
+});
+
+/** How much there is to fold. */
+export const storeSize = query({
+  name: 'lifecycle_store_size',
+  params: {},
+  row: Type.Object({ last_seq: Type.String(), fills: Type.String() }),
+  sql: 'SELECT (SELECT max(seq) FROM ingest_batches) AS last_seq, (SELECT count() FROM fills) AS fills',
+});
+
+/**
+ * The chains that batches changed: those with new fills, and those of victims whose counterparties' fills came. Columns wallet,
+ * coin and the times.
+ */
+const changedChains = `
+  SELECT wallet, coin, min(from_time) AS first, max(to_time) AS last FROM (
+    SELECT wallet, coin, from_time, to_time FROM ${changedByBatches} AND ${isPerpCoin}
+    UNION ALL
+    SELECT victim AS wallet, coin, time AS from_time, time AS to_time FROM liquidation_counterparties
+    WHERE time >= (SELECT min(from_time) FROM ${changedByBatches}) AND time <= (SELECT max(to_time) FROM ${changedByBatches})
+      AND (wallet, CAST(coin, 'String')) IN (SELECT wallet, CAST(coin, 'String') FROM ${changedByBatches}))
+  GROUP BY wallet, coin`;
+
+/** Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
+export const chainsToFold = query({
+  name: 'lifecycle_chains_to_fold',
+  params: batchParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `SELECT wallet, CAST(coin, 'String'), ${ms('first')}, ${ms('last')} FROM (${changedChains})`,
+});
+
+/** The rows of those chains from the one on that a fold would begin with, all where there is none. */
+export const storedOfChanged = query({
+  name: 'lifecycle_stored_of_changed',
+  params: batchParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${storedRow} FROM (
+      SELECT *, maxIf(opened, starts_apart AND opened < first) OVER (PARTITION BY wallet, coin) AS since
+      FROM (SELECT * FROM lifecycles FINAL WHERE NOT deleted AND wallet IN (SELECT wallet FROM (${changedChains}))) AS stored
+      INNER JOIN (SELECT wallet, CAST(coin, 'String') AS coin, first FROM (${changedChains})) AS changed
+        ON changed.wallet = stored.wallet AND changed.coin = stored.coin)
+    WHERE opened >= since
+    ORDER BY wallet, coin, num`,
+});
+
+export const storedOfRange = query({
+  name: 'lifecycle_stored_of_range',
+  params: rangeParams,
+  row: anyRow,
+  limits,
+  settings,
+  sql: `SELECT ${storedRow} FROM lifecycles FINAL WHERE NOT deleted AND ${inRange} ORDER BY wallet, coin, num`,
+});
+
+/** Where a page of fills begins: a wallet, a coin of it, and a millisecond of that, included. */
+const pageParams = { from: 'Wallet', coin: 'String', at: 'TimeMs', most: 'UInt64' } as const;
+const behindPage = `(wallet > {from:Wallet} OR coin > {coin:String} OR (coin = {coin:String} AND time >= {at:TimeMs}))`;
+
+/** A page of the fills of wallets that batches changed, from a time on. */
+export const recentFills = query({
+  name: 'lifecycle_recent_fills',
+  params: { ...batchParams, ...pageParams, since: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills
+    WHERE time >= {since:TimeMs} AND ${isPerpCoin} AND wallet IN (SELECT wallet FROM (${changedChains}))
+      AND wallet >= {from:Wallet} AND ${behindPage}
+    ${inChainOrder}
+    LIMIT {most:UInt64}`,
+});
+
+/** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
+export const lateFills = query({
+  name: 'lifecycle_late_fills',
+  params: {
+    wallets: 'Array(Wallet)',
+    coins: 'Array(String)',
+    from_ms: 'Array(Int64)',
+    least: 'TimeMs',
+    most: 'UInt64',
+  },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills
+    INNER JOIN (
+      SELECT wallet, coin, from_ms
+      FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
+      ARRAY JOIN w AS wallet, c AS coin, f AS from_ms
+    ) AS chains USING (wallet, coin)
+    WHERE ${inList} AND time >= {least:TimeMs} AND ${ms('time')} >= from_ms
+    ${inChainOrder}
+    LIMIT {most:UInt64}`,
+});
+
+/** A page of the fills of a range of wallets. */
+export const fillsOfRange = query({
+  name: 'lifecycle_fills_of_range',
+  params: { ...rangeParams, ...pageParams },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills
+    WHERE ${inRange} AND ${isPerpCoin} AND ${behindPage}
+    ${inChainOrder}
+    LIMIT {most:UInt64}`,
+});
+
+/** Row: victim, coin, unix milliseconds, counterparty, size. */
+export const liquidatorsOf = query({
+  name: 'lifecycle_liquidators',
+  params: { wallets: 'Array(Wallet)', since: 'TimeMs', until: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT victim, CAST(coin, 'String'), ${ms('time')}, wallet, sum(sz) FROM liquidation_counterparties
+    WHERE time >= {since:TimeMs} AND time <= {until:TimeMs} AND victim IN (SELECT arrayJoin({wallets:Array(Wallet)}))
+    GROUP BY victim, coin, time, wallet`,
+});

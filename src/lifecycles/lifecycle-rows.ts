@@ -1,0 +1,199 @@
+import type { Lifecycle } from '../domain/lifecycle.ts';
+
+/**
+ * A row of `lifecycles` as it travels between the engine and the fold: RowBinary, in the same bytes in both directions, so that
+ * what is stored and what a fold gives are compared as they are.
+ */
+interface Column {
+  name: string;
+  /** Type in a file. */
+  type: string;
+  /** What is selected, and what is inserted, where it is not the column. */
+  select?: string;
+  insert?: string;
+}
+
+const time = (name: string): Column => ({
+  name,
+  type: 'Int64',
+  select: `toUnixTimestamp64Milli(${name})`,
+  insert: `fromUnixTimestamp64Milli(${name}, 'UTC')`,
+});
+const text = (name: string): Column => ({ name, type: 'String', select: `CAST(${name}, 'String')` });
+const amount = (name: string): Column => ({ name, type: 'Decimal(38, 12)' });
+const usd = (name: string): Column => ({ name, type: 'Decimal(38, 22)' });
+const count = (name: string): Column => ({ name, type: 'UInt32' });
+const flag = (name: string): Column => ({ name, type: 'Bool' });
+const price = (name: string): Column => ({ name, type: 'Decimal(18, 10)' });
+
+const columns: readonly Column[] = [
+  { name: 'wallet', type: 'FixedString(20)' },
+  text('coin'),
+  time('opened'),
+  { name: 'id', type: 'UInt64' },
+  count('num'),
+  { name: 'side', type: 'Int8', select: "CAST(side, 'Int8')" },
+  flag('is_censored'),
+  flag('starts_apart'),
+  flag('is_closed'),
+  time('last'),
+  count('fills'),
+  amount('position'),
+  amount('peak_size'),
+  amount('opened_size'),
+  usd('entry_cost'),
+  amount('closed_size'),
+  usd('exit_cost'),
+  amount('pnl'),
+  usd('fees'),
+  usd('builder_fees'),
+  count('liquidated_fills'),
+  text('liquidation_method'),
+  amount('liquidation_pnl'),
+  usd('penalty'),
+  { name: 'liquidator', type: 'FixedString(20)' },
+  price('mae_px'),
+  price('mfe_px'),
+];
+
+/** Text of a SELECT list; a row is followed by its version. */
+export const storedRow = [...columns.map(({ name, select = name }) => select), 'version'].join(', ');
+
+/** A file of rows, each followed by its version and whether it is deleted. */
+export const rowStructure = [...columns, { name: 'version', type: 'UInt64' }, flag('deleted')]
+  .map(({ name, type }) => `${name} ${type}`)
+  .join(', ');
+
+const written = [...columns.map(({ name }) => name), 'version', 'deleted'];
+const insertOf = new Map(columns.map(({ name, insert = name }) => [name, insert]));
+
+export const lifecyclesInsert = {
+  target: `lifecycles (${written.join(', ')})`,
+  select: written.map((name) => insertOf.get(name) ?? name).join(', '),
+};
+
+const vwap = (cost: string, size: string) => `if(${size} = 0, 0, toFloat64(${cost}) / toFloat64(${size}))`;
+const copied =
+  'wallet, id, coin, side, is_censored, fills, peak_size, pnl, fees, builder_fees, liquidated_fills, liquidation_method, liquidation_pnl, penalty, liquidator, mae_px, mfe_px, version, deleted';
+
+export const byCloseInsert = {
+  target: `lifecycles_by_close (closed, opened, entry_vwap, exit_vwap, notional, ${copied})`,
+  select: `${insertOf.get('last')}, ${insertOf.get('opened')}, ${vwap('entry_cost', 'opened_size')},
+    ${vwap('exit_cost', 'closed_size')}, toDecimal128(toFloat64(peak_size) * ${vwap('entry_cost', 'opened_size')}, 12), ${copied}`,
+};
+
+/** Rows of any number, in bytes that grow. */
+export interface RowWriter {
+  readonly count: number;
+  /** Where the next row begins. */
+  readonly length: number;
+  /** Appends a row without its version. @param wallet its 20 bytes */
+  add(wallet: Uint8Array, coin: string, lifecycle: Lifecycle, beside: BesideFold): void;
+  /** Appends bytes of a row that another writer, or the engine, made. */
+  copy(row: Uint8Array): void;
+  /** Ends a row. */
+  end(version: number, isDeleted: boolean): void;
+  /** What was added since; until the next row is. */
+  since(length: number): Uint8Array;
+  /** Takes it back. */
+  cut(length: number): void;
+  bytes(): Uint8Array<ArrayBuffer>;
+}
+
+/** What a row holds beside what its own fills tell. */
+export interface BesideFold {
+  /** 20 bytes of the counterparty that took most of its liquidation. */
+  liquidator?: Uint8Array | undefined;
+  /** × 10^10; 0n where they are not known. */
+  maePx: bigint;
+  mfePx: bigint;
+}
+
+const most = 2_048;
+
+export function createRowWriter(): RowWriter {
+  let buffer = Buffer.alloc(1 << 16);
+  let at = 0;
+  let rows = 0;
+
+  function room(bytes: number): void {
+    if (at + bytes <= buffer.length) return;
+    const larger = Buffer.alloc(Math.max(buffer.length * 2, at + bytes));
+    buffer.copy(larger, 0, 0, at);
+    buffer = larger;
+  }
+  function byte(value: number): void {
+    at = buffer.writeUInt8(value, at);
+  }
+  function uint32(value: number): void {
+    at = buffer.writeUInt32LE(value, at);
+  }
+  function int64(value: number): void {
+    buffer.writeUInt32LE(value >>> 0, at);
+    at = buffer.writeInt32LE(Math.floor(value / 2 ** 32), at + 4);
+  }
+  function int128(value: bigint): void {
+    at = buffer.writeBigUInt64LE(BigInt.asUintN(64, value), at);
+    at = buffer.writeBigInt64LE(value >> 64n, at);
+  }
+  function string(value: string): void {
+    const length = Buffer.byteLength(value);
+    for (let rest = length; ; rest >>>= 7) {
+      byte(rest < 128 ? rest : (rest & 127) | 128);
+      if (rest < 128) break;
+    }
+    at += buffer.write(value, at);
+  }
+  function raw(bytes: Uint8Array): void {
+    buffer.set(bytes, at);
+    at += bytes.length;
+  }
+
+  return {
+    get count() {
+      return rows;
+    },
+    get length() {
+      return at;
+    },
+    add(wallet, coin, one, { liquidator, maePx, mfePx }) {
+      room(most + Buffer.byteLength(coin));
+      raw(wallet);
+      string(coin);
+      int64(one.openedMs);
+      int64(one.id);
+      uint32(one.num);
+      byte(one.isLong ? 1 : 2);
+      byte(Number(one.isCensored));
+      byte(Number(one.startsApart));
+      byte(Number(one.isClosed));
+      int64(one.lastMs);
+      uint32(one.fills);
+      for (const amount of [one.position, one.peakSize, one.openedSize, one.entryCost]) int128(amount);
+      for (const amount of [one.closedSize, one.exitCost, one.pnl, one.fees, one.builderFees]) int128(amount);
+      uint32(one.liquidatedFills);
+      string(one.liquidationMethod);
+      int128(one.liquidationPnl);
+      int128(one.penalty);
+      raw(liquidator ?? noWallet);
+      at = buffer.writeBigInt64LE(maePx, at);
+      at = buffer.writeBigInt64LE(mfePx, at);
+    },
+    copy(row) {
+      room(row.length + most);
+      raw(row);
+    },
+    end(version, isDeleted) {
+      int64(version);
+      byte(Number(isDeleted));
+      rows += 1;
+    },
+    since: (length) => buffer.subarray(length, at),
+    cut(length) {
+      at = length;
+    },
+    bytes: () => Uint8Array.from(buffer.subarray(0, at)),
+  };
+}
+
+const noWallet = new Uint8Array(20);

@@ -1,0 +1,70 @@
+import type { Lifecycle } from '../domain/lifecycle.ts';
+import { type BesideFold, createRowWriter } from './lifecycle-rows.ts';
+import type { StoredLifecycle } from './stored-lifecycle.ts';
+
+/** What has to be written so that the store has what a fold gives. */
+export interface WrittenRows {
+  /** Rows of `lifecycles`, and those of them that `lifecycles_by_close` takes. */
+  lifecycles: Uint8Array<ArrayBuffer>;
+  closes: Uint8Array<ArrayBuffer>;
+  rows: number;
+  closeRows: number;
+  /** Of the closes that came or went, unix milliseconds: the earliest. */
+  firstCloseMs: number;
+}
+
+/** Finds what differs between stored rows and those of a fold. */
+export interface RowChanges {
+  /** @param stored the row of the same key, where there is one */
+  put(wallet: Uint8Array, coin: string, one: Lifecycle, beside: BesideFold, stored?: StoredLifecycle): void;
+  /** A row that the fold does not give. */
+  remove(stored: StoredLifecycle): void;
+  take(): WrittenRows;
+}
+
+/** @param version of the rows that are written; a row that has it already gets the next */
+export function createRowChanges(version: number): RowChanges {
+  const lifecycles = createRowWriter();
+  const closes = createRowWriter();
+  let firstCloseMs = Number.POSITIVE_INFINITY;
+  const versionAfter = (stored: StoredLifecycle | undefined) => Math.max(version, (stored?.version ?? 0) + 1);
+
+  function close(row: Uint8Array, closedMs: number, rowVersion: number, isDeleted: boolean): void {
+    closes.copy(row);
+    closes.end(rowVersion, isDeleted);
+    firstCloseMs = Math.min(firstCloseMs, closedMs);
+  }
+
+  return {
+    put(wallet, coin, one, beside, stored) {
+      const from = lifecycles.length;
+      lifecycles.add(wallet, coin, one, beside);
+      const row = lifecycles.since(from);
+      if (stored !== undefined && Buffer.compare(stored.row, row) === 0) {
+        lifecycles.cut(from);
+        return;
+      }
+      const rowVersion = versionAfter(stored);
+      const before = stored?.lifecycle;
+      // Its key has the time of the close: a row that moves leaves its old place.
+      const isMoved = before?.isClosed === true && !(one.isClosed && before.lastMs === one.lastMs);
+      if (isMoved) close(stored!.row, before.lastMs, rowVersion, true);
+      if (one.isClosed) close(row, one.lastMs, rowVersion, false);
+      lifecycles.end(rowVersion, false);
+    },
+    remove(stored) {
+      const rowVersion = versionAfter(stored);
+      const { isClosed, lastMs } = stored.lifecycle;
+      if (isClosed) close(stored.row, lastMs, rowVersion, true);
+      lifecycles.copy(stored.row);
+      lifecycles.end(rowVersion, true);
+    },
+    take: () => ({
+      lifecycles: lifecycles.bytes(),
+      closes: closes.bytes(),
+      rows: lifecycles.count,
+      closeRows: closes.count,
+      firstCloseMs,
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+import type { RowBinaryReader } from '../analytics/row-binary.ts';
+import type { Lifecycle } from '../domain/lifecycle.ts';
+import { isSameWallet } from './chain-fills.ts';
+
+/** A row that is stored, and its bytes. */
+export interface StoredLifecycle {
+  lifecycle: Lifecycle;
+  /** As {@link RowWriter.add} would write it. */
+  row: Uint8Array;
+  version: number;
+}
+
+export interface StoredChain {
+  /** Where the 20 bytes of the wallet stand. */
+  walletAt: number;
+  coin: string;
+  rows: StoredLifecycle[];
+}
+
+/** Reads rows (`storedRow`) that are ordered by wallet, coin and number, one chain at a time. */
+export function* readStored(rows: RowBinaryReader): Generator<StoredChain> {
+  let chain: StoredChain | undefined;
+  const { bytes } = rows;
+  while (!rows.done) {
+    const from = rows.at;
+    const walletAt = rows.wallet();
+    const coin = rows.text();
+    if (chain === undefined || chain.coin !== coin || !isSameWallet(bytes, chain.walletAt, walletAt)) {
+      if (chain !== undefined) yield chain;
+      chain = { walletAt, coin, rows: [] };
+    }
+    const lifecycle = readLifecycle(rows);
+    const row = bytes.subarray(from, rows.at);
+    chain.rows.push({ lifecycle, row, version: rows.int64() });
+  }
+  if (chain !== undefined) yield chain;
+}
+
+/** What stands behind wallet and coin. */
+function readLifecycle(rows: RowBinaryReader): Lifecycle {
+  const openedMs = rows.int64();
+  const lifecycle = {
+    openedMs,
+    id: rows.int64(),
+    num: rows.uint32(),
+    isLong: rows.uint8() === 1,
+    isCensored: rows.uint8() === 1,
+    startsApart: rows.uint8() === 1,
+    isClosed: rows.uint8() === 1,
+    lastMs: rows.int64(),
+    fills: rows.uint32(),
+    position: rows.decimal128(),
+    peakSize: rows.decimal128(),
+    openedSize: rows.decimal128(),
+    entryCost: rows.decimal128(),
+    closedSize: rows.decimal128(),
+    exitCost: rows.decimal128(),
+    pnl: rows.decimal128(),
+    fees: rows.decimal128(),
+    builderFees: rows.decimal128(),
+    liquidatedFills: rows.uint32(),
+    liquidationMethod: rows.text(),
+    liquidationPnl: rows.decimal128(),
+    penalty: rows.decimal128(),
+  };
+  rows.wallet();
+  rows.decimal64();
+  rows.decimal64();
+  return lifecycle;
+}

@@ -1,0 +1,82 @@
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { byCloseInsert, lifecyclesInsert, rowStructure } from './lifecycle-rows.ts';
+import type { WrittenRows } from './row-changes.ts';
+
+const counted = 'NOT deleted AND NOT is_censored';
+const sumOf = (value: string) => `sumIf(${value}, ${counted})`;
+const countOf = (condition: string) => `toUInt32(countIf(${counted} AND ${condition}))`;
+
+/** Columns of `lifecycle_days` and what makes them of closes, those that were deleted included: a day may have none left. */
+const daySums: Readonly<Record<string, string>> = {
+  lifecycles: countOf('1'),
+  wins: countOf('pnl > 0'),
+  losses: countOf('pnl < 0'),
+  liquidations: countOf('liquidated_fills > 0'),
+  pnl: sumOf('pnl'),
+  won: sumOf('if(pnl > 0, pnl, 0)'),
+  fees: sumOf('fees'),
+  builder_fees: sumOf('builder_fees'),
+  penalty: sumOf('penalty'),
+  best: `maxIf(pnl, ${counted})`,
+  worst: `minIf(pnl, ${counted})`,
+  notional: sumOf('notional'),
+  duration_ms: sumOf('toUInt64(toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened))'),
+};
+
+function sumDays(where: string, version: number): string {
+  // Under other names: an aggregate must not be taken for the column that it is made of.
+  const sums = Object.entries(daySums).map(([name, sql]) => `${sql} AS sum_${name}`);
+  return `
+    INSERT INTO lifecycle_days (day, wallet, ${Object.keys(daySums).join(', ')}, version)
+    SELECT toDate(closed) AS day, wallet, ${sums.join(', ')}, ${version}
+    FROM lifecycles_by_close FINAL WHERE ${where}
+    GROUP BY day, wallet
+    SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 1000`;
+}
+
+/** Sums the days of every wallet anew, a month at a time. */
+export async function sumAllDays(
+  store: AnalyticsStore,
+  months: readonly string[],
+  version: number,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const month of months) {
+    signal.throwIfAborted();
+    await store.command(sumDays(`toYYYYMM(closed) = ${Number(month)}`, version), { lane: 'heavy' });
+  }
+}
+
+/**
+ * Writes what a turn gave. `lifecycles` comes last: the next turn is told by its rows what is written already, so that one that
+ * was killed in between is repeated whole, and a repeat changes nothing.
+ *
+ * @param options.dir for files on their way to the engine
+ * @param options.withDays false where all days are summed in the end
+ */
+export async function writeRows(
+  store: AnalyticsStore,
+  { lifecycles, closes, rows, closeRows, firstCloseMs }: WrittenRows,
+  options: { dir: string; version: number; withDays: boolean },
+): Promise<void> {
+  const { dir, version, withDays } = options;
+  async function insert(bytes: Uint8Array, target: { target: string; select: string }): Promise<void> {
+    const file = join(dir, 'rows');
+    writeFileSync(file, bytes);
+    // Its keys make a repeat harmless: a token would keep back what a repeat finds to be otherwise.
+    await store.insertArrow({ file, format: 'RowBinary', structure: rowStructure, ...target, token: '' });
+    rmSync(file);
+  }
+  if (closeRows > 0) {
+    await insert(closes, byCloseInsert);
+    if (withDays) {
+      const since = `closed >= toStartOfDay(fromUnixTimestamp64Milli(${firstCloseMs}, 'UTC'))`;
+      const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${since} AND version >= ${version}`;
+      const where = `${since} AND (toDate(closed), wallet) IN (${touched})`;
+      await store.command(sumDays(where, version), { lane: 'heavy' });
+    }
+  }
+  if (rows > 0) await insert(lifecycles, lifecyclesInsert);
+}

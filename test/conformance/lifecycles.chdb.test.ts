@@ -1,0 +1,4 @@
+import { chdbHarness } from '../ingest/store-harness.ts';
+import { lifecycleSuite } from './lifecycles.ts';
+
+lifecycleSuite(chdbHarness);

@@ -1,0 +1,167 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { Type } from 'typebox';
+import { query } from '../../src/analytics/query.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { openJournal } from '../../src/ingest/journal.ts';
+import { openSink } from '../../src/ingest/sink.ts';
+import type { SourceFill } from '../../src/ingest/source-fill.ts';
+import { createLifecycleFold, type LifecycleFoldOptions } from '../../src/lifecycles/lifecycle-fold.ts';
+import { chainFills } from '../chain-fills.ts';
+import { rowsOf } from '../fill-rows.ts';
+import type { StoreHarness } from '../ingest/store-harness.ts';
+import { seededNumbers, sourceFills } from '../source-fills.ts';
+
+const startMs = Date.UTC(2026, 4, 1, 3);
+const hour = 3_600_000;
+
+const rowText = (table: string, order: string) =>
+  query({
+    name: `test_${table}`,
+    params: {},
+    row: Type.Object({ row: Type.String() }),
+    limits: { maxRows: 100_000 },
+    sql: `SELECT toString(tuple(* EXCEPT version)) AS row FROM ${table} FINAL WHERE ${order}`,
+  });
+const tables = {
+  lifecycles: rowText('lifecycles', 'NOT deleted ORDER BY wallet, coin, opened, id'),
+  closes: rowText('lifecycles_by_close', 'NOT deleted ORDER BY closed, wallet, id'),
+  days: rowText('lifecycle_days', 'lifecycles > 0 ORDER BY day, wallet'),
+};
+
+const differences = query({
+  name: 'test_lifecycle_sums',
+  params: {},
+  row: Type.Object({ wallets: Type.String(), differing: Type.String() }),
+  sql: `
+    SELECT toString(count()) AS wallets, toString(countIf(folded != filled)) AS differing
+    FROM (
+      SELECT wallet, (sum(pnl), sum(fees), sum(builder_fees)) AS folded FROM lifecycles FINAL WHERE NOT deleted GROUP BY wallet) AS folds
+    FULL JOIN (
+      SELECT wallet, (sum(closed_pnl), sum(fee * fee_px), sum(builder_fee * fee_px)) AS filled FROM fills GROUP BY wallet) AS sums
+    USING wallet`,
+});
+
+const counts = query({
+  name: 'test_lifecycle_counts',
+  params: {},
+  row: Type.Object({
+    censored: Type.String(),
+    liquidated: Type.String(),
+    named: Type.String(),
+    closed: Type.String(),
+  }),
+  sql: `
+    SELECT toString(countIf(is_censored)) AS censored, toString(countIf(liquidated_fills > 0)) AS liquidated,
+      toString(countIf(liquidator != toFixedString('', 20))) AS named, toString(countIf(is_closed)) AS closed
+    FROM lifecycles FINAL WHERE NOT deleted`,
+});
+
+/** What the tables of lifecycles hold, however fills come in, on whichever engine. */
+export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
+  describe('stored lifecycles', () => {
+    let harness: StoreHarness;
+    const opened: AsyncDisposable[] = [];
+    before(async () => {
+      harness = await openHarness();
+    });
+    after(async () => {
+      for (const one of opened.reverse()) await one[Symbol.asyncDispose]();
+      await harness.stop();
+    });
+
+    async function open(name: string, options: Partial<LifecycleFoldOptions> = {}) {
+      const store = await harness.open(name);
+      const journal = openJournal(join(harness.dir, name, 'journal'));
+      const fold = createLifecycleFold({ store, dir: join(harness.dir, name, 'fold'), ...options });
+      opened.push({
+        async [Symbol.asyncDispose]() {
+          await fold.close();
+          await store.close();
+        },
+      });
+      return {
+        store,
+        fold,
+        async add(fills: readonly SourceFill[], batchFills: number) {
+          const sink = openSink({ store: createBatchStore(store), journal, batchFills });
+          await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+          await sink.flush();
+        },
+        async caughtUp() {
+          const kinds: string[] = [];
+          const { signal } = new AbortController();
+          for (let cost = await fold.step(signal); cost !== undefined; cost = await fold.step(signal))
+            kinds.push(cost.kind);
+          return kinds;
+        },
+      };
+    }
+    const contents = async (store: AnalyticsStore) => ({
+      lifecycles: await store.rows(tables.lifecycles, {}),
+      closes: await store.rows(tables.closes, {}),
+      days: await store.rows(tables.days, {}),
+    });
+
+    const fills = sourceFills(
+      chainFills({
+        ...{
+          seed: 7,
+          trades: 400,
+          wallets: 9,
+          coins: ['BTC', 'xyz:GOLD'],
+          fromMs: startMs,
+          stepMs: hour / 4,
+          missing: 20,
+        },
+      }),
+    );
+
+    test('are the same whether fills come in order, late, or all at once', async () => {
+      const { store, fold, add, caughtUp } = await open('fills', { pageFills: 90 });
+      assert.deepEqual(await caughtUp(), ['range']);
+      const below = seededNumbers(3);
+      // The newest fills first in their order, then parts of the past in any, as imports and filled gaps bring them.
+      const cut = Math.floor(fills.length / 2);
+      const parts = [fills.slice(cut, -60), fills.slice(-60)];
+      for (const rest of [0, 1]) parts.push(fills.slice(0, cut).filter(() => below(2) === rest));
+      const told = new Set<string>();
+      const rest = new Set(fills);
+      for (const part of parts) {
+        const left = part.filter((fill) => rest.delete(fill));
+        await add(left, 110);
+        for (const kind of await caughtUp()) told.add(kind);
+      }
+      await add([...rest], 110);
+      for (const kind of await caughtUp()) told.add(kind);
+      assert.deepEqual([...told], ['batches']);
+
+      const followed = await contents(store);
+      assert.ok(followed.lifecycles.length > 20 && followed.closes.length > 15 && followed.days.length > 5);
+      const [sums] = await store.rows(differences, {});
+      assert.deepEqual([sums!.differing, Number(sums!.wallets) >= 5], ['0', true]);
+      const [count] = await store.rows(counts, {});
+      assert.ok(Number(count!.censored) > 2 && Number(count!.liquidated) > 2);
+      assert.ok(Number(count!.named) > 1 && Number(count!.named) <= Number(count!.liquidated));
+      assert.equal(await fold.step(new AbortController().signal), undefined);
+
+      for (const table of ['lifecycles', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_progress']) {
+        await store.command(`TRUNCATE TABLE ${table}`);
+      }
+      const again = createLifecycleFold({
+        store,
+        dir: join(harness.dir, 'again'),
+        rangeFills: 100,
+        pageFills: 90,
+      });
+      const { signal } = new AbortController();
+      for (let cost = await again.step(signal); cost !== undefined; cost = await again.step(signal)) {
+        assert.equal(cost.kind, 'range');
+      }
+      await again.close();
+      assert.deepEqual(await contents(store), followed);
+    });
+  });
+}
