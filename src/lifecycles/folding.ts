@@ -164,27 +164,6 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
     for (const fill of moment.fills) current.fold.add(fill);
   }
 
-  function startOf(rows: readonly StoredLifecycle[], fromMs: number): Start {
-    const newest = rows.at(-1);
-    const goesOn =
-      newest === undefined ||
-      (newest.lifecycle.lastMs < fromMs &&
-        (newest.lifecycle.isClosed || newest.lifecycle.liquidatedFills === 0));
-    if (goesOn) {
-      const replaced = newest === undefined || newest.lifecycle.isClosed ? [] : [newest];
-      return { fromMs, after: newest?.lifecycle, count: 0, replaced };
-    }
-    const first = rows.findLastIndex(({ lifecycle }) => lifecycle.startsApart && lifecycle.openedMs < fromMs);
-    const replaced = rows.slice(Math.max(0, first));
-    const since = first < 0 ? 0 : replaced[0]!.lifecycle.openedMs;
-    return {
-      fromMs: since,
-      after: undefined,
-      count: first < 0 ? 0 : replaced[0]!.lifecycle.num - 1,
-      replaced,
-    };
-  }
-
   return {
     stored(bytes) {
       for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {
@@ -265,5 +244,27 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
       if (isWhole) for (const rows of storedChains.values()) for (const row of rows) changes.remove(row);
       return changes.take();
     },
+  };
+}
+
+/** From where a chain is folded, by its stored rows and the time of its first new fill. */
+function startOf(rows: readonly StoredLifecycle[], fromMs: number): Start {
+  const newest = rows.at(-1);
+  const goesOn =
+    newest === undefined ||
+    (newest.lifecycle.lastMs < fromMs &&
+      (newest.lifecycle.isClosed || newest.lifecycle.liquidatedFills === 0));
+  if (goesOn) {
+    const replaced = newest === undefined || newest.lifecycle.isClosed ? [] : [newest];
+    return { fromMs, after: newest?.lifecycle, count: 0, replaced };
+  }
+  const first = rows.findLastIndex(({ lifecycle }) => lifecycle.startsApart && lifecycle.openedMs < fromMs);
+  const replaced = rows.slice(Math.max(0, first));
+  const since = first < 0 ? 0 : replaced[0]!.lifecycle.openedMs;
+  return {
+    fromMs: since,
+    after: undefined,
+    count: first < 0 ? 0 : replaced[0]!.lifecycle.num - 1,
+    replaced,
   };
 }
