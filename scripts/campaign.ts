@@ -3,7 +3,7 @@
  * over or every campaign is done. A run that fails is printed as the command that repeats it.
  */
 import { parseArgs } from 'node:util';
-import { makeControlTemplate } from '../test/control-template.ts';
+import { makeTemplates } from '../test/data-template.ts';
 import { type CampaignOptions, runCampaigns } from './campaign-runs.ts';
 import { campaigns } from './campaigns.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
@@ -73,7 +73,7 @@ async function main(): Promise<number> {
     return 0;
   }
   requirePrograms(testPrograms);
-  await makeControlTemplate();
+  await makeTemplates();
   const failed = await runCampaigns(campaigns, options);
   if (failed.length === 0) return 0;
   console.log(`\n${failed.length} runs failed. Each again:\n  ${failed.join('\n  ')}`);

@@ -23,9 +23,29 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'an import that dies at every step, on both engines',
     runs: 3,
   },
+  filling: {
+    files: [
+      'test/ingest/derived-filling.chdb.test.ts',
+      'test/ingest/derived-filling.clickhouse.test.ts',
+      'test/ingest/derived-kill.test.ts',
+    ],
+    does: 'derived tables of a filled store, filled by a process that dies at every step',
+    runs: 3,
+  },
+  servers: {
+    files: ['test/e2e/live-servers.test.ts', 'test/e2e/revocation.test.ts'],
+    does: 'processes on shared stores that are killed or stand still',
+    runs: 3,
+  },
   imports: {
-    files: ['test/e2e/kill.test.ts', 'test/ingest/overlaps.test.ts', 'test/e2e/memory.test.ts'],
-    does: 'an import killed at 20 moments, files that overlap in any way, 300 MiB in bounded memory',
+    files: [
+      'test/e2e/kill.test.ts',
+      'test/ingest/overlaps.test.ts',
+      'test/ingest/shared-batches.test.ts',
+      'src/ingest/sink.test.ts',
+      'test/e2e/memory.test.ts',
+    ],
+    does: 'an import killed at 20 moments, files that overlap in any way, writers that die or stand still, any record, 300 MiB in bounded memory',
     runs: 3,
   },
   rules: {

@@ -7,7 +7,7 @@ import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { parseArgs } from 'node:util';
-import { makeControlTemplate } from '../test/control-template.ts';
+import { makeTemplates } from '../test/data-template.ts';
 import { recordedData } from '../test/recorded-data.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
 import { createFileWatch, type FileWatch } from './file-watch.ts';
@@ -91,7 +91,7 @@ async function main(): Promise<boolean> {
     return false;
   }
   requirePrograms(testPrograms);
-  await makeControlTemplate();
+  await makeTemplates();
   const paths = files.map((file) => join(root, file));
   const watch = createFileWatch(paths, fileSeconds * 1_000);
   let isGood = true;

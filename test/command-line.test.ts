@@ -7,13 +7,12 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seedControl } from './control-template.ts';
+import { seedData } from './data-template.ts';
 
 const launcher = join(import.meta.dirname, '..', 'tidemark');
 const fills = join(import.meta.dirname, 'fixtures', 'fills');
 const root = mkdtempSync(join(tmpdir(), 'tidemark-command-line-'));
-// The first of all starts from nothing.
-for (const data of ['served', 'owned', 'port']) seedControl(join(root, data, 'control'));
+for (const data of ['twice', 'served', 'owned', 'port']) seedData(join(root, data));
 const servers = new Set<ChildProcess>();
 after(() => {
   for (const server of servers) server.kill('SIGKILL');

@@ -25,6 +25,7 @@ import { createMarket } from '../src/market/open-market.ts';
 import { followStoredMarket } from '../src/market/stored-market.ts';
 import { startPositions } from '../src/positions/start-positions.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
+import { seedEngine } from './data-template.ts';
 import { rowsOf } from './fill-rows.ts';
 import { type Given, givenFills, storeFacts } from './given-facts.ts';
 
@@ -78,7 +79,7 @@ async function harnessIn(
   opened: AsyncDisposableStack,
 ): Promise<EndpointHarness> {
   const clock = fixedClock(options.nowMs);
-  const store = await openChdb({ dir: join(dir, 'engine') });
+  const store = await openChdb({ dir: seedEngine(join(dir, 'engine')) });
   opened.defer(() => store.close());
   await migrateAnalytics(store);
   const sink = openSink({

@@ -9,7 +9,7 @@ import { openPglite } from '../src/control/pglite.ts';
 import { openPostgres } from '../src/control/postgres.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import { type Clock, systemClock } from '../src/kernel/clock.ts';
-import { seedControl } from './control-template.ts';
+import { seedControl } from './data-template.ts';
 import { postgresInstallations, startPostgres } from './postgres-harness.ts';
 import { patientMs, startRedis } from './redis-harness.ts';
 

@@ -9,7 +9,7 @@ import type { ControlStore } from '../src/control/store.ts';
 import { activeBilling } from '../src/domain/billing.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { minuteMs } from '../src/kernel/clock.ts';
-import { seedControl } from './control-template.ts';
+import { seedControl } from './data-template.ts';
 
 /** Limiters on a control store of their own, with clocks that the test sets. */
 export interface LimiterHarness {

@@ -16,6 +16,7 @@ import type { AnalyticsStore, ArrowInsert } from '../src/analytics/store.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { toyBoard } from './contract/toys.ts';
+import { seedEngine } from './data-template.ts';
 
 /** Request logs over a real engine in a directory of their own. */
 export interface RequestLogHarness {
@@ -70,7 +71,7 @@ export const record = (accountId: string, i: number): RequestRecord => ({
 /** Opens an engine for the logs. */
 export async function openRequestLogHarness(): Promise<RequestLogHarness> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-request-log-'));
-  const store = await openChdb({ dir: join(root, 'analytics') });
+  const store = await openChdb({ dir: seedEngine(join(root, 'analytics')) });
   await migrateAnalytics(store);
   let logs = 0;
   return {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { startToys, toyBoard, toys } from '../../test/contract/toys.ts';
-import { seedControl } from '../../test/control-template.ts';
+import { seedControl } from '../../test/data-template.ts';
 import {
   batchesIn,
   eventually,

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import Stripe from 'stripe';
 import { startToys, type ToyServer, toyBoard } from '../../test/contract/toys.ts';
-import { seedControl } from '../../test/control-template.ts';
+import { seedControl } from '../../test/data-template.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../access/authenticate.ts';
 import type { CountingLimiter } from '../access/limiter.ts';
 import { createMemoryLimiter } from '../access/memory-limiter.ts';

@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it, mock } from 'node:test';
+import { seedControl } from '../../test/data-template.ts';
 import { hashApiKey } from './key-format.ts';
 import { openPglite } from './pglite.ts';
 
@@ -36,7 +37,7 @@ async function inOtherProcess(dir: string, program: string) {
 describe('control store on PGlite', () => {
   it('writes the text of a key nowhere in its directory, and its hash there', async () => {
     const dir = join(root, 'no-plaintext');
-    const store = await openPglite({ dir });
+    const store = await openPglite({ dir: seedControl(dir) });
     await store.migrate();
     const { id, key } = await store.createKey({ tier: 'pro', name: 'laptop' });
     const rotated = await store.rotateKey(id);
@@ -54,7 +55,7 @@ describe('control store on PGlite', () => {
   });
 
   it('keeps every key it has issued when the process is killed, and lets go of the directory', async () => {
-    const dir = join(root, 'killed');
+    const dir = seedControl(join(root, 'killed'));
     const other = await inOtherProcess(
       dir,
       `const store = await openPglite({ dir });
@@ -73,7 +74,7 @@ describe('control store on PGlite', () => {
   });
 
   it('refuses to open a directory twice in one process, and opens it again after it was closed', async () => {
-    const dir = join(root, 'twice');
+    const dir = seedControl(join(root, 'twice'));
     const store = await openPglite({ dir });
     await assert.rejects(openPglite({ dir }), { fault: 'in_use' });
     await store.close();
@@ -81,7 +82,7 @@ describe('control store on PGlite', () => {
   });
 
   it('brings a commit to the disk before it is answered', async () => {
-    const store = await openPglite({ dir: join(root, 'durable') });
+    const store = await openPglite({ dir: seedControl(join(root, 'durable')) });
     await store.migrate();
     const fsync = mock.method(fs, 'fsyncSync');
     // The store holds the function by name; only the module's live binding shows the call.

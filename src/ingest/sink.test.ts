@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { Type } from 'typebox';
+import { seedEngine } from '../../test/data-template.ts';
 import { rowsOf } from '../../test/fill-rows.ts';
+import { campaignSeed, sized } from '../../test/size.ts';
 import { type FillDraft, sourceFills, walletOf } from '../../test/source-fills.ts';
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
@@ -21,7 +23,7 @@ import { openSink, type SinkCounts } from './sink.ts';
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-sink-'));
 let store: AnalyticsStore;
 before(async () => {
-  store = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
+  store = await openChdb({ dir: seedEngine(join(dir, 'engine')), readSessions: 1 });
   await migrateAnalytics(store);
 });
 after(async () => {
@@ -165,7 +167,7 @@ test('whatever the check of a fill lets through can be stored: no record ever st
       const again = await ingest(drafts);
       assert.deepEqual([again.fills, again.duplicates], [0, drafts.length]);
     }),
-    { numRuns: 40, seed: 5 },
+    { numRuns: sized({ check: 15, campaign: 400 }), seed: 4 + campaignSeed },
   );
 });
 

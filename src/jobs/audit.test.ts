@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import { rowsOf } from '../../test/fill-rows.ts';
 import { sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
 import { openChdb } from '../analytics/chdb.ts';
@@ -17,31 +17,39 @@ import { auditDifferenceLimit } from './audit-queries.ts';
 const nowMs = Date.UTC(2026, 4, 2, 12);
 // Of the varied fills the wallet with the most.
 const wallet = walletOf(2);
-let dir: string;
+const dir = mkdtempSync(join(tmpdir(), 'tidemark-audit-'));
+const whole = join(dir, 'whole');
 let store: AnalyticsStore;
-beforeEach(async () => {
-  dir = mkdtempSync(join(tmpdir(), 'tidemark-audit-'));
-  store = await openChdb({ dir: join(dir, 'engine'), readSessions: 1 });
+before(async () => {
+  store = await openChdb({ dir: whole, readSessions: 1 });
   await migrateAnalytics(store);
   const sink = openSink({
     store: createBatchStore(store),
     journal: openJournal(join(dir, 'journal')),
-    batchFills: 500,
+    batchFills: 1_000,
   });
   const fills = sourceFills(variedFills({ seed: 2, count: 3_000, wallets: 1_200, days: 40, nowMs }));
   await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
-});
-afterEach(async () => {
+  assert.equal((await run()).differencesTotal, 0, 'nothing is wrong before');
   await store.close();
-  rmSync(dir, { recursive: true, force: true });
 });
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+// Every test breaks a copy of its own.
+let copies = 0;
+beforeEach(async () => {
+  copies += 1;
+  const copy = join(dir, `copy${copies}`);
+  cpSync(whole, copy, { recursive: true });
+  store = await openChdb({ dir: copy, readSessions: 1 });
+});
+afterEach(() => store.close());
 
 const run = () => audit(store, () => undefined, new AbortController().signal);
 
 /** Applies a statement that breaks something, and returns what the audit then finds. */
 async function differencesAfter(sql: string) {
-  assert.equal((await run()).differencesTotal, 0, 'nothing is wrong before');
   await store.command(sql);
   return run();
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { seedControl } from '../../test/control-template.ts';
+import { seedControl } from '../../test/data-template.ts';
 import { openPglite } from '../control/pglite.ts';
 import type { ControlStore } from '../control/store.ts';
 import { hourMs, rfc3339 } from '../kernel/clock.ts';

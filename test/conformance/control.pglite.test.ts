@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPglite } from '../../src/control/pglite.ts';
-import { seedControl } from '../control-template.ts';
+import { seedControl } from '../data-template.ts';
 import { controlConformance } from './control.ts';
 
 controlConformance('PGlite', async (clock) => {

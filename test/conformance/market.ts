@@ -22,7 +22,7 @@ import {
   trueListing,
 } from './market-truth.ts';
 
-const patienceMs = 60_000;
+const patienceMs = 120_000;
 
 /** Waits until `differs` tells nothing any more. */
 async function settles(differs: () => unknown): Promise<void> {
@@ -68,7 +68,9 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
         memory,
         // Wallets are not the subject here.
         limits: { trackedWallets: 2 },
-        pace: { ...testPace, handOverMs: 100 },
+        pace: { ...testPace, handOverMs: 100, candlesMs: 2_000 },
+        // A busy machine must not take a connection for silent: faults are not the subject either.
+        feedTiming: { pingMs: 1_000, silenceMs: 20_000, reconnectMs: 10 },
       });
     }
 

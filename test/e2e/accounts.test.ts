@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { adminToken } from '../admin-harness.ts';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { adminUrl, runCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-accounts-'));
 const data = join(root, 'data');
-seedControl(join(data, 'control'));
+seedData(data);
 after(() => rmSync(root, { recursive: true, force: true }));
 
 async function succeeds(line: string, settings: Record<string, string> = {}): Promise<string> {

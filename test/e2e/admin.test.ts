@@ -5,11 +5,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { adminUrl, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-admin-'));
-seedControl(join(root, 'data', 'control'));
+seedData(join(root, 'data'));
 after(() => rmSync(root, { recursive: true, force: true }));
 const token = 'a-token-of-more-than-32-characters-0123';
 

@@ -15,10 +15,10 @@ import { openPglite } from '../../src/control/pglite.ts';
 import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { secureRng } from '../../src/kernel/rng.ts';
 import { startToys, type ToyServer, toyBoard } from '../contract/toys.ts';
-import { seedControl } from '../control-template.ts';
+import { seedControl } from '../data-template.ts';
 import { sized } from '../size.ts';
 
-const keysInAll = sized({ check: 80_000, campaign: 200_000 });
+const keysInAll = sized({ check: 24_000, campaign: 200_000 });
 const connections = 8;
 const pipelined = 50;
 const floods = 4;

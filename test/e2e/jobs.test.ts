@@ -5,18 +5,18 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-jobs-'));
 const data = join(root, 'data');
-seedControl(join(data, 'control'));
+seedData(data);
 const tree = join(root, 'tree');
 // Small batches: an import has many moments at which it can end.
 const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200', TIDEMARK_LOG_LEVEL: 'info' };
 const importing = ['import', tree, '--data', data];
-writeHourTree(tree, generateBlocks({ seed: 8, blocks: 3_000, wallets: 200, stepMs: 4_000 }));
+writeHourTree(tree, generateBlocks({ seed: 8, blocks: 1_200, wallets: 200, stepMs: 10_000 }));
 after(() => rmSync(root, { recursive: true, force: true }));
 
 /** An import through the server that has stored its first batch. */

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { newApiKey } from '../../src/control/key-format.ts';
 import { secureRng } from '../../src/kernel/rng.ts';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { type Ended, runCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-secrecy-'));
@@ -74,7 +74,7 @@ async function useEverywhere(url: string, key: string): Promise<string[]> {
 
 test('a key is shown where it is created and nowhere else: answers, logs, metrics and every file', async () => {
   const data = join(root, 'data');
-  seedControl(join(data, 'control'));
+  seedData(data);
   const settings = { TIDEMARK_LOG_LEVEL: 'trace' };
   const server = await startServer(['--data', data], settings);
   const commands: Ended[] = [];

@@ -13,7 +13,7 @@ import { campaignSeed, sized } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { runCommand, startCommand } from './command.ts';
 
-const kills = sized({ check: 4, campaign: 20 });
+const kills = sized({ check: 3, campaign: 20 });
 /** Small ones: a batch takes as long, and what was imported is read again after every kill. */
 const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200' };
 const root = mkdtempSync(join(tmpdir(), 'tidemark-kill-'));
@@ -23,7 +23,7 @@ const below = seededNumbers(20_260_500 + campaignSeed);
 const tree = join(root, 'tree');
 writeHourTree(
   tree,
-  generateBlocks({ seed: 3, blocks: sized({ check: 500, campaign: 1_300 }), wallets: 300, stepMs: 4_000 }),
+  generateBlocks({ seed: 3, blocks: sized({ check: 300, campaign: 1_300 }), wallets: 300, stepMs: 4_000 }),
 );
 
 function promises(data: string): string[] {

@@ -7,13 +7,13 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openPglite } from '../../src/control/pglite.ts';
 import { minuteMs, monotonicMs, systemClock, utcDate } from '../../src/kernel/clock.ts';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { clearOfMidnight } from '../midnight.ts';
 import { type RedisServer, startRedis } from '../redis-harness.ts';
 import { runCommand, startServer } from './command.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'tidemark-redis-serve-'));
-seedControl(join(data, 'control'));
+seedData(data);
 let redis: RedisServer;
 before(async () => {
   redis = await startRedis();
@@ -68,7 +68,7 @@ test('limits are counted in Redis, by a stricter limit while it is away, and in 
 
 test('in the middle of a day quotas go on where they were: after kill -9, after a stop, and in a Redis that lost everything', async (t) => {
   const dir = join(data, 'restarts');
-  seedControl(join(dir, 'control'));
+  seedData(dir);
   const settings = { TIDEMARK_REDIS_URL: redis.url, TIDEMARK_LOG_LEVEL: 'warn' };
   async function start() {
     const started = await startServer(['--data', dir], settings);

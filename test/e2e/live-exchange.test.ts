@@ -9,12 +9,12 @@ import { minuteMs, systemClock } from '../../src/kernel/clock.ts';
 import { createExchangePace } from '../../src/sim/exchange-pace.ts';
 import { openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { freePort } from '../free-port.ts';
 import { runCommand, startServer } from './command.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'tidemark-live-'));
-seedControl(join(data, 'control'));
+seedData(data);
 const endings: (() => unknown)[] = [];
 after(async () => {
   for (const end of endings.reverse()) await end();

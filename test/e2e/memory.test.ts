@@ -4,7 +4,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } fro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { blockLine, generateBlocks } from '../ingest/generated-fills.ts';
 import { sized } from '../size.ts';
 import { startCommand } from './command.ts';
@@ -40,7 +40,7 @@ function peakKib(pid: number): number | undefined {
 
 test(`an import of ${fileMib} MiB stays below 1.5 GiB of memory`, async (t) => {
   const path = join(root, 'large.jsonl');
-  seedControl(join(root, 'data', 'control'));
+  seedData(join(root, 'data'));
   const fills = writeLargeFile(path);
   const { child, ended } = startCommand(['import', path, '--data', join(root, 'data')]);
   let peak = 0;

@@ -10,7 +10,7 @@ import { openChdb } from '../../src/analytics/chdb.ts';
 import { query } from '../../src/analytics/query.ts';
 import { openPglite } from '../../src/control/pglite.ts';
 import { monotonicMs, systemClock, utcDate } from '../../src/kernel/clock.ts';
-import { seedControl } from '../control-template.ts';
+import { seedData } from '../data-template.ts';
 import { runCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-loss-'));
@@ -91,7 +91,7 @@ async function stored(data: string, startedMs: number) {
 
 test('kill -9 loses at most a second of request log and counts, a stop nothing', async (t) => {
   const data = join(root, 'data');
-  seedControl(join(data, 'control'));
+  seedData(data);
   const startedMs = systemClock.nowMs();
   const killed = await startServer(['--data', data], settings);
   // Also where the test fails: a server left behind would keep the run from ending.

@@ -1,7 +1,7 @@
 /** The program on its simulated exchange, as `npm start` runs it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,10 @@ import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { Param } from '../../src/endpoints/params/param.ts';
+import { dayMs, hourMs } from '../../src/kernel/clock.ts';
+import { writeDataMark } from '../../src/operate/data-mark.ts';
+import { simulationModel } from '../../src/sim/live/live-plan.ts';
+import { sized } from '../size.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
@@ -20,6 +24,11 @@ after(() => {
 });
 
 const data = join(root, 'data');
+// A shorter past than a first start makes by itself: enough for a full page of everything.
+const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
+const startMs = liveFromMs - sized({ check: 8, campaign: 30 }) * dayMs;
+mkdirSync(data);
+writeDataMark(data, { source: 'simulated', model: simulationModel, seed: '1', startMs, liveFromMs });
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
 const fixture = new URL('../fixtures/fills/node_fills_by_block.jsonl', import.meta.url).pathname;
 

@@ -83,6 +83,18 @@ const lostParts = [
   { table: 'liquidation_counterparties', damage: 'toYYYYMM(time) = 202604' },
 ];
 
+/** Every kind of step that an import takes. */
+const stepNames = ['after', 'before'].flatMap((when) =>
+  [
+    'a statement',
+    'the insert into changed_wallet_days',
+    'the insert into fills',
+    'the insert into quarantine',
+    'the promise',
+    'the promise is struck out',
+  ].map((what) => `${when} ${what}`),
+);
+
 export interface CrashPointOptions {
   /** Of the steps of one name, which one the process dies at where not all are tried. */
   occurrence: 'first' | 'last';
@@ -106,7 +118,9 @@ export function crashPointSuite(
     const all = [...steps.keys()];
     const isChosen = (name: string, at: number) =>
       (occurrence === 'first' ? steps.indexOf(name) : steps.lastIndexOf(name)) === at;
-    return sized({ check: all.filter((at) => isChosen(steps[at]!, at)), campaign: all });
+    // The engines take turns: what either does at a step is the same code.
+    const isOurs = (_: number, i: number) => i % 2 === (occurrence === 'first' ? 0 : 1);
+    return sized({ check: all.filter((at) => isChosen(steps[at]!, at)).filter(isOurs), campaign: all });
   }
 
   async function importAll(store: AnalyticsStore, journalDir: string, mortal?: Fate): Promise<void> {
@@ -143,8 +157,10 @@ export function crashPointSuite(
     after(() => harness.stop());
 
     test('at any one step is completed by the next run: every table equals that of a clean import', async () => {
+      assert.deepEqual([...new Set(steps)].sort(), stepNames);
       const seen = new Set<string>();
-      for (const lastStep of chosenSteps()) {
+      const chosen = chosenSteps();
+      for (const lastStep of chosen) {
         const store = await harness.open(`step${lastStep}`);
         const journalDir = join(harness.dir, `journal${lastStep}`);
         const mortal = fate(lastStep);
@@ -154,20 +170,7 @@ export function crashPointSuite(
         assert.deepEqual(await tableSums(store), clean, `killed at step ${lastStep}, ${mortal.diedAt}`);
         await store.close();
       }
-      assert.deepEqual([...seen].sort(), [
-        'after a statement',
-        'after the insert into changed_wallet_days',
-        'after the insert into fills',
-        'after the insert into quarantine',
-        'after the promise',
-        'after the promise is struck out',
-        'before a statement',
-        'before the insert into changed_wallet_days',
-        'before the insert into fills',
-        'before the insert into quarantine',
-        'before the promise',
-        'before the promise is struck out',
-      ]);
+      assert.deepEqual(seen, new Set(chosen.map((at) => steps[at])));
     });
 
     const all = lostParts.map(({ table }) => table);
@@ -201,7 +204,7 @@ export function crashPointSuite(
       const store = await harness.open('again');
       const journalDir = join(harness.dir, 'again-journal');
       let deaths = 0;
-      const apart = sized({ check: 3, campaign: 1 });
+      const apart = sized({ check: 4, campaign: 1 });
       for (let lastStep = 12; lastStep >= 0; lastStep -= apart) {
         await importAll(store, journalDir, fate(lastStep)).catch((error) => {
           assert.ok(error instanceof Killed, String(error));

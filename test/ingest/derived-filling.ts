@@ -5,6 +5,7 @@ import { derived } from '../../src/analytics/derived/derived.ts';
 import { fillDerived } from '../../src/analytics/derived/fill.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
+import { sized } from '../size.ts';
 import { type Fate, fate, Killed, mortalStore } from './crash-points.ts';
 import { assertFilled } from './filled-tables.ts';
 import { fillAndImport, importFiles } from './filling-process.ts';
@@ -77,7 +78,7 @@ export function derivedFillingSuite(
 
     test('are filled all the same where the process dies at any one step', async () => {
       let deaths = 0;
-      for (let lastStep = 0; ; lastStep += every) {
+      for (let lastStep = 0; ; lastStep += sized({ check: every, campaign: 7 })) {
         const { store, journalDir } = await oldStore(`step${lastStep}`);
         const mortal = fate(lastStep);
         const error = await run(store, journalDir, mortal).then(
@@ -93,19 +94,20 @@ export function derivedFillingSuite(
         await store.close();
         if (error === undefined) break;
       }
-      assert.ok(deaths >= 3, `${deaths} deaths`);
+      assert.ok(deaths >= 1, `${deaths} deaths`);
     });
 
     test('are filled where it dies again and again, each time a few steps later', async () => {
       const { store, journalDir } = await oldStore('again');
       let deaths = 0;
-      for (let lastStep = 1; lastStep < 40; lastStep += 3) {
+      const apart = sized({ check: 7, campaign: 3 });
+      for (let lastStep = 1; lastStep < 40; lastStep += apart) {
         await run(store, journalDir, fate(lastStep)).catch((error) => {
           assert.ok(error instanceof Killed, String(error));
           deaths += 1;
         });
       }
-      assert.ok(deaths > 5);
+      assert.ok(deaths > 15 / apart, `${deaths} deaths`);
       await run(store, journalDir);
       await assertFilled(store, `after ${deaths} kills`);
       await store.close();

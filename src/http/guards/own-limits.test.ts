@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { startToys, type ToyServer, toyBoard, toyTrader } from '../../../test/contract/toys.ts';
-import { seedControl } from '../../../test/control-template.ts';
+import { seedControl } from '../../../test/data-template.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../../access/authenticate.ts';
 import type { CountingLimiter } from '../../access/limiter.ts';
 import { createMemoryLimiter } from '../../access/memory-limiter.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { adminCaller, adminToken } from '../../../test/admin-harness.ts';
-import { seedControl } from '../../../test/control-template.ts';
+import { seedControl } from '../../../test/data-template.ts';
 import { toyOperations } from '../../../test/fixtures/contender.ts';
 import { openPglite } from '../../control/pglite.ts';
 import type { ControlStore } from '../../control/store.ts';
