@@ -71,7 +71,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       const running = startPositions({
         store,
         wallets: createWalletIndex(),
-        pollMs: 5,
+        pollMs: 60,
         onRefresh(cost) {
           costs.push(cost);
           hear();
@@ -119,7 +119,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
         request: { paths: [dir] },
         store: createBatchStore(store),
         journalDir: join(harness.dir, 'journal'),
-        batchFills: 500,
+        batchFills: 2_000,
         signal: new AbortController().signal,
         onProgress: () => undefined,
       });

@@ -11,6 +11,7 @@ import { adminUrl, runCommand, startServer } from './command.ts';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-accounts-'));
 const data = join(root, 'data');
 seedData(data);
+const here = `--data ${data}`;
 after(() => rmSync(root, { recursive: true, force: true }));
 
 async function succeeds(line: string, settings: Record<string, string> = {}): Promise<string> {
@@ -25,23 +26,9 @@ async function fails(line: string, settings: Record<string, string> = {}): Promi
   return stderr;
 }
 
-test('without a server, accounts are made, granted a tier, given limits and shown', async () => {
-  const here = `--data ${data}`;
+test('without a server, an account is made, and one that is misspelt is told with the nearest', async () => {
   assert.match(await succeeds(`accounts create desk ${here}`), /^account {2}desk\ntier {5}free\n/);
   assert.match(await fails(`accounts show desc ${here}`), /there is no account desc; did you mean desk\?/);
-  const granted = JSON.parse(
-    await succeeds(`accounts grant desk enterprise --until 2999-01-31 --json ${here}`),
-  );
-  assert.deepEqual(
-    [granted.tier, granted.entitlements[0].validUntil],
-    ['enterprise', '2999-01-31T00:00:00.000Z'],
-  );
-  const limits = await succeeds(`accounts limits desk --set ratePerMinute=20000 requestsPerDay=5 ${here}`);
-  assert.match(
-    limits,
-    /\nratePerMinute +20,000 +account\nrouteRatePerMinute +10,000 +account\nrequestsPerDay +5 +account\n/,
-  );
-  assert.match(await succeeds(`keys create --account desk --test ${here}`), /^tdm_test_\w+\n$/);
 });
 
 test('beside a server and over its admin port the same commands work, and count from the next request on', async () => {
@@ -61,6 +48,19 @@ test('beside a server and over its admin port the same commands work, and count 
     return (await answer.json()) as { tier: string; limits?: Record<string, unknown> };
   };
   try {
+    const granted = JSON.parse(
+      await succeeds(`accounts grant desk enterprise --until 2999-01-31 --json ${here}`),
+    );
+    assert.deepEqual(
+      [granted.tier, granted.entitlements[0].validUntil],
+      ['enterprise', '2999-01-31T00:00:00.000Z'],
+    );
+    const limits = await succeeds(`accounts limits desk --set ratePerMinute=20000 requestsPerDay=5 ${here}`);
+    assert.match(
+      limits,
+      /\nratePerMinute +20,000 +account\nrouteRatePerMinute +10,000 +account\nrequestsPerDay +5 +account\n/,
+    );
+    assert.match(await succeeds(`keys create --account desk --test ${here}`), /^tdm_test_\w+\n$/);
     const key = await succeeds('keys create --account acme --tier starter', elsewhere);
     assert.equal((await plan(key)).tier, 'starter');
     await succeeds('accounts grant acme pro', elsewhere);

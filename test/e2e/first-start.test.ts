@@ -29,7 +29,7 @@ const plan: SimulatedMark = {
   source: 'simulated',
   model: simulationModel,
   seed: '1',
-  startMs: liveFromMs - 2 * dayMs,
+  startMs: liveFromMs - 5 * dayMs,
   liveFromMs,
 };
 

@@ -60,6 +60,6 @@ test('an import through a server can be interrupted, killed and stopped with the
   assert.equal(existsSync(join(data, 'tidemark.sock')), false);
 
   const last = JSON.parse((await runCommand(importing)).stdout);
-  assert.ok(last.fills > 0 && last.duplicates > fills, JSON.stringify(last));
+  assert.ok(last.fills > 0 && last.duplicates >= fills, JSON.stringify(last));
   assert.deepEqual((await runCommand(['audit', '--data', data])).stdout, '');
 });
