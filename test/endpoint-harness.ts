@@ -106,6 +106,7 @@ async function harnessIn(
     analytics: requestReads(store),
     boards,
     coins,
+    tradedCoins: running.snapshots.coins,
     market,
     positions: following.positions,
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),

@@ -109,3 +109,21 @@ export function walletTotals(fills: readonly SourceFill[]): Map<string, WalletTo
   }
   return wallets;
 }
+
+/** What the fills of each coin come to, most fills first, those alike by name. */
+export function tradedCoins(totals: ReadonlyMap<string, WalletTotals>) {
+  const coins = new Map<string, { fills: number; traders: number; pnl: Decimal }>();
+  for (const wallet of totals.values()) {
+    for (const [coin, part] of wallet.coins) {
+      const sum = coins.get(coin) ?? { fills: 0, traders: 0, pnl: new Decimal(0) };
+      coins.set(coin, {
+        fills: sum.fills + part.trades,
+        traders: sum.traders + 1,
+        pnl: sum.pnl.plus(part.pnl),
+      });
+    }
+  }
+  return [...coins]
+    .sort(([coinA, a], [coinB, b]) => b.fills - a.fills || (coinA < coinB ? -1 : 1))
+    .map(([coin, { fills, traders, pnl }]) => ({ coin, fills, traders, pnlUsd: pnl.toNumber() }));
+}

@@ -11,6 +11,8 @@ export interface RowBinaryReader {
   /** A text, each distinct one made once. */
   text(): string;
   texts(): string[];
+  /** An array: `value` is called for each of its values, and steps over it. */
+  each(value: () => void): void;
   uint8(): number;
   uint32(): number;
   /** Int64, or UInt64, below 2^53. */
@@ -38,6 +40,9 @@ export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
     address() {
       const from = step(20);
       return `0x${buffer.toString('hex', from, from + 20)}`;
+    },
+    each(value) {
+      for (let left = varint(); left > 0; left--) value();
     },
     texts: () => Array.from({ length: varint() }, () => reader.text()),
     text() {

@@ -29,6 +29,7 @@ export function openedSources(parts: SourcesParts): Sources {
     boards,
     // Those with fills, and those that are listed without any.
     coins: joinSpellings(coins, port.listing),
+    tradedCoins: coins,
     positions,
     market: port,
     exchangeDay: createExchangeDay({ analytics, clock }),

@@ -1,11 +1,19 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+
+/** The batches that came since the last reading, by number, of which there are `count`. */
+export interface NewBatches {
+  after: number;
+  upTo: number;
+  count: number;
+}
 
 /** Nobody waits for these: a busy engine may take its time. */
 const limits = { deadlineMs: 60_000 };
 
 /** A batch whose record was repeated may count twice for a while: its count then has no match, and all wallets are read. */
-export const batchesSince = query({
+const batchesSince = query({
   name: 'batches_since',
   params: { seq: 'UInt64' },
   row: Type.Object({
@@ -25,7 +33,7 @@ export const batchesSince = query({
  * How many of the batches tell what they changed, and will go on doing so for longer than any query takes: rows are dropped
  * when they are an hour old.
  */
-export const toldBatches = query({
+const toldBatches = query({
   name: 'told_batches',
   params: { after: 'UInt64', upTo: 'UInt64' },
   row: Type.Object({ batches: Type.String() }),
@@ -45,22 +53,14 @@ export const walletCount = query({
   sql: 'SELECT count() AS wallets FROM wallet_alltime',
 });
 
-const coinRow = Type.Object({ coin: Type.String(), fills: Type.String() });
+/** The batches with a higher number. */
+export async function batchesAfter(store: AnalyticsStore, after: number): Promise<NewBatches> {
+  const [news] = await store.rows(batchesSince, { seq: after }, { lane: 'heavy' });
+  return { after, upTo: Math.max(after, Number(news!.last_seq)), count: Number(news!.batches) };
+}
 
-/** A row for each coin and hour: some thousand times fewer than wallets and coins. */
-export const coinTotals = query({
-  name: 'coin_totals',
-  params: {},
-  row: coinRow,
-  limits: { ...limits, maxRows: 100_000 },
-  sql: 'SELECT coin, sum(coin_hour.fills) AS fills FROM coin_hour GROUP BY coin',
-});
-
-/** The same for a store whose hours are still being filled. */
-export const coinTotalsOfWallets = query({
-  name: 'coin_totals_of_wallets',
-  params: {},
-  row: coinRow,
-  limits: { ...limits, maxRows: 100_000 },
-  sql: 'SELECT coin, sum(wallet_coin_alltime.fills) AS fills FROM wallet_coin_alltime GROUP BY coin',
-});
+/** False where a batch is of an older program, or what it changed is kept no longer. */
+export async function areTold(store: AnalyticsStore, { after, upTo, count }: NewBatches): Promise<boolean> {
+  const [told] = await store.rows(toldBatches, { after, upTo }, { lane: 'heavy' });
+  return Number(told!.batches) === count;
+}

@@ -3,7 +3,7 @@ import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { toldBatches, walletCount } from './batch-queries.ts';
+import { areTold, type NewBatches, walletCount } from './batch-queries.ts';
 import { type AnyBoard, type Board, type BoardDeclaration, type BoardRead, wholeEveryMs } from './board.ts';
 import type { Stage } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
@@ -14,13 +14,6 @@ import type { ReadRows } from './table.ts';
 export interface Boards {
   /** A board as it is now, and as it follows; waits only for the very first reading of all wallets. */
   board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>>;
-}
-
-/** The batches that came since the last reading, by number, of which there are `count`. */
-export interface NewBatches {
-  after: number;
-  upTo: number;
-  count: number;
 }
 
 /** What one reading took, for metrics and the benchmark. */
@@ -104,14 +97,8 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { read: index, rows, bytes };
   }
 
-  /** False where a batch is of an older program, or what it changed is kept no longer. */
-  async function areTold({ after, upTo, count }: NewBatches): Promise<boolean> {
-    const [told] = await store.rows(toldBatches, { after, upTo }, onLane);
-    return Number(told!.batches) === count;
-  }
-
   async function follow(tables: Map<string, HeldTable>, of: Stage, batches: NewBatches, nowMs: number) {
-    if (!(await areTold(batches))) return undefined;
+    if (!(await areTold(store, batches))) return undefined;
     const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
     for (const board of declared) {
       const startMs = monotonicMs();

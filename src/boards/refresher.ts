@@ -2,8 +2,8 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
 import { type Clock, monotonicMs, utcDate } from '../kernel/clock.ts';
-import { batchesSince } from './batch-queries.ts';
-import { createBoards, type NewBatches, type RefreshCost } from './boards.ts';
+import { batchesAfter } from './batch-queries.ts';
+import { createBoards, type RefreshCost } from './boards.ts';
 import { boardCatalogue } from './catalogue.ts';
 import { createCoins } from './coins.ts';
 import { type NewestBlock, readNewestBlock } from './newest-block.ts';
@@ -48,7 +48,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const { store, clock, pollMs = 1_000, wallets = createWalletIndex(), onRefresh, onError } = options;
   const catalogue = new URL('./catalogue.ts', import.meta.url);
   const boards = createBoards({ ...options, wallets, declared: boardCatalogue, catalogue });
-  const coins = createCoins(store);
+  const coins = createCoins(store, wallets);
   const ready = Promise.withResolvers<void>();
   let seen: Seen | undefined;
   let version = 0;
@@ -56,10 +56,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
-  async function batchesAfter(after: number): Promise<NewBatches> {
-    const [news] = await store.rows(batchesSince, { seq: after }, { lane: 'heavy' });
-    return { after, upTo: Math.max(after, Number(news!.last_seq)), count: Number(news!.batches) };
-  }
+  const newsAfter = (after: number) => batchesAfter(store, after);
 
   async function shown(now: Omit<Seen, 'newest'>, cost: RefreshCost): Promise<void> {
     seen = { ...now, newest: await readNewestBlock(store) };
@@ -71,11 +68,11 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   /** Shows what came since. @returns false where the batches do not tell which wallets they changed */
   async function follow(): Promise<boolean> {
     const { lastSeq, nowMs } = seen!;
-    const batches = await batchesAfter(lastSeq);
+    const batches = await newsAfter(lastSeq);
     if (batches.count === 0) return true;
     const cost = await boards.follow(batches, nowMs);
     if (cost === undefined) return false;
-    await coins.refresh();
+    await coins.follow(batches);
     await shown({ lastSeq: batches.upTo, nowMs }, cost);
     return true;
   }
@@ -83,13 +80,13 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   /** Reads everything. What is shown goes on following new fills meanwhile, on the day it is of. */
   async function rebuild(): Promise<void> {
     const nowMs = clock.nowMs();
-    const { upTo: after } = await batchesAfter(0);
+    const { upTo: after } = await newsAfter(0);
     let followedMs = monotonicMs();
     let following = seen !== undefined && !boards.isEmpty();
     const { upTo, ...cost } = await boards.rebuild({
       nowMs,
       after,
-      batchesAfter,
+      batchesAfter: newsAfter,
       async onStep() {
         if (stopped) throw new Error('shutting down');
         if (!following || monotonicMs() - followedMs < pollMs) return;
@@ -97,7 +94,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
         following = await follow();
       },
     });
-    await coins.refresh();
+    await coins.catchUp();
     await shown({ lastSeq: upTo, nowMs }, cost);
   }
 
@@ -131,6 +128,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
       stopped = true;
       clearTimeout(timer);
       await turn;
+      coins.close();
       await boards.close();
     },
   };

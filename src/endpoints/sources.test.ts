@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Coins } from '../boards/coins.ts';
+import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import { noLiveData } from './live-data.ts';
 import { noSources, sourcesOf } from './sources.ts';
 
 test('what a process has replaces what stands in for it, and the rest stays', () => {
-  const coins: Coins = { resolve: (text) => text.toUpperCase(), nearest: () => [] };
+  const coins: CoinSpellings = { resolve: (text) => text.toUpperCase(), nearest: () => [] };
   const sources = sourcesOf({ coins });
   assert.equal(sources.coins.resolve('btc'), 'BTC');
   assert.equal(sources.live, noLiveData);

@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
+import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
@@ -16,7 +17,9 @@ export const noSources = {
   /** Ranked wallets, in memory. */
   boards: none<Boards>('boards'),
   /** The coins that are known, and how callers may spell them. */
-  coins: none<Coins>('coins'),
+  coins: none<CoinSpellings>('coins'),
+  /** What all fills of each coin come to, in memory. */
+  tradedCoins: none<Pick<Coins, 'mostTraded'>>('tradedCoins'),
   /** What is listed, the newest state of every market, and reads of one wallet or book from the exchange. */
   market: none<Market>('market'),
   /** The newest open position of every wallet and coin, in memory. */

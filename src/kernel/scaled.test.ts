@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { Decimal } from 'decimal.js';
 import fc from 'fast-check';
-import { writeScaled } from './scaled.ts';
+import { scaledInteger, scaledNumber, writeScaled } from './scaled.ts';
 
 function scaled(value: string | number, scale: 10 | 12): bigint {
   const words = new Uint32Array(6).fill(7);
@@ -37,4 +38,17 @@ test('numbers and exponents are rounded to the scale, trailing zeros are ignored
   assert.equal(scaled('1.00000000000000', 12), 10n ** 12n);
   assert.equal(scaled('-0.0', 12), 0n);
   assert.equal(scaled('999999999999999.999999999999', 12), 10n ** 27n - 1n);
+});
+
+const Wide = Decimal.clone({ precision: 60 });
+
+test('decimal text as an integer and back is the number that its digits mean', () => {
+  const value = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
+  fc.assert(
+    fc.property(value, (integer) => {
+      const text = new Wide(integer.toString()).div('1e12').toFixed();
+      assert.equal(scaledInteger(text, 12), integer, text);
+      assert.equal(scaledNumber(integer, 12), integer === 0n ? 0 : Number(text));
+    }),
+  );
 });

@@ -101,3 +101,17 @@ function negate(words: Uint32Array, at: number): void {
     carry = flipped >= word ? 1 : 0;
   }
 }
+
+/** The double nearest to `value / 10^scale`: the number that its digits mean. @param scale decimals, above 0 */
+export function scaledNumber(value: bigint, scale: number): number {
+  const negative = value < 0n;
+  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
+  const number = Number(`${digits.slice(0, -scale)}.${digits.slice(-scale)}`);
+  return negative ? -number : number;
+}
+
+/** `text × 10^scale`. @param text a plain decimal with at most `scale` decimals, as the engine writes one */
+export function scaledInteger(text: string, scale: number): bigint {
+  const [whole, fraction = ''] = text.split('.') as [string, string?];
+  return BigInt(`${whole}${fraction.padEnd(scale, '0')}`);
+}

@@ -18,7 +18,7 @@ import { openSink, type Sink } from '../../src/ingest/sink.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
 import { contestants, ranking } from '../board-ranking.ts';
 import { rowsOf } from '../fill-rows.ts';
-import { walletTotals } from '../fill-totals.ts';
+import { tradedCoins, walletTotals } from '../fill-totals.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../source-fills.ts';
 
@@ -91,6 +91,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
           assert.deepEqual(addresses, expected, `${period} ${sort}`);
         }
       }
+      assert.deepEqual(await running.snapshots.coins.mostTraded(), tradedCoins(totals));
     }
 
     test('boards follow the store: first build, new and late fills, a new coin, the turn of a day', async () => {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Decimal } from 'decimal.js';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
-import { walletTotals } from '../../../test/fill-totals.ts';
+import { tradedCoins, walletTotals } from '../../../test/fill-totals.ts';
 import { sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { mostTraded } from './most-traded.ts';
@@ -25,22 +24,10 @@ before(async () => {
 });
 after(() => harness.close());
 
-function expected() {
-  const coins = new Map<string, { traders: number; totalTrades: number; totalPnl: Decimal }>();
-  for (const wallet of walletTotals(fills).values()) {
-    for (const [coin, part] of wallet.coins) {
-      const sum = coins.get(coin) ?? { traders: 0, totalTrades: 0, totalPnl: new Decimal(0) };
-      coins.set(coin, {
-        traders: sum.traders + 1,
-        totalTrades: sum.totalTrades + part.trades,
-        totalPnl: sum.totalPnl.plus(part.pnl),
-      });
-    }
-  }
-  return [...coins]
-    .sort(([coinA, a], [coinB, b]) => b.totalTrades - a.totalTrades || (coinA < coinB ? -1 : 1))
-    .map(([coin, row]) => ({ coin, ...row, totalPnl: row.totalPnl.toNumber() }));
-}
+const expected = () =>
+  tradedCoins(walletTotals(fills)).map(({ coin, traders, fills: totalTrades, pnlUsd: totalPnl }) => {
+    return { coin, traders, totalTrades, totalPnl };
+  });
 
 test('traders, trades and PnL of every coin equal their recomputation, most trades first, ties by coin', async () => {
   const { body } = await harness.ask(mostTraded, { query: 'limit=500' });

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+
+/** Nobody waits for these. More coins than this have never been listed at once, nor more months been traded in. */
+const limits = { deadlineMs: 60_000, maxRows: 100_000 };
+const oneThread = { max_threads: 1 };
+
+const monthRow = Type.Object({
+  coin: Type.String(),
+  month: Type.Integer(),
+  fills: Type.String(),
+  pnl: Type.String(),
+});
+
+/** Coins by month (`202603`), the months from one to another: a row for each coin and hour is read. */
+export const coinMonths = query({
+  name: 'coin_months',
+  params: { from: 'UInt64', to: 'UInt64' },
+  row: monthRow,
+  limits: { ...limits, maxRows: 5_000_000 },
+  settings: oneThread,
+  sql: `
+    SELECT coin, toUInt32(toYYYYMM(hour)) AS month, sum(coin_hour.fills) AS fills, sum(coin_hour.pnl) AS pnl
+    FROM coin_hour
+    WHERE toYYYYMM(hour) >= {from:UInt64} AND toYYYYMM(hour) <= {to:UInt64}
+    GROUP BY coin, month`,
+});
+
+/** All time as one month, 0, from a store whose hours are still being filled. */
+export const coinAlltime = query({
+  name: 'coin_alltime',
+  params: {},
+  row: monthRow,
+  limits,
+  settings: oneThread,
+  sql: `
+    SELECT coin, 0 AS month, sum(wallet_coin_alltime.fills) AS fills, sum(wallet_coin_alltime.pnl) AS pnl
+    FROM wallet_coin_alltime
+    GROUP BY coin`,
+});
+
+/** How many rows a coin has; a wallet counts more than once until the engine has merged its rows. */
+export const coinRows = query({
+  name: 'coin_rows',
+  params: {},
+  row: Type.Object({ coin: Type.String(), rows: Type.String() }),
+  limits,
+  settings: oneThread,
+  sql: 'SELECT coin, count() AS rows FROM wallet_coin_alltime GROUP BY coin ORDER BY coin',
+});
+
+/** Row: a coin, then the 20 bytes of each of its wallets in the range, perhaps more than once. */
+export const coinTraders = query({
+  name: 'coin_traders',
+  params: { fromCoin: 'String', toCoin: 'String', from: 'Wallet', to: 'Wallet' },
+  row: Type.Object({}),
+  limits,
+  settings: oneThread,
+  sql: `
+    SELECT CAST(coin, 'String'), groupArray(wallet)
+    FROM wallet_coin_alltime
+    WHERE coin >= {fromCoin:String} AND coin <= {toCoin:String} AND wallet >= {from:Wallet} AND wallet <= {to:Wallet}
+    GROUP BY coin`,
+});
+
+/**
+ * Row: a coin of which the batches brought fills, the 20 bytes of each wallet concerned, and the first and last month, as UInt32. A
+ * coin without a name is of a batch of an older program.
+ */
+export const changedCoins = query({
+  name: 'changed_coins',
+  params: { after: 'UInt64', upTo: 'UInt64' },
+  row: Type.Object({}),
+  limits,
+  settings: oneThread,
+  sql: `
+    SELECT CAST(coin, 'String'), groupUniqArray(wallet), toUInt32(min(toYYYYMM(day))), toUInt32(max(toYYYYMM(day)))
+    FROM changed_wallet_days
+    WHERE token IN (SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})
+    GROUP BY coin`,
+});

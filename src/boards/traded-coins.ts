@@ -1,0 +1,158 @@
+import { type RowBinaryReader, readRowBinary } from '../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
+import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
+import type { NewBatches } from './batch-queries.ts';
+import * as queries from './coin-queries.ts';
+import { createNumberSet, type NumberSet } from './number-set.ts';
+
+/** What all fills of a coin come to. */
+export interface TradedCoin {
+  coin: string;
+  fills: number;
+  /** Distinct wallets. */
+  traders: number;
+  /** Closed PnL of all wallets, USD: the nearest double to the exact sum. */
+  pnlUsd: number;
+}
+
+/** The totals of every coin with fills, kept in memory. */
+export interface TradedCoins {
+  /** Most fills first, those alike by name. Nobody may change it. */
+  all(): readonly TradedCoin[];
+  /** Reads everything. */
+  read(): Promise<void>;
+  /**
+   * Takes in what batches changed, at the cost of that and of the coins' hours in those months.
+   * @param batches tell what they changed
+   * @returns false where they do not name coins, being of an older program: everything has to be read
+   */
+  follow(batches: Pick<NewBatches, 'after' | 'upTo'>): Promise<boolean>;
+}
+
+interface Sums {
+  fills: bigint;
+  /** 12 decimals. */
+  pnl: bigint;
+}
+
+const pnlScale = 12;
+const onLane = { lane: 'heavy' } as const;
+/** So that no result keeps the thread of the requests for more than some milliseconds. */
+const rowsPerRead = 32_768;
+const firstAddress = `0x${'00'.repeat(20)}`;
+const lastAddress = `0x${'ff'.repeat(20)}`;
+
+/** @param hoursAreFilled whether `coin_hour` holds all fills */
+export function createTradedCoins(
+  store: AnalyticsStore,
+  wallets: WalletIndex,
+  hoursAreFilled: () => Promise<boolean>,
+): TradedCoins {
+  const traders = new Map<string, NumberSet>();
+  /** What the coins' hours of a month come to, and all months. */
+  const months = new Map<number, Map<string, Sums>>();
+  const totals = new Map<string, Sums>();
+  let ofHours = false;
+  let ranked: readonly TradedCoin[] = [];
+
+  /** Takes a coin and its wallets from a result. @returns the coin */
+  function addTraders(rows: RowBinaryReader): string {
+    const coin = rows.text();
+    const set = traders.get(coin) ?? createNumberSet();
+    traders.set(coin, set);
+    rows.each(() => set.add(wallets.rowOf(rows.bytes, rows.wallet())));
+    return coin;
+  }
+
+  async function readMonths(from: number, to: number): Promise<void> {
+    const rows = ofHours
+      ? await store.rows(queries.coinMonths, { from, to }, onLane)
+      : await store.rows(queries.coinAlltime, {}, onLane);
+    const read = new Map<number, Map<string, Sums>>();
+    for (const month of months.keys()) if (month >= from && month <= to) read.set(month, new Map());
+    for (const { coin, month, fills, pnl } of rows) {
+      const coins = read.get(month) ?? new Map<string, Sums>();
+      read.set(month, coins.set(coin, { fills: BigInt(fills), pnl: scaledInteger(pnl, pnlScale) }));
+    }
+    for (const [month, coins] of read) replaceMonth(month, coins);
+  }
+
+  function replaceMonth(month: number, coins: Map<string, Sums>): void {
+    for (const [coin, { fills, pnl }] of months.get(month) ?? []) addTo(coin, { fills: -fills, pnl: -pnl });
+    for (const [coin, sums] of coins) addTo(coin, sums);
+    months.set(month, coins);
+  }
+
+  function addTo(coin: string, { fills, pnl }: Sums): void {
+    const before = totals.get(coin) ?? { fills: 0n, pnl: 0n };
+    totals.set(coin, { fills: before.fills + fills, pnl: before.pnl + pnl });
+  }
+
+  function rank(): void {
+    ranked = Array.from(totals, ([coin, { fills, pnl }]) => ({
+      coin,
+      fills: Number(fills),
+      traders: traders.get(coin)?.size ?? 0,
+      pnlUsd: scaledNumber(pnl, pnlScale),
+    }))
+      .filter(({ fills }) => fills > 0)
+      .sort((a, b) => b.fills - a.fills || (a.coin < b.coin ? -1 : 1));
+  }
+
+  return {
+    all: () => ranked,
+    async read() {
+      ofHours = await hoursAreFilled();
+      await readMonths(0, Number.MAX_SAFE_INTEGER);
+      const rows = await store.rows(queries.coinRows, {}, onLane);
+      for (const range of traderRanges(rows.map(({ coin, rows }) => ({ coin, rows: Number(rows) })))) {
+        const result = readRowBinary(await store.bytes(queries.coinTraders, range, onLane));
+        while (!result.done) addTraders(result);
+      }
+      rank();
+    },
+    async follow({ after, upTo }) {
+      if (!ofHours && (await hoursAreFilled())) return false;
+      const changed = readRowBinary(await store.bytes(queries.changedCoins, { after, upTo }, onLane));
+      let [first, last] = [Number.POSITIVE_INFINITY, 0];
+      while (!changed.done) {
+        if (addTraders(changed) === '') return false;
+        first = Math.min(first, changed.uint32());
+        last = Math.max(last, changed.uint32());
+      }
+      if (ofHours) await readMonths(Math.min(first, last), last);
+      else await readMonths(0, 0);
+      rank();
+      return true;
+    },
+  };
+}
+
+interface TraderRange {
+  fromCoin: string;
+  toCoin: string;
+  from: string;
+  to: string;
+}
+
+/** Ranges of the table that together hold all of it, each of about {@link rowsPerRead} rows: some coins, or a part of one. */
+export function traderRanges(coins: readonly { coin: string; rows: number }[]): TraderRange[] {
+  const ranges: TraderRange[] = [];
+  let held = 0;
+  for (const { coin, rows } of coins) {
+    const last = ranges.at(-1);
+    if (last !== undefined && held + rows <= rowsPerRead) {
+      last.toCoin = coin;
+      held += rows;
+      continue;
+    }
+    const parts = walletRanges(Math.ceil(rows / rowsPerRead), 65_536);
+    for (const { from, to } of parts) ranges.push({ fromCoin: coin, toCoin: coin, from, to });
+    // Only a range over all wallets can take further coins.
+    held = parts.length === 1 ? rows : Number.POSITIVE_INFINITY;
+    if (parts.length === 1) Object.assign(ranges.at(-1)!, { from: firstAddress, to: lastAddress });
+  }
+  return ranges;
+}
