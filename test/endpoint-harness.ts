@@ -14,6 +14,7 @@ import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
@@ -109,6 +110,7 @@ async function harnessIn(
     tradedCoins: running.snapshots.coins,
     market,
     positions: following.positions,
+    tallies: createPositionTallies({ positions: following.positions, market, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
   });
   return {

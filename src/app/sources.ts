@@ -3,6 +3,7 @@ import type { Snapshots } from '../boards/snapshots.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
+import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Positions } from '../positions/positions.ts';
@@ -32,6 +33,7 @@ export function openedSources(parts: SourcesParts): Sources {
     tradedCoins: coins,
     positions,
     market: port,
+    tallies: createPositionTallies({ positions, market: port, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });

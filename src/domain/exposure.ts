@@ -19,6 +19,8 @@ export interface SideExposure {
   unrealizedPnl: number;
   /** Weighted by notional, over positions whose leverage is known. */
   avgLeverage: number | undefined;
+  /** Of positions whose leverage is known, USD. */
+  leveredNotional: number;
   /** Largest first; ties by address, then by coin. */
   largest: readonly ValuedPosition[];
 }
@@ -83,6 +85,7 @@ function createSide() {
       notional,
       unrealizedPnl,
       avgLeverage: leveredNotional === 0 ? undefined : leverage / leveredNotional,
+      leveredNotional,
       largest,
     }),
   };
@@ -115,4 +118,13 @@ export function concentration(exposure: Exposure, count: number): number {
     largest.reduce((sum, { notional }) => sum + notional, 0),
     long.notional + short.notional,
   );
+}
+
+/** Mean leverage of both sides, weighted by notional; undefined where none is known. */
+export function meanLeverage(exposure: Exposure): number | undefined {
+  const [long, short] = [exposure.long(), exposure.short()];
+  const known = long.leveredNotional + short.leveredNotional;
+  if (known === 0) return undefined;
+  const weighted = ({ avgLeverage = 0, leveredNotional }: SideExposure) => avgLeverage * leveredNotional;
+  return (weighted(long) + weighted(short)) / known;
 }

@@ -16,7 +16,18 @@ import { questions } from './hip4/questions.ts';
 import { settlements } from './hip4/settlements.ts';
 import { topTraders } from './hip4/top-traders.ts';
 import { traderOutcomes } from './hip4/trader-outcomes.ts';
+import { coinLongShortNow } from './live/coin-long-short.ts';
+import { liquidationHeatmap } from './live/liquidation-heatmap.ts';
+import { liquidationsRecent } from './live/liquidations-recent.ts';
+import { liquidationsSummary } from './live/liquidations-summary.ts';
+import { longShort } from './live/long-short.ts';
+import { longShortHistory } from './live/long-short-history.ts';
+import { markDislocations } from './live/mark-dislocations.ts';
 import { officialOi } from './live/official-oi.ts';
+import { coinOiHistory, oiHistory } from './live/oi-history.ts';
+import { riskCoin } from './live/risk-coin.ts';
+import { riskCoinHistory } from './live/risk-coin-history.ts';
+import { riskOverview } from './live/risk-overview.ts';
 import { historicalOi } from './market/historical-oi.ts';
 import { orderbook } from './market/orderbook.ts';
 import { walletPositions } from './market/positions.ts';
@@ -61,6 +72,18 @@ export const catalogue: readonly AnyEndpoint[] = [
   marketOverview,
   candlesRecent,
   officialOi,
+  longShort,
+  coinLongShortNow,
+  longShortHistory,
+  liquidationHeatmap,
+  oiHistory,
+  coinOiHistory,
+  riskOverview,
+  riskCoin,
+  riskCoinHistory,
+  markDislocations,
+  liquidationsSummary,
+  liquidationsRecent,
   price,
   orderbook,
   walletPositions,

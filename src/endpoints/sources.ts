@@ -6,6 +6,7 @@ import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
 import { noLiveData } from './live-data.ts';
+import type { PositionTallies } from './position-tallies.ts';
 
 /**
  * What a process has that has no source: each line is one source, with what stands in for it where there is none.
@@ -24,6 +25,8 @@ export const noSources = {
   market: none<Market>('market'),
   /** The newest open position of every wallet and coin, in memory. */
   positions: none<Positions>('positions'),
+  /** The open positions in sums. */
+  tallies: none<PositionTallies>('tallies'),
   /** What was traded on the exchange in the last 24 hours. */
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');

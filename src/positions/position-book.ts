@@ -199,6 +199,14 @@ export function createPositionBook(options: {
       },
       address: (wallet) => wallets.address(wallet),
       count,
+      tracked(sinceMs) {
+        const found = new Set<number>();
+        for (const [key, timeMs] of accounts) if (timeMs >= sinceMs) found.add(key % walletsLimit);
+        for (const { columns } of byCoin.values()) {
+          for (let row = 0; row < columns.count; row++) found.add(columns.wallet[row]!);
+        }
+        return found.size;
+      },
       basis(coin) {
         if (coin === undefined)
           return basisOf(

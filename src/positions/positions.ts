@@ -23,6 +23,8 @@ export interface Positions {
   address(wallet: number): string;
   /** Open positions of all coins. */
   count(): number;
+  /** Wallets with an open position, or an account state since then, each once. @param sinceMs unix milliseconds */
+  tracked(sinceMs: number): number;
   /** What the positions of a coin, or all of them, rest on; undefined where there are none. */
   basis(coin?: string): PositionsBasis | undefined;
   /** Grows whenever a position changed. */

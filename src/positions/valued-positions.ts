@@ -6,10 +6,8 @@ import type { Positions } from './positions.ts';
 /** What a state told of leverage, margin and funding is known for so long. */
 const stateForMs = dayMs;
 
-/** A position out of its columns: further values stand in their row. */
-export interface HeldValue extends ValuedPosition {
-  readonly row: number;
-}
+/** Gets each position of a coin; what else is known of it stands in its row of the columns. */
+export type TakePosition = (position: ValuedPosition, columns: PositionColumns, row: number) => void;
 
 /** What positions are valued by. */
 export interface Valuation {
@@ -28,7 +26,7 @@ export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
   { markPx, nowMs }: Valuation,
-  take: (position: HeldValue) => void,
+  take: TakePosition,
 ): void {
   const columns = positions.ofCoin(coin);
   const { wallet: wallets, size: sizes, entryPx: entries, leverage } = columns;
@@ -36,8 +34,7 @@ export function eachPosition(
     const [wallet, size, entryPx] = [wallets[row]!, sizes[row]!, entries[row]!];
     const hasEntry = !Number.isNaN(entryPx);
     const px = markPx ?? (hasEntry ? entryPx : 0);
-    take({
-      row,
+    const position = {
       coin,
       size,
       notional: Math.abs(size) * px,
@@ -47,7 +44,8 @@ export function eachPosition(
       get address() {
         return positions.address(wallet);
       },
-    });
+    };
+    take(position, columns, row);
   }
 }
 

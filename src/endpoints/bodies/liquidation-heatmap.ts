@@ -1,3 +1,5 @@
+import type { Static } from 'typebox';
+import type { ValuedPosition } from '../../domain/exposure.ts';
 import { bodySchema } from '../schema.ts';
 import { coinName, double, int64, list, timeMs } from './fields.ts';
 
@@ -21,3 +23,93 @@ export const liquidationHeatmapBody = bodySchema('LiquidationHeatmapBody', {
   totalShortAtRisk: double('Notional of shorts with a liquidation price in the range, USD.'),
   timestamp: timeMs('When the answer was made'),
 });
+
+type Heatmap = Static<typeof liquidationHeatmapBody>;
+
+/** How a heatmap is cut (settled details §5). */
+export interface HeatmapShape {
+  /** Percent around the mark. */
+  rangePct: number;
+  buckets: number;
+}
+
+/** What the snapshot of a coin has. */
+export const usualShape: HeatmapShape = { rangePct: 30, buckets: 50 };
+
+/** Sorts positions into equal buckets of liquidation prices around the mark; without a mark there are none. */
+export function createHeatmap(coin: string, markPx: number | undefined, shape: HeatmapShape) {
+  const counts = { outside: 0, withoutPrice: 0 };
+  const mark = markPx ?? 0;
+  const low = mark * (1 - shape.rangePct / 100);
+  const width = (mark * 2 * (shape.rangePct / 100)) / shape.buckets;
+  const buckets = (markPx === undefined ? [] : Array.from({ length: shape.buckets }, (_, n) => n)).map(
+    (n) => ({
+      priceLow: low + n * width,
+      priceHigh: low + (n + 1) * width,
+      longPositions: 0,
+      shortPositions: 0,
+      longNotionalAtRisk: 0,
+      shortNotionalAtRisk: 0,
+      totalNotionalAtRisk: 0,
+      cumulativeLongNotional: 0,
+      cumulativeShortNotional: 0,
+    }),
+  );
+
+  /** The upper end of the range belongs to the last bucket. */
+  function bucketOf(price: number) {
+    const end = low + shape.buckets * width;
+    if (price < low || price > end) return undefined;
+    return buckets[Math.min(shape.buckets - 1, Math.floor((price - low) / width))];
+  }
+
+  return {
+    counts,
+    /** @param liquidationPx NaN where none is known */
+    add({ size, notional }: ValuedPosition, liquidationPx: number): void {
+      if (Number.isNaN(liquidationPx)) {
+        counts.withoutPrice += 1;
+        return;
+      }
+      const bucket = bucketOf(liquidationPx);
+      if (bucket === undefined) {
+        counts.outside += 1;
+        return;
+      }
+      const isLong = size > 0;
+      bucket[isLong ? 'longPositions' : 'shortPositions'] += 1;
+      bucket[isLong ? 'longNotionalAtRisk' : 'shortNotionalAtRisk'] += notional;
+      bucket.totalNotionalAtRisk += notional;
+    },
+    body(nowMs: number): Heatmap {
+      const half = buckets.length / 2;
+      accumulate(buckets.slice(0, Math.ceil(half)).reverse());
+      accumulate(buckets.slice(Math.floor(half)));
+      return {
+        coin,
+        currentPrice: mark,
+        buckets,
+        totalLongAtRisk: sum(buckets, 'longNotionalAtRisk'),
+        totalShortAtRisk: sum(buckets, 'shortNotionalAtRisk'),
+        timestamp: nowMs,
+      };
+    },
+  };
+}
+
+type Bucket = Static<typeof heatmapBucket>;
+
+/** Running sums, from the mark outwards. */
+function accumulate(outwards: Bucket[]): void {
+  let [long, short] = [0, 0];
+  for (const bucket of outwards) {
+    long += bucket.longNotionalAtRisk;
+    short += bucket.shortNotionalAtRisk;
+    bucket.cumulativeLongNotional = long;
+    bucket.cumulativeShortNotional = short;
+  }
+}
+
+function sum(buckets: readonly Bucket[], field: 'longNotionalAtRisk' | 'shortNotionalAtRisk'): number {
+  return buckets.reduce((total, bucket) => total + bucket[field], 0);
+}

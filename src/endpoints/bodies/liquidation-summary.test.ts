@@ -7,7 +7,8 @@ import { riskSources, riskSourcesExample } from './risk-sources.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const window = { fromMs: nowMs - 3 * hourMs, toMs: nowMs };
-const sources = riskSources(noLiveData);
+const nothingSeen = { newestMs: 0, newestStateMs: 0, freshStateShare: 0 };
+const sources = riskSources(noLiveData, nothingSeen, nowMs);
 const at = (text: string) => Date.parse(text);
 
 const cell = (coin: string, start: string, more: Partial<LiquidationCell>): LiquidationCell => ({
@@ -96,7 +97,7 @@ test('a summary of nothing is zeros, and a source that was never heard has no ti
   assert.deepEqual(body.freshness, {});
   assert.equal(body.availability.markPrices, false);
   const heard = { ...noLiveData.freshness(), markPrices: riskSourcesExample.freshness.markPrices! };
-  assert.deepEqual(riskSources({ ...noLiveData, freshness: () => heard }).freshness, {
+  assert.deepEqual(riskSources({ ...noLiveData, freshness: () => heard }, nothingSeen, nowMs).freshness, {
     markPrices: riskSourcesExample.freshness.markPrices,
   });
 });

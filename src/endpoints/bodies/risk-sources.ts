@@ -1,5 +1,7 @@
 import type { Static } from 'typebox';
+import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
 import type { LiveData } from '../live-data.ts';
+import type { PositionTally } from '../position-sums.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { dateTime, flag } from './fields.ts';
 
@@ -33,10 +35,46 @@ export interface RiskSources {
   freshness: Static<typeof riskFreshness>;
 }
 
-/** The blocks of an answer: what was never observed has no time. */
-export function riskSources(live: LiveData): RiskSources {
-  const told = Object.entries(live.freshness()).filter(([, time]) => time !== '');
-  return { availability: live.availability(), freshness: Object.fromEntries(told) };
+/** What a block of fills or states is measured by. */
+const fillsForMs = 10 * minuteMs;
+/** States of wallets that hold this share of the known notional have to be fresh. */
+const freshShare = 0.5;
+
+/**
+ * The blocks of an answer: what was never observed has no time, and what has stopped is not available once its own period is over.
+ *
+ * @param seen the positions behind the answer
+ */
+export function riskSources(
+  live: LiveData,
+  seen: Pick<PositionTally, 'newestMs' | 'newestStateMs' | 'freshStateShare'>,
+  nowMs: number,
+): RiskSources {
+  const { liquidations, liveCandles, markPrices } = live.freshness();
+  const availability = live.availability();
+  const hasStates = seen.newestStateMs > 0 && seen.freshStateShare >= freshShare;
+  const told = {
+    liquidations,
+    longShort: timeOf(seen.newestMs),
+    livePositions: timeOf(seen.newestMs),
+    historicalClearinghouse: timeOf(seen.newestStateMs),
+    liveCandles,
+    markPrices,
+  };
+  return {
+    availability: {
+      liquidations: liquidations !== '' && nowMs - Date.parse(liquidations) < fillsForMs,
+      userActions: hasStates,
+      historicalClearinghouse: hasStates,
+      liveCandles: availability.liveCandles,
+      markPrices: availability.markPrices,
+    },
+    freshness: Object.fromEntries(Object.entries(told).filter(([, time]) => time !== '')),
+  };
+}
+
+function timeOf(timeMs: number): string {
+  return timeMs > 0 ? rfc3339(timeMs) : '';
 }
 
 /** For the reference. */

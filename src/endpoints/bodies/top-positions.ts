@@ -1,0 +1,120 @@
+import type { Static } from 'typebox';
+import { cohortOf } from '../../boards/trader-cohorts.ts';
+import type { TradersBoard } from '../../boards/traders.ts';
+import { bySize, type ValuedPosition } from '../../domain/exposure.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import type { PositionColumns } from '../../positions/position-columns.ts';
+import { hasFreshState } from '../../positions/valued-positions.ts';
+import { bodySchema, nullable } from '../schema.ts';
+import { coinName, dateTime, double, int64, text, timeMs, untyped } from './fields.ts';
+import { winRatePercent } from './win-rate.ts';
+
+const unknown = 'null where it is not known';
+
+export const topPositionsRow = bodySchema('GetTopPositionsRow', {
+  address: untyped('Wallet address, lower case.'),
+  coin: coinName(),
+  size: nullable(double('Units of the coin, above 0.')),
+  side: text('long or short.'),
+  entryPx: nullable(double(`Average entry price, USD; ${unknown}.`)),
+  markPx: nullable(double(`Mark price, USD; ${unknown}.`)),
+  leverage: nullable(double('Null where no account state within 24 hours tells it.')),
+  leverageType: nullable(text('cross or isolated; null where it is not known.')),
+  liquidationPx: nullable(double('Null where there is none, or it is not known.')),
+  unrealizedPnl: nullable(double(`At mark, USD; ${unknown}.`)),
+  marginUsed: nullable(double(`USD; ${unknown}.`)),
+  roe: nullable(double(`Unrealized PnL / margin, a fraction; ${unknown}.`)),
+  fundingSinceOpen: nullable(double(`Paid since it was opened, USD; ${unknown}.`)),
+  notional: nullable(double('size × mark, USD; at entry where no mark is known.')),
+  pUpdatedAt: nullable(dateTime('Newest fill or state.')),
+  pOpenedAt: nullable(dateTime('Opening, or the earliest fill or state that shows it.')),
+  openedAtRaw: nullable(timeMs('The same')),
+  pnlTier: nullable(text("The wallet's all-time PnL cohort; null for none.")),
+  sizeTier: nullable(text("The wallet's all-time size cohort; null for none.")),
+  traderTotalPnl: text("The wallet's closed PnL of all time, before fees, USD; 0 without fills."),
+  traderWinRate: nullable(
+    double("The wallet's winning fills / fills × 100, of all time; null without fills."),
+  ),
+  traderTotalTrades: nullable(int64("The wallet's fills of all time.")),
+});
+
+type TopRow = Static<typeof topPositionsRow>;
+
+const rowsLimit = 20;
+
+interface Ranked {
+  position: ValuedPosition;
+  row: number;
+}
+
+/** Keeps the largest positions of one coin as they pass. */
+export function createTopPositions() {
+  const largest: Ranked[] = [];
+  let held: PositionColumns | undefined;
+  return {
+    add(position: ValuedPosition, columns: PositionColumns, row: number): void {
+      held = columns;
+      const last = largest.at(-1);
+      if (largest.length === rowsLimit && bySize(last!.position, position) <= 0) return;
+      const place = largest.findIndex((other) => bySize(position, other.position) < 0);
+      largest.splice(place < 0 ? largest.length : place, 0, { position, row });
+      if (largest.length > rowsLimit) largest.pop();
+    },
+    /** The rows, largest first; within the turn in which the positions passed. */
+    rows(parts: { board: TradersBoard; markPx: number | undefined; nowMs: number }): TopRow[] {
+      return largest.map(({ position, row }) => topRow(position, held!, row, parts));
+    },
+  };
+}
+
+function topRow(
+  { address, coin, size, notional, unrealizedPnl }: ValuedPosition,
+  columns: PositionColumns,
+  row: number,
+  { board, markPx, nowMs }: { board: TradersBoard; markPx: number | undefined; nowMs: number },
+): TopRow {
+  const entryPx = known(columns.entryPx[row]!);
+  const hasState = hasFreshState(columns, row, nowMs);
+  const marginUsed = hasState ? known(columns.marginUsed[row]!) : null;
+  const pnl = entryPx === null || markPx === undefined ? null : unrealizedPnl;
+  const openedMs = columns.openedMs[row]!;
+  return {
+    address,
+    coin,
+    size: Math.abs(size),
+    side: size > 0 ? 'long' : 'short',
+    entryPx,
+    markPx: markPx ?? null,
+    leverage: hasState ? columns.leverage[row]! : null,
+    leverageType: hasState ? (columns.isIsolated[row] === 1 ? 'isolated' : 'cross') : null,
+    liquidationPx: known(columns.liquidationPx[row]!),
+    unrealizedPnl: pnl,
+    marginUsed,
+    roe: pnl === null || marginUsed === null || marginUsed === 0 ? null : pnl / marginUsed,
+    fundingSinceOpen: hasState ? known(columns.fundingSinceOpen[row]!) : null,
+    notional,
+    pUpdatedAt: rfc3339(columns.updatedMs[row]!),
+    pOpenedAt: rfc3339(openedMs),
+    openedAtRaw: openedMs,
+    ...traderFields(board, address),
+  };
+}
+
+function traderFields(board: TradersBoard, address: string) {
+  const row = board.find(address);
+  const trades = row === undefined ? 0 : (board.columns.allTimeTrades[row] ?? 0);
+  if (row === undefined || trades === 0) {
+    return { pnlTier: null, sizeTier: null, traderTotalPnl: '0', traderWinRate: null, traderTotalTrades: 0 };
+  }
+  return {
+    pnlTier: cohortOf(board, row, 'pnl', 'alltime') ?? null,
+    sizeTier: cohortOf(board, row, 'size', 'alltime') ?? null,
+    traderTotalPnl: String(board.columns.allTimePnl[row]!),
+    traderWinRate: winRatePercent(board.columns.allTimeWins[row]!, trades),
+    traderTotalTrades: trades,
+  };
+}
+
+function known(value: number): number | null {
+  return Number.isNaN(value) ? null : value;
+}

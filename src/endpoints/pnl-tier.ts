@@ -1,0 +1,10 @@
+import { cohortOf } from '../boards/trader-cohorts.ts';
+import type { TradersBoard } from '../boards/traders.ts';
+
+/** Tells the all-time PnL tier of a wallet; undefined where it has none. */
+export function pnlTierOf(board: TradersBoard): (address: string) => string | undefined {
+  return (address) => {
+    const row = board.find(address);
+    return row === undefined ? undefined : cohortOf(board, row, 'pnl', 'alltime');
+  };
+}

@@ -1,0 +1,94 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Clock, dayMs } from '../kernel/clock.ts';
+import { freshContext, officialOpenInterest } from '../market/freshness.ts';
+import type { Market } from '../market/market.ts';
+import { shareReads } from '../market/shared-reads.ts';
+import type { Positions } from '../positions/positions.ts';
+import { eachPosition, type TakePosition } from '../positions/valued-positions.ts';
+import { createPositionSums, type PositionTally } from './position-sums.ts';
+
+export interface CoinTally extends PositionTally {
+  coin: string;
+  /** Undefined where no mark is known. */
+  markPx: number | undefined;
+}
+
+export interface AllTallies extends PositionTally {
+  /** Every coin that somebody has a position in. */
+  coins: ReadonlyMap<string, CoinTally>;
+  /** Distinct wallets with a position. */
+  uniqueWallets: number;
+  /** Wallets with an account state within 24 hours, or an open position. */
+  tradersTracked: number;
+}
+
+/** The open positions in sums, as they are now: at most a second old. */
+export interface PositionTallies {
+  /** @param coin in the exchange's own spelling @param take gets each position, too */
+  ofCoin(coin: string, take?: TakePosition): CoinTally;
+  all(signal?: AbortSignal): Promise<AllTallies>;
+}
+
+const keepMs = 1_000;
+/** Positions between two turns of the event loop: some milliseconds. */
+const sliceRows = 10_000;
+
+export function createPositionTallies(parts: {
+  positions: Positions;
+  market: Pick<Market, 'mark' | 'context' | 'contexts'>;
+  clock: Clock;
+}): PositionTallies {
+  const { positions, market, clock } = parts;
+
+  function ofCoin(coin: string, ...takes: TakePosition[]): CoinTally {
+    const nowMs = clock.nowMs();
+    const mark = market.mark(coin);
+    const markPx = mark && Number(mark.px);
+    const sums = createPositionSums(nowMs);
+    eachPosition(positions, coin, { markPx, nowMs }, (position, columns, row) => {
+      sums.add(position, markPx, columns, row);
+      for (const take of takes) take(position, columns, row);
+    });
+    const context = freshContext(market, coin, nowMs);
+    const official = context && officialOpenInterest(context);
+    return { coin, markPx, ...sums.tally(positions.basis(coin), official) };
+  }
+
+  async function all(): Promise<AllTallies> {
+    const coins = new Map<string, CoinTally>();
+    const sums = createPositionSums(clock.nowMs());
+    const wallets = new Set<number>();
+    let [openInterest, official, slice] = [0, 0, 0];
+    for (const coin of positions.coins()) {
+      slice += positions.ofCoin(coin).count;
+      if (slice > sliceRows) {
+        await turn();
+        slice = 0;
+      }
+      const mark = market.mark(coin);
+      const markPx = mark && Number(mark.px);
+      const tally = ofCoin(coin, (position, columns, row) => {
+        sums.add(position, markPx, columns, row);
+        wallets.add(columns.wallet[row]!);
+      });
+      coins.set(coin, tally);
+      openInterest += tally.openInterest;
+    }
+    for (const { coin } of market.contexts()) {
+      const context = freshContext(market, coin, clock.nowMs());
+      const usd = context === undefined ? 0 : officialOpenInterest(context);
+      official += usd;
+      // Somebody holds it whom nobody has read.
+      if (!coins.has(coin)) openInterest += usd;
+    }
+    const tally = sums.tally(positions.basis(), official > 0 ? official : undefined);
+    const tradersTracked = positions.tracked(clock.nowMs() - dayMs);
+    return { ...tally, openInterest, coins, uniqueWallets: wallets.size, tradersTracked };
+  }
+
+  const shared = shareReads({ read: all, keepMs, keptLimit: 1 });
+  return {
+    ofCoin: (coin, take) => (take === undefined ? ofCoin(coin) : ofCoin(coin, take)),
+    all: (signal) => shared('all', signal),
+  };
+}
