@@ -56,6 +56,8 @@ export interface HarnessOptions {
   given: Given;
   /** What the clock shows all the time. */
   nowMs: number;
+  /** Names of builders by address. */
+  builderNames?: ReadonlyMap<string, string>;
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
@@ -111,6 +113,8 @@ async function harnessIn(
     market,
     positions: following.positions,
     tallies: createPositionTallies({ positions: following.positions, market, clock }),
+    newestBlock: running.snapshots.newestBlock,
+    ...(options.builderNames && { builderNames: options.builderNames }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
   });
   return {

@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Snapshots } from '../boards/snapshots.ts';
+import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
@@ -18,6 +19,8 @@ export interface SourcesParts {
   market: OpenedMarket;
   live: Live | undefined;
   clock: Clock;
+  /** As configured: `0x…=name,0x…=name`. */
+  builderNames: string | undefined;
 }
 
 /** All that the endpoints of this process may ask. */
@@ -35,6 +38,8 @@ export function openedSources(parts: SourcesParts): Sources {
     market: port,
     tallies: createPositionTallies({ positions, market: port, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
+    newestBlock: snapshots.newestBlock,
+    ...(parts.builderNames !== undefined && { builderNames: readBuilderNames(parts.builderNames)! }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });
 }

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { priceList } from '../billing/price-list.ts';
+import { readBuilderNames } from '../domain/builder-names.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { instantMs } from '../kernel/instant.ts';
 import { nearestTo } from '../kernel/nearest.ts';
@@ -198,6 +199,11 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   'postgres-url': {
     accepts: (text) => urlOf(text, ['postgres:', 'postgresql:']),
     expectation: 'an address like postgres://user:password@host:5432/database',
+  },
+  'builder-names': {
+    accepts: (text) => readBuilderNames(text) !== undefined,
+    expectation:
+      'addresses with names like 0x…=name,0x…=name, each address once, names of 1 to 64 characters',
   },
   'redis-url': {
     accepts: (text) => urlOf(text, ['redis:', 'rediss:']),

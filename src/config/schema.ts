@@ -97,6 +97,16 @@ export const configSchema = Type.Object({
       format: 'instant',
     }),
   ),
+  builderNames: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_BUILDER_NAMES',
+        description: 'Names of builders, shown beside their addresses: `0x…=name,0x…=name`',
+        defaultNote: 'addresses alone',
+      }),
+      format: 'builder-names',
+    }),
+  ),
   ...sourceSettings,
   logLevel: Type.Enum(logLevels, {
     ...given({ env: 'TIDEMARK_LOG_LEVEL', description: 'Least level of the JSON log on stderr' }),

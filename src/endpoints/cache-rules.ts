@@ -14,3 +14,6 @@ export const priceFreshness: CacheRule = { freshMs: 1_000, staleMs: 0 };
 
 /** Totals of the exchange are at most 60 s old: up to 30 s here, on figures that are made anew every 30 s. */
 export const totalsFreshness: CacheRule = { freshMs: 15_000, staleMs: 15_000 };
+
+/** What changes by the day or the month is at most an hour old. */
+export const hourlyFreshness: CacheRule = { freshMs: 1_800_000, staleMs: 1_700_000 };

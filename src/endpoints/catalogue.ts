@@ -1,5 +1,13 @@
 import { plan } from './account/plan.ts';
 import { verify } from './account/verify.ts';
+import { builderFills } from './builders/builder-fills.ts';
+import { builderTraders } from './builders/builder-traders.ts';
+import { builderCohorts } from './builders/cohorts.ts';
+import { builderLeaderboard } from './builders/leaderboard.ts';
+import { builderOverlap } from './builders/overlap.ts';
+import { builderProfile } from './builders/profile.ts';
+import { builderRetention } from './builders/retention.ts';
+import { traderBuilders } from './builders/trader-builders.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { activeTraders } from './exchange/active-traders.ts';
 import { openInterest } from './exchange/oi.ts';
@@ -93,6 +101,14 @@ export const catalogue: readonly AnyEndpoint[] = [
   openInterest,
   perpPositionContext,
   productOverlap,
+  builderLeaderboard,
+  builderProfile,
+  builderTraders,
+  builderFills,
+  builderCohorts,
+  builderRetention,
+  builderOverlap,
+  traderBuilders,
   plan,
   verify,
 ];

@@ -2,6 +2,8 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
+import type { NewestBlock } from '../boards/newest-block.ts';
+import type { BuilderNames } from '../domain/builder-names.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
@@ -31,6 +33,10 @@ export const noSources = {
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');
   }) as ReadExchangeDay,
+  /** Block of the newest stored fill; undefined while nobody knows. */
+  newestBlock: (() => undefined) as () => NewestBlock | undefined,
+  /** Names of builders by their address; nobody is asked for others. */
+  builderNames: new Map() as BuilderNames,
   /** How new the data of the live source are. */
   live: noLiveData,
 };

@@ -57,16 +57,6 @@ const absentByGroup = {
     '/exchange/pnl-leaders',
     '/exchange/positions',
   ],
-  builders: [
-    '/builders/leaderboard',
-    '/builders/{builder}/cohorts',
-    '/builders/{builder}/fills',
-    '/builders/{builder}/overlap',
-    '/builders/{builder}/profile',
-    '/builders/{builder}/retention',
-    '/builders/{builder}/traders',
-    '/trader/{address}/builders',
-  ],
   'entities, census, daily editions': [
     '/census/stamp',
     '/entities/leaderboard',

@@ -63,7 +63,8 @@ test('every endpoint answers its own defaults by its own schema', async () => {
       .replace('{address}', '0x00000000000000000000000000000000000000C3')
       .replace('{coin}', 'eth')
       .replace('{symbol}', 'eth')
-      .replace('{outcome_id}', '11844');
+      .replace('{outcome_id}', '11844')
+      .replace('{builder}', '0x000000000000000000000000000000000000b01d');
     const received = await send(host, port, { target, headers: { 'X-API-Key': key } });
     contract.check(endpoint, received);
     // No exchange is read here: what rests on it alone says so.

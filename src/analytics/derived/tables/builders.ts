@@ -1,10 +1,12 @@
 import { derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import * as fill from './fill-columns.ts';
-import { coin, day, feesSum, fillsSum, hour, volumeSum, wallet } from './sums.ts';
+import { coin, day, feesSum, fillsSum, hour, pnlSum, volumeSum, wallet } from './sums.ts';
 
-const namesBuilder = "builder != toFixedString('', 20)";
-const auditNamesBuilder = "reinterpretAsUInt256(concat(builder, toFixedString('', 12))) > 0";
+/** Fills that carry a builder and what it took: orders through one pay nothing where the exchange charges no fee (settled details §5). */
+const paysBuilder = "builder != toFixedString('', 20) AND builder_fee != 0";
+const auditPaysBuilder =
+  "reinterpretAsUInt256(concat(builder, toFixedString('', 12))) > 0 AND NOT (builder_fee = 0)";
 const builder = { type: 'FixedString(20)' };
 
 /** USD. */
@@ -37,16 +39,16 @@ const copied = {
   block: fill.block,
 };
 
-/** The fills that name a builder. */
+/** The fills that paid a builder. */
 export const builderFills = derived({
   table: 'builder_fills',
   columns: copied,
-  where: namesBuilder,
+  where: paysBuilder,
   orderBy: 'builder, time, seq',
   partitionBy: 'toYYYYMM(time)',
   scope: 'wallet',
   shard: 'wallet',
-  audit: byWallet({ checksum: checksum(Object.keys(copied).join(', ')) }, auditNamesBuilder),
+  audit: byWallet({ checksum: checksum(Object.keys(copied).join(', ')) }, auditPaysBuilder),
 });
 
 /** What each builder's fills come to, by coin and hour. */
@@ -54,8 +56,8 @@ export const builderCoinHour = derived({
   table: 'builder_coin_hour',
   key: { builder, coin, hour },
   sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
-  where: namesBuilder,
-  auditWhere: auditNamesBuilder,
+  where: paysBuilder,
+  auditWhere: auditPaysBuilder,
   orderBy: 'builder, hour, coin',
   partitionBy: 'toYYYYMM(hour)',
   scope: 'hour',
@@ -66,9 +68,9 @@ export const builderCoinHour = derived({
 export const builderWalletDay = derived({
   table: 'builder_wallet_day',
   key: { builder, wallet, day },
-  sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
-  where: namesBuilder,
-  auditWhere: auditNamesBuilder,
+  sums: { fills: fillsSum, pnl: pnlSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
+  where: paysBuilder,
+  auditWhere: auditPaysBuilder,
   orderBy: 'builder, day, wallet',
   partitionBy: 'toYYYYMM(day)',
   scope: 'wallet',
