@@ -210,10 +210,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, control, log, shutdown });
-    const sources = openedSources({
-      ...{ analytics: served, snapshots, positions, market, live, clock },
-      builderNames: config.builderNames,
-    });
+    const sources = openedSources({ analytics: served, snapshots, positions, market, live, clock, config });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,

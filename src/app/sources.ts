@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Snapshots } from '../boards/snapshots.ts';
+import type { Config } from '../config/config.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
@@ -19,14 +20,14 @@ export interface SourcesParts {
   market: OpenedMarket;
   live: Live | undefined;
   clock: Clock;
-  /** As configured: `0x…=name,0x…=name`. */
-  builderNames: string | undefined;
+  config: Pick<Config, 'builderNames'>;
 }
 
 /** All that the endpoints of this process may ask. */
 export function openedSources(parts: SourcesParts): Sources {
   const { analytics, snapshots, positions, market, live, clock } = parts;
   const { boards, coins } = snapshots;
+  const { builderNames } = parts.config;
   const { port } = market;
   return sourcesOf({
     analytics,
@@ -39,7 +40,7 @@ export function openedSources(parts: SourcesParts): Sources {
     tallies: createPositionTallies({ positions, market: port, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
     newestBlock: snapshots.newestBlock,
-    ...(parts.builderNames !== undefined && { builderNames: readBuilderNames(parts.builderNames)! }),
+    ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });
 }

@@ -13,6 +13,10 @@ export const int32 = (description: string) => Type.Integer({ format: 'int32', de
 /** Text; the description says what it is. */
 export const text = (description: string) => Type.String({ description });
 
+/** One of a few words, as the contract's `enum`. */
+export const oneOf = <const T extends string>(words: readonly T[], description: string) =>
+  Type.Unsafe<T>({ ...Type.String({ description }), enum: [...words] });
+
 export const flag = (description: string) => Type.Boolean({ description });
 
 /** What the contract leaves without a type. */

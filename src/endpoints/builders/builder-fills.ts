@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import {
@@ -9,7 +8,7 @@ import {
   marketType,
   marketTypes,
 } from '../bodies/builder-parts.ts';
-import { coinName, dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
+import { coinName, dateTime, double, int64, list, oneOf, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
@@ -27,8 +26,8 @@ const fillRow = bodySchema('BuilderFillRow', {
   time: dateTime('Time of the fill.'),
   wallet: walletAddress(),
   coin: coinName(),
-  marketType: Type.Enum(marketTypes, { description: 'spot for @N, hip4 for #N, else perp.' }),
-  side: Type.Enum(['BUY', 'SELL'], { description: 'Side of the wallet.' }),
+  marketType: oneOf(marketTypes, 'spot for @N, hip4 for #N, else perp.'),
+  side: oneOf(['BUY', 'SELL'], 'Side of the wallet.'),
   price: double('USD per unit, or in the quote token of a spot pair.'),
   size: double('Units of the coin, above 0.'),
   volumeUsd: double('price × size; 0 for rows that are no market trade, USD.'),

@@ -11,7 +11,7 @@ import {
   marketType,
   marketTypes,
 } from '../bodies/builder-parts.ts';
-import { coinName, dateTime, double, int32, int64, list, text, utcDay } from '../bodies/fields.ts';
+import { coinName, dateTime, double, int32, int64, list, oneOf, text, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { period } from '../params/periods.ts';
@@ -33,7 +33,7 @@ const builderDay = bodySchema('BuilderDay', {
 
 const builderCoin = bodySchema('BuilderCoin', {
   coin: coinName(),
-  marketType: Type.Enum(marketTypes, { description: 'spot for @N, hip4 for #N, else perp.' }),
+  marketType: oneOf(marketTypes, 'spot for @N, hip4 for #N, else perp.'),
   volumeUsd: double('Sum of price × size over market trades, USD.'),
   attributedFeesUsd: double('Builder fees in the coin, USD.'),
   fills: int64('Fills that paid the builder.'),
