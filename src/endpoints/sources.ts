@@ -1,9 +1,9 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
-import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { NewestBlock } from '../boards/newest-block.ts';
 import type { BuilderNames } from '../domain/builder-names.ts';
+import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
