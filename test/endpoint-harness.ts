@@ -94,10 +94,12 @@ async function harnessIn(
   await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
   await storeFacts(store, dir, options.given, options.nowMs);
-  const running = startSnapshots({ store, clock, onError: failed });
+  // One registry, as in the service: a wallet's number is its row everywhere.
+  const wallets = createWalletIndex();
+  const running = startSnapshots({ store, clock, wallets, onError: failed });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
-  const following = startPositions({ store, wallets: createWalletIndex(), onError: failed });
+  const following = startPositions({ store, wallets, onError: failed });
   opened.defer(() => following.close());
   await keepingAlive(following.positions.ready);
   const memory = createMarketMemory({ clock });

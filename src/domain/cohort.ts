@@ -38,6 +38,11 @@ export const cohortsOf: Readonly<Record<CohortKind, readonly Cohort[]>> = {
   size: sizeCohorts,
 };
 
+/** The place of a cohort among those of its kind, from 1, the best. */
+export function placeOfCohort(kind: CohortKind, cohort: Cohort): number {
+  return cohortsOf[kind].indexOf(cohort) + 1;
+}
+
 /** The new slugs, each at the place of its legacy slug. */
 const newSlugs: Readonly<Record<CohortKind, readonly string[]>> = {
   pnl: ['apex', 'sharps', 'grinders', 'scrapers', 'crowd', 'bleeders', 'trapped', 'blown_out'],

@@ -105,6 +105,15 @@ export function biasOf(long: number, short: number): number {
   return long + short === 0 ? 0 : (long - short) / (long + short);
 }
 
+export type BiasLabel = 'strong_long' | 'long' | 'neutral' | 'short' | 'strong_short';
+
+/** What a net bias is called (settled details §5). @param netBias −1 to 1 */
+export function biasLabel(netBias: number): BiasLabel {
+  const [side, strength] = [netBias > 0 ? 'long' : 'short', Math.abs(netBias)] as const;
+  if (strength >= 0.5) return `strong_${side}`;
+  return strength >= 0.15 ? side : 'neutral';
+}
+
 /** a / b; 0 where b is 0 (meanings of the live routes). */
 export function ratioOf(a: number, b: number): number {
   return b === 0 ? 0 : a / b;

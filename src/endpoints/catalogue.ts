@@ -8,6 +8,11 @@ import { builderOverlap } from './builders/overlap.ts';
 import { builderProfile } from './builders/profile.ts';
 import { builderRetention } from './builders/retention.ts';
 import { traderBuilders } from './builders/trader-builders.ts';
+import { cohortBias } from './cohorts/bias.ts';
+import { cohortDailyStats, cohortHistory } from './cohorts/days.ts';
+import { cohortPositions, recentCohortPositions } from './cohorts/positions.ts';
+import { cohortSummary } from './cohorts/summary.ts';
+import { cohortTrades, recentCohortTrades } from './cohorts/trades.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { activeTraders } from './exchange/active-traders.ts';
 import { openInterest } from './exchange/oi.ts';
@@ -43,6 +48,7 @@ import { price } from './market/price.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
 import { biggestWins } from './pulse/biggest-wins.ts';
 import { candlesRecent } from './pulse/candles-recent.ts';
+import { hiddenGems } from './pulse/hidden-gems.ts';
 import { leaderboard } from './pulse/leaderboard.ts';
 import { marketOverview } from './pulse/market-overview.ts';
 import { mostTraded } from './pulse/most-traded.ts';
@@ -57,6 +63,7 @@ import { tradesRecent } from './pulse/trades-recent.ts';
 /** Every endpoint of the service; a new one adds its line here. */
 export const catalogue: readonly AnyEndpoint[] = [
   leaderboard,
+  hiddenGems,
   trader,
   traderTrades,
   traderDaily,
@@ -67,6 +74,14 @@ export const catalogue: readonly AnyEndpoint[] = [
   biggestLosses,
   tradesRecent,
   stats,
+  cohortSummary,
+  cohortDailyStats,
+  cohortHistory,
+  cohortTrades,
+  cohortPositions,
+  recentCohortTrades,
+  recentCohortPositions,
+  cohortBias,
   traderOutcomes,
   outcomes,
   outcome,

@@ -14,6 +14,8 @@ export interface Valuation {
   /** The mark price; undefined where it is not known: each position is then valued at its entry. */
   markPx: number | undefined;
   nowMs: number;
+  /** The wallets whose positions are wanted, by their row in the registry; all where absent. */
+  only?: (wallet: number) => boolean;
 }
 
 /** True where leverage, margin and funding of a row are known. */
@@ -25,13 +27,14 @@ export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: 
 export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
-  { markPx, nowMs }: Valuation,
+  { markPx, nowMs, only }: Valuation,
   take: TakePosition,
 ): void {
   const columns = positions.ofCoin(coin);
   const { wallet: wallets, size: sizes, entryPx: entries, leverage } = columns;
   for (let row = 0; row < columns.count; row++) {
     const [wallet, size, entryPx] = [wallets[row]!, sizes[row]!, entries[row]!];
+    if (only !== undefined && !only(wallet)) continue;
     const hasEntry = !Number.isNaN(entryPx);
     const px = markPx ?? (hasEntry ? entryPx : 0);
     const position = {

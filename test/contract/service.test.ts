@@ -63,6 +63,7 @@ test('every endpoint answers its own defaults by its own schema', async () => {
       .replace('{address}', '0x00000000000000000000000000000000000000C3')
       .replace('{coin}', 'eth')
       .replace('{symbol}', 'eth')
+      .replace('{tierType}/{tier}', 'size/small_whale')
       .replace('{outcome_id}', '11844')
       .replace('{builder}', '0x000000000000000000000000000000000000b01d');
     const received = await send(host, port, { target, headers: { 'X-API-Key': key } });

@@ -1,0 +1,51 @@
+import type { TradersBoard } from './traders.ts';
+
+/** Wallets among whose fills the newest ones of a cohort are, and since when to look for them. */
+export interface NewestMembers {
+  rows: number[];
+  /** Unix milliseconds: of no wallet left out is a fill at this time or later. */
+  fromMs: number;
+}
+
+/** No list of wallets is longer, where many traded last in the same millisecond. */
+const membersLimit = 2_000;
+
+/**
+ * Of the wallets of a cohort those that traded last, as many as fills are wanted: each of them has a fill that is newer than
+ * any of the others', so the newest fills are all theirs. One pass over all wallets in memory.
+ *
+ * @param places cohorts by wallet, of which `place` is the one that is meant
+ * @param limit how many fills are wanted
+ * @param sinceMs fills before it are not wanted
+ */
+export function newestMembers(
+  board: TradersBoard,
+  {
+    places,
+    place,
+    limit,
+    sinceMs,
+  }: { places: ArrayLike<number>; place: number; limit: number; sinceMs: number },
+): NewestMembers {
+  const last = board.columns.lastTimeMs;
+  let rows: number[] = [];
+  let fromMs = sinceMs;
+
+  /** Leaves those that traded last, and who traded in the same millisecond as the last of them. */
+  function cut(): void {
+    rows.sort((a, b) => last[b]! - last[a]!);
+    if (rows.length < limit) return;
+    fromMs = last[rows[limit - 1]!]!;
+    const end = rows.findIndex((row) => last[row]! < fromMs);
+    if (end >= 0) rows = rows.slice(0, end);
+  }
+
+  for (let row = 0; row < board.count; row++) {
+    if (places[row] !== place || last[row]! < fromMs) continue;
+    rows.push(row);
+    // Sorted now and then: each time the bound rises, and most wallets are left out by it.
+    if (rows.length >= 2 * Math.max(limit, membersLimit / 2)) cut();
+  }
+  cut();
+  return { rows: rows.slice(0, membersLimit), fromMs };
+}

@@ -1,0 +1,81 @@
+import { Type } from 'typebox';
+import { newestMembers } from '../../boards/newest-members.ts';
+import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
+import { traders } from '../../boards/traders.ts';
+import { placeOfCohort } from '../../domain/cohort.ts';
+import { hourMs } from '../../kernel/clock.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
+import { fillsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { cohort, tierType } from '../params/cohorts.ts';
+import { rowLimit, rowsLimit } from '../params/pages.ts';
+import { since } from '../params/windows.ts';
+import { nullable } from '../schema.ts';
+import { lookBack } from '../window.ts';
+
+/** In a span up to this the fills in order of time are fewer than those around the wallets'. */
+const shortMs = 6 * hourMs;
+
+function tradesOf(name: string, table: 'fills' | 'fills_by_time') {
+  return bodyQuery({
+    name,
+    params: { wallets: 'Array(Wallet)', from: 'TimeMs', to: 'TimeMs', limit: 'UInt64' },
+    body: tradeBody,
+    fields: tradeFields,
+    limits: { maxRows: rowsLimit },
+    // The newest are found by the key's columns alone, and only they are read in full.
+    sql: `
+      SELECT ${tradeColumns}
+      FROM ${table}
+      WHERE (wallet, time, seq) IN (
+        SELECT wallet, time, seq
+        FROM ${table}
+        WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})) AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+        ORDER BY time DESC, seq DESC, wallet
+        LIMIT {limit:UInt64})
+        AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+      ORDER BY time DESC, seq DESC, wallet
+      LIMIT {limit:UInt64}`,
+  });
+}
+
+const byTime = tradesOf('cohort_trades_by_time', 'fills_by_time');
+const byWallet = tradesOf('cohort_trades_by_wallet', 'fills');
+
+const paths = { alltime: 'cohorts', recent: 'cohorts-recent' } as const;
+const meanings = {
+  alltime: 'all-time cohort',
+  recent: 'cohort of the 30 whole UTC days before today',
+} as const;
+
+function cohortTradesOf(span: CohortSpan) {
+  return endpoint({
+    id: `pulse.${paths[span]}.trades`,
+    path: `/api/public/v1/pulse/${paths[span]}/{tierType}/{tier}/trades`,
+    summary: `The latest trades of a cohort, newest first: ${meanings[span]}`,
+    description: `Trades of the window, newest first, of wallets that are in the cohort now (${meanings[span]}). ${tradeMeaning}`,
+    tags: ['Cohorts'],
+    tier: 'pro',
+    cache: fillsFreshness,
+    params: { tierType: tierType(), tier: cohort(), since: since('1h'), limit: rowLimit(50) },
+    response: nullable(Type.Array(tradeBody)),
+    errors: [404],
+    example: [tradeExample],
+    async run({ params, sources, clock, signal }) {
+      const { tierType: kind, tier, limit } = params;
+      const board = await sources.boards.board(traders);
+      const window = lookBack(params.since.windowMs, clock.nowMs());
+      const places = cohortPlaces(board, kind, span);
+      const members = { places, place: placeOfCohort(kind, tier), limit, sinceMs: window.fromMs };
+      const { rows, fromMs } = newestMembers(board, members);
+      if (rows.length === 0) return { body: [], window };
+      const asked = { wallets: rows.map((row) => board.address(row)), from: fromMs, to: window.toMs, limit };
+      const query = window.toMs - fromMs <= shortMs ? byTime : byWallet;
+      return { body: await query.read(sources.analytics, asked, { signal }), window };
+    },
+  });
+}
+
+export const cohortTrades = cohortTradesOf('alltime');
+export const recentCohortTrades = cohortTradesOf('recent');
