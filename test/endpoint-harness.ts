@@ -21,6 +21,7 @@ import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
+import { createLifecycleFold } from '../src/lifecycles/lifecycle-fold.ts';
 import { createMarketMemory } from '../src/market/market-memory.ts';
 import { createMarket } from '../src/market/open-market.ts';
 import { followStoredMarket } from '../src/market/stored-market.ts';
@@ -58,6 +59,8 @@ export interface HarnessOptions {
   nowMs: number;
   /** Names of builders by address. */
   builderNames?: ReadonlyMap<string, string>;
+  /** Folds lifecycles from the fills. */
+  lifecycles?: boolean;
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
@@ -94,6 +97,7 @@ async function harnessIn(
   await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
   await storeFacts(store, dir, options.given, options.nowMs);
+  if (options.lifecycles === true) await foldLifecycles(store, dir);
   // One registry, as in the service: a wallet's number is its row everywhere.
   const wallets = createWalletIndex();
   const running = startSnapshots({ store, clock, wallets, onError: failed });
@@ -139,6 +143,13 @@ async function harnessIn(
     },
     close: () => opened.disposeAsync(),
   };
+}
+
+async function foldLifecycles(store: AnalyticsStore, dir: string): Promise<void> {
+  const fold = createLifecycleFold({ store, dir: join(dir, 'fold') });
+  const { signal } = new AbortController();
+  while ((await fold.step(signal)) !== undefined);
+  await fold.close();
 }
 
 /** Snapshots are built by timers and a thread that do not keep a process running, as nothing else does here. */

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { fillDerived } from '../analytics/derived/fill.ts';
@@ -10,6 +11,8 @@ import { writersTurn } from '../ingest/recover.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { isFoldBehind } from '../lifecycles/progress.ts';
+import { keepFolding } from './lifecycles.ts';
 
 export interface FillingParts {
   analytics: AnalyticsStore;
@@ -27,7 +30,7 @@ const tellMs = 10_000;
  * Fills the derived tables that a filled store has not got, and makes the parts of others as fine as this version wants them, in a
  * process that has the right to write and may serve and import meanwhile. Resolves when all is done or the signal aborts. Never rejects.
  */
-export async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
+async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<void> {
   const { analytics, batches, journalDir, log } = parts;
   const journal = openJournal(journalDir);
   let toldMs = Number.NEGATIVE_INFINITY;
@@ -61,6 +64,17 @@ export async function keepFilling(parts: FillingParts, signal: AbortSignal): Pro
   }
 }
 
+/** Fills the derived tables, and folds lifecycles behind the fills from then on, until the signal aborts. Never rejects. */
+export async function keepDerived(
+  parts: FillingParts,
+  signal: AbortSignal,
+  options: { untilDone?: boolean } = {},
+): Promise<void> {
+  await keepFilling(parts, signal);
+  const { analytics, journalDir, log } = parts;
+  await keepFolding({ analytics, dir: join(journalDir, 'folds'), log }, signal, options.untilDone);
+}
+
 /** The same where others may have the right to write: waits for it, and has it until all tables are complete. */
 async function fillAsWriter(
   parts: FillingParts & { becomeWriter: BecomeWriter },
@@ -71,16 +85,18 @@ async function fillAsWriter(
     try {
       const readiness = await watchReadiness(analytics);
       await readiness.close();
-      if (readiness.unready().length === 0 && !(await isCoarse(analytics))) return;
-      const hold = await becomeWriter({ signal });
-      try {
-        await keepFilling(parts, AbortSignal.any([signal, hold.lost]));
-      } finally {
-        await hold.giveBack();
+      const isBehind = readiness.unready().length > 0 || (await isCoarse(analytics));
+      if (isBehind || (await isFoldBehind(analytics))) {
+        const hold = await becomeWriter({ signal });
+        try {
+          await keepDerived(parts, AbortSignal.any([signal, hold.lost]), { untilDone: true });
+        } finally {
+          await hold.giveBack();
+        }
       }
     } catch (err) {
       if (signal.aborted) return;
-      log.info({ reason: (err as Error).message }, 'waiting to fill derived tables');
+      log.debug({ reason: (err as Error).message }, 'waiting to fill derived tables');
     }
     await delay(retryMs, undefined, { signal }).catch(() => undefined);
   }
@@ -97,7 +113,7 @@ export async function openDerived(
   const { analytics, reads, shutdown } = parts;
   const stop = new AbortController();
   const isShared = analytics.kind === 'clickhouse';
-  const fill = isShared ? fillAsWriter : keepFilling;
+  const fill = isShared ? fillAsWriter : keepDerived;
   const filling = isShared && reads ? Promise.resolve() : fill(parts, stop.signal);
   const readiness = await watchReadiness(analytics);
   shutdown.register('filling of derived tables', async () => {

@@ -17,7 +17,7 @@ import type { Shutdown } from '../kernel/shutdown.ts';
 import { MixedData } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
 import { openLiveSource } from './chosen-source.ts';
-import { keepFilling } from './derived-filling.ts';
+import { keepDerived } from './derived-filling.ts';
 import { liveData } from './live-data.ts';
 import { type ExchangeAddresses, infoUrlOf, type LiveSource, type StartStep } from './live-source.ts';
 import type { OpenedMarket } from './market.ts';
@@ -142,7 +142,7 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
         use(connector);
         // With a data directory of its own a process fills them whether it reads or not.
         const shared = parts.analytics.kind === 'clickhouse';
-        const filling = shared ? keepFilling(parts, AbortSignal.any([signal, turn.lost])) : undefined;
+        const filling = shared ? keepDerived(parts, AbortSignal.any([signal, turn.lost])) : undefined;
         log.info({ url: addresses.url }, 'reading the exchange');
         await aborted(signal, turn.lost);
         if (turn.lost.aborted) log.error({ err: turn.lost.reason }, 'reading the exchange has to stop here');

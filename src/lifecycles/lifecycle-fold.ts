@@ -21,6 +21,8 @@ export interface FoldCost {
   ms: number;
   rangesDone: number;
   ranges: number;
+  /** Whether there is more to do at once. */
+  isBehind: boolean;
 }
 
 /** Keeps the tables of lifecycles behind the fills that are stored. Run by who may write fills, one process at a time. */
@@ -33,6 +35,7 @@ export interface LifecycleFold {
    * @throws AnalyticsError where the engine fails; DOMException `AbortError` where the signal aborts
    */
   step(signal: AbortSignal): Promise<FoldCost | undefined>;
+  /** Ends the thread, and a turn under way with it. */
   close(): Promise<void>;
 }
 
@@ -85,13 +88,14 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
       done.ready = true;
     }
     await writeProgress(store, done);
-    return costOf('range', turn, done, startMs);
+    return costOf('range', turn, done, { startMs, isBehind: true });
   }
 
   /** @returns undefined where everything has to be folded */
   async function follow(progress: FoldProgress, signal: AbortSignal): Promise<FoldCost | undefined> {
     const startMs = monotonicMs();
     const batches = await store.rows(newBatches, { after: progress.seq }, lane);
+    const newestSeq = Number(batches.at(-1)?.seq);
     const sum = () => batches.reduce((fills, batch) => fills + batch.fills, 0);
     if (sum() > backlogFills) return undefined;
     while (batches.length > 1 && sum() > turnFills) batches.pop();
@@ -105,7 +109,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     await writeRows(store, turn.written, { dir, version, withDays: true });
     const done = { ...progress, seq: upTo, version };
     await writeProgress(store, done);
-    return costOf('batches', turn, done, startMs);
+    return costOf('batches', turn, done, { startMs, isBehind: upTo < newestSeq });
   }
 
   return {
@@ -129,8 +133,13 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   };
 }
 
-function costOf(kind: FoldCost['kind'], turn: Turn, progress: FoldProgress, startMs: number): FoldCost {
+function costOf(
+  kind: FoldCost['kind'],
+  turn: Turn,
+  progress: FoldProgress,
+  { startMs, isBehind }: { startMs: number; isBehind: boolean },
+): FoldCost {
   const { rangesDone, ranges } = progress;
   const { fills, written } = turn;
-  return { kind, fills, rows: written.rows, ms: monotonicMs() - startMs, rangesDone, ranges };
+  return { kind, fills, rows: written.rows, ms: monotonicMs() - startMs, rangesDone, ranges, isBehind };
 }

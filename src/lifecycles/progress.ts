@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { lane, progressRow } from './lifecycle-queries.ts';
+import { lifecycleRules } from '../domain/lifecycle.ts';
+import { lane, progressRow, storeSize } from './lifecycle-queries.ts';
 
 /** How far the fold of a store is. */
 export interface FoldProgress {
@@ -30,4 +31,12 @@ export async function writeProgress(store: AnalyticsStore, progress: FoldProgres
   await store.command(
     `INSERT INTO lifecycle_progress SELECT 1, ${rules}, ${seq}, ${rangesDone}, ${ranges}, ${ready}, ${version}`,
   );
+}
+
+/** Whether there are fills, or batches of them, that no row follows from yet. */
+export async function isFoldBehind(store: AnalyticsStore): Promise<boolean> {
+  const progress = await readProgress(store);
+  if (progress?.rules !== lifecycleRules || progress.rangesDone < progress.ranges) return true;
+  const [size] = await store.rows(storeSize, {}, lane);
+  return Number(size!.last_seq) > progress.seq;
 }

@@ -1,0 +1,63 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold.ts';
+
+/** Between two looks for new batches. */
+const pollMs = 2_000;
+/** Of the time, for following new batches; they are folded after so long at the latest. */
+const share = 0.2;
+const longestRestMs = 20_000;
+const retryMs = 10_000;
+/** Between two lines of the log. */
+const tellMs = 10_000;
+
+/**
+ * Folds lifecycles behind the fills that are stored, in a process that has the right to write them, until the signal aborts.
+ * Never rejects.
+ *
+ * @param parts.dir for files on their way to the engine, of this process alone
+ * @param untilDone true to end as soon as everything is folded
+ */
+export async function keepFolding(
+  parts: { analytics: AnalyticsStore; dir: string; log: Log },
+  signal: AbortSignal,
+  untilDone = false,
+): Promise<void> {
+  const { analytics, dir, log } = parts;
+  const fold = createLifecycleFold({ store: analytics, dir });
+  const tell = createFoldLog(log);
+  while (!signal.aborted) {
+    let restMs = retryMs;
+    try {
+      const cost = await fold.step(signal);
+      if (cost === undefined && untilDone) break;
+      if (cost !== undefined) tell(cost);
+      restMs = restAfter(cost);
+    } catch (err) {
+      if (!signal.aborted) log.error({ err }, 'lifecycles cannot be folded; trying again');
+    }
+    await delay(restMs, undefined, { signal }).catch(() => undefined);
+  }
+  await fold.close();
+}
+
+function restAfter(cost: FoldCost | undefined): number {
+  if (cost === undefined) return pollMs;
+  if (cost.isBehind) return 0;
+  return Math.min(longestRestMs, Math.max(pollMs, (cost.ms * (1 - share)) / share));
+}
+
+function createFoldLog(log: Log): (cost: FoldCost) => void {
+  let toldMs = Number.NEGATIVE_INFINITY;
+  return (cost) => {
+    const { kind, rangesDone, ranges } = cost;
+    const isDone = kind === 'range' && rangesDone === ranges;
+    if (isDone) log.info(cost, 'lifecycles are folded from all stored fills');
+    else if (kind === 'batches') log.debug(cost, 'lifecycles follow new fills');
+    else if (monotonicMs() - toldMs >= tellMs) log.info(cost, 'folding lifecycles from the stored fills');
+    else return;
+    toldMs = monotonicMs();
+  };
+}
