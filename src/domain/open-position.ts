@@ -4,6 +4,8 @@
  * Spot pairs and outcomes have balances, which transfers change too: they have no positions.
  */
 
+import { nearestNumber } from '../kernel/nearest-number.ts';
+
 /** What a position depends on of a fill. */
 export interface PositionFill {
   /** Unix milliseconds. */
@@ -149,13 +151,6 @@ export function entryPxOf({ size, cost }: OpenPosition): number {
 /** The signed size as the nearest number. */
 export function sizeOf({ size }: OpenPosition): number {
   return nearestNumber(size, 12);
-}
-
-/** Of `value × 10^-decimals`, rounded once: a division of large integers would round twice. */
-function nearestNumber(value: bigint, decimals: number): number {
-  const digits = String(magnitude(value)).padStart(decimals + 1, '0');
-  const number = Number(`${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`);
-  return value < 0n ? -number : number;
 }
 
 function isNoise(difference: bigint, beside: bigint): boolean {

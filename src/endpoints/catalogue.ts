@@ -16,6 +16,7 @@ import { cohortTrades, recentCohortTrades } from './cohorts/trades.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { activeTraders } from './exchange/active-traders.ts';
 import { openInterest } from './exchange/oi.ts';
+import { pnlLeaders } from './exchange/pnl-leaders.ts';
 import { volume } from './exchange/volume.ts';
 import { dailyVolume } from './hip4/daily-volume.ts';
 import { mostActive } from './hip4/most-active.ts';
@@ -48,14 +49,24 @@ import { price } from './market/price.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
 import { biggestWins } from './pulse/biggest-wins.ts';
 import { candlesRecent } from './pulse/candles-recent.ts';
+import { closedPositionsRecent } from './pulse/closed-positions-recent.ts';
+import { compare } from './pulse/compare.ts';
 import { hiddenGems } from './pulse/hidden-gems.ts';
 import { leaderboard } from './pulse/leaderboard.ts';
+import { lifecycle } from './pulse/lifecycle.ts';
+import { lifecycleSummary } from './pulse/lifecycle-summary.ts';
+import { lifecyclesRecent } from './pulse/lifecycles-recent.ts';
 import { marketOverview } from './pulse/market-overview.ts';
 import { mostTraded } from './pulse/most-traded.ts';
 import { stats } from './pulse/stats.ts';
 import { tokenLeaderboard } from './pulse/token-leaderboard.ts';
 import { trader } from './pulse/trader.ts';
+import { traderClosedPositions } from './pulse/trader-closed-positions.ts';
+import { traderClosedStats } from './pulse/trader-closed-stats.ts';
 import { traderDaily } from './pulse/trader-daily.ts';
+import { traderDemo } from './pulse/trader-demo.ts';
+import { traderLifecycles } from './pulse/trader-lifecycles.ts';
+import { traderPerformance } from './pulse/trader-performance.ts';
 import { traderTokens } from './pulse/trader-tokens.ts';
 import { traderTrades } from './pulse/trader-trades.ts';
 import { tradesRecent } from './pulse/trades-recent.ts';
@@ -124,6 +135,17 @@ export const catalogue: readonly AnyEndpoint[] = [
   builderRetention,
   builderOverlap,
   traderBuilders,
+  closedPositionsRecent,
+  compare,
+  lifecycle,
+  lifecycleSummary,
+  lifecyclesRecent,
+  traderClosedPositions,
+  traderClosedStats,
+  traderDemo,
+  traderLifecycles,
+  traderPerformance,
+  pnlLeaders,
   plan,
   verify,
 ];

@@ -48,3 +48,8 @@ export function hourWindow(hours: number, nowMs: number): Window {
   const window = lookBack(hours * hourMs, nowMs, dataStartsMs.risk);
   return { ...window, fromMs: Math.floor(window.fromMs / hourMs) * hourMs };
 }
+
+/** The second that has begun: windows of one second are equal, so that their queries can be one statement (ADR 30). */
+export function wholeSecond(nowMs: number): number {
+  return nowMs - (nowMs % 1_000);
+}

@@ -44,8 +44,8 @@ function ordered(moment: FillMoment): FillMoment {
   return moment;
 }
 
-/** What stands behind wallet and coin. */
-function readFill(rows: RowBinaryReader): LifecycleFill {
+/** Reads what stands behind wallet and coin. */
+export function readFill(rows: RowBinaryReader): LifecycleFill {
   const timeMs = rows.int64();
   const isBuy = rows.uint8() === 1;
   const px = rows.decimal64();

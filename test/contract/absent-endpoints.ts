@@ -3,19 +3,7 @@
  * it: the test fails for one that exists and stands here, and for one that does neither.
  */
 const absentByGroup = {
-  'wallets and lifecycles': [
-    '/pulse/closed-positions/recent',
-    '/pulse/compare',
-    '/pulse/lifecycle/{id}',
-    '/pulse/lifecycles/recent',
-    '/pulse/trader/{address}/closed-positions',
-    '/pulse/trader/{address}/closed-positions/stats',
-    '/pulse/trader/{address}/demo',
-    '/pulse/trader/{address}/lifecycle-summary',
-    '/pulse/trader/{address}/lifecycles',
-    '/pulse/trader/{address}/performance',
-    '/pulse/wallet-drawdown-curve/{address}',
-  ],
+  'wallets and lifecycles': ['/pulse/wallet-drawdown-curve/{address}'],
   cohorts: [
     '/live/cohort-bias-history/{coin}',
     '/pulse/cohort-bias/history',
@@ -45,7 +33,6 @@ const absentByGroup = {
     '/assets',
     '/assets/{canonical}',
     '/assets/{canonical}/cross-market',
-    '/exchange/pnl-leaders',
     '/exchange/positions',
   ],
   'entities, census, daily editions': [

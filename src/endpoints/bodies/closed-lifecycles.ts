@@ -1,0 +1,90 @@
+import type { Static } from 'typebox';
+import type { closedPosition } from './closed-position.ts';
+
+/** Selects closed lifecycles from `lifecycles_by_close FINAL`, with what every body of them shows. */
+export const closedColumns = `
+  id, concat('0x', lower(hex(wallet))) AS address, CAST(coin, 'String') AS coin_name, CAST(side, 'String') AS side_name,
+  toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(closed) AS closed_ms, closed_ms - opened_ms AS duration_ms,
+  peak_size, entry_vwap, if(exit_vwap = 0, NULL, exit_vwap) AS exit_px, notional, pnl, fees, builder_fees,
+  CAST(liquidated_fills > 0, 'Bool') AS was_liquidated,
+  if(mae_px = 0, NULL, mae_px) AS worst_px, if(mfe_px = 0, NULL, mfe_px) AS best_px`;
+
+/** A key of the table never changes its month, so that each is merged by itself. */
+export const closedSettings = { do_not_merge_across_partitions_select_final: 1 };
+
+/** Those that an answer over all wallets shows: censored ones are left out (settled details §5). */
+export const isShown = 'NOT deleted AND NOT is_censored';
+
+/** Where those columns go in the legacy shape. */
+export const closedPositionFields = {
+  coin: 'coin_name',
+  side: 'side_name',
+  size: 'peak_size',
+  entryPx: { column: 'entry_vwap', as: 'float' },
+  // It is closed, and so has an exit.
+  exitPx: { column: 'exit_px', as: 'float' },
+  realizedPnl: 'pnl',
+  unrealizedPnl: () => 0,
+  leverage: () => 0,
+  leverageType: () => '',
+  openedAt: 'opened_ms',
+  closedAt: 'closed_ms',
+  openedAtRaw: 'opened_ms',
+  closedAtRaw: 'closed_ms',
+} as const;
+
+/** A closed long, for the reference. */
+export const closedPositionExample: Static<typeof closedPosition> = {
+  id: 5_120_455_881_204_417,
+  address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+  coin: 'BTC',
+  side: 'long',
+  entryPx: 96_250,
+  exitPx: 97_100,
+  size: 12.5,
+  notional: 1_203_125,
+  realizedPnl: 10_625,
+  fees: 842.5,
+  unrealizedPnl: 0,
+  leverage: 0,
+  leverageType: '',
+  openedAt: '2026-01-15T09:30:12.486Z',
+  closedAt: '2026-01-15T13:02:40.119Z',
+  openedAtRaw: 1_768_469_412_486,
+  closedAtRaw: 1_768_482_160_119,
+  durationMs: 12_747_633,
+};
+
+/** Conditions of the feeds' filters; -1 switches one off, and an empty text stands for every coin. */
+export const feedParams = {
+  from: 'TimeMs',
+  to: 'TimeMs',
+  coin: 'String',
+  min_notional: 'Float64',
+  min_duration: 'Int64',
+  max_duration: 'Int64',
+  limit: 'UInt64',
+} as const;
+
+/** The newest closes of a window. */
+export const feedSql = `
+  SELECT ${closedColumns}
+  FROM lifecycles_by_close FINAL
+  WHERE closed >= {from:TimeMs} AND closed <= {to:TimeMs} AND ${isShown}
+    AND ({coin:String} = '' OR coin = {coin:String})
+    AND ({min_notional:Float64} < 0 OR notional >= {min_notional:Float64})
+    AND ({min_duration:Int64} < 0 OR toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened) >= {min_duration:Int64})
+    AND ({max_duration:Int64} < 0 OR toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened) <= {max_duration:Int64})
+  ORDER BY closed DESC, wallet, id
+  LIMIT {limit:UInt64}`;
+
+/** What a feed was asked for, as its query takes it. */
+export function feedAsked(params: {
+  minNotional: number | undefined;
+  minDuration: number | undefined;
+  maxDuration: number | undefined;
+  limit: number;
+}) {
+  const { minNotional = -1, minDuration = -1, maxDuration = -1, limit } = params;
+  return { min_notional: minNotional, min_duration: minDuration, max_duration: maxDuration, limit };
+}

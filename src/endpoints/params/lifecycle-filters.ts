@@ -1,0 +1,30 @@
+import { boolean, int, number, offAt } from './scalars.ts';
+
+/** Filters of the feeds of closed lifecycles, for the `params` of an endpoint. */
+export function lifecycleFilters() {
+  const millis = (description: string) => offAt(-1, int({ default: -1, bits: 64, description }));
+  return {
+    minNotional: offAt(
+      -1,
+      number({
+        default: -1,
+        description: 'Least notional at the entry price, USD; -1 switches the filter off.',
+      }),
+    ),
+    minDuration: millis('Least duration, milliseconds; -1 switches the filter off.'),
+    maxDuration: millis('Longest duration, milliseconds; -1 switches the filter off.'),
+  };
+}
+
+/** Spot has no lifecycles: the parameter is taken, and changes nothing. */
+export const includeSpot = () =>
+  boolean({
+    default: false,
+    description: 'Spot pairs too. They have balances and no lifecycles: nothing is added.',
+  });
+
+export const includeCensored = () =>
+  boolean({
+    default: false,
+    description: 'Lifecycles too whose opening was not seen, or whose chain of fills has a break.',
+  });

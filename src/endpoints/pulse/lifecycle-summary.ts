@@ -1,0 +1,37 @@
+import { dayMs } from '../../kernel/clock.ts';
+import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
+import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
+import { readSummary, summaryExample } from '../bodies/lifecycle-sums.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownCoin } from '../known-coin.ts';
+import { coin } from '../params/coins.ts';
+import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
+import { optional } from '../params/param.ts';
+import { address } from '../params/wallets.ts';
+import { lookBack, wholeSecond } from '../window.ts';
+
+export const lifecycleSummary = endpoint({
+  id: 'pulse.lifecycle-summary',
+  path: '/api/public/v1/pulse/trader/{address}/lifecycle-summary',
+  summary: "One trader's position lifecycles in sums",
+  description: `Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. ${lifecycleMeaning}`,
+  tags: ['Pulse'],
+  tier: 'starter',
+  vary: 'tier',
+  params: {
+    address: address(),
+    coin: optional(coin()),
+    includeSpot: includeSpot(),
+    includeCensored: includeCensored(),
+  },
+  response: lifecycleSummaryBody,
+  errors: [404],
+  example: summaryExample,
+  async run({ params, sources, caller, clock, signal }) {
+    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
+    const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
+    const censored = params.includeCensored ? 1 : 0;
+    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, censored };
+    return { body: await readSummary(sources.analytics, asked, { signal }), window };
+  },
+});

@@ -1,0 +1,165 @@
+import { type Static, Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { LifecycleFill } from '../../domain/lifecycle.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { nearestNumber } from '../../kernel/nearest-number.ts';
+import { notFound } from '../../kernel/problem.ts';
+import { fillColumns } from '../../lifecycles/chain-fills.ts';
+import { type SharedFill, sharesOf } from '../../lifecycles/lifecycle-shares.ts';
+import { firstStandInTid } from '../../wire/fill-tid.ts';
+import { dateTime, double, flag, int64, list, text, timeMs, walletAddress } from '../bodies/fields.ts';
+import {
+  lifecycleColumns,
+  lifecycleExample,
+  lifecycleFields,
+  lifecycleMeaning,
+} from '../bodies/lifecycle-columns.ts';
+import { lifecycleRow } from '../bodies/lifecycle-row.ts';
+import { rowFields } from '../bodies/row-fields.ts';
+import { endpoint } from '../endpoint.ts';
+import { lifecycleId } from '../params/identifiers.ts';
+import { bodySchema, optional } from '../schema.ts';
+
+/** Fills of one answer: some ten megabytes of JSON. */
+const mostFills = 50_000;
+
+const lifecycleFill = bodySchema('LifecycleFill', {
+  tradeTime: dateTime('Time of the fill.'),
+  rawTime: timeMs('Time of the fill'),
+  tid: int64("The exchange's trade id; 0 where it has none."),
+  hash: optional(text('Transaction of the aggressing action.')),
+  side: text('B for a buy, A for a sell.'),
+  px: double('USD.'),
+  sz: double('Size of the whole fill.'),
+  fee: double('Fee of the whole fill, USD; negative for a rebate.'),
+  builderFee: double('Builder fee of the whole fill, USD.'),
+  pnl: double('As attributedPnl.'),
+  rawClosedPnl: double("The exchange's figure for the fill, USD."),
+  attributedSize: double('What of the size belongs to this lifecycle.'),
+  attributedPnl: double(
+    'What of the closed PnL does: all of it, and nothing of a fill that also closed the one before.',
+  ),
+  attributedFee: double('What of the fee does, by size.'),
+  attributedBuilderFee: double('What of the builder fee does, by size.'),
+  attributionAvailable: flag('True: all of it follows from the fills.'),
+});
+
+const lifecycleDetail = bodySchema('LifecycleDetailBody', {
+  address: walletAddress(),
+  lifecycle: lifecycleRow,
+  fillPnlBasis: text('closedPnl where every fill belongs to it as a whole, split where one crossed zero.'),
+  fills: list(lifecycleFill),
+});
+
+const hidden = { address: 'text', last_ms: 'timeMs' } as const;
+const { row: storedRow, bodyOf } = rowFields(lifecycleRow, lifecycleFields, hidden);
+
+// Two wallets may share an id: the lifecycle that opened later answers to it.
+const byId = query({
+  name: 'pulse_lifecycle',
+  params: { id: 'UInt64' },
+  row: storedRow,
+  sql: `
+    SELECT ${lifecycleColumns}, concat('0x', lower(hex(wallet))) AS address, toUnixTimestamp64Milli(last) AS last_ms
+    FROM lifecycles FINAL
+    WHERE (wallet, coin, opened) IN (SELECT wallet, coin, opened FROM lifecycle_ids WHERE id = {id:UInt64})
+      AND id = {id:UInt64} AND NOT deleted
+    ORDER BY opened DESC, wallet LIMIT 1`,
+});
+
+const fillsOfChain = query({
+  name: 'pulse_lifecycle_fills',
+  params: { wallet: 'Wallet', coin: 'String', from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({}),
+  limits: { maxRows: mostFills },
+  sql: `
+    SELECT ${fillColumns}, hash FROM fills
+    WHERE wallet = {wallet:Wallet} AND coin = {coin:String} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+    ORDER BY time, seq
+    LIMIT ${mostFills}`,
+});
+
+export const lifecycle = endpoint({
+  id: 'pulse.lifecycle',
+  path: '/api/public/v1/pulse/lifecycle/{id}',
+  summary: 'One position lifecycle and its fills',
+  description:
+    `The lifecycle and its fills in the order in which they happened, at most the first ${mostFills.toLocaleString('en')}. What of a fill belongs to it is ` +
+    `told beside what the exchange told of the fill: the attributed values add up to those of the lifecycle. ${lifecycleMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  params: { id: lifecycleId() },
+  response: lifecycleDetail,
+  errors: [404],
+  example: {
+    address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+    lifecycle: lifecycleExample,
+    fillPnlBasis: 'closedPnl',
+    fills: [
+      {
+        tradeTime: '2026-01-15T13:02:40.119Z',
+        rawTime: 1_768_482_160_119,
+        tid: 441_413_449_625,
+        side: 'A',
+        px: 97_100,
+        sz: 12.5,
+        fee: 421.25,
+        builderFee: 0,
+        pnl: 10_625,
+        rawClosedPnl: 10_625,
+        attributedSize: 12.5,
+        attributedPnl: 10_625,
+        attributedFee: 421.25,
+        attributedBuilderFee: 0,
+        attributionAvailable: true,
+      },
+    ],
+  },
+  async run({ params, sources, signal }) {
+    const [row] = (await sources.analytics.rows(byId, { id: params.id }, { signal })) as {
+      address: string;
+      last_ms: string;
+    }[];
+    if (row === undefined) throw notFound(`There is no lifecycle with the id ${params.id}.`);
+    const body = bodyOf(row);
+    const { coin, openedAtRaw } = body;
+    const chain = { wallet: row.address, coin, from: openedAtRaw, to: Number(row.last_ms) };
+    const bytes = await sources.analytics.bytes(fillsOfChain, chain, { signal });
+    const shares = sharesOf(bytes, { id: params.id, wallet: row.address, coin });
+    return {
+      body: {
+        address: row.address,
+        lifecycle: body,
+        fillPnlBasis: shares.some(({ share }) => share.isSplit) ? 'split' : 'closedPnl',
+        fills: shares.map(fillBody),
+      },
+    };
+  },
+});
+
+function fillBody({ fill, hash, share }: SharedFill): Static<typeof lifecycleFill> {
+  return {
+    tradeTime: rfc3339(fill.timeMs),
+    rawTime: fill.timeMs,
+    tid: fill.tid < firstStandInTid ? fill.tid : 0,
+    hash,
+    ...wholeFill(fill),
+    pnl: nearestNumber(share.pnl, 12),
+    rawClosedPnl: nearestNumber(fill.closedPnl, 12),
+    attributedSize: nearestNumber(share.size, 12),
+    attributedPnl: nearestNumber(share.pnl, 12),
+    attributedFee: nearestNumber(share.fee, 22),
+    attributedBuilderFee: nearestNumber(share.builderFee, 22),
+    attributionAvailable: true,
+  };
+}
+
+function wholeFill({ isBuy, px, sz, fee, builderFee }: LifecycleFill) {
+  return {
+    side: isBuy ? 'B' : 'A',
+    px: nearestNumber(px, 10),
+    sz: nearestNumber(sz, 12),
+    fee: nearestNumber(fee, 22),
+    builderFee: nearestNumber(builderFee, 22),
+  };
+}

@@ -1,0 +1,106 @@
+import { Type } from 'typebox';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { closedSettings, feedAsked, feedParams, feedSql } from '../bodies/closed-lifecycles.ts';
+import { coinName, dateTime, double, flag, int64, text, timeMs, walletAddress } from '../bodies/fields.ts';
+import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownCoin } from '../known-coin.ts';
+import { coin } from '../params/coins.ts';
+import { includeSpot, lifecycleFilters } from '../params/lifecycle-filters.ts';
+import { rowLimit } from '../params/pages.ts';
+import { optional as optionalParam } from '../params/param.ts';
+import { since } from '../params/windows.ts';
+import { bodySchema, nullable, optional } from '../schema.ts';
+import { lookBack } from '../window.ts';
+
+const mostRows = 200;
+
+const recentLifecycleRow = bodySchema('RecentLifecycleRow', {
+  id: int64('Stable across rebuilds.'),
+  address: walletAddress(),
+  coin: coinName(),
+  side: text('long or short.'),
+  openedAt: dateTime('First fill.'),
+  openedAtRaw: timeMs('First fill'),
+  closedAt: dateTime('Last fill.'),
+  closedAtRaw: timeMs('Last fill'),
+  durationMs: int64('From the first fill to the last, milliseconds.'),
+  peakSize: double('Largest size held, units of the coin.'),
+  notional: double('peakSize × entryVwap, USD.'),
+  entryVwap: double('Volume-weighted price of the fills that increased it, USD.'),
+  exitVwap: optional(double('Volume-weighted price of the fills that decreased it, USD.')),
+  realizedPnl: double('Closed PnL of its fills, before fees, USD.'),
+  fees: double('Fees of its fills, USD; negative for rebates.'),
+  builderFee: double('Builder fees of its fills, USD.'),
+  wasLiquidated: flag('True where a liquidation closed a part of it.'),
+  maePx: optional(double('Worst price while it was open, USD; absent where none is known.')),
+  mfePx: optional(double('Best price while it was open, USD; absent where none is known.')),
+});
+
+const newestLifecycles = bodyQuery({
+  name: 'pulse_lifecycles_recent',
+  params: feedParams,
+  body: recentLifecycleRow,
+  fields: {
+    coin: 'coin_name',
+    side: 'side_name',
+    openedAt: 'opened_ms',
+    openedAtRaw: 'opened_ms',
+    closedAt: 'closed_ms',
+    closedAtRaw: 'closed_ms',
+    entryVwap: { column: 'entry_vwap', as: 'float' },
+    exitVwap: { column: 'exit_px', as: 'float' },
+    realizedPnl: 'pnl',
+    builderFee: 'builder_fees',
+    maePx: 'worst_px',
+    mfePx: 'best_px',
+  },
+  limits: { maxRows: mostRows },
+  settings: closedSettings,
+  sql: feedSql,
+});
+
+export const lifecyclesRecent = endpoint({
+  id: 'pulse.lifecycles-recent',
+  path: '/api/public/v1/pulse/lifecycles/recent',
+  summary: 'Position lifecycles of all wallets that were closed last',
+  description: `Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  params: {
+    since: since('1h'),
+    limit: rowLimit(50, { max: mostRows }),
+    coin: optionalParam(coin()),
+    includeSpot: includeSpot(),
+    ...lifecycleFilters(),
+  },
+  response: nullable(Type.Array(recentLifecycleRow)),
+  errors: [404],
+  example: [
+    {
+      id: 5_120_455_881_204_417,
+      address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+      coin: 'BTC',
+      side: 'long',
+      openedAt: '2026-01-15T09:30:12.486Z',
+      openedAtRaw: 1_768_469_412_486,
+      closedAt: '2026-01-15T13:02:40.119Z',
+      closedAtRaw: 1_768_482_160_119,
+      durationMs: 12_747_633,
+      peakSize: 12.5,
+      notional: 1_203_125,
+      entryVwap: 96_250,
+      exitVwap: 97_100,
+      realizedPnl: 10_625,
+      fees: 842.5,
+      builderFee: 0,
+      wasLiquidated: false,
+    },
+  ],
+  async run({ params, sources, clock, signal }) {
+    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
+    const window = lookBack(params.since.windowMs, clock.nowMs());
+    const asked = { from: window.fromMs, to: window.toMs, coin: only, ...feedAsked(params) };
+    return { body: await newestLifecycles.read(sources.analytics, asked, { signal }), window };
+  },
+});

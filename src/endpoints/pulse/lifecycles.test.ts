@@ -1,0 +1,372 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { chainFills } from '../../../test/chain-fills.ts';
+import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
+import { type PlainLifecycle, plainLifecycles } from '../../../test/plain-lifecycles.ts';
+import { walletOf } from '../../../test/source-fills.ts';
+import { dayMs, hourMs } from '../../kernel/clock.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { pnlLeaders } from '../exchange/pnl-leaders.ts';
+import { closedPositionsRecent } from './closed-positions-recent.ts';
+import { compare } from './compare.ts';
+import { lifecycle } from './lifecycle.ts';
+import { lifecycleSummary } from './lifecycle-summary.ts';
+import { lifecyclesRecent } from './lifecycles-recent.ts';
+import { traderClosedPositions } from './trader-closed-positions.ts';
+import { traderClosedStats } from './trader-closed-stats.ts';
+import { traderDemo } from './trader-demo.ts';
+import { traderLifecycles } from './trader-lifecycles.ts';
+import { traderPerformance } from './trader-performance.ts';
+
+const fromMs = Date.parse('2026-03-01T12:00:00Z');
+const coins = ['BTC', 'xyz:GOLD'];
+const fills = chainFills({ seed: 5, trades: 160, wallets: 6, coins, fromMs, stepMs: 2 * hourMs });
+const nowMs = fills.at(-1)!.time + hourMs;
+/** Nobody saw how this one opened; it never traded with the others. */
+const unseen = walletOf(0xaa);
+const censored = [
+  {
+    wallet: unseen,
+    coin: 'BTC',
+    side: 'A' as const,
+    startPosition: '2',
+    sz: '2',
+    closedPnl: '30',
+    time: nowMs - 5_000,
+    tid: 9_001,
+  },
+  {
+    wallet: unseen,
+    coin: 'BTC',
+    side: 'B' as const,
+    startPosition: '0',
+    sz: '1',
+    time: nowMs - 4_000,
+    tid: 9_002,
+  },
+];
+const all = plainLifecycles(fills);
+const wallets = [...new Set(fills.map(({ wallet }) => wallet))].sort();
+const capMs = 30 * dayMs;
+const byClose = (rows: PlainLifecycle[]) => rows.sort((a, b) => b.lastMs - a.lastMs);
+const closedOf = (wallet?: string) =>
+  byClose(
+    all.filter((one) => one.isClosed && one.lastMs >= nowMs - capMs && (wallet ?? one.wallet) === one.wallet),
+  );
+
+let harness: EndpointHarness;
+before(async () => {
+  harness = await openEndpointHarness({ given: { fills: [...fills, ...censored] }, nowMs, lifecycles: true });
+});
+after(() => harness.close());
+
+const isNear = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
+function assertNear(found: number | undefined, expected: number | undefined): void {
+  assert.ok(found === expected || isNear(found!, expected!), `${found} is not ${expected}`);
+}
+
+interface Shown {
+  coin: string;
+  side: string;
+  openedAtRaw: number;
+  closedAtRaw?: number | undefined;
+  realizedPnl: number;
+  fees: number;
+}
+
+function assertSame(found: readonly Shown[], expected: readonly PlainLifecycle[]): void {
+  const key = (row: { coin: string; side: string }, openedMs: number, closedMs: number | undefined) =>
+    `${row.coin} ${row.side} ${openedMs} ${closedMs}`;
+  assert.deepEqual(
+    found.map((row) => key(row, row.openedAtRaw, row.closedAtRaw)).sort(),
+    expected.map((row) => key(row, row.openedMs, row.isClosed ? row.lastMs : undefined)).sort(),
+  );
+  // Two of one moment may stand either way: what stays is the order of closes.
+  const times = found.map(({ closedAtRaw = Number.POSITIVE_INFINITY }) => closedAtRaw);
+  assert.deepEqual(
+    times,
+    times.toSorted((a, b) => b - a),
+  );
+  assertNear(sum(found.map(({ realizedPnl }) => realizedPnl)), sum(expected.map(({ pnl }) => pnl)));
+  assertNear(sum(found.map(({ fees }) => fees)), sum(expected.map(({ fees }) => fees)));
+}
+const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+
+test('lifecycles of every wallet are those of a walk over its fills, field by field', async () => {
+  for (const wallet of wallets) {
+    const query = 'status=all&limit=200';
+    const { body } = await harness.ask(traderLifecycles, {
+      path: { address: wallet },
+      query,
+      tier: 'starter',
+    });
+    const expected = all.filter((one) => one.wallet === wallet);
+    assert.equal(body.total, expected.length);
+    assertSame(body.lifecycles!, expected);
+    for (const row of body.lifecycles!) {
+      const one = expected.find(({ coin, num }) => coin === row.coin && num === row.lifecycleNum)!;
+      assert.deepEqual(
+        [row.side, row.openedAtRaw, row.isClosed, row.status, row.fillCount, row.peakSize, row.wasLiquidated],
+        [
+          one.side,
+          one.openedMs,
+          one.isClosed,
+          one.isClosed ? 'closed' : 'open',
+          one.fills,
+          one.peak,
+          one.liquidated,
+        ],
+      );
+      assert.deepEqual([row.realizedPnl, row.openedBeforeWindow], [one.pnl, false]);
+      assertNear(row.entryVwap, one.entryVwap);
+      assertNear(row.exitVwap, one.exitVwap);
+      assertNear(row.fees, one.fees);
+    }
+  }
+});
+
+test('pages and filters of a wallet: open, closed, coin, censored', async () => {
+  const ask = async (address: string, query: string) =>
+    (await harness.ask(traderLifecycles, { path: { address }, query, tier: 'starter' })).body;
+  const [wallet] = wallets;
+  const every = await ask(wallet!, 'status=all&limit=200');
+  const paged = [];
+  for (let offset = 0; offset < every.total; offset += 7) {
+    paged.push(...(await ask(wallet!, `status=all&limit=7&offset=${offset}`)).lifecycles!);
+  }
+  assert.deepEqual(paged, every.lifecycles);
+  const open = await ask(wallet!, 'status=open');
+  assert.deepEqual(
+    open.lifecycles,
+    every.lifecycles!.filter(({ isClosed }) => !isClosed),
+  );
+  const gold = await ask(wallet!, 'status=all&coin=gold&limit=200');
+  assert.deepEqual(
+    gold.lifecycles,
+    every.lifecycles!.filter(({ coin }) => coin === 'xyz:GOLD'),
+  );
+  assert.equal((await ask(unseen, 'status=all')).total, 1);
+  const both = await ask(unseen, 'status=all&includeCensored=true');
+  assert.deepEqual(
+    both.lifecycles!.map(({ openedBeforeWindow, status }) => [openedBeforeWindow, status]),
+    [
+      [false, 'open'],
+      [true, 'closed'],
+    ],
+  );
+  assert.deepEqual((await ask(walletOf(0xdead), '')).lifecycles, []);
+  await assert.rejects(ask(wallet!, 'coin=nothing'), (problem: Problem) => problem.fields.status === 404);
+});
+
+test('the fills of a lifecycle add up to it, flips by their share', async () => {
+  const bases = new Set<string>();
+  for (const wallet of wallets.slice(0, 3)) {
+    const { body } = await harness.ask(traderLifecycles, {
+      path: { address: wallet },
+      query: 'status=all',
+      tier: 'starter',
+    });
+    for (const row of body.lifecycles!.slice(0, 12)) {
+      const { body: detail } = await harness.ask(lifecycle, { path: { id: String(row.id) } });
+      assert.deepEqual([detail.address, detail.lifecycle], [wallet, row]);
+      const shares = detail.fills!;
+      bases.add(detail.fillPnlBasis);
+      assert.equal(shares.length, row.fillCount);
+      assertNear(sum(shares.map(({ attributedPnl }) => attributedPnl)), row.realizedPnl);
+      assertNear(sum(shares.map(({ attributedFee }) => attributedFee)), row.fees);
+      assertNear(sum(shares.map(({ attributedBuilderFee }) => attributedBuilderFee)), row.builderFee);
+      const grows = row.side === 'long' ? 'B' : 'A';
+      const [up, down] = [true, false].map((isUp) =>
+        sum(
+          shares.filter(({ side }) => (side === grows) === isUp).map(({ attributedSize }) => attributedSize),
+        ),
+      );
+      if (row.isClosed) assertNear(up, down);
+    }
+  }
+  assert.deepEqual([...bases].sort(), ['closedPnl', 'split']);
+  const unknown = harness.ask(lifecycle, { path: { id: '12345' } });
+  await assert.rejects(unknown, (problem: Problem) => problem.fields.status === 404);
+});
+
+test('feeds list the closes of the window, and what their filters let through', async () => {
+  for (const [endpoint, limit] of [
+    [closedPositionsRecent, 500],
+    [lifecyclesRecent, 200],
+  ] as const) {
+    const ask = async (query: string) =>
+      (await harness.ask(endpoint, { query: `limit=${limit}&${query}` })).body!;
+    const recent = closedOf().filter(({ lastMs }) => lastMs >= nowMs - 10 * dayMs);
+    assert.ok(recent.length > 10);
+    const rows = await ask('since=240h');
+    assertSame(rows, recent);
+    for (const row of rows)
+      assertNear(row.notional, 'size' in row ? row.size * row.entryPx : row.peakSize * row.entryVwap);
+    assert.deepEqual(
+      await ask('since=240h&coin=BTC'),
+      rows.filter(({ coin }) => coin === 'BTC'),
+    );
+    const least = rows[3]!.notional;
+    assert.deepEqual(
+      await ask(`since=240h&minNotional=${least}`),
+      rows.filter(({ notional }) => notional >= least),
+    );
+    const bound = rows[5]!.durationMs;
+    assert.deepEqual(
+      await ask(`since=240h&minDuration=${bound}`),
+      rows.filter(({ durationMs }) => durationMs >= bound),
+    );
+    assert.deepEqual(
+      await ask(`since=240h&maxDuration=${bound}`),
+      rows.filter(({ durationMs }) => durationMs <= bound),
+    );
+  }
+});
+
+test("a wallet's closed positions and their sums are those of the tier's window", async () => {
+  for (const address of wallets) {
+    const closed = closedOf(address);
+    const { body } = await harness.ask(traderClosedPositions, { path: { address }, query: 'limit=500' });
+    assertSame(body!, closed);
+    const { body: stats } = await harness.ask(traderClosedStats, { path: { address } });
+    const durations = closed.map(({ openedMs, lastMs }) => lastMs - openedMs);
+    const wins = closed.filter(({ pnl }) => pnl > 0).length;
+    assert.deepEqual(
+      [
+        stats.totalPositions,
+        stats.winningPositions,
+        stats.losingPositions,
+        stats.minDurationMs,
+        stats.maxDurationMs,
+      ],
+      [
+        closed.length,
+        wins,
+        closed.filter(({ pnl }) => pnl < 0).length,
+        Math.min(...durations),
+        Math.max(...durations),
+      ],
+    );
+    assertNear(stats.totalPnl, sum(closed.map(({ pnl }) => pnl)));
+    assertNear(stats.avgDurationMs, sum(durations) / closed.length);
+    assertNear(stats.winRate, (wins * 100) / closed.length);
+    assert.equal(stats.lastClose, new Date(closed[0]!.lastMs).toISOString());
+    assert.equal(stats.firstClose, new Date(closed.at(-1)!.lastMs).toISOString());
+  }
+  const { body: none } = await harness.ask(traderClosedStats, { path: { address: unseen } });
+  assert.deepEqual([none.totalPositions, none.winRate, none.firstClose], [0, 0, undefined]);
+  for (const endpoint of [traderClosedPositions, traderClosedStats]) {
+    const unknown = harness.ask(endpoint, { path: { address: walletOf(0xdead) } });
+    await assert.rejects(unknown, (problem: Problem) => problem.fields.status === 404);
+  }
+});
+
+test('summaries count wins, losses and open ones, and compare keeps the order asked', async () => {
+  const summaries = new Map<string, object>();
+  for (const address of wallets) {
+    const { body } = await harness.ask(lifecycleSummary, { path: { address }, tier: 'starter' });
+    summaries.set(address, body);
+    const closed = closedOf(address);
+    const open = all.filter((one) => one.wallet === address && !one.isClosed);
+    assert.deepEqual(
+      [body.total, body.closed, body.open, body.wins, body.losses, body.liquidations],
+      [
+        ...[closed.length + open.length, closed.length, open.length],
+        ...[closed.filter(({ pnl }) => pnl > 0).length, closed.filter(({ pnl }) => pnl < 0).length],
+        closed.filter(({ liquidated }) => liquidated).length,
+      ],
+    );
+    assertNear(body.totalPnl, sum(closed.map(({ pnl }) => pnl)));
+    assertNear(body.totalFees, sum(closed.map(({ fees }) => fees)));
+    assert.equal(body.biggestWin, Math.max(0, ...closed.map(({ pnl }) => pnl)));
+    assert.equal(body.biggestLoss, Math.min(0, ...closed.map(({ pnl }) => pnl)));
+    assert.equal(body.uniqueCoins, new Set([...closed, ...open].map(({ coin }) => coin)).size);
+  }
+  const asked = [wallets[2]!, walletOf(0xdead), wallets[0]!];
+  const { body } = await harness.ask(compare, { query: `wallets=${asked.join(',')}`, tier: 'starter' });
+  assert.deepEqual(
+    body.wallets!.map(({ address }) => address),
+    asked,
+  );
+  assert.deepEqual(body.wallets![0]!.summary, summaries.get(asked[0]!));
+  assert.deepEqual([body.wallets![1]!.summary.total, body.wallets![1]!.summary.winRate], [0, 0]);
+});
+
+test('a demo shows the three best and the three worst', async () => {
+  for (const address of wallets.slice(0, 3)) {
+    const { body } = await harness.ask(traderDemo, { path: { address } });
+    const pnls = closedOf(address)
+      .map(({ pnl }) => pnl)
+      .sort((a, b) => b - a);
+    assert.deepEqual(
+      body.recentTopWins!.map(({ realizedPnl }) => realizedPnl),
+      pnls.filter((pnl) => pnl > 0).slice(0, 3),
+    );
+    const lost = pnls.filter((pnl) => pnl < 0).toReversed();
+    assert.deepEqual(
+      body.recentTopLosses!.map(({ realizedPnl }) => realizedPnl),
+      lost.slice(0, 3),
+    );
+  }
+});
+
+test('performance sets the last 30 days beside all time, with exact sums', async () => {
+  const recentFrom = Math.floor(nowMs / dayMs) * dayMs - 29 * dayMs;
+  for (const address of wallets) {
+    const own = fills.filter(({ wallet }) => wallet === address);
+    const recent = own.filter(({ time }) => time >= recentFrom);
+    const { body } = await harness.ask(traderPerformance, { path: { address } });
+    for (const [found, counted] of [
+      [body.recent, recent],
+      [body.allTime, own],
+    ] as const) {
+      assert.equal(found.trades, counted.length);
+      assertNear(Number(found.pnl), sum(counted.map(({ closedPnl }) => Number(closedPnl))));
+      assertNear(
+        found.winRate!,
+        (counted.filter(({ closedPnl }) => Number(closedPnl) > 0).length * 100) / counted.length,
+      );
+    }
+    const perDay = (counted: typeof own) =>
+      sum(counted.map(({ closedPnl }) => Number(closedPnl))) /
+      new Set(counted.map(({ time }) => Math.floor(time / dayMs))).size;
+    const [now, usual] = [perDay(recent), perDay(own)];
+    const least = Math.abs(usual) * 0.1;
+    const trend = now >= usual + least ? 'improving' : now <= usual - least ? 'declining' : 'stable';
+    assert.equal(body.trend, recent.length < 10 ? 'stable' : trend);
+  }
+  const { body: few } = await harness.ask(traderPerformance, { path: { address: unseen } });
+  assert.deepEqual([few.recent.pnl, few.recent.trades, few.trend], ['30', 2, 'stable']);
+});
+
+test('pnl leaders are the wallets by the closes of a day', async () => {
+  const { body } = await harness.ask(pnlLeaders, { query: 'limit=100', tier: 'starter' });
+  const closed = closedOf().filter(({ lastMs }) => lastMs > nowMs - dayMs);
+  const rows = [...Map.groupBy(closed, ({ wallet }) => wallet)].map(([wallet, own]) => ({
+    wallet,
+    realizedPnl: Number(sum(own.map(({ pnl }) => pnl)).toFixed(2)),
+    positionsClosed: own.length,
+    liquidations: own.filter(({ liquidated }) => liquidated).length,
+  }));
+  const won = rows.filter(({ realizedPnl }) => realizedPnl > 0).sort((a, b) => b.realizedPnl - a.realizedPnl);
+  const lost = rows
+    .filter(({ realizedPnl }) => realizedPnl < 0)
+    .sort((a, b) => a.realizedPnl - b.realizedPnl);
+  assert.ok(won.length > 0 && lost.length > 0);
+  assert.deepEqual([body.winners, body.losers], [won, lost]);
+});
+
+test('the examples of the reference are bodies', () => {
+  const endpoints = [
+    ...[
+      traderLifecycles,
+      lifecycle,
+      closedPositionsRecent,
+      lifecyclesRecent,
+      traderClosedPositions,
+      traderClosedStats,
+    ],
+    ...[lifecycleSummary, compare, traderDemo, traderPerformance, pnlLeaders],
+  ];
+  for (const endpoint of endpoints) checkBody(endpoint, endpoint.example);
+});

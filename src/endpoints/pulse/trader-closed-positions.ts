@@ -1,0 +1,68 @@
+import { Type } from 'typebox';
+import { batchKey, inBatch } from '../../analytics/query.ts';
+import { dayMs } from '../../kernel/clock.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { closedPositionExample, closedPositionFields } from '../bodies/closed-lifecycles.ts';
+import { closedPosition } from '../bodies/closed-position.ts';
+import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownCoin } from '../known-coin.ts';
+import { requireTrader } from '../known-trader.ts';
+import { coin } from '../params/coins.ts';
+import { page, rowsLimit } from '../params/pages.ts';
+import { optional } from '../params/param.ts';
+import { address } from '../params/wallets.ts';
+import { nullable } from '../schema.ts';
+import { lookBack, wholeSecond } from '../window.ts';
+
+const vwap = (cost: string, size: string) => `if(${size} = 0, 0, toFloat64(${cost}) / toFloat64(${size}))`;
+
+// By wallet, so from the table in that order.
+const closedOfWallet = bodyQuery({
+  name: 'pulse_trader_closed_positions',
+  params: {
+    wallet: 'Wallet',
+    coin: 'String',
+    from: 'TimeMs',
+    to: 'TimeMs',
+    limit: 'UInt64',
+    offset: 'UInt64',
+  },
+  body: closedPosition,
+  fields: { ...closedPositionFields, notional: { column: 'notional', as: 'float' } },
+  limits: { maxRows: rowsLimit },
+  batchBy: 'wallet',
+  sql: `
+    SELECT ${batchKey('wallet')}, id, concat('0x', lower(hex(wallet))) AS address, CAST(coin, 'String') AS coin_name,
+      CAST(side, 'String') AS side_name, toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(last) AS closed_ms,
+      closed_ms - opened_ms AS duration_ms, peak_size, ${vwap('entry_cost', 'opened_size')} AS entry_vwap,
+      ${vwap('exit_cost', 'closed_size')} AS exit_px, toFloat64(peak_size) * entry_vwap AS notional, pnl, fees
+    FROM lifecycles FINAL
+    WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND last >= {from:TimeMs} AND last <= {to:TimeMs}
+      AND ({coin:String} = '' OR coin = {coin:String})
+    ORDER BY wallet, last DESC, coin, id
+    LIMIT {limit:UInt64} OFFSET {offset:UInt64} BY wallet`,
+});
+
+export const traderClosedPositions = endpoint({
+  id: 'pulse.trader-closed-positions',
+  path: '/api/public/v1/pulse/trader/{address}/closed-positions',
+  summary: "One trader's closed positions, newest close first",
+  description: `The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. ${lifecycleMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  vary: 'tier',
+  params: { address: address(), coin: optional(coin()), ...page(50) },
+  response: nullable(Type.Array(closedPosition)),
+  errors: [404],
+  example: [closedPositionExample],
+  async run({ params, sources, caller, clock, signal }) {
+    const { limit, offset } = params;
+    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
+    const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
+    const asked = { wallet: params.address, coin: only, from: window.fromMs, to: window.toMs, limit, offset };
+    const body = await closedOfWallet.read(sources.analytics, asked, { signal });
+    if (body.length === 0) await requireTrader(sources.boards, params.address);
+    return { body, window };
+  },
+});

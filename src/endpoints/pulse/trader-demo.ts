@@ -1,0 +1,76 @@
+import { batchKey, inBatch } from '../../analytics/query.ts';
+import { dayMs } from '../../kernel/clock.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { list, walletAddress } from '../bodies/fields.ts';
+import {
+  lifecycleColumns,
+  lifecycleExample,
+  lifecycleFields,
+  lifecycleMeaning,
+} from '../bodies/lifecycle-columns.ts';
+import { lifecycleRow } from '../bodies/lifecycle-row.ts';
+import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
+import { readSummary, summaryExample } from '../bodies/lifecycle-sums.ts';
+import { endpoint } from '../endpoint.ts';
+import { address } from '../params/wallets.ts';
+import { bodySchema } from '../schema.ts';
+import { lookBack, wholeSecond } from '../window.ts';
+
+const listed = 3;
+
+const demoBody = bodySchema('WalletDemoBody', {
+  address: walletAddress(),
+  summary: lifecycleSummaryBody,
+  recentTopWins: list(lifecycleRow),
+  recentTopLosses: list(lifecycleRow),
+});
+
+/** The wallet's closed lifecycles of one sign, the largest first. */
+function largest(name: string, counted: string, order: string) {
+  return bodyQuery({
+    name,
+    params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs' },
+    body: lifecycleRow,
+    fields: lifecycleFields,
+    limits: { maxRows: listed },
+    batchBy: 'wallet',
+    sql: `
+      SELECT ${batchKey('wallet')}, ${lifecycleColumns} FROM lifecycles FINAL
+      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND last >= {from:TimeMs} AND last <= {to:TimeMs}
+        AND ${counted}
+      ORDER BY wallet, ${order}, last DESC, coin, id
+      LIMIT ${listed} BY wallet`,
+  });
+}
+
+const wins = largest('pulse_demo_wins', 'pnl > 0', 'pnl DESC');
+const losses = largest('pulse_demo_losses', 'pnl < 0', 'pnl');
+
+export const traderDemo = endpoint({
+  id: 'pulse.trader-demo',
+  path: '/api/public/v1/pulse/trader/{address}/demo',
+  summary: 'One trader at a glance: sums, best and worst positions',
+  description: `The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. ${lifecycleMeaning}`,
+  tags: ['Pulse'],
+  tier: 'free',
+  vary: 'tier',
+  params: { address: address() },
+  response: demoBody,
+  example: {
+    address: summaryExample.address,
+    summary: summaryExample,
+    recentTopWins: [lifecycleExample],
+    recentTopLosses: [],
+  },
+  async run({ params, sources, caller, clock, signal }) {
+    const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
+    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
+    const { analytics } = sources;
+    const [summary, recentTopWins, recentTopLosses] = await Promise.all([
+      readSummary(analytics, { ...asked, coin: '', censored: 0 }, { signal }),
+      wins.read(analytics, asked, { signal }),
+      losses.read(analytics, asked, { signal }),
+    ]);
+    return { body: { address: params.address, summary, recentTopWins, recentTopLosses }, window };
+  },
+});

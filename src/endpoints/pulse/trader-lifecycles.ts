@@ -1,0 +1,105 @@
+import { Type } from 'typebox';
+import { batchKey, inBatch, query } from '../../analytics/query.ts';
+import { bodyQuery } from '../bodies/body-query.ts';
+import { int32, int64, list, walletAddress } from '../bodies/fields.ts';
+import {
+  lifecycleColumns,
+  lifecycleExample,
+  lifecycleFields,
+  lifecycleMeaning,
+} from '../bodies/lifecycle-columns.ts';
+import { lifecycleRow } from '../bodies/lifecycle-row.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownCoin } from '../known-coin.ts';
+import { coin } from '../params/coins.ts';
+import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
+import { rowLimit, rowOffset } from '../params/pages.ts';
+import { optional } from '../params/param.ts';
+import { enumeration } from '../params/scalars.ts';
+import { address } from '../params/wallets.ts';
+import { bodySchema } from '../schema.ts';
+
+const mostRows = 200;
+
+const walletLifecyclesBody = bodySchema('WalletLifecyclesBody', {
+  address: walletAddress(),
+  total: int64('Lifecycles that the filter lets through, on all pages.'),
+  limit: int32('As asked.'),
+  offset: int32('As asked.'),
+  lifecycles: list(lifecycleRow),
+});
+
+// An empty text stands for every coin, or for open and closed ones.
+const filter = {
+  params: { wallet: 'Wallet', coin: 'String', status: 'String', censored: 'UInt64' },
+  from: `
+    FROM lifecycles FINAL
+    WHERE ${inBatch('wallet')} AND NOT deleted AND ({coin:String} = '' OR coin = {coin:String})
+      AND ({status:String} = '' OR is_closed = ({status:String} = 'closed'))
+      AND ({censored:UInt64} = 1 OR NOT is_censored)`,
+} as const;
+
+const counted = query({
+  name: 'pulse_trader_lifecycles_total',
+  params: filter.params,
+  row: Type.Object({ total: Type.String() }),
+  batchBy: 'wallet',
+  sql: `SELECT ${batchKey('wallet')}, toString(count()) AS total ${filter.from} GROUP BY wallet`,
+});
+
+const pageOfWallet = bodyQuery({
+  name: 'pulse_trader_lifecycles',
+  params: { ...filter.params, limit: 'UInt64', offset: 'UInt64' },
+  body: lifecycleRow,
+  fields: lifecycleFields,
+  limits: { maxRows: mostRows },
+  batchBy: 'wallet',
+  sql: `
+    SELECT ${batchKey('wallet')}, ${lifecycleColumns} ${filter.from}
+    ORDER BY wallet, is_closed, if(is_closed, last, opened) DESC, coin, id
+    LIMIT {limit:UInt64} OFFSET {offset:UInt64} BY wallet`,
+});
+
+export const traderLifecycles = endpoint({
+  id: 'pulse.trader-lifecycles',
+  path: '/api/public/v1/pulse/trader/{address}/lifecycles',
+  summary: "One trader's position lifecycles",
+  description: `Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. ${lifecycleMeaning}`,
+  tags: ['Pulse'],
+  tier: 'starter',
+  params: {
+    address: address(),
+    coin: optional(coin()),
+    status: enumeration(['open', 'closed', 'all'], { default: 'closed', description: 'Which of them.' }),
+    includeSpot: includeSpot(),
+    includeCensored: includeCensored(),
+    limit: rowLimit(50, { max: mostRows }),
+    offset: rowOffset(),
+  },
+  response: walletLifecyclesBody,
+  errors: [404],
+  example: {
+    address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+    total: 31,
+    limit: 1,
+    offset: 0,
+    lifecycles: [lifecycleExample],
+  },
+  async run({ params, sources, signal }) {
+    const { limit, offset } = params;
+    const filtered = {
+      wallet: params.address,
+      coin: params.coin === undefined ? '' : knownCoin(sources, params.coin),
+      status: params.status === 'all' ? '' : params.status,
+      censored: params.includeCensored ? 1 : 0,
+    };
+    const { analytics } = sources;
+    const [totals, lifecycles] = await Promise.all([
+      analytics.rows(counted, filtered, { signal }),
+      pageOfWallet.read(analytics, { ...filtered, limit, offset }, { signal }),
+    ]);
+    return {
+      body: { address: params.address, total: Number(totals[0]?.total ?? 0), limit, offset, lifecycles },
+    };
+  },
+});
