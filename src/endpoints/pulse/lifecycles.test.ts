@@ -20,7 +20,7 @@ import { traderPerformance } from './trader-performance.ts';
 
 const fromMs = Date.parse('2026-03-01T12:00:00Z');
 const coins = ['BTC', 'xyz:GOLD'];
-const fills = chainFills({ seed: 5, trades: 160, wallets: 6, coins, fromMs, stepMs: 2 * hourMs });
+const fills = chainFills({ seed: 5, trades: 160, wallets: 6, coins, fromMs, stepMs: hourMs });
 const nowMs = fills.at(-1)!.time + hourMs;
 /** Nobody saw how this one opened; it never traded with the others. */
 const unseen = walletOf(0xaa);
@@ -196,28 +196,28 @@ test('feeds list the closes of the window, and what their filters let through', 
   ] as const) {
     const ask = async (query: string) =>
       (await harness.ask(endpoint, { query: `limit=${limit}&${query}` })).body!;
-    const recent = closedOf().filter(({ lastMs }) => lastMs >= nowMs - 10 * dayMs);
+    const recent = closedOf().filter(({ lastMs }) => lastMs >= nowMs - 3 * dayMs);
     assert.ok(recent.length > 10);
-    const rows = await ask('since=240h');
+    const rows = await ask('since=72h');
     assertSame(rows, recent);
     for (const row of rows)
       assertNear(row.notional, 'size' in row ? row.size * row.entryPx : row.peakSize * row.entryVwap);
     assert.deepEqual(
-      await ask('since=240h&coin=BTC'),
+      await ask('since=72h&coin=BTC'),
       rows.filter(({ coin }) => coin === 'BTC'),
     );
     const least = rows[3]!.notional;
     assert.deepEqual(
-      await ask(`since=240h&minNotional=${least}`),
+      await ask(`since=72h&minNotional=${least}`),
       rows.filter(({ notional }) => notional >= least),
     );
     const bound = rows[5]!.durationMs;
     assert.deepEqual(
-      await ask(`since=240h&minDuration=${bound}`),
+      await ask(`since=72h&minDuration=${bound}`),
       rows.filter(({ durationMs }) => durationMs >= bound),
     );
     assert.deepEqual(
-      await ask(`since=240h&maxDuration=${bound}`),
+      await ask(`since=72h&maxDuration=${bound}`),
       rows.filter(({ durationMs }) => durationMs <= bound),
     );
   }
@@ -352,7 +352,7 @@ test('pnl leaders are the wallets by the closes of a day', async () => {
   const lost = rows
     .filter(({ realizedPnl }) => realizedPnl < 0)
     .sort((a, b) => a.realizedPnl - b.realizedPnl);
-  assert.ok(won.length > 0 && lost.length > 0);
+  assert.ok(won.length + lost.length > 2);
   assert.deepEqual([body.winners, body.losers], [won, lost]);
 });
 
