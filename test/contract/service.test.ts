@@ -87,8 +87,10 @@ test('every endpoint answers its own defaults by its own schema', async () => {
 /** What has no default, by its example. */
 function requiredQuery({ params, queryParams }: AnyEndpoint): string {
   const required = queryParams.filter((name) => (params as Params)[name]!.required);
-  const values = required.map((name) => [name, (params as Params)[name]!.example ?? '']);
-  return required.length === 0 ? '' : `?${new URLSearchParams(values)}`;
+  const values = required.map(
+    (name) => `${name}=${encodeURIComponent((params as Params)[name]!.example ?? '')}`,
+  );
+  return required.length === 0 ? '' : `?${values.join('&')}`;
 }
 
 /** An answer that rests on a window says which, and the newest block behind it (settled details §4). */
