@@ -63,3 +63,13 @@ export function chainFills(options: {
   }
   return fills;
 }
+
+/** A position whose opening nobody saw, closed, and another one that is open. */
+export function unseenOpening(wallet: string, nowMs: number): FillDraft[] {
+  const first = { wallet, coin: 'BTC', side: 'A', startPosition: '2', sz: '2', closedPnl: '30' } as const;
+  const second = { wallet, coin: 'BTC', side: 'B', startPosition: '0', sz: '1' } as const;
+  return [
+    { ...first, time: nowMs - 5_000, tid: 9_001 },
+    { ...second, time: nowMs - 4_000, tid: 9_002 },
+  ];
+}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { chainFills } from '../../../test/chain-fills.ts';
+import { chainFills, unseenOpening } from '../../../test/chain-fills.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
+import { assertNear, assertSame, sum } from '../../../test/lifecycle-rows.ts';
 import { type PlainLifecycle, plainLifecycles } from '../../../test/plain-lifecycles.ts';
 import { walletOf } from '../../../test/source-fills.ts';
 import { dayMs, hourMs } from '../../kernel/clock.ts';
@@ -16,35 +17,14 @@ import { traderClosedPositions } from './trader-closed-positions.ts';
 import { traderClosedStats } from './trader-closed-stats.ts';
 import { traderDemo } from './trader-demo.ts';
 import { traderLifecycles } from './trader-lifecycles.ts';
-import { traderPerformance } from './trader-performance.ts';
 
 const fromMs = Date.parse('2026-03-01T12:00:00Z');
 const coins = ['BTC', 'xyz:GOLD'];
 const fills = chainFills({ seed: 5, trades: 160, wallets: 6, coins, fromMs, stepMs: hourMs });
 const nowMs = fills.at(-1)!.time + hourMs;
-/** Nobody saw how this one opened; it never traded with the others. */
+/** It never traded with the others. */
 const unseen = walletOf(0xaa);
-const censored = [
-  {
-    wallet: unseen,
-    coin: 'BTC',
-    side: 'A' as const,
-    startPosition: '2',
-    sz: '2',
-    closedPnl: '30',
-    time: nowMs - 5_000,
-    tid: 9_001,
-  },
-  {
-    wallet: unseen,
-    coin: 'BTC',
-    side: 'B' as const,
-    startPosition: '0',
-    sz: '1',
-    time: nowMs - 4_000,
-    tid: 9_002,
-  },
-];
+const censored = unseenOpening(unseen, nowMs);
 const all = plainLifecycles(fills);
 const wallets = [...new Set(fills.map(({ wallet }) => wallet))].sort();
 const capMs = 30 * dayMs;
@@ -59,38 +39,6 @@ before(async () => {
   harness = await openEndpointHarness({ given: { fills: [...fills, ...censored] }, nowMs, lifecycles: true });
 });
 after(() => harness.close());
-
-const isNear = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
-function assertNear(found: number | undefined, expected: number | undefined): void {
-  assert.ok(found === expected || isNear(found!, expected!), `${found} is not ${expected}`);
-}
-
-interface Shown {
-  coin: string;
-  side: string;
-  openedAtRaw: number;
-  closedAtRaw?: number | undefined;
-  realizedPnl: number;
-  fees: number;
-}
-
-function assertSame(found: readonly Shown[], expected: readonly PlainLifecycle[]): void {
-  const key = (row: { coin: string; side: string }, openedMs: number, closedMs: number | undefined) =>
-    `${row.coin} ${row.side} ${openedMs} ${closedMs}`;
-  assert.deepEqual(
-    found.map((row) => key(row, row.openedAtRaw, row.closedAtRaw)).sort(),
-    expected.map((row) => key(row, row.openedMs, row.isClosed ? row.lastMs : undefined)).sort(),
-  );
-  // Two of one moment may stand either way: what stays is the order of closes.
-  const times = found.map(({ closedAtRaw = Number.POSITIVE_INFINITY }) => closedAtRaw);
-  assert.deepEqual(
-    times,
-    times.toSorted((a, b) => b - a),
-  );
-  assertNear(sum(found.map(({ realizedPnl }) => realizedPnl)), sum(expected.map(({ pnl }) => pnl)));
-  assertNear(sum(found.map(({ fees }) => fees)), sum(expected.map(({ fees }) => fees)));
-}
-const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
 
 test('lifecycles of every wallet are those of a walk over its fills, field by field', async () => {
   for (const wallet of wallets) {
@@ -310,35 +258,6 @@ test('a demo shows the three best and the three worst', async () => {
   }
 });
 
-test('performance sets the last 30 days beside all time, with exact sums', async () => {
-  const recentFrom = Math.floor(nowMs / dayMs) * dayMs - 29 * dayMs;
-  for (const address of wallets) {
-    const own = fills.filter(({ wallet }) => wallet === address);
-    const recent = own.filter(({ time }) => time >= recentFrom);
-    const { body } = await harness.ask(traderPerformance, { path: { address } });
-    for (const [found, counted] of [
-      [body.recent, recent],
-      [body.allTime, own],
-    ] as const) {
-      assert.equal(found.trades, counted.length);
-      assertNear(Number(found.pnl), sum(counted.map(({ closedPnl }) => Number(closedPnl))));
-      assertNear(
-        found.winRate!,
-        (counted.filter(({ closedPnl }) => Number(closedPnl) > 0).length * 100) / counted.length,
-      );
-    }
-    const perDay = (counted: typeof own) =>
-      sum(counted.map(({ closedPnl }) => Number(closedPnl))) /
-      new Set(counted.map(({ time }) => Math.floor(time / dayMs))).size;
-    const [now, usual] = [perDay(recent), perDay(own)];
-    const least = Math.abs(usual) * 0.1;
-    const trend = now >= usual + least ? 'improving' : now <= usual - least ? 'declining' : 'stable';
-    assert.equal(body.trend, recent.length < 10 ? 'stable' : trend);
-  }
-  const { body: few } = await harness.ask(traderPerformance, { path: { address: unseen } });
-  assert.deepEqual([few.recent.pnl, few.recent.trades, few.trend], ['30', 2, 'stable']);
-});
-
 test('pnl leaders are the wallets by the closes of a day', async () => {
   const { body } = await harness.ask(pnlLeaders, { query: 'limit=100', tier: 'starter' });
   const closed = closedOf().filter(({ lastMs }) => lastMs > nowMs - dayMs);
@@ -366,7 +285,7 @@ test('the examples of the reference are bodies', () => {
       traderClosedPositions,
       traderClosedStats,
     ],
-    ...[lifecycleSummary, compare, traderDemo, traderPerformance, pnlLeaders],
+    ...[lifecycleSummary, compare, traderDemo, pnlLeaders],
   ];
   for (const endpoint of endpoints) checkBody(endpoint, endpoint.example);
 });
