@@ -17,6 +17,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   long_short_hours: 'coin',
   wallet_tiers: 'wallet',
   cohort_days: 'none',
+  cohort_bias_hours: 'coin',
   asset_contexts: 'coin',
   asset_context_hours: 'coin',
   candles: 'coin',

@@ -208,7 +208,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const { snapshots } = running;
     const { positions } = openPositions({ ...memory, market, log, shutdown });
-    const ofJobs = { ...memory, positions, market: market.port, clock };
+    const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, control, log, shutdown });
     const sources = openedSources({ analytics: served, snapshots, positions, market, live, clock, config });
     const server = await createServer({

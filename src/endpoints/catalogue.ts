@@ -9,6 +9,7 @@ import { builderProfile } from './builders/profile.ts';
 import { builderRetention } from './builders/retention.ts';
 import { traderBuilders } from './builders/trader-builders.ts';
 import { cohortBias } from './cohorts/bias.ts';
+import { cohortBiasHistory, cohortBiasSnapshots } from './cohorts/bias-history.ts';
 import { cohortDailyStats, cohortHistory } from './cohorts/days.ts';
 import { cohortPositions, recentCohortPositions } from './cohorts/positions.ts';
 import { cohortSummary } from './cohorts/summary.ts';
@@ -93,6 +94,8 @@ export const catalogue: readonly AnyEndpoint[] = [
   recentCohortTrades,
   recentCohortPositions,
   cohortBias,
+  cohortBiasSnapshots,
+  cohortBiasHistory,
   traderOutcomes,
   outcomes,
   outcome,

@@ -1,8 +1,10 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Boards } from '../boards/boards.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
+import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { positionSnapshot } from './position-snapshot.ts';
@@ -12,6 +14,7 @@ import type { Job } from './schedule.ts';
 /** What jobs may use. */
 export interface JobSources {
   analytics: AnalyticsStore;
+  boards: Boards;
   positions: Positions;
   market: Pick<Market, 'mark'>;
   clock: Clock;
@@ -30,7 +33,7 @@ export function jobCatalogue(sources: JobSources): Job[] {
       every: 'hour',
       missedLimit: missedHours,
       // Whatever is told of each open position on the hour: a further part is handed the same positions.
-      run: positionSnapshot({ ...sources, parts: [longShortHours] }),
+      run: positionSnapshot({ ...sources, parts: [longShortHours, cohortBiasHours(sources)] }),
     },
     // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.
     { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },

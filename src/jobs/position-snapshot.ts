@@ -21,7 +21,8 @@ export interface SnapshotCoin {
   coin: string;
   /** Undefined where the mark is not known. */
   markPx: number | undefined;
-  each(take: (position: ValuedPosition) => void): void;
+  /** The row of the wallet in the registry is told where the positions are those in memory. */
+  each(take: (position: ValuedPosition, wallet?: number) => void): void;
 }
 
 /** Rows of one table, in the types of an Arrow file: texts and whole numbers. */
@@ -71,7 +72,11 @@ export function positionSnapshot(
     for (const coin of positions.coins()) {
       const mark = market.mark(coin);
       const markPx = mark && Number(mark.px);
-      yield { coin, markPx, each: (take) => eachPosition(positions, coin, { markPx, nowMs }, take) };
+      const each: SnapshotCoin['each'] = (take) =>
+        eachPosition(positions, coin, { markPx, nowMs }, (position, { wallet }, row) =>
+          take(position, wallet[row]!),
+        );
+      yield { coin, markPx, each };
     }
   }
 

@@ -5,8 +5,6 @@
 const absentByGroup = {
   'wallets and lifecycles': ['/pulse/wallet-drawdown-curve/{address}'],
   cohorts: [
-    '/live/cohort-bias-history/{coin}',
-    '/pulse/cohort-bias/history',
     '/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration',
     '/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats',
     '/pulse/cohorts-recent/{tierType}/{tier}/top-positions',

@@ -1,5 +1,6 @@
 import { hourMs, rfc3339 } from '../../kernel/clock.ts';
 import { candlePoint, newestCandles } from '../bodies/candles.ts';
+import { cohortBiasPoint, readCohortBiasHours } from '../bodies/cohort-bias-hours.ts';
 import { dislocations } from '../bodies/dislocations.ts';
 import { coinName, int32, list, untyped } from '../bodies/fields.ts';
 import { liquidationParts } from '../bodies/liquidation-events.ts';
@@ -76,8 +77,9 @@ export const riskCoinHistory = endpoint({
     const hours = hoursOf(window);
     const span = { from: window.fromMs, to: window.toMs };
     const candles = { coin: name, interval: '1h', limit: Math.max(1, hours), nowMs } as const;
-    const [positionHours, candleHistory, dislocated, parts] = await Promise.all([
+    const [positionHours, biasHours, candleHistory, dislocated, parts] = await Promise.all([
       readPositionHours(analytics, name, byHour, signal),
+      readCohortBiasHours(analytics, { coin: name, window: byHour, kinds: ['pnl'] }, signal),
       newestCandles(sources, candles, signal),
       dislocations.read(analytics, { coin: name, ...span }, { signal }),
       liquidationParts(analytics, { coin: name, window }, liquidationBucketMs(window), signal),
@@ -90,7 +92,7 @@ export const riskCoinHistory = endpoint({
       longShortHistory: positionHours
         .map(longShortEntry)
         .map(({ timestamp, accountRatio }) => ({ timestamp, value: accountRatio })),
-      cohortBiasHistory: [],
+      cohortBiasHistory: biasHours.map(cohortBiasPoint),
       candleHistory: candleHistory
         .filter(({ timeMs }) => timeMs >= byHour.fromMs)
         .map(({ timeMs: timestamp, open, high, low, close, volume }) => ({

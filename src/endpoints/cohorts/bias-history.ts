@@ -1,0 +1,105 @@
+import { type Static, Type } from 'typebox';
+import { allCoins } from '../../domain/coin-name.ts';
+import { cohortBiasPoint, readCohortBiasHours } from '../bodies/cohort-bias-hours.ts';
+import { coinName, double, int64, text, timeMs, untyped } from '../bodies/fields.ts';
+import { fillsFreshness, liveFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownCoin } from '../known-coin.ts';
+import { cohort, tierType } from '../params/cohorts.ts';
+import { coin } from '../params/coins.ts';
+import { optional } from '../params/param.ts';
+import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
+import { riskHours } from '../params/windows.ts';
+import { bodySchema, nullable } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+import { cutAt, dataStartsMs, hourWindow } from '../window.ts';
+
+const cohortBiasSnapshot = bodySchema('CohortBiasSnapshot', {
+  timestamp: timeMs('Start of the hour'),
+  coin: coinName(),
+  tierType: text('pnl or size.'),
+  tier: text('Legacy slug of the all-time cohort.'),
+  longNotional: double('Notional of its longs at mark, USD.'),
+  shortNotional: double('Notional of its shorts at mark, USD.'),
+  netBias: double('(long − short) / (long + short) by notional, −1 to 1.'),
+  accountCount: int64('Its open positions, one a wallet and coin.'),
+});
+
+const meaning =
+  'Open positions at the start of each hour, by the all-time cohort that their wallets were in then, valued at mark: one row for each ' +
+  'cohort that held a position, oldest first. An hour in which nothing ran is missing. Starts at 2026-01-01.';
+
+const example: Static<typeof cohortBiasSnapshot> = {
+  timestamp: 1768467600000,
+  coin: 'BTC',
+  tierType: 'pnl',
+  tier: 'money_printer',
+  longNotional: 120400500.25,
+  shortNotional: 98200300.5,
+  netBias: 0.10155,
+  accountCount: 1452,
+};
+
+/** A coin as it is spelt in tables of hours. @throws Problem 404 naming the nearest coins */
+const coinOfHours = (sources: Sources, coinText: string) =>
+  coinText.toUpperCase() === allCoins ? allCoins : knownCoin(sources, coinText);
+
+export const cohortBiasSnapshots = endpoint({
+  id: 'pulse.cohort-bias.history',
+  path: '/api/public/v1/pulse/cohort-bias/history',
+  summary: 'How every cohort was positioned, by the hour',
+  description: `${meaning} Without a coin: all coins together, as _GLOBAL. Cohorts by PnL come before those by size, best first.`,
+  tags: ['Cohorts'],
+  tier: 'pro',
+  cache: fillsFreshness,
+  params: { coin: optional(coin()), ...timeRange('7d') },
+  check: checkRange,
+  response: nullable(Type.Array(cohortBiasSnapshot)),
+  errors: [404],
+  example: [example],
+  async run({ params, sources, clock, signal }) {
+    const name = coinOfHours(sources, params.coin ?? allCoins);
+    const window = cutAt(rangeOf(params, clock.nowMs()), dataStartsMs.risk);
+    const hours = await readCohortBiasHours(sources.analytics, { coin: name, window }, signal);
+    const body = hours.map(({ kind, cohort: tier, longs, shorts, ...hour }) => ({
+      ...{ timestamp: hour.timestamp, coin: name, tierType: kind, tier },
+      ...{ longNotional: hour.longNotional, shortNotional: hour.shortNotional, netBias: hour.netBias },
+      accountCount: longs + shorts,
+    }));
+    return { body, window };
+  },
+});
+
+export const cohortBiasHistory = endpoint({
+  id: 'live.cohort-bias-history',
+  path: '/api/public/v1/live/cohort-bias-history/{coin}',
+  summary: 'How cohorts were positioned in a coin, by the hour',
+  description: `${meaning} Of all coins together where the coin is _GLOBAL. Of one cohort where tier names it.`,
+  tags: ['Live'],
+  tier: 'free',
+  cache: liveFreshness,
+  params: { coin: coin(), hours: riskHours(), tierType: tierType('pnl'), tier: optional(cohort()) },
+  response: nullable(untyped('A list of hours and cohorts.')),
+  errors: [404],
+  example: [
+    {
+      ...{ timestamp: 1768467600000, tier: 'money_printer', tierType: 'pnl' },
+      ...{
+        longNotional: 120400500.25,
+        shortNotional: 98200300.5,
+        longCount: 812,
+        shortCount: 640,
+        netBias: 0.10155,
+      },
+    },
+  ],
+  async run({ params, sources, clock, signal }) {
+    const name = coinOfHours(sources, params.coin);
+    const window = hourWindow(params.hours, clock.nowMs());
+    const asked = { coin: name, window, kinds: [params.tierType] };
+    const hours = await readCohortBiasHours(sources.analytics, asked, signal);
+    const { tier } = params;
+    const shown = tier === undefined ? hours : hours.filter((hour) => hour.cohort === tier);
+    return { body: shown.map(cohortBiasPoint), window };
+  },
+});

@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Boards } from '../boards/boards.ts';
+import { cohortPlaces } from '../boards/trader-cohorts.ts';
+import { traders } from '../boards/traders.ts';
+import { cohortKinds, cohortsOf } from '../domain/cohort.ts';
+import { allCoins } from '../domain/coin-name.ts';
+import { hourMs as anHourMs, utcDate } from '../kernel/clock.ts';
+import type { SnapshotHour, SnapshotPart, SnapshotPartOf } from './position-snapshot.ts';
+
+/** A wallet's places among the cohorts of each kind, 0 for none; by its row in the registry where that is known. */
+type PlacesOf = (address: () => string, wallet: number | undefined) => readonly [number, number];
+
+const counts = ['longs', 'shorts'] as const;
+const amounts = ['long_notional', 'short_notional'] as const;
+const columns = ['coin', 'kind', 'hour', 'tier', 'made', ...counts, ...amounts];
+const texts: readonly string[] = ['coin', 'kind', ...amounts];
+
+const insert = {
+  structure: columns.map((name) => `${name} ${texts.includes(name) ? 'String' : 'Int64'}`).join(', '),
+  target: `cohort_bias_hours (${columns.join(', ')})`,
+  select: [
+    ...[
+      'coin',
+      'kind',
+      "toDateTime(intDiv(hour, 1000), 'UTC')",
+      'tier',
+      "fromUnixTimestamp64Milli(made, 'UTC')",
+    ],
+    ...counts,
+    // As text: an Arrow file of rows has whole numbers alone.
+    ...amounts.map((name) => `toFloat64(${name})`),
+  ].join(', '),
+};
+
+const walletsLimit = 3_000_000;
+
+/** Cohorts at the end of the day before, of the wallets of which a state was read in an hour. */
+const placesBefore = query({
+  name: 'cohort_places_before',
+  params: { day: 'Date', from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({ address: Type.String(), pnl: Type.Integer(), size: Type.Integer() }),
+  limits: { deadlineMs: 120_000, maxRows: walletsLimit },
+  crossShard: 'an hour of states names the wallets, whose cohorts are then looked up',
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS address, argMax(pnl_tier, day) AS pnl, argMax(size_tier, day) AS size
+    FROM wallet_tiers
+    WHERE day < {day:Date} AND wallet IN (
+      SELECT wallet FROM position_hours WHERE hour >= {from:TimeMs} AND hour < {to:TimeMs})
+    GROUP BY wallet`,
+});
+
+/**
+ * Longs and shorts of every coin, and of all coins, on the hour by the cohorts of their wallets: as they were then, also
+ * where the hour is made up for later.
+ */
+export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Boards }): SnapshotPartOf {
+  return async (hour): Promise<SnapshotPart> => {
+    const placesOf =
+      hour.basis === 'positions' ? await placesNow(sources.boards) : await placesThen(sources, hour);
+    const all = createSums();
+    const rows: Record<string, string | number>[] = [];
+
+    function addRows(coin: string, sums: ReturnType<typeof createSums>): void {
+      for (const { kind, tier, numbers } of sums.held()) {
+        const [longs, shorts, longNotional, shortNotional] = numbers;
+        rows.push({
+          ...{ coin, kind, tier, hour: hour.hourMs, made: hour.madeMs, longs: longs!, shorts: shorts! },
+          long_notional: String(longNotional),
+          short_notional: String(shortNotional),
+        });
+      }
+    }
+
+    return {
+      take({ coin, each }) {
+        const sums = createSums();
+        each((position, wallet) => {
+          const places = placesOf(() => position.address, wallet);
+          for (const sum of [sums, all]) sum.add(places, position);
+        });
+        addRows(coin, sums);
+      },
+      rows() {
+        addRows(allCoins, all);
+        return { ...insert, rows };
+      },
+    };
+  };
+}
+
+/** By kind and place: longs, shorts, and their notional. */
+function createSums() {
+  const sums = cohortKinds.map((kind) => [0, ...cohortsOf[kind]].map(() => [0, 0, 0, 0]));
+  return {
+    add(places: readonly [number, number], { size, notional }: { size: number; notional: number }): void {
+      const side = size > 0 ? 0 : 1;
+      for (const [i, place] of places.entries()) {
+        const numbers = sums[i]![place]!;
+        numbers[side]! += 1;
+        numbers[side + 2]! += notional;
+      }
+    },
+    held: () =>
+      cohortKinds.flatMap((kind, i) =>
+        sums[i]!.map((numbers, tier) => ({ kind, tier, numbers })).filter(
+          ({ tier, numbers: [longs, shorts] }) => tier > 0 && longs! + shorts! > 0,
+        ),
+      ),
+  };
+}
+
+async function placesNow(boards: Boards): Promise<PlacesOf> {
+  const board = await boards.board(traders);
+  return (address, wallet) => {
+    const row = wallet ?? board.find(address());
+    if (row === undefined || row >= board.count) return [0, 0];
+    return [cohortPlaces(board, 'pnl', 'alltime')[row]!, cohortPlaces(board, 'size', 'alltime')[row]!];
+  };
+}
+
+async function placesThen(
+  { analytics }: { analytics: AnalyticsStore },
+  hour: SnapshotHour,
+): Promise<PlacesOf> {
+  const asked = { day: utcDate(hour.hourMs - 1), from: hour.hourMs - anHourMs, to: hour.hourMs };
+  const rows = await analytics.rows(placesBefore, asked);
+  const known = new Map(rows.map(({ address, pnl, size }) => [address, [pnl, size] as const]));
+  return (address) => known.get(address()) ?? [0, 0];
+}
