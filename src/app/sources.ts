@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Snapshots } from '../boards/snapshots.ts';
 import type { Config } from '../config/config.ts';
+import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
@@ -20,14 +21,14 @@ export interface SourcesParts {
   market: OpenedMarket;
   live: Live | undefined;
   clock: Clock;
-  config: Pick<Config, 'builderNames'>;
+  config: Pick<Config, 'builderNames' | 'assetSynonyms'>;
 }
 
 /** All that the endpoints of this process may ask. */
 export function openedSources(parts: SourcesParts): Sources {
-  const { analytics, snapshots, positions, market, live, clock } = parts;
+  const { analytics, snapshots, positions, market, live, clock, config } = parts;
   const { boards, coins } = snapshots;
-  const { builderNames } = parts.config;
+  const { builderNames, assetSynonyms } = config;
   const { port } = market;
   return sourcesOf({
     analytics,
@@ -38,6 +39,7 @@ export function openedSources(parts: SourcesParts): Sources {
     positions,
     market: port,
     tallies: createPositionTallies({ positions, market: port, clock }),
+    assetNames: createAssetNames(assetSynonyms),
     exchangeDay: createExchangeDay({ analytics, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),

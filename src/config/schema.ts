@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { logLevels } from '../kernel/log.ts';
 import { billingSettings } from './billing.ts';
 import { cohortSettings } from './cohorts.ts';
+import { nameSettings } from './names.ts';
 import { type Given, given } from './setting.ts';
 import { sourceSettings } from './source.ts';
 
@@ -97,16 +98,7 @@ export const configSchema = Type.Object({
       format: 'instant',
     }),
   ),
-  builderNames: Type.Optional(
-    Type.String({
-      ...given({
-        env: 'TIDEMARK_BUILDER_NAMES',
-        description: 'Names of builders, shown beside their addresses: `0x…=name,0x…=name`',
-        defaultNote: 'addresses alone',
-      }),
-      format: 'builder-names',
-    }),
-  ),
+  ...nameSettings,
   ...sourceSettings,
   logLevel: Type.Enum(logLevels, {
     ...given({ env: 'TIDEMARK_LOG_LEVEL', description: 'Least level of the JSON log on stderr' }),

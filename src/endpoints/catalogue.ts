@@ -1,5 +1,8 @@
 import { plan } from './account/plan.ts';
 import { verify } from './account/verify.ts';
+import { asset } from './assets/asset.ts';
+import { assets } from './assets/assets.ts';
+import { assetCrossMarket } from './assets/cross-market.ts';
 import { builderFills } from './builders/builder-fills.ts';
 import { builderTraders } from './builders/builder-traders.ts';
 import { builderCohorts } from './builders/cohorts.ts';
@@ -128,6 +131,9 @@ export const catalogue: readonly AnyEndpoint[] = [
   activeTraders,
   volume,
   openInterest,
+  assets,
+  asset,
+  assetCrossMarket,
   perpPositionContext,
   productOverlap,
   builderLeaderboard,

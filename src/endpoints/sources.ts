@@ -2,6 +2,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { NewestBlock } from '../boards/newest-block.ts';
+import { createAssetNames } from '../domain/asset-names.ts';
 import type { BuilderNames } from '../domain/builder-names.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
@@ -29,6 +30,8 @@ export const noSources = {
   positions: none<Positions>('positions'),
   /** The open positions in sums. */
   tallies: none<PositionTallies>('tallies'),
+  /** Which tickers name one asset. */
+  assetNames: createAssetNames(),
   /** What was traded on the exchange in the last 24 hours. */
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');

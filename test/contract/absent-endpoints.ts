@@ -28,9 +28,6 @@ const absentByGroup = {
     '/pulse/top-liquidators',
   ],
   'market and exchange': [
-    '/assets',
-    '/assets/{canonical}',
-    '/assets/{canonical}/cross-market',
     '/exchange/positions',
   ],
   'entities, census, daily editions': [

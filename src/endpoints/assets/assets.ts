@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { listAssets } from '../bodies/assets.ts';
+import { crossMarketAsset } from '../bodies/cross-market-asset.ts';
+import { int64, list } from '../bodies/fields.ts';
+import { liveFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { optional } from '../params/param.ts';
+import { boolean } from '../params/scalars.ts';
+import { bodySchema } from '../schema.ts';
+
+const assetsBody = bodySchema('GetAssetsBody', {
+  count: int64('Assets of this answer.'),
+  crossMarketCount: int64('Those of them that more than one venue lists.'),
+  venues: list(Type.String()),
+  assets: list(crossMarketAsset),
+});
+
+/** For the reference, here and of the answer of one asset. */
+export const assetExample = {
+  canonical: 'GOLD',
+  synonyms: ['PAXG', 'XAUT'],
+  venues: [
+    {
+      dex: 'xyz',
+      symbol: 'xyz:GOLD',
+      ticker: 'GOLD',
+      isSynonym: false,
+      collateral: 'USDC',
+      markPx: 4_610.5,
+      openInterest: 90_120_450.5,
+      volume24h: 41_203_000.25,
+      fundingRate: 0.0000125,
+      positions: 812,
+    },
+    { dex: 'hl', symbol: 'PAXG', ticker: 'PAXG', isSynonym: true, collateral: 'USDC', positions: 104 },
+  ],
+  crossMarket: true,
+  venueCount: 2,
+  totalOpenInterest: 90_120_450.5,
+  totalPositions: 916,
+  totalVolume24h: 41_203_000.25,
+};
+
+export const assets = endpoint({
+  id: 'assets.list',
+  path: '/api/public/v1/assets',
+  summary: 'Every exposure with the venues that list it',
+  description:
+    'One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens ' +
+    'stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five ' +
+    'minutes tells is absent.',
+  tags: ['Assets'],
+  tier: 'free',
+  cache: liveFreshness,
+  params: {
+    crossMarketOnly: optional(boolean({ description: 'Only those that more than one venue lists.' })),
+  },
+  response: assetsBody,
+  example: { count: 1, crossMarketCount: 1, venues: ['hl', 'xyz'], assets: [assetExample] },
+  run({ params, sources, clock }) {
+    const all = listAssets(sources, clock.nowMs());
+    const shown = params.crossMarketOnly === true ? all.filter(({ crossMarket }) => crossMarket) : all;
+    const dexes = new Set(shown.flatMap(({ venues }) => venues.map(({ dex }) => dex)));
+    return {
+      body: {
+        count: shown.length,
+        crossMarketCount: shown.filter(({ crossMarket }) => crossMarket).length,
+        venues: [...dexes].sort(),
+        assets: shown,
+      },
+    };
+  },
+});

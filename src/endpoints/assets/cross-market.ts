@@ -1,0 +1,158 @@
+import { type Static, Type } from 'typebox';
+import { biasOf } from '../../domain/exposure.ts';
+import { type Asset, knownAsset } from '../bodies/assets.ts';
+import { assetVenue } from '../bodies/cross-market-asset.ts';
+import { double, flag, int64, list, text } from '../bodies/fields.ts';
+import { liveFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { asset } from '../params/coins.ts';
+import { positionHeaderNames } from '../position-headers.ts';
+import type { PositionTallies } from '../position-tallies.ts';
+import { bodySchema, optional } from '../schema.ts';
+import { assetExample } from './assets.ts';
+
+const exposureFields = {
+  longPositions: int64('Longs.'),
+  shortPositions: int64('Shorts.'),
+  longNotional: double('Notional of longs at mark, USD.'),
+  shortNotional: double('Notional of shorts at mark, USD.'),
+  netBias: double('(long − short) / (long + short) by notional, −1 to 1.'),
+  totalUnrealizedPnl: double('Unrealized PnL of all positions, USD.'),
+};
+
+const summary = bodySchema('CrossMarketAssetSummary', {
+  canonical: text('Ticker in upper case, without dex.'),
+  synonyms: list(Type.String()),
+  crossMarket: flag('True where more than one venue lists it.'),
+  venueCount: int64('Venues.'),
+});
+
+const aggregate = bodySchema('CrossMarketAggregate', {
+  totalOpenInterest: double('Of all venues, one side, USD.'),
+  totalVolume24h: double('Of all venues, USD.'),
+  totalPositions: int64('Open positions known on all venues.'),
+  ...exposureFields,
+  biasRange: double('Largest − least netBias of venues with positions; 0 with fewer than two.'),
+  totalUniqueWallets: int64('Distinct wallets with a position on any venue.'),
+});
+
+const { properties: venueFields } = assetVenue;
+const venue = bodySchema('CrossMarketVenue', {
+  dex: venueFields.dex,
+  symbol: venueFields.symbol,
+  ticker: venueFields.ticker,
+  isSynonym: venueFields.isSynonym,
+  collateral: venueFields.collateral,
+  markPx: venueFields.markPx,
+  openInterest: venueFields.openInterest,
+  volume24h: venueFields.volume24h,
+  fundingRate: venueFields.fundingRate,
+  positions: venueFields.positions,
+  uniqueWallets: optional(int64('Wallets with a position: as many.')),
+  longPositions: optional(exposureFields.longPositions),
+  shortPositions: optional(exposureFields.shortPositions),
+  longNotional: optional(exposureFields.longNotional),
+  shortNotional: optional(exposureFields.shortNotional),
+  netBias: optional(double('By notional, −1 to 1; absent without positions.')),
+  totalUnrealizedPnl: optional(exposureFields.totalUnrealizedPnl),
+  avgLongLeverage: optional(double('Weighted by notional, over longs whose leverage is known.')),
+  avgShortLeverage: optional(double('Weighted by notional, over shorts whose leverage is known.')),
+});
+
+const crossMarketBody = bodySchema('GetAssetCrossMarketBody', {
+  query: text('As it was asked for.'),
+  resolvedCanonical: text('What it means.'),
+  asset: summary,
+  aggregate,
+  venues: list(venue),
+});
+
+export const assetCrossMarket = endpoint({
+  id: 'assets.cross-market',
+  path: '/api/public/v1/assets/{canonical}/cross-market',
+  summary: 'One exposure, its positions compared across venues',
+  description:
+    'The open positions that are known of each venue that lists the asset, at their own marks, by open interest, and all together. biasRange is ' +
+    'the largest less the least netBias of venues with positions.',
+  tags: ['Assets'],
+  tier: 'free',
+  cache: liveFreshness,
+  params: { canonical: asset() },
+  response: crossMarketBody,
+  errors: [404],
+  headers: positionHeaderNames,
+  example: {
+    query: 'gold',
+    resolvedCanonical: 'GOLD',
+    asset: { canonical: 'GOLD', synonyms: ['PAXG', 'XAUT'], crossMarket: true, venueCount: 2 },
+    aggregate: {
+      totalOpenInterest: 90_120_450.5,
+      totalVolume24h: 41_203_000.25,
+      totalPositions: 916,
+      longPositions: 500,
+      shortPositions: 416,
+      longNotional: 60_000_000,
+      shortNotional: 20_000_000,
+      netBias: 0.5,
+      biasRange: 0.25,
+      totalUnrealizedPnl: 120_450.5,
+      totalUniqueWallets: 871,
+    },
+    venues: assetExample.venues,
+  },
+  run({ params, sources, clock }) {
+    const found = knownAsset(sources, params.canonical, clock.nowMs());
+    const wallets = new Set<number>();
+    const venues = found.venues.map((one) => exposed(sources.tallies, one, wallets));
+    const { canonical, synonyms, crossMarket, venueCount } = found;
+    const body = {
+      query: params.canonical,
+      resolvedCanonical: canonical,
+      asset: { canonical, synonyms, crossMarket, venueCount },
+      aggregate: aggregateOf(found, venues, wallets.size),
+      venues,
+    };
+    return { body };
+  },
+});
+
+type Exposed = Static<typeof venue>;
+
+/** @param wallets gets those with a position */
+function exposed(tallies: PositionTallies, one: Asset['venues'][number], wallets: Set<number>): Exposed {
+  const { exposure } = tallies.ofCoin(one.symbol, (_, columns, row) => wallets.add(columns.wallet[row]!));
+  const [long, short] = [exposure.long(), exposure.short()];
+  const positions = long.positions + short.positions;
+  return {
+    ...one,
+    uniqueWallets: positions,
+    longPositions: long.positions,
+    shortPositions: short.positions,
+    longNotional: long.notional,
+    shortNotional: short.notional,
+    ...(positions > 0 && { netBias: biasOf(long.notional, short.notional) }),
+    totalUnrealizedPnl: long.unrealizedPnl + short.unrealizedPnl,
+    ...(long.avgLeverage !== undefined && { avgLongLeverage: long.avgLeverage }),
+    ...(short.avgLeverage !== undefined && { avgShortLeverage: short.avgLeverage }),
+  };
+}
+
+function aggregateOf(found: Asset, venues: readonly Exposed[], totalUniqueWallets: number) {
+  type Field = 'longPositions' | 'shortPositions' | 'longNotional' | 'shortNotional' | 'totalUnrealizedPnl';
+  const sum = (field: Field) => venues.reduce((all, one) => all + (one[field] ?? 0), 0);
+  const biases = venues.flatMap(({ netBias }) => (netBias === undefined ? [] : [netBias]));
+  const [longNotional, shortNotional] = [sum('longNotional'), sum('shortNotional')];
+  return {
+    totalOpenInterest: found.totalOpenInterest,
+    totalVolume24h: found.totalVolume24h,
+    totalPositions: found.totalPositions,
+    longPositions: sum('longPositions'),
+    shortPositions: sum('shortPositions'),
+    longNotional,
+    shortNotional,
+    netBias: biasOf(longNotional, shortNotional),
+    biasRange: biases.length < 2 ? 0 : Math.max(...biases) - Math.min(...biases),
+    totalUnrealizedPnl: sum('totalUnrealizedPnl'),
+    totalUniqueWallets,
+  };
+}

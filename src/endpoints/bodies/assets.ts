@@ -1,0 +1,95 @@
+import type { Static } from 'typebox';
+import { dexOf } from '../../domain/coin-name.ts';
+import { nearestTo } from '../../kernel/nearest.ts';
+import { unknownName } from '../../kernel/problem.ts';
+import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
+import { dexName } from '../known-market.ts';
+import type { Sources } from '../sources.ts';
+import type { assetVenue, crossMarketAsset } from './cross-market-asset.ts';
+
+type Venue = Static<typeof assetVenue>;
+export type Asset = Static<typeof crossMarketAsset> & { venues: Venue[] };
+type AssetSources = Pick<Sources, 'market' | 'positions' | 'assetNames'>;
+
+/** The perps that are listed now; where no list was read, those that somebody has a position in. */
+function perps({ market, positions }: AssetSources): { coin: string; ticker: string; collateral: string }[] {
+  const listed = [...market.listing.all()].filter(
+    ({ kind, isDelisted }) => !isDelisted && (kind === 'perp' || kind === 'hip3'),
+  );
+  if (listed.length > 0) return listed;
+  return positions
+    .coins()
+    .map((coin) => ({ coin, ticker: coin.slice(coin.indexOf(':') + 1), collateral: '' }));
+}
+
+/** Every exposure on its venues, the largest open interest first, then by name. @param nowMs unix milliseconds */
+export function listAssets(sources: AssetSources, nowMs: number): Asset[] {
+  const { assetNames } = sources;
+  const byName = Map.groupBy(perps(sources), ({ ticker }) => assetNames.canonical(ticker));
+  const assets = [...byName].map(([canonical, listed]): Asset => {
+    const venues = listed.map((market) => venueOf(sources, market, canonical, nowMs)).sort(byOpenInterest);
+    const sum = (field: 'openInterest' | 'positions' | 'volume24h') =>
+      venues.reduce((all, venue) => all + (venue[field] ?? 0), 0);
+    return {
+      canonical,
+      synonyms: assetNames.synonyms(canonical),
+      venues,
+      crossMarket: venues.length > 1,
+      venueCount: venues.length,
+      totalOpenInterest: sum('openInterest'),
+      totalPositions: sum('positions'),
+      totalVolume24h: sum('volume24h'),
+    };
+  });
+  return assets.sort(
+    (a, b) => b.totalOpenInterest - a.totalOpenInterest || (a.canonical < b.canonical ? -1 : 1),
+  );
+}
+
+function byOpenInterest(a: Venue, b: Venue): number {
+  return (b.openInterest ?? 0) - (a.openInterest ?? 0) || (a.symbol < b.symbol ? -1 : 1);
+}
+
+function venueOf(
+  { market, positions }: AssetSources,
+  { coin, ticker, collateral }: { coin: string; ticker: string; collateral: string },
+  canonical: string,
+  nowMs: number,
+): Venue {
+  const context = freshContext(market, coin, nowMs);
+  const mark = market.mark(coin);
+  return {
+    dex: dexName(dexOf(coin)),
+    symbol: coin,
+    ticker,
+    isSynonym: ticker.toUpperCase() !== canonical,
+    collateral,
+    ...(mark && { markPx: Number(mark.px) }),
+    ...(context && {
+      openInterest: officialOpenInterest(context),
+      volume24h: Number(context.dayNotional),
+      ...(context.funding !== undefined && { fundingRate: Number(context.funding) }),
+    }),
+    positions: positions.ofCoin(coin).count,
+  };
+}
+
+/**
+ * The asset that a text means: its name, a synonym, or the symbol of a venue, in any case.
+ *
+ * @throws Problem 404 naming the nearest
+ */
+export function knownAsset(sources: AssetSources, text: string, nowMs: number): Asset {
+  const assets = listAssets(sources, nowMs);
+  const symbol = sources.market.listing.resolve(text) ?? text;
+  const wanted = sources.assetNames.canonical(text.trim());
+  const found =
+    assets.find(({ canonical }) => canonical === wanted) ??
+    assets.find(({ venues }) => venues.some((venue) => venue.symbol.toLowerCase() === symbol.toLowerCase()));
+  if (found !== undefined) return found;
+  const near = nearestTo(
+    wanted,
+    assets.map(({ canonical }) => canonical),
+  );
+  throw unknownName('asset', text, near === undefined ? [] : [near], ' on a venue of perps');
+}
