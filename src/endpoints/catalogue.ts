@@ -21,6 +21,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { activeTraders } from './exchange/active-traders.ts';
 import { openInterest } from './exchange/oi.ts';
 import { pnlLeaders } from './exchange/pnl-leaders.ts';
+import { exchangePositions } from './exchange/positions.ts';
 import { volume } from './exchange/volume.ts';
 import { dailyVolume } from './hip4/daily-volume.ts';
 import { mostActive } from './hip4/most-active.ts';
@@ -131,6 +132,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   activeTraders,
   volume,
   openInterest,
+  exchangePositions,
   assets,
   asset,
   assetCrossMarket,

@@ -27,9 +27,6 @@ const absentByGroup = {
     '/pulse/survivors',
     '/pulse/top-liquidators',
   ],
-  'market and exchange': [
-    '/exchange/positions',
-  ],
   'entities, census, daily editions': [
     '/census/stamp',
     '/entities/leaderboard',

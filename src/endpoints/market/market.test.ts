@@ -60,8 +60,16 @@ before(async () => {
         { wallet: walletOf(1), coin: 'BTC', szi: '-2', entryPx: '110', leverage: 5, liquidationPx: '140.5' },
         { wallet: walletOf(1), coin: 'xyz:GOLD', szi: '1', entryPx: '45', leverageType: 'isolated' },
       ],
+      fills: [
+        { wallet: walletOf(1), coin: 'BTC', time: nowMs - hourMs, side: 'A', sz: '3' },
+        {
+          ...{ wallet: walletOf(1), coin: 'BTC', time: nowMs - hourMs + 1, side: 'B', sz: '1' },
+          ...{ startPosition: '-3', dir: 'Close Short', closedPnl: '2.5' },
+        },
+      ],
     },
     nowMs,
+    lifecycles: true,
   });
 });
 after(() => harness.close());
@@ -170,7 +178,7 @@ test('the overview lists what is listed and told of, by volume; a dex keeps its 
   assert.deepEqual([spot!.openInterest, spot!.oraclePx, spot!.change24h], [0, 25, 0]);
   const { totalVolume24h, totalOpenInterest, totalUsers, totalTrades24h } = body.globalStats;
   assert.deepEqual([totalVolume24h, totalOpenInterest], [5_000.5 + 100 + 70, 1_281.25 + 200]);
-  assert.deepEqual([totalUsers, totalTrades24h], [0, 0], 'nothing is indexed here');
+  assert.deepEqual([totalUsers, totalTrades24h], [1, 2]);
   const only = await harness.ask(marketOverview, { query: 'dex=XYZ' });
   assert.deepEqual(only.body.globalStats, body.globalStats);
   assert.deepEqual(
@@ -191,7 +199,7 @@ test('without an exchange to ask, a wallet has the positions that are stored', a
       entryPrice: '110',
       markPrice: '102.5',
       unrealizedPnl: '15',
-      realizedPnl: '0',
+      realizedPnl: '2.5',
       liquidationPrice: '140.5',
       margin: '44',
       leverage: 5,
@@ -252,7 +260,7 @@ test('what the exchange tells of a wallet is passed through, its failures too', 
       entryPrice: '104233.0',
       markPrice: '104233',
       unrealizedPnl: '-0.5',
-      realizedPnl: '0',
+      realizedPnl: '2.5',
       liquidationPrice: '',
       margin: '0.625398',
       leverage: 20,

@@ -1,5 +1,7 @@
 import { Decimal } from 'decimal.js';
 import { type Static, Type } from 'typebox';
+import { batchKey, inBatch, query } from '../../analytics/query.ts';
+import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { MarketReadError, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
 import type { WirePosition } from '../../wire/clearinghouse-state.ts';
@@ -59,25 +61,56 @@ export const walletPositions = endpoint({
     },
   ],
   async run({ params, sources, signal }) {
+    const wallet = params.address;
     try {
-      const state = await sources.market.readWallet(params.address, { signal });
-      return { body: toldPositions(state), headers: { 'X-Data-Basis': 'state' } };
+      const state = await sources.market.readWallet(wallet, { signal });
+      const realized = await realizedPnls(sources.analytics, wallet, signal);
+      return { body: toldPositions(state, realized), headers: { 'X-Data-Basis': 'state' } };
     } catch (error) {
       if (!(error instanceof MarketReadError) || error.failure !== 'unavailable') throw error;
-      return storedPositions(sources, params.address);
+      return storedPositions(sources, wallet, await realizedPnls(sources.analytics, wallet, signal));
     }
   },
 });
 
-function toldPositions({ accounts }: WalletState): PositionItem[] {
+/** Closed PnL of the open position, by coin. */
+type Realized = ReadonlyMap<string, string>;
+
+const openLifecycles = query({
+  name: 'market_open_lifecycles',
+  params: { wallet: 'Wallet' },
+  row: Type.Object({ coin: Type.String(), pnl: Type.String() }),
+  batchBy: 'wallet',
+  sql: `
+    SELECT ${batchKey('wallet')}, coin, toString(pnl) AS pnl
+    FROM lifecycles FINAL
+    WHERE ${inBatch('wallet')} AND NOT deleted AND NOT is_closed`,
+});
+
+/** Nothing is known of it while lifecycles are being made. */
+async function realizedPnls(
+  analytics: AnalyticsStore,
+  wallet: string,
+  signal: AbortSignal,
+): Promise<Realized> {
+  try {
+    const rows = await analytics.rows(openLifecycles, { wallet }, { signal });
+    return new Map(rows.map(({ coin, pnl }) => [coin, pnl]));
+  } catch (error) {
+    if (error instanceof AnalyticsError && error.failure === 'unready') return new Map();
+    throw error;
+  }
+}
+
+function toldPositions({ accounts }: WalletState, realized: Realized): PositionItem[] {
   const positions = accounts.flatMap(({ state }) => state.assetPositions.map(({ position }) => position));
   return positions
     .filter(({ szi }) => Number(szi) !== 0)
     .sort((a, b) => Number(b.positionValue) - Number(a.positionValue) || (a.coin < b.coin ? -1 : 1))
-    .map(toldPosition);
+    .map((position) => toldPosition(position, realized));
 }
 
-function toldPosition(position: WirePosition): PositionItem {
+function toldPosition(position: WirePosition, realized: Realized): PositionItem {
   const { coin, szi, entryPx, positionValue, unrealizedPnl, liquidationPx, marginUsed, leverage } = position;
   const size = new Decimal(szi).abs();
   return {
@@ -87,7 +120,7 @@ function toldPosition(position: WirePosition): PositionItem {
     entryPrice: entryPx,
     markPrice: new Decimal(positionValue).div(size).toDecimalPlaces(pricePlaces).toFixed(),
     unrealizedPnl,
-    realizedPnl: '0',
+    realizedPnl: realized.get(coin) ?? '0',
     liquidationPrice: liquidationPx ?? '',
     margin: marginUsed,
     leverage: leverage.value,
@@ -95,7 +128,7 @@ function toldPosition(position: WirePosition): PositionItem {
   };
 }
 
-function storedPositions({ positions, market }: Sources, wallet: string) {
+function storedPositions({ positions, market }: Sources, wallet: string, realized: Realized) {
   const rows = positions.ofWallet(wallet).map((row) => ({ row, markPx: market.mark(row.coin)?.px }));
   const value = ({ row, markPx }: (typeof rows)[number]) =>
     Math.abs(row.size) * Number(markPx ?? row.entryPx ?? 0);
@@ -105,12 +138,12 @@ function storedPositions({ positions, market }: Sources, wallet: string) {
   );
   const basis = bases.size > 1 ? ('mixed' as const) : [...bases][0];
   return {
-    body: rows.map(({ row, markPx }) => storedPosition(row, markPx)),
+    body: rows.map(({ row, markPx }) => storedPosition(row, markPx, realized)),
     headers: { 'X-Data-Basis': basis },
   };
 }
 
-function storedPosition(row: PositionRow, markPx: string | undefined): PositionItem {
+function storedPosition(row: PositionRow, markPx: string | undefined, realized: Realized): PositionItem {
   const { coin, size, entryPx, liquidationPx, marginUsed, leverage = 0, leverageType = '' } = row;
   const pnl = markPx === undefined || entryPx === undefined ? undefined : size * (Number(markPx) - entryPx);
   return {
@@ -120,7 +153,7 @@ function storedPosition(row: PositionRow, markPx: string | undefined): PositionI
     entryPrice: textOf(entryPx),
     markPrice: markPx ?? '',
     unrealizedPnl: textOf(pnl),
-    realizedPnl: '0',
+    realizedPnl: realized.get(coin) ?? '0',
     liquidationPrice: textOf(liquidationPx),
     margin: textOf(marginUsed),
     leverage,
