@@ -80,7 +80,7 @@ test('every endpoint answers its own defaults by its own schema', async () => {
     }
     assert.equal(received.status, 200, `${endpoint.id}: ${received.text}`);
     const windowed = Object.values(endpoint.params as Params).some(({ history }) => history !== undefined);
-    if (windowed) checkWindow(received);
+    if (windowed) checkWindow(endpoint, received);
   }
 });
 
@@ -94,12 +94,12 @@ function requiredQuery({ params, queryParams }: AnyEndpoint): string {
 }
 
 /** An answer that rests on a window says which, and the newest block behind it (settled details §4). */
-function checkWindow({ headers }: Received): void {
+function checkWindow({ id }: AnyEndpoint, { headers }: Received): void {
   const [from, to] = ['x-data-from', 'x-data-to'].map((name) => headers.get(name) ?? '');
   for (const instant of [from!, to!]) assert.match(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   // Data of outcomes begin after the fixtures' day: their window is empty.
   assert.ok(from! <= to!);
-  assert.match(headers.get('x-data-block') ?? '', /^\d+$/);
+  assert.match(headers.get('x-data-block') ?? '', /^\d+$/, id);
 }
 
 test('without limits an address is refused all the same that keeps guessing keys, and a valid key beside it never', async () => {
