@@ -4,7 +4,14 @@ import { dexOf } from '../src/domain/coin-name.ts';
 import * as tables from '../src/ingest/facts/fact-tables.ts';
 import { createFactWriter, type FactWriter } from '../src/ingest/facts/fact-writer.ts';
 import { stateRows } from '../src/ingest/facts/position-rows.ts';
-import { outcomeRow, questionRow, settlementRow } from '../src/ingest/facts/registry-rows.ts';
+import {
+  outcomeRow,
+  questionRow,
+  roleRow,
+  settlementRow,
+  subAccountRows,
+  vaultRow,
+} from '../src/ingest/facts/registry-rows.ts';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { createLog } from '../src/kernel/log.ts';
 import type { WireClearinghouseState, WirePosition } from '../src/wire/clearinghouse-state.ts';
@@ -48,6 +55,9 @@ export interface Given {
   positions?: readonly PositionDraft[];
   market?: GivenMarket;
   outcomes?: readonly OutcomeDraft[];
+  /** Of each a row of the master's list, and the role that the exchange tells of it. */
+  subAccounts?: readonly { master: string; wallet: string; name: string }[];
+  vaults?: readonly { vault: string; leader: string; name: string }[];
   questions?: readonly (Partial<WireQuestion> & { question: number; time?: number })[];
 }
 
@@ -72,6 +82,7 @@ export async function storeFacts(
       ...positionWrites(writer, given, nowMs),
       ...marketWrites(writer, given.market ?? {}, nowMs),
       ...outcomeWrites(writer, given, nowMs),
+      ...ownerWrites(writer, given, nowMs),
     ]);
   } finally {
     await writer.close();
@@ -127,6 +138,27 @@ function wireState(time: number, positions: WirePosition[]): WireClearinghouseSt
     assetPositions: positions.map((position) => ({ type: 'oneWay', position })),
     time,
   };
+}
+
+function ownerWrites(
+  writer: FactWriter,
+  { subAccounts = [], vaults = [] }: Given,
+  nowMs: number,
+): Promise<void>[] {
+  const told = subAccounts.map(({ master, wallet, name }) => ({ master, subAccountUser: wallet, name }));
+  return [
+    writer.write(tables.subAccounts, subAccountRows(nowMs, told)),
+    writer.write(
+      tables.walletRoles,
+      subAccounts.map(({ master, wallet }) =>
+        roleRow(nowMs, wallet, { role: 'subAccount', data: { master } }),
+      ),
+    ),
+    writer.write(
+      tables.vaults,
+      vaults.map(({ vault, leader, name }) => vaultRow(nowMs, { vaultAddress: vault, leader, name })),
+    ),
+  ];
 }
 
 function outcomeWrites(

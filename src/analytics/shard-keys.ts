@@ -9,6 +9,10 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   accounts: 'wallet',
   wallet_funding: 'wallet',
   wallet_roles: 'wallet',
+  // Small, and asked from both ends.
+  vaults: 'none',
+  census: 'none',
+  census_differences: 'wallet',
   sub_accounts: 'wallet',
   tracked_wallets: 'wallet',
   positions: 'wallet',

@@ -18,6 +18,9 @@ import { cohortPositions, recentCohortPositions } from './cohorts/positions.ts';
 import { cohortSummary } from './cohorts/summary.ts';
 import { cohortTrades, recentCohortTrades } from './cohorts/trades.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { censusStampEndpoint } from './entities/census-stamp.ts';
+import { entity } from './entities/entity.ts';
+import { entityLeaderboard } from './entities/leaderboard.ts';
 import { activeTraders } from './exchange/active-traders.ts';
 import { openInterest } from './exchange/oi.ts';
 import { pnlLeaders } from './exchange/pnl-leaders.ts';
@@ -157,6 +160,9 @@ export const catalogue: readonly AnyEndpoint[] = [
   traderLifecycles,
   traderPerformance,
   pnlLeaders,
+  entity,
+  entityLeaderboard,
+  censusStampEndpoint,
   plan,
   verify,
 ];

@@ -5,6 +5,7 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import { cohortBiasHours } from './cohort-bias-hours.ts';
+import { census } from './census.ts';
 import { cohortHistory } from './cohort-history.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { positionSnapshot } from './position-snapshot.ts';
@@ -37,6 +38,8 @@ export function jobCatalogue(sources: JobSources): Job[] {
     },
     // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.
     { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },
+    // Account states are the newest alone: an hour that is over cannot be compared any more.
+    { name: 'census', every: 'hour', missedLimit: 1, run: census(sources) },
     {
       name: 'merge-scattered-rows',
       every: 'hour',

@@ -197,6 +197,7 @@ export function createPositionBook(options: {
         }
         return found;
       },
+      find: (address) => wallets.find(address),
       address: (wallet) => wallets.address(wallet),
       count,
       tracked(sinceMs) {

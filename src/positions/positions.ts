@@ -19,6 +19,8 @@ export interface Positions {
    * @param coins these alone, in the exchange's spelling
    */
   ofWallet(address: string, coins?: readonly string[]): PositionRow[];
+  /** The row of an address in the registry of wallets; undefined where none is known. @param address lower-case */
+  find(address: string): number | undefined;
   /** The address of a row of the registry of wallets. */
   address(wallet: number): string;
   /** Open positions of all coins. */

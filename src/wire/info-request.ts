@@ -9,7 +9,7 @@ import { perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
 import { spotMeta } from './spot-meta.ts';
 import { trade } from './trade.ts';
 import { readFills } from './wallet-fills.ts';
-import { subAccounts, userRole } from './wallet-identity.ts';
+import { subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
 
 /** Requests of `POST /info` that Tidemark makes, with their parameters beside `type`. */
 interface InfoParams {
@@ -28,6 +28,7 @@ interface InfoParams {
   userFillsByTime: { user: string; startTime: number; endTime?: number };
   userRole: { user: string };
   subAccounts: { user: string };
+  vaultDetails: { vaultAddress: string };
   outcomeMeta: object;
   settledOutcome: { outcome: number };
   fundingHistory: { coin: string; startTime: number; endTime?: number };
@@ -88,6 +89,7 @@ const rules = {
   userFillsByTime: rule(20, readFills, 20, 2_000),
   userRole: rule(60, userRole.read),
   subAccounts: rule(20, subAccounts.read),
+  vaultDetails: rule(20, vaultDetails.read),
   outcomeMeta: rule(20, outcomeMeta.read),
   settledOutcome: rule(20, settledOutcome.read),
   fundingHistory: rule(20, eachOf(marketFunding), 20, 500),

@@ -19,3 +19,10 @@ export const subAccounts = payload(
   nullable(Type.Array(Type.Object({ name: text, subAccountUser: address, master: address }))),
 );
 export type WireSubAccounts = ValueOf<typeof subAccounts>;
+
+/** `vaultDetails`: null for what is no vault. Of all that it tells, whose it is. */
+export const vaultDetails = payload(
+  'vaultDetails',
+  nullable(Type.Object({ name: text, vaultAddress: address, leader: address })),
+);
+export type WireVaultDetails = ValueOf<typeof vaultDetails>;

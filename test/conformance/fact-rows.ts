@@ -216,6 +216,12 @@ export const everyFact: readonly FactCase[] = [
     { of: factWallet, owner: 'ab'.repeat(20), name: 'second' },
   ),
   factCase(
+    tables.vaults,
+    registry.vaultRow(factTime, { vaultAddress: factWallet, leader: master, name: 'Growth' }),
+    "concat('0x', lower(hex(vault))) AS of, lower(hex(leader)) AS owner, name",
+    { of: factWallet, owner: 'ab'.repeat(20), name: 'Growth' },
+  ),
+  factCase(
     tables.feedGaps,
     {
       feed: 'fills',

@@ -34,6 +34,14 @@ const absentByGroup = {
     '/pulse/daily/latest',
     '/pulse/daily/{date}',
   ],
+  'market and exchange': [
+    '/assets',
+    '/assets/{canonical}',
+    '/assets/{canonical}/cross-market',
+    '/exchange/pnl-leaders',
+    '/exchange/positions',
+  ],
+  'entities, census, daily editions': ['/pulse/daily/latest', '/pulse/daily/{date}'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Paths by group. */

@@ -59,6 +59,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'userFillsByTime', user, startTime: startMs },
     { type: 'userRole', user },
     { type: 'subAccounts', user: master.address },
+    { type: 'vaultDetails', vaultAddress: vault.address },
     { type: 'outcomeMeta' },
     { type: 'settledOutcome', outcome: 173 },
     { type: 'fundingHistory', coin: 'ETH', startTime: 0 },

@@ -180,6 +180,13 @@ export const subAccounts = factTable(
 );
 export type SubAccountRow = RowOf<typeof subAccounts>;
 
+export const vaults = factTable(
+  'vaults',
+  { vault: 'wallet', time: 'timeMs', leader: 'wallet', name: 'text' },
+  { key: ({ vault }) => [vault], version: 'time' },
+);
+export type VaultRow = RowOf<typeof vaults>;
+
 export const feedGaps = factTable(
   'feed_gaps',
   {

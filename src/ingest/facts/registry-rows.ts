@@ -1,12 +1,13 @@
 import type { ListedMarket } from '../../market/listed-market.ts';
 import type { WireOutcome, WireQuestion, WireSettledOutcome } from '../../wire/outcome.ts';
-import type { WireSubAccounts, WireUserRole } from '../../wire/wallet-identity.ts';
+import type { WireSubAccounts, WireUserRole, WireVaultDetails } from '../../wire/wallet-identity.ts';
 import type {
   ListedMarketRow,
   OutcomeQuestionRow,
   OutcomeRow,
   OutcomeSettlementRow,
   SubAccountRow,
+  VaultRow,
   WalletRoleRow,
 } from './fact-tables.ts';
 
@@ -65,4 +66,9 @@ export function subAccountRows(timeMs: number, accounts: WireSubAccounts): SubAc
     time: timeMs,
     name,
   }));
+}
+
+export function vaultRow(timeMs: number, details: NonNullable<WireVaultDetails>): VaultRow {
+  const { vaultAddress, leader, name } = details;
+  return { vault: vaultAddress, time: timeMs, leader, name };
 }

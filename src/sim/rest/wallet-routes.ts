@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { address, dexName, optional } from '../../wire/scalar.ts';
-import type { WireSubAccounts, WireUserRole } from '../../wire/wallet-identity.ts';
+import type { WireSubAccounts, WireUserRole, WireVaultDetails } from '../../wire/wallet-identity.ts';
 import { dexIndex } from '../market.ts';
 import { emptyAccount, wireAccount, wireBalances } from '../payloads/account.ts';
 import { exchangeVaults } from '../population.ts';
@@ -37,6 +37,11 @@ export const walletRoutes = {
     params: ofUser,
     answer: (record, { user }) => subAccountsOf(record, user),
   }),
+  vaultDetails: route({
+    weight: 20,
+    params: Type.Object({ vaultAddress: address }),
+    answer: (record, { vaultAddress }) => vaultDetailsOf(record, vaultAddress),
+  }),
   extraAgents: route({
     weight: 20,
     params: ofUser,
@@ -72,6 +77,18 @@ function roleOf({ exchange, agents }: ExchangeRecord, user: string): WireUserRol
   const { character, owner } = wallets[wallet]!;
   if (character === 'subAccount') return { role: 'subAccount', data: { master: wallets[owner]!.address } };
   return { role: character === 'vault' || exchangeVaults.includes(user) ? 'vault' : 'user' };
+}
+
+/** Whose a vault is: a leader's, or the exchange's own. */
+function vaultDetailsOf({ exchange }: ExchangeRecord, vaultAddress: string): WireVaultDetails {
+  const { wallets } = exchange;
+  const vault = exchange.walletIndex(vaultAddress);
+  if (vault === undefined) return null;
+  const { character, owner } = wallets[vault]!;
+  if (exchangeVaults.includes(vaultAddress))
+    return { name: 'Protocol', vaultAddress, leader: exchangeVaults[0]! };
+  if (character !== 'vault') return null;
+  return { name: `Vault ${vault}`, vaultAddress, leader: wallets[owner]!.address };
 }
 
 function subAccountsOf({ exchange }: ExchangeRecord, user: string): WireSubAccounts {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { openDirectory } from '../../../../test/wallet-directory-harness.ts';
-import { systemClock } from '../../../kernel/clock.ts';
+import { fixedClock, systemClock } from '../../../kernel/clock.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
 import { createFeedWatch } from '../coverage/feed-watch.ts';
@@ -28,4 +28,28 @@ test('from one sub-account its master is found, and from that all the others', a
   assert.notEqual(directory.get('m'), undefined);
   await read(directory.get('m')!, staleness);
   assert.deepEqual([...directory.all()].map(({ wallet }) => wallet).sort(), ['m', 's1', 's2']);
+});
+
+test('a vault is stored with its leader', async () => {
+  const directory = openDirectory();
+  const stored: unknown[] = [];
+  const read = createWalletRoles({
+    info: {
+      async ask({ type }: { type: string }) {
+        if (type === 'vaultDetails') return { data: { name: 'Growth', vaultAddress: 'v', leader: 'm' } };
+        return { data: { role: 'vault' } };
+      },
+    } as unknown as InfoClient,
+    facts: {
+      async write({ name }: { name: string }, rows: unknown[]) {
+        if (name === 'vaults') stored.push(...rows);
+      },
+    } as unknown as FactWriter,
+    directory,
+    watch: createFeedWatch({}),
+    clock: fixedClock(5),
+    signal: new AbortController().signal,
+  });
+  await read(directory.track('v')!, { group: 'roles', ageMs: 1, targetMs: 1 });
+  assert.deepEqual(stored, [{ vault: 'v', time: 5, leader: 'm', name: 'Growth' }]);
 });

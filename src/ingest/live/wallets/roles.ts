@@ -1,6 +1,6 @@
 import { systemTimers } from '../../../kernel/timers.ts';
-import { subAccounts, walletRoles } from '../../facts/fact-tables.ts';
-import { roleRow, subAccountRows } from '../../facts/registry-rows.ts';
+import { subAccounts, vaults, walletRoles } from '../../facts/fact-tables.ts';
+import { roleRow, subAccountRows, vaultRow } from '../../facts/registry-rows.ts';
 import type { ReaderParts, WalletReader } from '../work/reader.ts';
 import type { WalletDirectory } from './directory.ts';
 
@@ -9,7 +9,7 @@ export interface WalletRolesOptions extends ReaderParts {
 }
 
 /**
- * Makes the reader of what kind of account a wallet is, and of its sub-accounts, which are tracked from then on; so is the
+ * Makes the reader of what kind of account a wallet is, who leads it where it is a vault, and of its sub-accounts, which are tracked from then on; so is the
  * master of a sub-account, which may never trade itself, and whose others nothing else tells of.
  */
 export function createWalletRoles(options: WalletRolesOptions): WalletReader {
@@ -23,6 +23,10 @@ export function createWalletRoles(options: WalletRolesOptions): WalletReader {
       const { data } = await info.ask({ type: 'subAccounts', user: wallet }, { staleness, signal });
       await facts.write(subAccounts, subAccountRows(clock.nowMs(), data));
       for (const { subAccountUser } of data ?? []) directory.track(subAccountUser);
+    }
+    if (role.role === 'vault') {
+      const { data } = await info.ask({ type: 'vaultDetails', vaultAddress: wallet }, { staleness, signal });
+      if (data !== null) await facts.write(vaults, [vaultRow(clock.nowMs(), data)]);
     }
     tracked.roleAskedMs = timers.monotonicMs();
     tracked.roleCheckedMs = clock.nowMs();

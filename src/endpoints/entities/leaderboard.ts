@@ -1,0 +1,118 @@
+import { isSystemAddress } from '../../domain/system-address.ts';
+import { double, int32, list, text } from '../bodies/fields.ts';
+import { censusStamp } from '../bodies/verification-stamps.ts';
+import { endpoint } from '../endpoint.ts';
+import { page } from '../params/pages.ts';
+import { bodySchema, optional } from '../schema.ts';
+import type { Sources } from '../sources.ts';
+import { pageOf } from '../total-order.ts';
+import { readCensus } from './census.ts';
+import { type Ownerships, readOwnerships } from './relations.ts';
+
+/** No more entities are ranked. */
+const entitiesLimit = 200;
+/** System addresses among the largest: those beyond the limit take their places. */
+const spareEntities = 100;
+
+const leaderboardRow = bodySchema('EntityLeaderboardRow', {
+  entity: text('Address of the master.'),
+  wallets: int32('Its wallets: the master, sub-accounts and vaults that they lead.'),
+  openPositions: int32('Open perp positions of all of them.'),
+  grossEntryNotional: double(
+    'Sum of |size| × entry price, USD; a position whose entry is not known counts 0.',
+  ),
+});
+
+const leaderboardBody = bodySchema('EntityLeaderboardBody', {
+  entities: list(leaderboardRow),
+  verified: optional(censusStamp),
+});
+
+export const entityLeaderboard = endpoint({
+  id: 'entities.leaderboard',
+  path: '/api/public/v1/entities/leaderboard',
+  summary: 'Owners by their open positions',
+  description:
+    'Entities with an open position by grossEntryNotional of all their wallets, largest first; ties by address. Addresses of the ' +
+    'exchange itself are left out; the first 200 alone are ranked.',
+  tags: ['Entities'],
+  tier: 'pro',
+  params: page(25, { maxRows: 100, maxOffset: entitiesLimit - 1 }),
+  response: leaderboardBody,
+  errors: [503],
+  example: {
+    entities: [
+      {
+        entity: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
+        ...{ wallets: 4, openPositions: 12, grossEntryNotional: 41203000.5 },
+      },
+    ],
+    verified: { verified_at_block: 923950857, chain_time: '2026-03-14T23:59:59.991Z', positions: 48120 },
+  },
+  async run({ params, sources, signal }) {
+    await sources.positions.ready;
+    const [owners, verified] = await Promise.all([
+      readOwnerships(sources, signal),
+      readCensus(sources, signal),
+    ]);
+    const ranked = rankedEntities(heldSums(sources, owners), sources);
+    const entities = pageOf(ranked, params);
+    return { body: { entities, ...(verified !== undefined && { verified }) } };
+  },
+});
+
+/** Sums of an entity, or of a wallet of its own. */
+interface HeldSums {
+  /** Undefined where it is a wallet of its own: its address is asked for when it is shown. */
+  entity: string | undefined;
+  wallet: number;
+  wallets: number;
+  openPositions: number;
+  grossEntryNotional: number;
+}
+
+function heldSums({ positions }: Pick<Sources, 'positions'>, owners: Ownerships): HeldSums[] {
+  const sums = new Map<number, HeldSums>();
+  for (const coin of positions.coins()) {
+    const { count, wallet: wallets, size, entryPx } = positions.ofCoin(coin);
+    for (let row = 0; row < count; row++) {
+      const wallet = wallets[row]!;
+      let own = sums.get(wallet);
+      if (own === undefined) {
+        own = { entity: undefined, wallet, wallets: 1, openPositions: 0, grossEntryNotional: 0 };
+        sums.set(wallet, own);
+      }
+      own.openPositions += 1;
+      if (!Number.isNaN(entryPx[row]!)) own.grossEntryNotional += Math.abs(size[row]!) * entryPx[row]!;
+    }
+  }
+  const joined: HeldSums[] = [];
+  for (const entity of owners.entities()) {
+    const addresses = [entity, ...owners.membersOf(entity).map(({ address }) => address)];
+    const all = { entity, wallet: -1, wallets: addresses.length, openPositions: 0, grossEntryNotional: 0 };
+    for (const address of addresses) {
+      const wallet = positions.find(address);
+      const own = wallet === undefined ? undefined : sums.get(wallet);
+      if (own === undefined) continue;
+      all.openPositions += own.openPositions;
+      all.grossEntryNotional += own.grossEntryNotional;
+      sums.delete(wallet!);
+    }
+    if (all.openPositions > 0) joined.push(all);
+  }
+  return [...joined, ...sums.values()];
+}
+
+function rankedEntities(all: HeldSums[], { positions }: Pick<Sources, 'positions'>) {
+  const most = entitiesLimit + spareEntities;
+  const largest = all.sort((a, b) => b.grossEntryNotional - a.grossEntryNotional);
+  const last = largest[Math.min(most, largest.length) - 1]?.grossEntryNotional ?? 0;
+  // Those alike at the end are all looked at: their addresses decide.
+  const end = largest.findIndex(({ grossEntryNotional }) => grossEntryNotional < last);
+  return largest
+    .slice(0, end < 0 ? largest.length : end)
+    .map(({ entity, wallet, ...row }) => ({ entity: entity ?? positions.address(wallet), ...row }))
+    .filter(({ entity }) => !isSystemAddress(entity))
+    .sort((a, b) => b.grossEntryNotional - a.grossEntryNotional || (a.entity < b.entity ? -1 : 1))
+    .slice(0, entitiesLimit);
+}

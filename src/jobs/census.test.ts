@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { Type } from 'typebox';
+import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
+import { type FillDraft, walletOf } from '../../test/source-fills.ts';
+import { query } from '../analytics/query.ts';
+import { censusStampEndpoint } from '../endpoints/entities/census-stamp.ts';
+import { fixedClock } from '../kernel/clock.ts';
+import { census } from './census.ts';
+
+const toMs = Date.parse('2026-03-15T12:00:00Z');
+const minute = 60_000;
+const fill = (n: number, minutesAgo: number, rest: Partial<FillDraft>): FillDraft => ({
+  ...{
+    wallet: walletOf(n),
+    time: toMs - minutesAgo * minute,
+    block: 1_000 - minutesAgo,
+    coin: 'BTC',
+    ...rest,
+  },
+});
+const state = (n: number, minutesAgo: number, coin: string, szi: string) => ({
+  ...{ wallet: walletOf(n), time: toMs - minutesAgo * minute, coin, szi },
+});
+const fills = [
+  // Alike: a position built by two fills, a later fill that the state does not know, another dex.
+  fill(1, 50, { sz: '2', startPosition: '0' }),
+  fill(1, 40, { sz: '1', startPosition: '2' }),
+  fill(1, 5, { sz: '1', startPosition: '3' }),
+  fill(2, 45, { coin: 'xyz:GOLD', side: 'A', sz: '4', startPosition: '0' }),
+  // A fill is missing that the state knows.
+  fill(3, 45, { sz: '4', startPosition: '0' }),
+  // Closed by the state's word, open by the fills'.
+  fill(4, 45, { coin: 'ETH', sz: '7', startPosition: '0' }),
+  // Noise, spot and outcomes are nothing.
+  fill(5, 45, { sz: '1', startPosition: '0.000000000004' }),
+  fill(5, 44, { coin: '@107', sz: '1' }),
+  fill(5, 44, { coin: '#10', sz: '1' }),
+  // No state in the hour.
+  fill(6, 45, { sz: '9', startPosition: '0' }),
+];
+const positions = [
+  state(1, 10, 'BTC', '3'),
+  state(2, 10, 'xyz:GOLD', '-4'),
+  state(3, 20, 'BTC', '5'),
+  state(4, 30, 'BTC', '1.5'),
+  state(5, 30, 'BTC', '1'),
+  state(6, 90, 'BTC', '1'),
+  state(7, 15, 'ETH', '-2.25'),
+];
+
+let harness: EndpointHarness;
+before(async () => {
+  harness = await openEndpointHarness({ given: { fills, positions }, nowMs: toMs + minute });
+});
+after(() => harness.close());
+
+const differences = query({
+  name: 'test_census',
+  params: {},
+  row: Type.Object({
+    wallet: Type.String(),
+    coin: Type.String(),
+    folded: Type.String(),
+    told: Type.String(),
+    has_fills: Type.Integer(),
+  }),
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS wallet, coin, toString(folded) AS folded, toString(told) AS told, has_fills
+    FROM census_differences FINAL ORDER BY wallet, coin`,
+});
+
+test('an hour without a state has no census; one with states names exactly the positions that differ', async () => {
+  const { store } = harness;
+  const signal = AbortSignal.timeout(30_000);
+  const stamp = async () => (await harness.ask(censusStampEndpoint)).body.verified;
+  const run = census({ analytics: store, clock: fixedClock(toMs + minute) });
+  await run({ toMs: toMs + 2 * 3_600_000, signal });
+  assert.equal(await stamp(), null);
+  for (let repeat = 0; repeat < 2; repeat++) {
+    await run({ toMs, signal });
+    assert.deepEqual(await store.rows(differences, {}), [
+      { wallet: walletOf(3), coin: 'BTC', folded: '4', told: '5', has_fills: 1 },
+      { wallet: walletOf(4), coin: 'BTC', folded: '0', told: '1.5', has_fills: 0 },
+      { wallet: walletOf(4), coin: 'ETH', folded: '7', told: '0', has_fills: 1 },
+      { wallet: walletOf(7), coin: 'ETH', folded: '0', told: '-2.25', has_fills: 0 },
+    ]);
+    assert.deepEqual(await stamp(), {
+      ...{ verified_at_block: 960, chain_time: new Date(toMs - 10 * minute).toISOString(), positions: 6 },
+    });
+  }
+});
