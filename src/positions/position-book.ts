@@ -189,9 +189,7 @@ export function createPositionBook(options: {
         const wallet = wallets.find(address);
         if (wallet === undefined) return [];
         const found = [];
-        for (const positions of coins === undefined
-          ? byCoin.values()
-          : coins.map((coin) => byCoin.get(coin))) {
+        for (const positions of coins?.map((coin) => byCoin.get(coin)) ?? byCoin.values()) {
           const row = positions?.rowOf(wallet);
           if (row !== undefined) found.push(positionRow(positions!.columns, row));
         }
