@@ -27,20 +27,6 @@ const absentByGroup = {
     '/pulse/survivors',
     '/pulse/top-liquidators',
   ],
-  'entities, census, daily editions': [
-    '/census/stamp',
-    '/entities/leaderboard',
-    '/entity/{address}',
-    '/pulse/daily/latest',
-    '/pulse/daily/{date}',
-  ],
-  'market and exchange': [
-    '/assets',
-    '/assets/{canonical}',
-    '/assets/{canonical}/cross-market',
-    '/exchange/pnl-leaders',
-    '/exchange/positions',
-  ],
   'entities, census, daily editions': ['/pulse/daily/latest', '/pulse/daily/{date}'],
 } as const satisfies Record<string, readonly string[]>;
 
