@@ -2,32 +2,37 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
-/** The table that every rebuild of changed wallets reads whole. */
-const table = 'wallet_alltime';
-/** Rows outside of the largest part, in those of it, above which merging costs less than reading them each time. */
+/** Tables in which thousands of wallets are looked up each second, at a cost by the parts that hold rows of each. */
+const tables = ['wallet_alltime', 'wallet_day', 'wallet_coin_day'];
+/** Rows outside of the largest part, in those of it, above which merging costs less than looking into each of them. */
 const scatteredShare = 0.3;
-/** A table this small is read in no time, however scattered. */
+/** Fewer are read in no time, however scattered. */
 const smallRows = 100_000;
 
-const partRows = query({
-  name: 'rollup_part_rows',
-  params: {},
-  row: Type.Object({ rows: Type.String(), largest: Type.String() }),
+const scattered = query({
+  name: 'scattered_partitions',
+  params: { tables: 'Array(String)', share: 'Float64', small: 'UInt64' },
+  row: Type.Object({ table: Type.String(), id: Type.String() }),
   sql: `
-    SELECT toString(sum(rows)) AS rows, toString(max(system.parts.rows)) AS largest
+    SELECT table, partition_id AS id
     FROM system.parts
-    WHERE active AND database = currentDatabase() AND table = '${table}'`,
+    WHERE active AND database = currentDatabase() AND has({tables:Array(String)}, table)
+    GROUP BY table, id
+    HAVING sum(rows) >= {small:UInt64} AND sum(rows) - max(rows) > {share:Float64} * max(rows)
+    ORDER BY table, id DESC`,
 });
 
 /**
- * Merges the parts of the wallets' rollup into one where much lies outside of the largest: after a large import each wallet has
- * several rows, which every rebuild would add up again, and the engine itself may leave it at that.
+ * Merges the parts of wallets' rollups, month by month, where much lies outside of the largest: after large imports, and in the month that
+ * is being written, each wallet has rows in several, which whatever reads wallets would look for and add up again, and the engine itself
+ * may leave it at that. A merge costs as much as some thousand look-ups, and comes due only when a third as many rows are new.
  * @returns true where it did
  */
 export async function mergeScatteredRows(store: AnalyticsStore): Promise<boolean> {
-  const [found] = await store.rows(partRows, {}, { lane: 'heavy' });
-  const [rows, largest] = [Number(found!.rows), Number(found!.largest)];
-  if (rows < smallRows || rows - largest <= scatteredShare * largest) return false;
-  await store.command(`OPTIMIZE TABLE ${table} FINAL`, { lane: 'heavy' });
-  return true;
+  const asked = { tables, share: scatteredShare, small: smallRows };
+  const found = await store.rows(scattered, asked, { lane: 'job' });
+  for (const { table, id } of found) {
+    await store.command(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`, { lane: 'job' });
+  }
+  return found.length > 0;
 }
