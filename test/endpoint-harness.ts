@@ -13,6 +13,7 @@ import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Static } from '../src/endpoints/schema.ts';
@@ -122,6 +123,7 @@ async function harnessIn(
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
+    lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
   return {
     store,

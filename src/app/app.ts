@@ -210,7 +210,16 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, control, log, shutdown });
-    const sources = openedSources({ analytics: served, snapshots, positions, market, live, clock, config });
+    const sources = openedSources({
+      ...memory,
+      analytics: served,
+      snapshots,
+      positions,
+      market,
+      live,
+      clock,
+      config,
+    });
     const server = await createServer({
       registry: createRegistry(catalogue),
       authenticator,

@@ -4,7 +4,9 @@ import type { Config } from '../config/config.ts';
 import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
+import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
+import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
@@ -16,6 +18,8 @@ import type { OpenedMarket } from './market.ts';
 
 export interface SourcesParts {
   analytics: AnalyticsStore;
+  /** The registry that boards and positions share. */
+  wallets: WalletIndex;
   snapshots: Snapshots;
   positions: Positions;
   market: OpenedMarket;
@@ -26,7 +30,7 @@ export interface SourcesParts {
 
 /** All that the endpoints of this process may ask. */
 export function openedSources(parts: SourcesParts): Sources {
-  const { analytics, snapshots, positions, market, live, clock, config } = parts;
+  const { analytics, wallets, snapshots, positions, market, live, clock, config } = parts;
   const { boards, coins } = snapshots;
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
@@ -41,6 +45,7 @@ export function openedSources(parts: SourcesParts): Sources {
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
     exchangeDay: createExchangeDay({ analytics, clock }),
+    lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),

@@ -1,3 +1,4 @@
+import { largestRows } from './largest-rows.ts';
 import type { TradersBoard } from './traders.ts';
 
 /** Wallets among whose fills the newest ones of a cohort are, and since when to look for them. */
@@ -28,24 +29,11 @@ export function newestMembers(
   }: { places: ArrayLike<number>; place: number; limit: number; sinceMs: number },
 ): NewestMembers {
   const last = board.columns.lastTimeMs;
-  let rows: number[] = [];
-  let fromMs = sinceMs;
-
-  /** Leaves those that traded last, and who traded in the same millisecond as the last of them. */
-  function cut(): void {
-    rows.sort((a, b) => last[b]! - last[a]!);
-    if (rows.length < limit) return;
-    fromMs = last[rows[limit - 1]!]!;
-    const end = rows.findIndex((row) => last[row]! < fromMs);
-    if (end >= 0) rows = rows.slice(0, end);
-  }
-
-  for (let row = 0; row < board.count; row++) {
-    if (places[row] !== place || last[row]! < fromMs) continue;
-    rows.push(row);
-    // Sorted now and then: each time the bound rises, and most wallets are left out by it.
-    if (rows.length >= 2 * Math.max(limit, membersLimit / 2)) cut();
-  }
-  cut();
-  return { rows: rows.slice(0, membersLimit), fromMs };
+  const { rows, least } = largestRows(board.count, {
+    accept: (row) => places[row] === place,
+    value: (row) => last[row]!,
+    wanted: limit,
+    floor: sinceMs,
+  });
+  return { rows: rows.slice(0, membersLimit), fromMs: least };
 }

@@ -14,6 +14,7 @@ import { traderBuilders } from './builders/trader-builders.ts';
 import { cohortBias } from './cohorts/bias.ts';
 import { cohortBiasHistory, cohortBiasSnapshots } from './cohorts/bias-history.ts';
 import { cohortDailyStats, cohortHistory } from './cohorts/days.ts';
+import { cohortAlphaConcentration, cohortLifecycleStats, cohortTopPositions } from './cohorts/lifecycles.ts';
 import { cohortPositions, recentCohortPositions } from './cohorts/positions.ts';
 import { cohortSummary } from './cohorts/summary.ts';
 import { cohortTrades, recentCohortTrades } from './cohorts/trades.ts';
@@ -100,6 +101,9 @@ export const catalogue: readonly AnyEndpoint[] = [
   cohortPositions,
   recentCohortTrades,
   recentCohortPositions,
+  cohortLifecycleStats,
+  cohortTopPositions,
+  cohortAlphaConcentration,
   cohortBias,
   cohortBiasSnapshots,
   cohortBiasHistory,

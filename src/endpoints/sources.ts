@@ -8,6 +8,7 @@ import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
+import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
 import { noLiveData } from './live-data.ts';
 import type { PositionTallies } from './position-tallies.ts';
 
@@ -36,6 +37,10 @@ export const noSources = {
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');
   }) as ReadExchangeDay,
+  /** Closed lifecycles of the last 90 days by wallet, in memory. */
+  lifecycleQuarter: (() => {
+    throw new Error('this process has no source of lifecycleQuarter');
+  }) as ReadLifecycleQuarter,
   /** Block of the newest stored fill; undefined while nobody knows. */
   newestBlock: (() => undefined) as () => NewestBlock | undefined,
   /** Names of builders by their address; nobody is asked for others. */

@@ -4,11 +4,6 @@
  */
 const absentByGroup = {
   'wallets and lifecycles': ['/pulse/wallet-drawdown-curve/{address}'],
-  cohorts: [
-    '/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration',
-    '/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats',
-    '/pulse/cohorts-recent/{tierType}/{tier}/top-positions',
-  ],
   'archetypes and structure': [
     '/pulse/anti-survivors',
     '/pulse/backstop-events',
