@@ -52,13 +52,20 @@ export function readFill(rows: RowBinaryReader): LifecycleFill {
   const sz = rows.decimal128();
   const startPosition = rows.decimal128();
   const closedPnl = rows.decimal128();
-  const rawFee = rows.decimal128();
+  const fee = rows.decimal128();
   const feePx = rows.decimal64();
-  const fee = rawFee * feePx;
-  const builderFee = rows.decimal128() * feePx;
+  const builderFee = rows.decimal128();
+  // One literal, and nothing spread: this runs for every fill of a store.
   return {
-    ...{ timeMs, isBuy, px, sz, startPosition, closedPnl, fee, builderFee },
+    timeMs,
+    isBuy,
+    px,
+    sz,
+    startPosition,
+    closedPnl,
     tid: rows.int64(),
+    fee: fee * feePx,
+    builderFee: builderFee === 0n ? 0n : builderFee * feePx,
     liquidation: rows.text(),
   };
 }

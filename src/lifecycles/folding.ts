@@ -122,9 +122,12 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
   }
 
   function keep(chain: Chain, lifecycle: Lifecycle): void {
-    const key = rowKey(lifecycle);
-    const stored = chain.replaced.get(key);
-    chain.replaced.delete(key);
+    let stored: StoredLifecycle | undefined;
+    if (chain.replaced.size > 0) {
+      const key = rowKey(lifecycle);
+      stored = chain.replaced.get(key);
+      chain.replaced.delete(key);
+    }
     if (lifecycle.liquidatedFills > 0) waiting.push({ chain, lifecycle, stored, sizes: new Map() });
     else changes.put(chain.wallet, chain.coin, lifecycle, unknownPrices, stored);
   }
