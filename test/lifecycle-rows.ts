@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { PlainLifecycle } from './plain-lifecycles.ts';
+import type { FillDraft } from './source-fills.ts';
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b));
 /** Equal but for the rounding of sums. */
@@ -35,3 +36,32 @@ export function assertSame(found: readonly Shown[], expected: readonly PlainLife
   assertNear(sum(found.map(({ fees }) => fees)), sum(expected.map(({ fees }) => fees)));
 }
 export const sum = (values: number[]) => values.reduce((a, b) => a + b, 0);
+
+interface ShownExtremes {
+  coin: string;
+  side: string;
+  openedAt: string;
+  closedAt: string;
+  entryVwap: number;
+  maePx: number;
+  mfePx: number;
+  maxDrawdownPct: number;
+  maxRunupPct: number;
+}
+
+/** The worst and the best price are those of every fill in the minutes of the lifecycle, its entry included. */
+export function assertExtremes(rows: readonly ShownExtremes[], fills: readonly FillDraft[]): void {
+  const minuteOf = (ms: number) => Math.floor(ms / 60_000);
+  for (const row of rows) {
+    const { coin, side, entryVwap } = row;
+    const [from, to] = [row.openedAt, row.closedAt].map((text) => minuteOf(Date.parse(text)));
+    const within = fills.filter(({ time }) => minuteOf(time) >= from! && minuteOf(time) <= to!);
+    const prices = within.filter((fill) => fill.coin === coin).map(({ px }) => Number(px));
+    const [low, high] = [Math.min(entryVwap, ...prices), Math.max(entryVwap, ...prices)];
+    const [worst, best] = side === 'long' ? [low, high] : [high, low];
+    assertNear(row.maePx, worst);
+    assertNear(row.mfePx, best);
+    assertNear(row.maxDrawdownPct, (Math.abs(entryVwap - worst) / entryVwap) * 100);
+    assertNear(row.maxRunupPct, (Math.abs(best - entryVwap) / entryVwap) * 100);
+  }
+}

@@ -102,3 +102,17 @@ function lifecyclesOfChain(chain: readonly FillDraft[]): PlainLifecycle[] {
     fees: fees.toNumber(),
   }));
 }
+
+/** Wallets by the PnL of these lifecycles, in whole cents: those that won and those that lost, the largest first. */
+export function plainLeaders(closed: readonly PlainLifecycle[]) {
+  const rows = [...Map.groupBy(closed, ({ wallet }) => wallet)].map(([wallet, own]) => ({
+    wallet,
+    realizedPnl: Decimal.sum(...own.map(({ pnl }) => pnl)).toNumber(),
+    positionsClosed: own.length,
+    liquidations: own.filter(({ liquidated }) => liquidated).length,
+  }));
+  return {
+    won: rows.filter(({ realizedPnl }) => realizedPnl > 0).sort((a, b) => b.realizedPnl - a.realizedPnl),
+    lost: rows.filter(({ realizedPnl }) => realizedPnl < 0).sort((a, b) => a.realizedPnl - b.realizedPnl),
+  };
+}

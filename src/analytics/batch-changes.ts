@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isPerpCoin } from './perp-coins.ts';
 import { query } from './query.ts';
 
 /** What stored batches changed: for those who follow the store chain by chain (ADR 22). */
@@ -6,9 +7,6 @@ import { query } from './query.ts';
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
-
-/** Perps of all dexes: spot pairs and outcomes have balances (domain/coin-name.ts). */
-export const isPerpCoin = "substring(coin, 1, 1) NOT IN ('@', '#', '+') AND position(coin, '/') = 0";
 
 /** Batches in their order; one whose record was repeated may stand there twice. */
 export const newBatches = query({

@@ -79,6 +79,7 @@ import { traderPerformance } from './pulse/trader-performance.ts';
 import { traderTokens } from './pulse/trader-tokens.ts';
 import { traderTrades } from './pulse/trader-trades.ts';
 import { tradesRecent } from './pulse/trades-recent.ts';
+import { walletDrawdownCurve } from './pulse/wallet-drawdown-curve.ts';
 
 /** Every endpoint of the service; a new one adds its line here. */
 export const catalogue: readonly AnyEndpoint[] = [
@@ -163,6 +164,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   traderDemo,
   traderLifecycles,
   traderPerformance,
+  walletDrawdownCurve,
   pnlLeaders,
   entity,
   entityLeaderboard,

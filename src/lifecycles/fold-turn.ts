@@ -1,6 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { WalletRange } from '../analytics/wallet-ranges.ts';
-import { hourMs } from '../kernel/clock.ts';
+import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
 import type { FoldThread } from './fold-worker.ts';
 import type { ChainPlace, FillPass } from './folding.ts';
@@ -10,6 +10,8 @@ import {
   lane,
   lateFills,
   liquidatorsOf,
+  priceCount,
+  pricesOf,
   recentFills,
   storedOfChanged,
   storedOfRange,
@@ -36,6 +38,9 @@ const lateMs = hourMs;
 const start = { coin: '', timeMs: 0 };
 const firstWallet = `0x${'0'.repeat(40)}`;
 const listLimit = 500;
+/** Prices of a minute take some 40 bytes. */
+const pricesLimit = 5_000_000;
+const pricesSpanMs = 7 * dayMs;
 
 /** Folds all chains of a range of wallets from their first fill. */
 export async function foldRange(parts: TurnParts, range: WalletRange, version: number): Promise<Turn> {
@@ -115,13 +120,37 @@ async function readPages(
 }
 
 async function finish({ store, signal }: TurnParts, thread: FoldThread): Promise<WrittenRows> {
-  const span = await thread.liquidated();
-  for (let at = 0; span !== undefined && at < span.victims.length; at += listLimit) {
-    const wallets = span.victims.slice(at, at + listLimit);
-    const params = { wallets, since: span.fromMs, until: span.toMs };
-    await thread.liquidators(await store.bytes(liquidatorsOf, params, { ...lane, signal }));
+  const { victims, coins } = await thread.awaited();
+  const options = { ...lane, signal };
+  for (let at = 0; at < victims.names.length; at += listLimit) {
+    const params = {
+      wallets: victims.names.slice(at, at + listLimit),
+      since: victims.fromMs,
+      until: victims.toMs,
+    };
+    await thread.liquidators(await store.bytes(liquidatorsOf, params, options));
+  }
+  if (coins.names.length > 0) await thread.beginPrices(minuteMs / 1000);
+  for (let at = 0; at < coins.names.length; at += listLimit) {
+    const params = { coins: coins.names.slice(at, at + listLimit), since: coins.fromMs, until: coins.toMs };
+    await thread.prices(await store.bytes(pricesOf, { ...params, seconds: minuteMs / 1000 }, options));
   }
   return thread.finish();
+}
+
+/** Prices of all coins, by the minute, or by the hour where they would not fit into memory. */
+export async function loadPrices({ store, thread, signal }: TurnParts): Promise<void> {
+  const options = { ...lane, signal };
+  const [size] = await store.rows(priceCount, {}, options);
+  const seconds = (Number(size!.trades) + Number(size!.marks) > pricesLimit ? hourMs : minuteMs) / 1000;
+  const [firstMs, lastMs] = [Number(size!.first_ms), Number(size!.last_ms)];
+  await thread.call(async (folding) => {
+    await folding.beginPrices(seconds);
+    for (let since = firstMs; since <= lastMs && lastMs > 0; since += pricesSpanMs) {
+      const params = { coins: [], since, until: since + pricesSpanMs - 1, seconds };
+      await folding.prices(await store.bytes(pricesOf, params, options));
+    }
+  });
 }
 
 const isSame = (a: ChainPlace, b: ChainPlace) => a.wallet === b.wallet && a.coin === b.coin;

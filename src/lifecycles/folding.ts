@@ -2,6 +2,8 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import { type ChainFold, createChainFold, type Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
 import { type FillMoment, isSameWallet, readMoments } from './chain-fills.ts';
+import { type ChainStart, startOf } from './chain-start.ts';
+import type { PriceHistory } from './price-history.ts';
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored, type StoredLifecycle } from './stored-lifecycle.ts';
 
@@ -26,11 +28,19 @@ export interface FoldedPage {
   next: ChainPlace | undefined;
 }
 
-/** Liquidations whose liquidators are looked for: their victims, and when, unix milliseconds. */
-export interface LiquidatedSpan {
-  victims: string[];
+/** Wallets or coins, and the span of time in which they are asked for, unix milliseconds. */
+export interface AwaitedSpan {
+  names: string[];
   fromMs: number;
   toMs: number;
+}
+
+/** What has to be known before a turn is finished. */
+export interface Awaited {
+  /** Whose liquidators are looked for. */
+  victims: AwaitedSpan;
+  /** Whose prices are. */
+  coins: AwaitedSpan;
 }
 
 /** Which chains fills are read of: all of some wallets, those with new fills of late, or those that begin earlier. */
@@ -57,8 +67,8 @@ export interface Folding {
    * @param most with so many fills the page is cut: what its last moment holds is read again
    */
   fills(bytes: Uint8Array, pass: FillPass, most: number): FoldedPage;
-  /** The liquidations among what was folded; undefined where there are none. */
-  liquidated(): LiquidatedSpan | undefined;
+  /** What is asked for beside the fills, once all of them came. */
+  awaited(): Awaited;
   /** @param bytes rows of victim, coin, unix milliseconds, counterparty and size */
   liquidators(bytes: Uint8Array): void;
   finish(): WrittenRows;
@@ -74,15 +84,8 @@ interface Chain {
   replaced: Map<string, StoredLifecycle>;
 }
 
-interface Start {
-  fromMs: number;
-  after: Lifecycle | undefined;
-  count: number;
-  replaced: readonly StoredLifecycle[];
-}
-
-/** A lifecycle with a liquidation: it waits until its liquidators are known. */
-interface Liquidated {
+/** A lifecycle that waits until its liquidators, or prices, are known. */
+interface Waiting {
   chain: Chain;
   lifecycle: Lifecycle;
   stored: StoredLifecycle | undefined;
@@ -103,16 +106,17 @@ const unknownPrices = { maePx: 0n, mfePx: 0n };
 /**
  * @param options.version of the rows that are written
  * @param options.isWhole true where all fills of the chains come: stored chains without fills are then deleted
+ * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} told which
  */
-export function createFolding(options: { version: number; isWhole: boolean }): Folding {
-  const { isWhole } = options;
+export function createFolding(options: { version: number; isWhole: boolean; prices: PriceHistory }): Folding {
+  const { isWhole, prices } = options;
   const changes = createRowChanges(options.version);
   const storedChains = new Map<string, StoredLifecycle[]>();
-  const starts: Record<Exclude<FillPass, 'whole'>, Map<string, Start>> = {
+  const starts: Record<Exclude<FillPass, 'whole'>, Map<string, ChainStart>> = {
     recent: new Map(),
     late: new Map(),
   };
-  const waiting: Liquidated[] = [];
+  const waiting: Waiting[] = [];
   let current: Chain | undefined;
 
   function end(): void {
@@ -128,8 +132,19 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
       stored = chain.replaced.get(key);
       chain.replaced.delete(key);
     }
-    if (lifecycle.liquidatedFills > 0) waiting.push({ chain, lifecycle, stored, sizes: new Map() });
-    else changes.put(chain.wallet, chain.coin, lifecycle, unknownPrices, stored);
+    if (lifecycle.liquidatedFills > 0 || (lifecycle.isClosed && !isWhole)) {
+      waiting.push({ chain, lifecycle, stored, sizes: new Map() });
+    } else put(chain, lifecycle, stored);
+  }
+
+  function put(
+    { wallet, coin }: Chain,
+    lifecycle: Lifecycle,
+    stored: StoredLifecycle | undefined,
+    liquidator?: Uint8Array,
+  ): void {
+    const excursion = lifecycle.isClosed ? prices.excursion(wallet, coin, lifecycle) : unknownPrices;
+    changes.put(wallet, coin, lifecycle, { liquidator, ...excursion }, stored);
   }
 
   function begin(bytes: Uint8Array, { walletAt, coin }: FillMoment, pass: FillPass): Chain | undefined {
@@ -174,7 +189,7 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
       }
     },
     plan(bytes, lateBeforeMs) {
-      const found: { wallet: string; coin: string; key: string; start: Start }[] = [];
+      const found: { wallet: string; coin: string; key: string; start: ChainStart }[] = [];
       const rows = readRowBinary(bytes);
       while (!rows.done) {
         const walletAt = rows.wallet();
@@ -212,15 +227,13 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
       end();
       return { fills, next: undefined };
     },
-    liquidated() {
-      if (waiting.length === 0) return undefined;
-      const victims = [...new Set(waiting.map(({ chain }) => addressOf(chain.wallet)))];
-      let [fromMs, toMs] = [Number.POSITIVE_INFINITY, 0];
-      for (const { lifecycle } of waiting) {
-        fromMs = Math.min(fromMs, lifecycle.openedMs);
-        toMs = Math.max(toMs, lifecycle.lastMs);
-      }
-      return { victims, fromMs, toMs };
+    awaited() {
+      const liquidated = waiting.filter(({ lifecycle }) => lifecycle.liquidatedFills > 0);
+      const closed = isWhole ? [] : waiting.filter(({ lifecycle }) => lifecycle.isClosed);
+      return {
+        victims: { names: namesOf(liquidated, ({ wallet }) => addressOf(wallet)), ...spanOf(liquidated) },
+        coins: { names: namesOf(closed, ({ coin }) => coin), ...spanOf(closed) },
+      };
     },
     liquidators(bytes) {
       const rows = readRowBinary(bytes);
@@ -242,7 +255,7 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
         // Of equal ones the first by address, so that every rebuild names the same.
         const [largest] = [...sizes].sort(([a, x], [b, y]) => (x === y ? (a < b ? -1 : 1) : x > y ? -1 : 1));
         const liquidator = largest && Buffer.from(largest[0], 'latin1');
-        changes.put(chain.wallet, chain.coin, lifecycle, { liquidator, ...unknownPrices }, stored);
+        put(chain, lifecycle, stored, liquidator);
       }
       if (isWhole) for (const rows of storedChains.values()) for (const row of rows) changes.remove(row);
       return changes.take();
@@ -250,24 +263,15 @@ export function createFolding(options: { version: number; isWhole: boolean }): F
   };
 }
 
-/** From where a chain is folded, by its stored rows and the time of its first new fill. */
-function startOf(rows: readonly StoredLifecycle[], fromMs: number): Start {
-  const newest = rows.at(-1);
-  const goesOn =
-    newest === undefined ||
-    (newest.lifecycle.lastMs < fromMs &&
-      (newest.lifecycle.isClosed || newest.lifecycle.liquidatedFills === 0));
-  if (goesOn) {
-    const replaced = newest === undefined || newest.lifecycle.isClosed ? [] : [newest];
-    return { fromMs, after: newest?.lifecycle, count: 0, replaced };
+function namesOf(waiting: readonly Waiting[], name: (chain: Chain) => string): string[] {
+  return [...new Set(waiting.map(({ chain }) => name(chain)))];
+}
+
+function spanOf(waiting: readonly Waiting[]) {
+  let [fromMs, toMs] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const { lifecycle } of waiting) {
+    fromMs = Math.min(fromMs, lifecycle.openedMs);
+    toMs = Math.max(toMs, lifecycle.lastMs);
   }
-  const first = rows.findLastIndex(({ lifecycle }) => lifecycle.startsApart && lifecycle.openedMs < fromMs);
-  const replaced = rows.slice(Math.max(0, first));
-  const since = first < 0 ? 0 : replaced[0]!.lifecycle.openedMs;
-  return {
-    fromMs: since,
-    after: undefined,
-    count: first < 0 ? 0 : replaced[0]!.lifecycle.num - 1,
-    replaced,
-  };
+  return { fromMs, toMs };
 }

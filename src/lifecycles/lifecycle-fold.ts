@@ -6,7 +6,7 @@ import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { createStartedThread } from '../kernel/started-thread.ts';
-import { foldChanged, foldRange, type Turn, type TurnParts } from './fold-turn.ts';
+import { foldChanged, foldRange, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
 import type { FoldThread } from './fold-worker.ts';
 import { lane, storeSize } from './lifecycle-queries.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
@@ -56,6 +56,8 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   mkdirSync(dir, { recursive: true });
   const thread = createStartedThread<FoldThread>(new URL('./fold-worker.ts', import.meta.url));
   const partsFor = (signal: AbortSignal): TurnParts => ({ store, thread, signal, pageFills });
+  /** Batches up to which the thread has prices of all coins. */
+  let pricesSeq: number | undefined;
 
   /** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
   function begun(before: FoldProgress | undefined, lastSeq: number, fills: number): FoldProgress {
@@ -74,6 +76,8 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     const { ranges, rangesDone } = progress;
     const version = progress.version + 1;
     const range = walletRanges(ranges, 4_096)[rangesDone]!;
+    if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(signal));
+    pricesSeq = progress.seq;
     const turn = await foldRange(partsFor(signal), range, version);
     await writeRows(store, turn.written, { dir, version, withDays: false });
     const done = { ...progress, rangesDone: rangesDone + 1, version };
@@ -105,6 +109,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     if (Number(told!.batches) !== batches.length) return undefined;
     const newestMs = batches.reduce((newest, batch) => Math.max(newest, Number(batch.max_time_ms)), 0);
     const version = progress.version + 1;
+    pricesSeq = undefined;
     const turn = await foldChanged(partsFor(signal), { ...range, newestMs }, version);
     await writeRows(store, turn.written, { dir, version, withDays: true });
     const done = { ...progress, seq: upTo, version };

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { batchParams, changedByBatches, isPerpCoin } from '../analytics/batch-changes.ts';
+import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { fillColumns } from './chain-fills.ts';
 import { storedRow } from './lifecycle-rows.ts';
@@ -158,4 +159,52 @@ export const liquidatorsOf = query({
     SELECT victim, CAST(coin, 'String'), ${ms('time')}, wallet, sum(sz) FROM liquidation_counterparties
     WHERE time >= {since:TimeMs} AND time <= {until:TimeMs} AND victim IN (SELECT arrayJoin({wallets:Array(Wallet)}))
     GROUP BY victim, coin, time, wallet`,
+});
+
+/** How many minutes of how many coins have prices. */
+export const priceCount = query({
+  name: 'lifecycle_price_count',
+  params: {},
+  row: Type.Object({
+    trades: Type.String(),
+    marks: Type.String(),
+    first_ms: Type.String(),
+    last_ms: Type.String(),
+  }),
+  sql: `
+    SELECT (SELECT count() FROM coin_minutes) AS trades, (SELECT count() FROM asset_contexts) AS marks,
+      (SELECT toUnixTimestamp(min(minute)) * 1000 FROM coin_minutes) AS first_ms,
+      (SELECT toUnixTimestamp(max(minute)) * 1000 FROM coin_minutes) AS last_ms`,
+});
+
+const bucketed = 'toUInt32(intDiv(toUnixTimestamp(minute), {seconds:UInt64}) * {seconds:UInt64})';
+
+/**
+ * Prices along lifecycles, marks and those of trades. Row: coin, whether it is of marks, unix seconds of the bucket, lowest and
+ * highest price, and the wallet that traded alone in it (zeros where there were others).
+ *
+ * An empty list of coins stands for all of them.
+ */
+export const pricesOf = query({
+  name: 'lifecycle_prices',
+  params: { coins: 'Array(String)', since: 'TimeMs', until: 'TimeMs', seconds: 'UInt64' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT * FROM (
+      SELECT CAST(coin, 'String') AS name, toUInt8(0) AS is_mark, ${bucketed} AS bucket, min(low), max(high),
+        if(min(least_wallet) = max(most_wallet), min(least_wallet), toFixedString('', 20))
+      FROM coin_minutes
+      WHERE day >= toDate({since:TimeMs}) AND minute >= toStartOfMinute({since:TimeMs}) AND minute <= {until:TimeMs}
+        AND (empty({coins:Array(String)}) OR coin IN (SELECT arrayJoin({coins:Array(String)})))
+      GROUP BY coin, bucket
+      UNION ALL
+      SELECT CAST(coin, 'String') AS name, toUInt8(1) AS is_mark, ${bucketed} AS bucket, toDecimal64(min(mark_px), 10),
+        toDecimal64(max(mark_px), 10), toFixedString('', 20)
+      FROM asset_contexts
+      WHERE minute >= toStartOfMinute({since:TimeMs}) AND minute <= {until:TimeMs} AND mark_px > 0
+        AND (empty({coins:Array(String)}) OR coin IN (SELECT arrayJoin({coins:Array(String)})))
+      GROUP BY coin, bucket)
+    ORDER BY name, is_mark, bucket`,
 });

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { batchParams, changedByBatches, isPerpCoin } from '../analytics/batch-changes.ts';
+import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 
 /** All run on the lane of rebuilds, one thread each: they look up little, and leave the rest to requests. */

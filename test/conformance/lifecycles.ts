@@ -17,17 +17,18 @@ import { seededNumbers, sourceFills } from '../source-fills.ts';
 const startMs = Date.UTC(2026, 4, 1, 3);
 const hour = 3_600_000;
 
-const rowText = (table: string, order: string) =>
+/** Prices are those that were known when a lifecycle was folded. */
+const rowText = (table: string, order: string, known = '') =>
   query({
     name: `test_${table}`,
     params: {},
     row: Type.Object({ row: Type.String() }),
     limits: { maxRows: 100_000 },
-    sql: `SELECT toString(tuple(* EXCEPT version)) AS row FROM ${table} FINAL WHERE ${order}`,
+    sql: `SELECT toString(tuple(* EXCEPT (version${known}))) AS row FROM ${table} FINAL WHERE ${order}`,
   });
 const tables = {
-  lifecycles: rowText('lifecycles', 'NOT deleted ORDER BY wallet, coin, opened, id'),
-  closes: rowText('lifecycles_by_close', 'NOT deleted ORDER BY closed, wallet, id'),
+  lifecycles: rowText('lifecycles', 'NOT deleted ORDER BY wallet, coin, opened, id', ', mae_px, mfe_px'),
+  closes: rowText('lifecycles_by_close', 'NOT deleted ORDER BY closed, wallet, id', ', mae_px, mfe_px'),
   days: rowText('lifecycle_days', 'lifecycles > 0 ORDER BY day, wallet'),
 };
 

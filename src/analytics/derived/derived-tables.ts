@@ -1,5 +1,6 @@
 import type { Derived } from './derived.ts';
 import { builderCoinHour, builderFills, builderWalletDay } from './tables/builders.ts';
+import { coinMinutes } from './tables/coin-minutes.ts';
 import { coinHour, outcomeFills, walletCoinDay } from './tables/coins.ts';
 import { largePnlFills } from './tables/large-pnl.ts';
 import { liquidationCounterparties, liquidations } from './tables/liquidations.ts';
@@ -11,6 +12,7 @@ export const derivedTables: readonly Derived[] = [
   liquidations,
   liquidationCounterparties,
   coinHour,
+  coinMinutes,
   outcomeFills,
   builderFills,
   builderCoinHour,

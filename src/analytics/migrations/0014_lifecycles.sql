@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS lifecycles (
   liquidation_pnl Decimal(38, 12) CODEC(ZSTD(1)),
   penalty Decimal(38, 22) CODEC(ZSTD(1)),
   liquidator FixedString(20) CODEC(ZSTD(1)),
-  -- Worst and best price while it was open, once closed.
+  -- Worst and best price while it was open, once closed: as they were known when that was folded.
   mae_px Decimal(18, 10) CODEC(ZSTD(1)),
   mfe_px Decimal(18, 10) CODEC(ZSTD(1)),
   version UInt64 CODEC(ZSTD(1)),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chainFills, unseenOpening } from '../../../test/chain-fills.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
-import { assertNear, assertSame, sum } from '../../../test/lifecycle-rows.ts';
-import { type PlainLifecycle, plainLifecycles } from '../../../test/plain-lifecycles.ts';
+import { assertExtremes, assertNear, assertSame, sum } from '../../../test/lifecycle-rows.ts';
+import { type PlainLifecycle, plainLeaders, plainLifecycles } from '../../../test/plain-lifecycles.ts';
 import { walletOf } from '../../../test/source-fills.ts';
 import { dayMs, hourMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
@@ -17,6 +17,7 @@ import { traderClosedPositions } from './trader-closed-positions.ts';
 import { traderClosedStats } from './trader-closed-stats.ts';
 import { traderDemo } from './trader-demo.ts';
 import { traderLifecycles } from './trader-lifecycles.ts';
+import { walletDrawdownCurve } from './wallet-drawdown-curve.ts';
 
 const fromMs = Date.parse('2026-03-01T12:00:00Z');
 const coins = ['BTC', 'xyz:GOLD'];
@@ -261,18 +262,23 @@ test('a demo shows the three best and the three worst', async () => {
 test('pnl leaders are the wallets by the closes of a day', async () => {
   const { body } = await harness.ask(pnlLeaders, { query: 'limit=100', tier: 'starter' });
   const closed = closedOf().filter(({ lastMs }) => lastMs > nowMs - dayMs);
-  const rows = [...Map.groupBy(closed, ({ wallet }) => wallet)].map(([wallet, own]) => ({
-    wallet,
-    realizedPnl: Number(sum(own.map(({ pnl }) => pnl)).toFixed(2)),
-    positionsClosed: own.length,
-    liquidations: own.filter(({ liquidated }) => liquidated).length,
-  }));
-  const won = rows.filter(({ realizedPnl }) => realizedPnl > 0).sort((a, b) => b.realizedPnl - a.realizedPnl);
-  const lost = rows
-    .filter(({ realizedPnl }) => realizedPnl < 0)
-    .sort((a, b) => a.realizedPnl - b.realizedPnl);
+  const { won, lost } = plainLeaders(closed);
   assert.ok(won.length + lost.length > 2);
   assert.deepEqual([body.winners, body.losers], [won, lost]);
+});
+
+test('a drawdown curve has the extremes of the minutes in which others traded', async () => {
+  for (const address of wallets) {
+    const { body } = await harness.ask(walletDrawdownCurve, {
+      path: { address },
+      query: 'limit=500',
+      tier: 'pro',
+    });
+    const closed = all.filter((one) => one.wallet === address && one.isClosed);
+    // Both sides of every trade are stored: nobody ever trades alone.
+    assert.equal(body!.length, closed.length);
+    assertExtremes(body!, fills);
+  }
 });
 
 test('the examples of the reference are bodies', () => {
@@ -285,7 +291,7 @@ test('the examples of the reference are bodies', () => {
       traderClosedPositions,
       traderClosedStats,
     ],
-    ...[lifecycleSummary, compare, traderDemo, pnlLeaders],
+    ...[lifecycleSummary, compare, traderDemo, pnlLeaders, walletDrawdownCurve],
   ];
   for (const endpoint of endpoints) checkBody(endpoint, endpoint.example);
 });
