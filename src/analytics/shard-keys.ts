@@ -12,6 +12,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   // Small, and asked from both ends.
   vaults: 'none',
   census: 'none',
+  daily_editions: 'none',
   census_differences: 'wallet',
   sub_accounts: 'wallet',
   tracked_wallets: 'wallet',

@@ -60,6 +60,7 @@ import { biggestWins } from './pulse/biggest-wins.ts';
 import { candlesRecent } from './pulse/candles-recent.ts';
 import { closedPositionsRecent } from './pulse/closed-positions-recent.ts';
 import { compare } from './pulse/compare.ts';
+import { daily, dailyLatest } from './pulse/daily.ts';
 import { hiddenGems } from './pulse/hidden-gems.ts';
 import { leaderboard } from './pulse/leaderboard.ts';
 import { lifecycle } from './pulse/lifecycle.ts';
@@ -169,6 +170,8 @@ export const catalogue: readonly AnyEndpoint[] = [
   entity,
   entityLeaderboard,
   censusStampEndpoint,
+  dailyLatest,
+  daily,
   plan,
   verify,
 ];

@@ -1,12 +1,13 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
-import type { Clock } from '../kernel/clock.ts';
+import { type Clock, minuteMs } from '../kernel/clock.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import { census } from './census.ts';
 import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
+import { dailyEdition } from './daily/edition.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { positionSnapshot } from './position-snapshot.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
@@ -40,6 +41,13 @@ export function jobCatalogue(sources: JobSources): Job[] {
     { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },
     // Account states are the newest alone: an hour that is over cannot be compared any more.
     { name: 'census', every: 'hour', missedLimit: 1, run: census(sources) },
+    {
+      name: 'daily-editions',
+      every: 'day',
+      offsetMs: 5 * minuteMs,
+      missedLimit: 31,
+      run: dailyEdition(sources),
+    },
     {
       name: 'merge-scattered-rows',
       every: 'hour',

@@ -22,7 +22,6 @@ const absentByGroup = {
     '/pulse/survivors',
     '/pulse/top-liquidators',
   ],
-  'entities, census, daily editions': ['/pulse/daily/latest', '/pulse/daily/{date}'],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Paths by group. */

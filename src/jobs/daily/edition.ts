@@ -1,0 +1,89 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Type } from 'typebox';
+import { writeRowsFile } from '../../analytics/arrow-rows.ts';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { type Clock, dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import { standingOf } from './standing.ts';
+import { leastDays, storiesOf } from './stories.ts';
+
+const delayNote =
+  'Figures are those of the fills, account states and hourly snapshots that were stored when the edition was made; fills that came ' +
+  'later change nothing here.';
+
+/** Whether the day has an edition or fills, and how many of the days before have fills. */
+const dayState = query({
+  name: 'daily_edition_state',
+  params: { day: 'Date', oldest: 'Date' },
+  row: Type.Object({ editions: Type.String(), fills: Type.String(), days: Type.Integer() }),
+  limits: { deadlineMs: 120_000 },
+  sql: `
+    SELECT
+      (SELECT toString(count()) FROM daily_editions WHERE day = {day:Date}) AS editions,
+      toString(sumIf(fills, wallet_day.day = {day:Date})) AS fills,
+      toInt32(uniqExactIf(wallet_day.day, wallet_day.day < {day:Date})) AS days
+    FROM wallet_day
+    WHERE wallet_day.day >= {oldest:Date} AND wallet_day.day <= {day:Date}`,
+});
+
+const censusOfDay = query({
+  name: 'daily_edition_census',
+  params: { from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({ block: Type.String(), chain_ms: Type.String() }),
+  sql: `
+    SELECT toString(block) AS block, toUnixTimestamp64Milli(chain_time) AS chain_ms
+    FROM census FINAL WHERE chain_time < {to:TimeMs} AND hour >= toDateTime({from:TimeMs})
+    ORDER BY hour DESC LIMIT 1`,
+});
+
+/**
+ * Makes the edition of a UTC day that is over and stores it as it is served. A day that has one keeps it, whatever was stored since;
+ * a day without a fill gets none.
+ */
+export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; clock: Clock }) {
+  return async ({ fromMs, signal }: { fromMs: number; signal: AbortSignal }): Promise<void> => {
+    const options = { lane: 'job', signal } as const;
+    const date = utcDate(fromMs);
+    const asked = { day: date, oldest: utcDate(fromMs - 30 * dayMs) };
+    const [state] = await analytics.rows(dayState, asked, options);
+    if (state!.editions !== '0' || state!.fills === '0') return;
+    const stories = state!.days < leastDays ? [] : await storiesOf(analytics, fromMs, signal);
+    const standing = await standingOf(analytics, fromMs, signal);
+    const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
+    const generatedMs = clock.nowMs();
+    const body = {
+      ...{ date, generatedAt: rfc3339(generatedMs) },
+      ...(stories.length > 0 && { hero: stories[0], stories }),
+      standing,
+      ...(census !== undefined && {
+        censusBlock: { verifiedAtBlock: Number(census.block), capturedAt: rfc3339(Number(census.chain_ms)) },
+      }),
+      delayNote,
+    };
+    await storeEdition(analytics, { day: date, generated: generatedMs, body: JSON.stringify(body) });
+  };
+}
+
+async function storeEdition(
+  analytics: AnalyticsStore,
+  row: { day: string; generated: number; body: string },
+): Promise<void> {
+  const dir = await mkdtemp(join(tmpdir(), 'tidemark-edition-'));
+  try {
+    const file = join(dir, 'edition.arrow');
+    await writeRowsFile(file, [row]);
+    await analytics.insertArrow({
+      file,
+      structure: 'day String, generated Int64, body String',
+      target: 'daily_editions (day, generated, body)',
+      select: "toDate(day), fromUnixTimestamp64Milli(generated, 'UTC'), body",
+      // Another process may have made it meanwhile.
+      onlyIf: `(SELECT count() FROM daily_editions WHERE day = toDate('${row.day}')) = 0`,
+      token: `daily-edition-${row.day}-${row.generated}`,
+    });
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,126 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { dayMs } from '../../kernel/clock.ts';
+
+const moversShown = 10;
+const leadersShown = 10;
+/** Coins are looked at that were traded most. */
+const coinsLooked = 50;
+const leaderboardDays = 30;
+const limits = { deadlineMs: 300_000, maxRows: 10_000 } as const;
+const params = { from: 'TimeMs', to: 'TimeMs' } as const;
+const days = 'time >= {from:TimeMs} AND time < {to:TimeMs}';
+
+const coinMoves = query({
+  name: 'daily_coin_moves',
+  params,
+  row: Type.Object({ coin: Type.String(), change_pct: Type.Number(), volume_usd: Type.String() }),
+  limits,
+  sql: `
+    SELECT coin, change_pct, toString(volume_usd) AS volume_usd
+    FROM (
+      SELECT coin, greatest(sum(taker_volume), sum(maker_volume)) AS volume_usd
+      FROM coin_hour
+      WHERE hour >= toDateTime({from:TimeMs}) AND hour < toDateTime({to:TimeMs}) AND NOT startsWith(coin, '#')
+      GROUP BY coin
+      HAVING volume_usd > 0
+      ORDER BY volume_usd DESC, coin
+      LIMIT ${coinsLooked}) AS traded
+    INNER JOIN (
+      SELECT coin, round((toFloat64(argMax(px, (time, seq))) / toFloat64(argMin(px, (time, seq))) - 1) * 100, 4) AS change_pct
+      FROM fills_by_time
+      WHERE ${days} AND market = 1 AND px > 0
+      GROUP BY coin) AS moved
+    USING (coin)
+    ORDER BY abs(change_pct) DESC, coin
+    LIMIT ${moversShown}`,
+  crossShard: 'one line a coin on both sides, of one day',
+});
+
+const settledToday = query({
+  name: 'daily_settled',
+  params,
+  row: Type.Object({ id: Type.String(), name: Type.String(), fraction: Type.Number() }),
+  limits,
+  sql: `
+    SELECT toString(settled.outcome) AS id, known.name AS name, fraction
+    FROM (
+      SELECT outcome, toFloat64(max(yes)) AS fraction
+      FROM (
+        SELECT
+          intDiv(toUInt64OrZero(substring(coin, 2)), 10) AS outcome,
+          toDecimal128(if(endsWith(coin, '0'), px, 1 - px), 12) AS yes
+        FROM outcome_fills WHERE ${days} AND dir = 'Settlement'
+        UNION ALL
+        SELECT outcome, settle_fraction AS yes FROM outcome_settlements FINAL WHERE ${days})
+      GROUP BY outcome) AS settled
+    LEFT JOIN (SELECT outcome, name FROM outcomes FINAL) AS known USING (outcome)
+    ORDER BY settled.outcome`,
+});
+
+const leaders = query({
+  name: 'daily_leaders',
+  params: { first: 'Date', last: 'Date', firstBefore: 'Date', lastBefore: 'Date' },
+  row: Type.Object({
+    address: Type.String(),
+    rank: Type.String(),
+    previous: Type.String(),
+    pnl: Type.String(),
+  }),
+  limits,
+  sql: `
+    SELECT address, toString(place) AS rank, toString(place_before) AS previous, toString(pnl_now) AS pnl
+    FROM (
+      SELECT
+        concat('0x', lower(hex(wallet))) AS address, pnl_now, row_number() OVER (ORDER BY pnl_now DESC, wallet) AS place,
+        if(had, row_number() OVER (ORDER BY had DESC, pnl_before DESC, wallet), 0) AS place_before
+      FROM (
+        SELECT
+          wallet, sumIf(pnl, day >= {first:Date} AND day <= {last:Date}) AS pnl_now,
+          sumIf(pnl, day >= {firstBefore:Date} AND day <= {lastBefore:Date}) AS pnl_before,
+          countIf(day >= {firstBefore:Date} AND day <= {lastBefore:Date}) > 0 AS had
+        FROM wallet_day
+        WHERE day >= {firstBefore:Date} AND day <= {last:Date}
+        GROUP BY wallet))
+    ORDER BY place
+    LIMIT ${leadersShown}`,
+});
+
+/** What an edition always has. */
+export interface Standing {
+  coinMovers: { coin: string; changePct: number; volumeUsd: number }[];
+  settledToday: { outcomeId: number; name: string; winningSide?: number }[];
+  /** previousRank absent for a wallet without a fill in the 30 days that ended the day before. */
+  leaderboardMovers: { address: string; rank: number; previousRank?: number; pnl: number }[];
+}
+
+/** The figures of the day that begins at `dayStartMs`. */
+export async function standingOf(
+  analytics: AnalyticsStore,
+  dayStartMs: number,
+  signal: AbortSignal,
+): Promise<Standing> {
+  const options = { lane: 'job', signal } as const;
+  const day = { from: dayStartMs, to: dayStartMs + dayMs };
+  const date = (daysAgo: number) => new Date(dayStartMs - daysAgo * dayMs).toISOString().slice(0, 10);
+  const moves = await analytics.rows(coinMoves, day, options);
+  const settled = await analytics.rows(settledToday, day, options);
+  const span = { first: date(leaderboardDays - 1), last: date(0) };
+  const before = { firstBefore: date(leaderboardDays), lastBefore: date(1) };
+  const ranks = await analytics.rows(leaders, { ...span, ...before }, options);
+  return {
+    coinMovers: moves.map(({ coin, change_pct, volume_usd }) => ({
+      ...{ coin, changePct: change_pct, volumeUsd: Number(volume_usd) },
+    })),
+    settledToday: settled.map(({ id, name, fraction }) => ({
+      ...{ outcomeId: Number(id), name },
+      ...((fraction === 0 || fraction === 1) && { winningSide: 1 - fraction }),
+    })),
+    leaderboardMovers: ranks.map(({ address, rank, previous, pnl }) => ({
+      ...{ address, rank: Number(rank) },
+      ...(previous !== '0' && { previousRank: Number(previous) }),
+      pnl: Number(pnl),
+    })),
+  };
+}

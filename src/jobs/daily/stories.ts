@@ -1,0 +1,163 @@
+import type { RowOf } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { outcomeSideOf } from '../../domain/outcome.ts';
+import { dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import * as queries from './story-queries.ts';
+
+/** A story of a day: one sentence with its numbers, and what to look up to see them. */
+export interface Story {
+  type: string;
+  /** A wallet, a coin or a cohort. */
+  entity: string;
+  headline: string;
+  receipt: Readonly<Record<string, string | number>>;
+  /** 0 to 100: how far from the 30 days before. */
+  score: number;
+}
+
+type Extreme = RowOf<typeof queries.largestWins>;
+
+interface Rule {
+  type: string;
+  query: typeof queries.largestWins;
+  tell(row: Extreme): Pick<Story, 'entity' | 'headline' | 'receipt'>;
+}
+
+const usd = (value: number) =>
+  `$${Math.abs(value).toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`;
+const percent = (share: number, digits = 2) => `${(share * 100).toFixed(digits)} %`;
+const fillReceipt = ({ told_wallet, told_coin, told_ms, told_id }: Extreme) => ({
+  ...{
+    kind: 'fill',
+    wallet: told_wallet,
+    coin: told_coin,
+    time: rfc3339(Number(told_ms)),
+    tid: Number(told_id),
+  },
+});
+const hourReceipt = (named: Record<string, string>, { told_ms }: Extreme) => ({
+  ...{ kind: 'hour', ...named, hour: rfc3339(Number(told_ms)) },
+});
+const sign = (value: number) => (value < 0 ? 'fell' : 'rose');
+const lean = (bias: number) => `${percent(Math.abs(bias))} net ${bias < 0 ? 'short' : 'long'}`;
+
+const rules: readonly Rule[] = [
+  {
+    type: 'largest_win',
+    query: queries.largestWins,
+    tell: (row) => ({
+      entity: row.told_wallet,
+      headline: `${row.told_wallet} won ${usd(Number(row.told_value))} with one fill in ${row.told_coin}.`,
+      receipt: fillReceipt(row),
+    }),
+  },
+  {
+    type: 'largest_loss',
+    query: queries.largestLosses,
+    tell: (row) => ({
+      entity: row.told_wallet,
+      headline: `${row.told_wallet} lost ${usd(Number(row.told_value))} with one fill in ${row.told_coin}.`,
+      receipt: fillReceipt(row),
+    }),
+  },
+  {
+    type: 'liquidation_spike',
+    query: queries.largestLiquidations,
+    tell: (row) => ({
+      entity: row.told_coin,
+      headline: `${row.told_wallet} was liquidated of ${usd(Number(row.told_value))} in ${row.told_coin}.`,
+      receipt: {
+        ...{ kind: 'liquidation', wallet: row.told_wallet, coin: row.told_coin, oid: Number(row.told_id) },
+        time: rfc3339(Number(row.told_ms)),
+      },
+    }),
+  },
+  {
+    type: 'new_whale',
+    query: queries.newWhales,
+    tell: (row) => ({
+      entity: row.told_wallet,
+      headline: `${row.told_wallet}, first seen that day, traded ${usd(Number(row.told_value))} of ${row.told_coin} in one fill.`,
+      receipt: fillReceipt(row),
+    }),
+  },
+  {
+    type: 'funding_extreme',
+    query: queries.fundingExtremes,
+    tell: (row) => ({
+      entity: row.told_coin,
+      headline: `Funding of ${row.told_coin} reached ${percent(Number(row.told_value), 4)} an hour.`,
+      receipt: hourReceipt({ coin: row.told_coin }, row),
+    }),
+  },
+  {
+    type: 'oi_rotation',
+    query: queries.openInterestRotations,
+    tell: (row) => ({
+      entity: row.told_coin,
+      headline: `Open interest of ${row.told_coin} ${sign(Number(row.told_value))} by ${usd(Number(row.told_value))} to ${usd(Number(row.told_detail))}.`,
+      receipt: hourReceipt({ coin: row.told_coin }, row),
+    }),
+  },
+  {
+    type: 'settlement_upset',
+    query: queries.settlementUpsets,
+    tell(row) {
+      const { outcomeId, sideIndex } = outcomeSideOf(row.told_coin)!;
+      return {
+        entity: row.told_coin,
+        headline: `Side ${sideIndex} of outcome ${outcomeId} won after it was last traded at ${Number(row.told_detail)}.`,
+        receipt: { kind: 'settlement', outcomeId, winningSide: sideIndex, coin: row.told_coin },
+      };
+    },
+  },
+  {
+    type: 'cohort_divergence',
+    query: queries.cohortDivergences,
+    tell: (row) => ({
+      entity: 'smart_money',
+      headline: `smart_money was ${lean(Number(row.told_detail))} while exit_liquidity was ${lean(Number(row.told_id))}.`,
+      receipt: hourReceipt({ tier: 'smart_money' }, row),
+    }),
+  },
+];
+
+/** Days before that a day is held against, and the fewest with which it can be. */
+export const baselineDays = 30;
+export const leastDays = 7;
+/** What is no farther than so many standard deviations from the mean of the days before is no story. */
+const leastDeviations = 2;
+
+/** The stories of the day that begins at `dayStartMs`, the highest score first; ties by type. */
+export async function storiesOf(
+  analytics: AnalyticsStore,
+  dayStartMs: number,
+  signal: AbortSignal,
+): Promise<Story[]> {
+  const window = { from: dayStartMs - baselineDays * dayMs, to: dayStartMs + dayMs };
+  const stories: Story[] = [];
+  for (const { type, query, tell } of rules) {
+    const rows = await analytics.rows(query, window, { lane: 'job', signal });
+    const score = scoreOf(rows, utcDate(dayStartMs));
+    const row = rows.find(({ day }) => day === utcDate(dayStartMs));
+    if (row !== undefined && score !== undefined) stories.push({ type, ...tell(row), score });
+  }
+  return stories.sort((a, b) => b.score - a.score || (a.type < b.type ? -1 : 1));
+}
+
+/** By how many standard deviations the day is beyond the mean of those before, on a scale to 100; undefined where that is no story. */
+export function scoreOf(
+  rows: readonly Pick<Extreme, 'day' | 'told_value'>[],
+  day: string,
+): number | undefined {
+  const size = ({ told_value }: Pick<Extreme, 'told_value'>) => Math.abs(Number(told_value));
+  const own = rows.find((row) => row.day === day);
+  const before = rows.filter((row) => row.day < day).map(size);
+  if (own === undefined || before.length < leastDays) return undefined;
+  const mean = before.reduce((sum, value) => sum + value, 0) / before.length;
+  const spread = before.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (before.length - 1);
+  const beyond = size(own) - mean;
+  // Days that were all alike: any more is far beyond.
+  const deviations = spread === 0 ? (beyond > 0 ? Number.POSITIVE_INFINITY : 0) : beyond / Math.sqrt(spread);
+  return deviations < leastDeviations ? undefined : Math.round(100 * (1 - 2 ** (-deviations / 3)));
+}

@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+
+/** The most extreme of one day by one rule, with what names it. Texts that a rule has no use for are empty. */
+const row = Type.Object({
+  day: Type.String(),
+  told_value: Type.String(),
+  told_wallet: Type.String(),
+  told_coin: Type.String(),
+  told_ms: Type.String(),
+  told_id: Type.String(),
+  told_detail: Type.String(),
+});
+
+const params = { from: 'TimeMs', to: 'TimeMs' } as const;
+const limits = { deadlineMs: 300_000, maxRows: 100 } as const;
+const days = 'time >= {from:TimeMs} AND time < {to:TimeMs}';
+const hours = 'hour >= toDateTime({from:TimeMs}) AND hour < toDateTime({to:TimeMs})';
+const address = (value: string) => `concat('0x', lower(hex(${value})))`;
+
+/** What every rule selects of the day's most extreme row. */
+const extreme = (
+  value: string,
+  rank: string,
+  told: Partial<Record<'wallet' | 'coin' | 'time' | 'id' | 'detail', string>>,
+) => {
+  const best = (expression: string | undefined) =>
+    expression === undefined ? "''" : `argMax(${expression}, ${rank})`;
+  return `
+    toString(${best(value)}) AS told_value, ${told.wallet === undefined ? "''" : address(best(told.wallet))} AS told_wallet,
+    toString(${best(told.coin)}) AS told_coin,
+    ${told.time === undefined ? "'0'" : `toString(toUnixTimestamp64Milli(toDateTime64(${best(told.time)}, 3, 'UTC')))`} AS told_ms,
+    toString(${best(told.id)}) AS told_id, toString(${best(told.detail)}) AS told_detail`;
+};
+
+const fillTold = { wallet: 'wallet', coin: 'coin', time: 'time', id: 'tid' };
+
+/** The fill that won most. */
+export const largestWins = query({
+  name: 'daily_largest_wins',
+  params,
+  row,
+  limits,
+  sql: `
+    SELECT toString(toDate(time)) AS day, ${extreme('closed_pnl', '(closed_pnl, time, wallet, tid)', fillTold)}
+    FROM fills_by_time WHERE ${days} AND closed_pnl > 0 GROUP BY day`,
+});
+
+/** The fill that lost most. */
+export const largestLosses = query({
+  name: 'daily_largest_losses',
+  params,
+  row,
+  limits,
+  sql: `
+    SELECT toString(toDate(time)) AS day, ${extreme('closed_pnl', '(-closed_pnl, time, wallet, tid)', fillTold)}
+    FROM fills_by_time WHERE ${days} AND closed_pnl < 0 GROUP BY day`,
+});
+
+/** The order that liquidated most of a wallet in a coin. */
+export const largestLiquidations = query({
+  name: 'daily_largest_liquidations',
+  params,
+  row,
+  limits,
+  sql: `
+    SELECT toString(toDate(begun)) AS day,
+      ${extreme('notional', '(notional, begun, wallet, oid)', { wallet: 'wallet', coin: 'coin', time: 'begun', id: 'oid' })}
+    FROM (
+      SELECT wallet, coin, oid, min(time) AS begun, sum(px * sz) AS notional
+      FROM liquidations WHERE ${days}
+      GROUP BY wallet, coin, oid, toDate(time))
+    GROUP BY day`,
+});
+
+/** The largest fill of a wallet that was first seen on the day. */
+export const newWhales = query({
+  name: 'daily_new_whales',
+  params,
+  row,
+  limits,
+  sql: `
+    SELECT toString(toDate(time)) AS day, ${extreme('px * sz', '(px * sz, time, wallet, tid)', fillTold)}
+    FROM fills_by_time
+    INNER JOIN (
+      SELECT wallet, toDate(min(first_time)) AS first_day
+      FROM wallet_alltime GROUP BY wallet
+      HAVING first_day >= toDate({from:TimeMs}) AND first_day < toDate({to:TimeMs})) AS newcomers
+    USING (wallet)
+    WHERE ${days} AND market = 1 AND NOT startsWith(coin, '#') AND toDate(time) = first_day
+    GROUP BY day`,
+});
+
+/** The hour with the funding rate farthest from 0. */
+export const fundingExtremes = query({
+  name: 'daily_funding_extremes',
+  params,
+  row,
+  limits,
+  sql: `
+    SELECT toString(toDate(hour)) AS day,
+      ${extreme('funding', '(abs(funding), hour, coin)', { coin: 'coin', time: 'hour' })}
+    FROM asset_context_hours FINAL WHERE ${hours} AND funding != 0 GROUP BY day`,
+});
+
+/** The coin whose open interest changed most from the end of one day to that of the next. */
+export const openInterestRotations = query({
+  name: 'daily_open_interest_rotations',
+  params,
+  row,
+  limits,
+  sql: `
+    WITH ends AS (
+      SELECT coin, toDate(hour) AS day, max(asset_context_hours.hour) AS last_hour,
+        argMax(open_interest * mark_px, asset_context_hours.hour) AS usd
+      FROM asset_context_hours FINAL
+      WHERE ${hours} AND open_interest > 0
+      GROUP BY coin, day)
+    SELECT toString(now.day) AS day,
+      ${extreme('now.usd - before.usd', '(abs(now.usd - before.usd), now.coin)', { coin: 'now.coin', time: 'now.last_hour', detail: 'now.usd' })}
+    FROM ends AS now INNER JOIN ends AS before ON before.coin = now.coin AND before.day = now.day - 1
+    GROUP BY now.day`,
+});
+
+/** The side that won though it was last traded lowest. */
+export const settlementUpsets = query({
+  name: 'daily_settlement_upsets',
+  params,
+  row,
+  limits,
+  sql: `
+    WITH won AS (
+      SELECT coin, max(outcome_fills.time) AS settled
+      FROM outcome_fills WHERE ${days} AND dir = 'Settlement' AND px = 1 GROUP BY coin)
+    SELECT toString(toDate(settled)) AS day,
+      ${extreme('1 - last_px', '(1 - last_px, coin)', { coin: 'coin', time: 'settled', detail: 'last_px' })}
+    FROM (
+      SELECT coin, any(won.settled) AS settled, argMax(px, (time, seq)) AS last_px
+      FROM outcome_fills INNER JOIN won USING (coin)
+      WHERE market = 1 AND time < won.settled
+      GROUP BY coin)
+    GROUP BY day`,
+});
+
+/** The hour in which those who gain and those who lose stood farthest apart: cohorts 2 and 5 of realized PnL. */
+export const cohortDivergences = query({
+  name: 'daily_cohort_divergences',
+  params,
+  row,
+  limits,
+  sql: `
+    SELECT toString(toDate(hour)) AS day,
+      ${extreme('winners - losers', '(abs(winners - losers), hour)', { time: 'hour', detail: 'winners', id: 'losers' })}
+    FROM (
+      SELECT hour,
+        round(sumIf(long_notional - short_notional, tier = 2) / sumIf(long_notional + short_notional, tier = 2), 4) AS winners,
+        round(sumIf(long_notional - short_notional, tier = 5) / sumIf(long_notional + short_notional, tier = 5), 4) AS losers
+      FROM cohort_bias_hours FINAL
+      WHERE ${hours} AND coin = '_GLOBAL' AND kind = 'pnl'
+      GROUP BY hour
+      HAVING countIf(tier = 2) > 0 AND countIf(tier = 5) > 0)
+    GROUP BY day`,
+});
