@@ -90,3 +90,21 @@ async function tell(store: AnalyticsStore, { seq, count, fromMs, spanMs }: Fills
     `INSERT INTO ingest_batches SELECT ${seq}, 'bench-${seq}', ${count}, ${from}, ${to}, ${seq}`,
   );
 }
+
+/** After all fills of {@link insertPairs}. */
+export const pairsEndMs = firstMs + 30 * 24 * hourMs;
+
+/** Liquidations of the last week before that, on coins of their own positions' kind, with both sides stored. */
+export async function insertLiquidations(store: AnalyticsStore, count: number): Promise<void> {
+  const victim = "toFixedString(substring(SHA1(concat('victim', toString(n % 20000))), 1, 20), 20)";
+  const taker = "toFixedString(substring(SHA1(concat('taker', toString(n % 50))), 1, 20), 20)";
+  const ofCoin = `concat('C', toString(n % ${3 * coinsOfGroup}))`;
+  const side = (wallet: string, letter: string) => `
+    INSERT INTO fills (wallet, time, seq, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token, fee_px,
+      crossed, tid, oid, liquidated_user, liquidation_mark_px, liquidation_method, block)
+    SELECT ${wallet}, fromUnixTimestamp64Milli(toInt64(${pairsEndMs} - intDiv(n * ${7 * 24 * hourMs}, ${count}) - 1), 'UTC'), 0,
+      ${ofCoin}, '${letter}', 500, 2, 2, 'Close Long', 1, -5, 0.1, 'USDC', 1, true, n + 1, n + 1, ${victim}, 500, 'market', 9
+    FROM (SELECT number AS n FROM numbers(${count}))`;
+  await store.command(side(victim, 'A'));
+  await store.command(side(taker, 'B'));
+}

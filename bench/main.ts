@@ -20,6 +20,7 @@ import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
 import { benchRedis } from './redis.ts';
 import { createResults } from './results.ts';
+import { benchRisk } from './risk.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchTakeover } from './takeover.ts';
 
@@ -32,6 +33,7 @@ const parts: Record<string, BenchPart> = {
   boards: { run: benchBoards },
   cold: { run: benchCold },
   positions: { run: benchPositions },
+  risk: { run: benchRisk },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },
   priorities: { run: benchPriorities },

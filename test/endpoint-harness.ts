@@ -14,6 +14,7 @@ import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
+import { createLiquidationWeek } from '../src/endpoints/liquidation-week.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Static } from '../src/endpoints/schema.ts';
@@ -122,6 +123,7 @@ async function harnessIn(
     tallies: createPositionTallies({ positions: following.positions, market, clock }),
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
+    liquidationWeek: createLiquidationWeek({ analytics: requestReads(store), clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });

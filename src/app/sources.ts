@@ -7,6 +7,7 @@ import { joinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
 import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
+import { createLiquidationWeek } from '../endpoints/liquidation-week.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
@@ -44,6 +45,7 @@ export function openedSources(parts: SourcesParts): Sources {
     market: port,
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
+    liquidationWeek: createLiquidationWeek({ analytics, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
     lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,

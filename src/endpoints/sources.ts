@@ -9,6 +9,7 @@ import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
+import type { ReadLiquidationWeek } from './liquidation-week.ts';
 import { noLiveData } from './live-data.ts';
 import type { PositionTallies } from './position-tallies.ts';
 
@@ -33,6 +34,10 @@ export const noSources = {
   tallies: none<PositionTallies>('tallies'),
   /** Which tickers name one asset. */
   assetNames: createAssetNames(),
+  /** The liquidations of the last 7 days. */
+  liquidationWeek: (() => {
+    throw new Error('this process has no source of liquidationWeek');
+  }) as ReadLiquidationWeek,
   /** What was traded on the exchange in the last 24 hours. */
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');

@@ -74,36 +74,55 @@ const victims = query({
   limits: { maxRows: walletsLimit },
 });
 
-const victimCount = query({
-  name: 'liquidation_victim_count',
+/** The row without a coin is of all. */
+const victimCounts = query({
+  name: 'liquidation_victim_counts',
   params: span,
-  row: Type.Object({ wallets: Type.String() }),
+  row: Type.Object({ coin: Type.String(), wallets: Type.String() }),
   sql: `
-    SELECT toString(uniqExact(victim)) AS wallets FROM (
-      SELECT wallet AS victim FROM liquidations WHERE ${inSpan}
+    SELECT coin, toString(uniqExact(victim)) AS wallets
+    FROM (
+      SELECT DISTINCT toString(coin) AS coin, wallet AS victim FROM liquidations WHERE ${inSpan}
       UNION ALL
-      SELECT victim FROM liquidation_counterparties WHERE ${inSpan})`,
+      SELECT DISTINCT toString(coin) AS coin, victim FROM liquidation_counterparties WHERE ${inSpan})
+    GROUP BY GROUPING SETS ((coin), ())`,
 });
 
-const recent = query({
-  name: 'recent_liquidations',
-  params: { ...span, limit: 'UInt64' },
-  row: Type.Object({
-    address: Type.String(),
-    coin: Type.String(),
-    began_ms: Type.String(),
-    times_ms: Type.Array(Type.String()),
-    is_known: Type.Integer(),
-    pnl: Type.String(),
-    fee: Type.String(),
-  }),
-  sql: `
+const eventRow = Type.Object({
+  address: Type.String(),
+  coin: Type.String(),
+  began_ms: Type.String(),
+  times_ms: Type.Array(Type.String()),
+  is_known: Type.Integer(),
+  pnl: Type.String(),
+  fee: Type.String(),
+});
+/** An event whose liquidator is still to be found. */
+export type FoundLiquidation = Static<typeof eventRow>;
+
+const newestFirst = `
     SELECT concat('0x', lower(hex(victim))) AS address, coin, toString(toUnixTimestamp64Milli(began)) AS began_ms,
       arrayMap(time -> toString(toUnixTimestamp64Milli(time)), times) AS times_ms, known AS is_known,
       toString(event_pnl) AS pnl, toString(event_fee) AS fee
     FROM (${events})
-    ORDER BY began DESC, victim, coin, order_id
-    LIMIT {limit:UInt64}`,
+    ORDER BY began DESC, victim, coin, order_id`;
+
+const recent = query({
+  name: 'recent_liquidations',
+  params: { ...span, limit: 'UInt64' },
+  row: eventRow,
+  sql: `${newestFirst} LIMIT {limit:UInt64}`,
+});
+
+/** What the snapshot of a coin shows. */
+const recentOfCoin = 20;
+const recentOfCoinsLimit = 50_000;
+const recentOfCoins = query({
+  name: 'recent_liquidations_of_coins',
+  params: span,
+  row: eventRow,
+  sql: `${newestFirst} LIMIT ${recentOfCoin} BY coin LIMIT ${recentOfCoinsLimit}`,
+  limits: { maxRows: recentOfCoinsLimit },
 });
 
 const takersLimit = 100_000;
@@ -143,14 +162,14 @@ export async function liquidationParts(
   store: Store,
   asked: LiquidationSpan,
   bucketMs: number,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<{ cells: LiquidationCell[]; wallets: number }> {
   const [rows, counted] = await Promise.all([
-    store.rows(cells, { ...askedOf(asked), bucket: bucketMs }, { signal }),
-    store.rows(victimCount, askedOf(asked), { signal }),
+    store.rows(cells, { ...askedOf(asked), bucket: bucketMs }, { ...(signal && { signal }) }),
+    victimsByCoin(store, asked, signal),
   ]);
   return {
-    wallets: Number(counted[0]!.wallets),
+    wallets: counted.get('') ?? 0,
     cells: rows.map((row) => ({
       coin: row.coin,
       bucketStartMs: Number(row.start),
@@ -182,26 +201,47 @@ export function liquidationVictims(
   return store.rows(victims, askedOf(asked), { signal });
 }
 
-/**
- * The newest liquidations, newest first; of equal times by victim.
- *
- * @param tierOf the victim's all-time PnL cohort
- * @throws AnalyticsError
- */
+/** Distinct victims of each coin; of all under the empty coin. @throws AnalyticsError */
+export async function victimsByCoin(
+  store: Store,
+  asked: LiquidationSpan,
+  signal?: AbortSignal,
+): Promise<Map<string, number>> {
+  const rows = await store.rows(victimCounts, askedOf(asked), { ...(signal && { signal }) });
+  return new Map(rows.map(({ coin, wallets }) => [coin, Number(wallets)]));
+}
+
+/** The newest 20 of every coin, newest first; of equal times by victim. @throws AnalyticsError */
+export async function recentByCoin(store: Store, window: Window): Promise<Map<string, FoundLiquidation[]>> {
+  const rows = await store.rows(recentOfCoins, askedOf({ coin: '', window }));
+  return Map.groupBy(rows, ({ coin }) => coin);
+}
+
+/** Tells the all-time PnL cohort of a victim. */
+type TierOf = (address: string) => string | undefined;
+
+/** The newest liquidations, newest first; of equal times by victim. @throws AnalyticsError */
 export async function recentLiquidations(
   store: Store,
-  asked: LiquidationSpan & { limit: number; tierOf(address: string): string | undefined },
+  asked: LiquidationSpan & { limit: number; tierOf: TierOf },
   signal: AbortSignal,
 ): Promise<Static<typeof recentLiquidation>[]> {
   const rows = await store.rows(recent, { ...askedOf(asked), limit: asked.limit }, { signal });
+  return withLiquidators(store, rows, asked.tierOf, signal);
+}
+
+/** Events as answers show them, with who took the most of each. @throws AnalyticsError */
+export async function withLiquidators(
+  store: Store,
+  rows: readonly FoundLiquidation[],
+  tierOf: TierOf,
+  signal: AbortSignal,
+): Promise<Static<typeof recentLiquidation>[]> {
   if (rows.length === 0) return [];
   const timesMs = rows.flatMap((row) => row.times_ms.map(Number));
-  const span = { from: Math.min(...timesMs), to: Math.max(...timesMs) };
-  const taken = await store.rows(
-    takers,
-    { ...span, victims: [...new Set(rows.map(({ address }) => address))] },
-    { signal },
-  );
+  const victims = [...new Set(rows.map(({ address }) => address))];
+  const asked = { from: Math.min(...timesMs), to: Math.max(...timesMs), victims };
+  const taken = await store.rows(takers, asked, { signal });
   const keyOf = (victim: string, coin: string, at: string) => `${victim} ${coin} ${at}`;
   const byKey = Map.groupBy(taken, ({ victim, coin, at }) => keyOf(victim, coin, at));
   return rows.map(({ address, coin, began_ms, times_ms, is_known, pnl, fee }) => ({
@@ -211,7 +251,7 @@ export async function recentLiquidations(
     liquidator: largestTaker(times_ms.flatMap((at) => byKey.get(keyOf(address, coin, at)) ?? [])),
     penaltyFee: is_known === 1 ? Number(fee) : null,
     closedPnl: is_known === 1 ? Number(pnl) : null,
-    pnlTier: asked.tierOf(address) ?? null,
+    pnlTier: tierOf(address) ?? null,
   }));
 }
 

@@ -1,16 +1,12 @@
 import { traders } from '../../boards/traders.ts';
 import { concentration, type ValuedPosition } from '../../domain/exposure.ts';
-import { dayMs, rfc3339 } from '../../kernel/clock.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
 import { coinStats, coinStatsRow } from '../bodies/coin-stats.ts';
 import { coinName, double, int64, list } from '../bodies/fields.ts';
-import { liquidationParts, recentLiquidations } from '../bodies/liquidation-events.ts';
+import { withLiquidators } from '../bodies/liquidation-events.ts';
 import { createHeatmap, liquidationHeatmapBody, usualShape } from '../bodies/liquidation-heatmap.ts';
 import { recentLiquidation } from '../bodies/liquidation-rows.ts';
-import {
-  liquidationBucketMs,
-  liquidationSummary,
-  liquidationSummaryBody,
-} from '../bodies/liquidation-summary.ts';
+import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import { coinLongShort, coinLongShortBody } from '../bodies/long-short.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { sizeBreakdown, sizeBreakdownRow } from '../bodies/size-breakdown.ts';
@@ -23,7 +19,6 @@ import { pnlTierOf } from '../pnl-tier.ts';
 import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { dataStartsMs, lookBack } from '../window.ts';
 import { coinLongShortExample } from './coin-long-short.ts';
 import { heatmapExample } from './liquidation-heatmap.ts';
 import { recentLiquidationExample } from './liquidations-recent.ts';
@@ -49,9 +44,6 @@ const coinRiskBody = bodySchema('CoinRiskSnapshotBody', {
   ...riskSourceFields,
   generatedAt,
 });
-
-const recentLimit = 20;
-const summaryMs = 7 * dayMs;
 
 export const riskCoin = endpoint({
   id: 'live.risk-coin',
@@ -99,14 +91,11 @@ export const riskCoin = endpoint({
   async run({ params, sources, clock, signal }) {
     const nowMs = clock.nowMs();
     const name = knownCoin(sources, params.coin);
-    const window = lookBack(summaryMs, nowMs, dataStartsMs.risk);
-    const asked = { coin: name, window };
-    const { analytics, boards } = sources;
-    const board = await boards.board(traders);
-    const [parts, events] = await Promise.all([
-      liquidationParts(analytics, asked, liquidationBucketMs(window), signal),
-      recentLiquidations(analytics, { ...asked, limit: recentLimit, tierOf: pnlTierOf(board) }, signal),
-    ]);
+    const board = await sources.boards.board(traders);
+    const { window, ...week } = await sources.liquidationWeek(signal);
+    const parts = { cells: week.byCoin.get(name) ?? [], wallets: week.wallets.get(name) ?? 0 };
+    const found = week.recent.get(name) ?? [];
+    const events = await withLiquidators(sources.analytics, found, pnlTierOf(board), signal);
     const { tally, heatmap, largest, values } = readPositions(sources, name);
     const told = riskSources(sources.live, tally, nowMs);
     const { avgLiquidationDistancePct } = tally;

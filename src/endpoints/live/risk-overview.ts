@@ -1,15 +1,10 @@
 import type { Static } from 'typebox';
 import { allCoins } from '../../domain/coin-name.ts';
 import { biasOf, concentration, meanLeverage } from '../../domain/exposure.ts';
-import { dayMs, rfc3339 } from '../../kernel/clock.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
 import { coinName, double, int64, list, timeMs } from '../bodies/fields.ts';
-import { liquidationParts } from '../bodies/liquidation-events.ts';
 import { type liquidationCoinRow, liquidationTimelineRow } from '../bodies/liquidation-rows.ts';
-import {
-  liquidationBucketMs,
-  liquidationSummary,
-  liquidationSummaryBody,
-} from '../bodies/liquidation-summary.ts';
+import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import { globalLongShortBody } from '../bodies/long-short.ts';
 import { type PositionHour, readPositionHours } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
@@ -19,7 +14,6 @@ import { endpoint } from '../endpoint.ts';
 import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import type { AllTallies, CoinTally } from '../position-tallies.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { dataStartsMs, lookBack } from '../window.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
 import { globalLongShortExample, longShortOf } from './long-short.ts';
 
@@ -71,7 +65,6 @@ const riskOverviewBody = bodySchema('RiskOverviewBody', {
   generatedAt,
 });
 
-const summaryMs = 7 * dayMs;
 const crowdedLimit = 20;
 
 export const riskOverview = endpoint({
@@ -105,13 +98,13 @@ export const riskOverview = endpoint({
   },
   async run({ sources, clock, signal }) {
     const nowMs = clock.nowMs();
-    const window = lookBack(summaryMs, nowMs, dataStartsMs.risk);
     const { analytics, live } = sources;
-    const [tallies, parts, hours] = await Promise.all([
+    const { window, cells, wallets } = await sources.liquidationWeek(signal);
+    const [tallies, hours] = await Promise.all([
       sources.tallies.all(signal),
-      liquidationParts(analytics, { coin: '', window }, liquidationBucketMs(window), signal),
       readPositionHours(analytics, allCoins, window, signal),
     ]);
+    const parts = { cells, wallets: wallets.get('') ?? 0 };
     const told = riskSources(live, tallies, nowMs);
     const summary = liquidationSummary({ ...parts, window, sources: told, nowMs });
     const body = {

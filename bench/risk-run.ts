@@ -1,0 +1,114 @@
+/** Coin risk over many open positions in a process that does nothing else, started by risk.ts. */
+import { join } from 'node:path';
+import { openChdb } from '../src/analytics/chdb.ts';
+import { requestReads } from '../src/analytics/gathered-reads.ts';
+import { migrateAnalytics } from '../src/analytics/migrate.ts';
+import { startSnapshots } from '../src/boards/refresher.ts';
+import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { createExchangeDay } from '../src/endpoints/day-totals.ts';
+import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { openInterest } from '../src/endpoints/exchange/oi.ts';
+import { createLiquidationWeek } from '../src/endpoints/liquidation-week.ts';
+import { coinLongShortNow } from '../src/endpoints/live/coin-long-short.ts';
+import { liquidationHeatmap } from '../src/endpoints/live/liquidation-heatmap.ts';
+import { liquidationsSummary } from '../src/endpoints/live/liquidations-summary.ts';
+import { longShort } from '../src/endpoints/live/long-short.ts';
+import { riskCoin } from '../src/endpoints/live/risk-coin.ts';
+import { riskCoinHistory } from '../src/endpoints/live/risk-coin-history.ts';
+import { riskOverview } from '../src/endpoints/live/risk-overview.ts';
+import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
+import { sourcesOf } from '../src/endpoints/sources.ts';
+import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
+import { createMarketMemory } from '../src/market/market-memory.ts';
+import { createMarket } from '../src/market/open-market.ts';
+import { startPositions } from '../src/positions/start-positions.ts';
+import { tellResult } from './child.ts';
+import { insertLiquidations, insertPairs, insertStates, pairsEndMs } from './engine-positions.ts';
+
+export interface RiskTask {
+  dir: string;
+  /** Three a wallet, each an open position. */
+  pairs: number;
+  liquidations: number;
+  /** Requests of each endpoint, each a run of its own. */
+  requests: number;
+}
+
+export interface RiskRun {
+  positions: number;
+  coins: number;
+  /** By endpoint: what each request took, and the processor time of all, the engine's included. */
+  endpoints: { id: string; ms: number[]; cpuSeconds: number }[];
+}
+
+const { dir, pairs, liquidations, requests } = JSON.parse(process.argv[2]!) as RiskTask;
+const clock = fixedClock(pairsEndMs);
+const onError = (error: unknown) => {
+  throw error;
+};
+
+// What is built here waits by timers that keep no process.
+setInterval(() => undefined, 1_000);
+const store = await openChdb({ dir: join(dir, 'analytics') });
+await migrateAnalytics(store);
+await insertPairs(store, { pairs, step: 0, steps: 1 });
+await insertStates(store, pairs);
+await insertLiquidations(store, liquidations);
+const wallets = createWalletIndex();
+const running = startSnapshots({ store, wallets, clock, onError });
+await running.ready;
+const { positions, ...following } = startPositions({ store, wallets, onError });
+await positions.ready;
+
+const memory = createMarketMemory({ clock });
+memory.take(
+  positions.coins().map((coin) => ({
+    kind: 'context',
+    state: {
+      ...{ coin, dex: '', observedAtMs: pairsEndMs, markPx: '520', oraclePx: '520', prevDayPx: '500' },
+      ...{ openInterest: '3000', funding: '0', dayNotional: '1000000' },
+    },
+  })),
+);
+const market = createMarket({ memory, clock, reads: () => undefined });
+const analytics = requestReads(store);
+const { boards, coins } = running.snapshots;
+const sources = sourcesOf({
+  ...{ analytics, boards, coins, positions, market },
+  tallies: createPositionTallies({ positions, market, clock }),
+  liquidationWeek: createLiquidationWeek({ analytics, clock }),
+  exchangeDay: createExchangeDay({ analytics, clock }),
+});
+
+const names = positions.coins();
+const found: RiskRun['endpoints'] = [];
+for (const endpoint of [
+  ...[riskCoin, riskCoinHistory, liquidationHeatmap, coinLongShortNow],
+  ...[liquidationsSummary, longShort, riskOverview, openInterest],
+] as AnyEndpoint[]) {
+  const ms: number[] = [];
+  const cpu = process.cpuUsage();
+  for (let n = 0; n < requests; n++) {
+    const startMs = monotonicMs();
+    await ask(endpoint, names[n % names.length]!);
+    ms.push(monotonicMs() - startMs);
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  found.push({ id: endpoint.id, ms, cpuSeconds: (user + system) / 1e6 });
+}
+tellResult({ positions: positions.count(), coins: names.length, endpoints: found } satisfies RiskRun);
+await following.close();
+await running.close();
+await store.close();
+process.exit(0);
+
+/** Makes the answer as the pipeline does, its text included. */
+async function ask(endpoint: AnyEndpoint, coin: string): Promise<number> {
+  const context = { tier: 'free', windowDays: 30, nowMs: pairsEndMs } as const;
+  const query = endpoint.queryParams.includes('coin') ? `coin=${coin}` : '';
+  const params = parseRequest(endpoint, { coin }, query, context);
+  const signal = AbortSignal.timeout(60_000);
+  const answer = await endpoint.run({ params, sources, clock, signal } as never);
+  return JSON.stringify(answer.body).length;
+}
