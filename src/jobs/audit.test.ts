@@ -82,7 +82,7 @@ test('a value of an hour that no wallet has is named with its coin and hour', as
 test('a table that is not filled yet is named and not compared', async () => {
   await store.command('DROP VIEW coin_hour_view SYNC');
   const { unfilled, differencesTotal } = await run();
-  assert.deepEqual([unfilled, differencesTotal], [['coin_hour'], 0]);
+  assert.deepEqual([unfilled, differencesTotal], [['coin_hour', 'lifecycles'], 0]);
 });
 
 test('a row that is missing in a rollup is named as absent', async () => {

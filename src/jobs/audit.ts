@@ -7,6 +7,7 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { auditLifecycles } from '../lifecycles/lifecycle-audit.ts';
 import {
   type AuditSlice,
   auditDifferenceLimit,
@@ -87,7 +88,7 @@ export async function audit(
   const compared = derivedTables.filter(isComplete);
   const unfilled = derivedTables.filter((table) => !isComplete(table)).map(({ table }) => table);
   const report = { differences: [] as AuditDifference[], differencesTotal: 0, rowsCompared: 0, unfilled };
-  const tables = compared.length + 1;
+  const tables = compared.length + 2;
 
   async function compare(derived: Derived, slice: AuditSlice): Promise<void> {
     const { count, rows } = auditQueries(derived);
@@ -122,7 +123,11 @@ export async function audit(
       await compare(derived, slice);
     }
   }
-  onProgress({ table: 'fills', tablesDone: compared.length, tables });
+  onProgress({ table: 'lifecycles', tablesDone: compared.length, tables });
+  const lifecycles = await auditLifecycles(store, signal);
+  if (lifecycles === undefined) unfilled.push('lifecycles');
+  for (const difference of lifecycles ?? []) note({ column: 'row', ...difference });
+  onProgress({ table: 'fills', tablesDone: compared.length + 1, tables });
   for (const slice of walletRanges(Math.ceil(Number(fills) / fillsPerSlice))) {
     signal.throwIfAborted();
     const twice = await store.rows(storedTwice, slice, options);

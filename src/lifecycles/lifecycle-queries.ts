@@ -208,3 +208,44 @@ export const pricesOf = query({
       GROUP BY coin, bucket)
     ORDER BY name, is_mark, bucket`,
 });
+
+/** Where the other tables differ from what `lifecycles` says: closes that are missing or too many, and days of wallets. */
+export const tableDifferences = query({
+  name: 'lifecycle_table_differences',
+  params: rangeParams,
+  row: Type.Object({
+    name: Type.String(),
+    key: Type.String(),
+    stored: Type.String(),
+    recomputed: Type.String(),
+  }),
+  limits: { ...limits, maxRows: 10_000 },
+  settings: { do_not_merge_across_partitions_select_final: 1 },
+  sql: `
+    WITH
+      closes AS (
+        SELECT wallet, id, closed, pnl, fees, is_censored FROM lifecycles_by_close FINAL WHERE NOT deleted AND ${inRange}),
+      folded AS (
+        SELECT wallet, id, last AS closed, pnl, fees, is_censored FROM lifecycles FINAL
+        WHERE NOT deleted AND is_closed AND ${inRange})
+    SELECT 'lifecycles_by_close' AS name, concat('wallet=0x', lower(hex(wallet)), ' id=', toString(id)) AS key,
+      if(sum(origin = 1) = 0, 'absent', toString(anyIf(row, origin = 1))) AS stored,
+      if(sum(origin = 2) = 0, 'absent', toString(anyIf(row, origin = 2))) AS recomputed
+    FROM (
+      SELECT 1 AS origin, wallet, id, (closed, pnl, fees) AS row FROM closes
+      UNION ALL
+      SELECT 2 AS origin, wallet, id, (closed, pnl, fees) AS row FROM folded)
+    GROUP BY wallet, id HAVING stored != recomputed
+    UNION ALL
+    SELECT 'lifecycle_days' AS name, concat('wallet=0x', lower(hex(wallet)), ' day=', toString(day)) AS key,
+      if(sum(origin = 1) = 0, 'absent', toString(anyIf(row, origin = 1))) AS stored,
+      if(sum(origin = 2) = 0, 'absent', toString(anyIf(row, origin = 2))) AS recomputed
+    FROM (
+      SELECT 1 AS origin, wallet, day, (toUInt64(lifecycles), pnl, fees, best, worst) AS row
+      FROM lifecycle_days FINAL WHERE lifecycles > 0 AND ${inRange}
+      UNION ALL
+      SELECT 2 AS origin, wallet, toDate(closed) AS day, (count(), sum(pnl), sum(fees), max(pnl), min(pnl)) AS row
+      FROM folded WHERE NOT is_censored GROUP BY wallet, day)
+    GROUP BY wallet, day HAVING stored != recomputed
+    LIMIT 10000`,
+});

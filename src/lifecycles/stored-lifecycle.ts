@@ -36,8 +36,8 @@ export function* readStored(rows: RowBinaryReader): Generator<StoredChain> {
   if (chain !== undefined) yield chain;
 }
 
-/** What stands behind wallet and coin. */
-function readLifecycle(rows: RowBinaryReader): Lifecycle {
+/** Reads what stands behind wallet and coin. */
+export function readLifecycle(rows: RowBinaryReader): Lifecycle {
   const openedMs = rows.int64();
   const lifecycle = {
     openedMs,

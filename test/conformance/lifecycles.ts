@@ -8,6 +8,7 @@ import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { openSink } from '../../src/ingest/sink.ts';
 import type { SourceFill } from '../../src/ingest/source-fill.ts';
+import { auditLifecycles } from '../../src/lifecycles/lifecycle-audit.ts';
 import { createLifecycleFold, type LifecycleFoldOptions } from '../../src/lifecycles/lifecycle-fold.ts';
 import { chainFills } from '../chain-fills.ts';
 import { rowsOf } from '../fill-rows.ts';
@@ -148,6 +149,16 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       assert.ok(Number(count!.named) > 1 && Number(count!.named) <= Number(count!.liquidated));
       assert.equal(await fold.step(new AbortController().signal), undefined);
 
+      const { signal } = new AbortController();
+      assert.deepEqual(await auditLifecycles(store, signal), []);
+      await store.command('ALTER TABLE lifecycles DELETE WHERE num = 3 SETTINGS mutations_sync = 1');
+      const broken = (await auditLifecycles(store, signal))!;
+      assert.deepEqual(
+        new Set(broken.map(({ table }) => table)),
+        new Set(['lifecycles', 'lifecycles_by_close', 'lifecycle_days']),
+      );
+      assert.ok(broken.some(({ table, stored }) => table === 'lifecycles' && stored === 'absent'));
+
       for (const table of ['lifecycles', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_progress']) {
         await store.command(`TRUNCATE TABLE ${table}`);
       }
@@ -157,7 +168,6 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
         rangeFills: 100,
         pageFills: 90,
       });
-      const { signal } = new AbortController();
       for (let cost = await again.step(signal); cost !== undefined; cost = await again.step(signal)) {
         assert.equal(cost.kind, 'range');
       }
