@@ -16,7 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['kernel', 'version'],
   ['domain', 'wire', 'routes'],
   ['analytics', 'control', 'sim'],
-  ['boards', 'lifecycles', 'market', 'positions'],
+  ['archetypes', 'boards', 'lifecycles', 'market', 'positions'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
   ['http', 'mcp', 'operate'],
   ['config'],

@@ -6,6 +6,7 @@ import { openChdb } from '../src/analytics/chdb.ts';
 import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { createArchetypes } from '../src/archetypes/archetypes.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
@@ -124,6 +125,7 @@ async function harnessIn(
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
     liquidationWeek: createLiquidationWeek({ analytics: requestReads(store), clock }),
+    archetypes: createArchetypes({ store, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });

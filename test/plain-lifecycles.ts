@@ -17,6 +17,10 @@ export interface PlainLifecycle {
   pnl: number;
   fees: number;
   liquidated: boolean;
+  /** Of the fills that liquidated it: the last one's method, their fees and their closed PnL. */
+  method: string;
+  penalty: number;
+  liquidationPnl: number;
 }
 
 /**
@@ -40,6 +44,7 @@ interface Walked {
   exits: Decimal[];
   pnl: Decimal;
   fees: Decimal;
+  penalty: Decimal;
 }
 
 function lifecyclesOfChain(chain: readonly FillDraft[]): PlainLifecycle[] {
@@ -71,9 +76,26 @@ function lifecyclesOfChain(chain: readonly FillDraft[]): PlainLifecycle[] {
           isClosed: false,
           fills: 0,
         };
-        const rest = { peak: 0, entryVwap: 0, exitVwap: undefined, pnl: 0, fees: 0, liquidated: false };
+        const rest = {
+          peak: 0,
+          entryVwap: 0,
+          exitVwap: undefined,
+          pnl: 0,
+          fees: 0,
+          liquidated: false,
+          method: '',
+          penalty: 0,
+          liquidationPnl: 0,
+        };
         const zero = new Decimal(0);
-        const empty = { fills: new Set<FillDraft>(), entries: [], exits: [], pnl: zero, fees: zero };
+        const empty = {
+          fills: new Set<FillDraft>(),
+          entries: [],
+          exits: [],
+          pnl: zero,
+          fees: zero,
+          penalty: zero,
+        };
         walked.push({ row: { ...row, ...rest, side: side === 'B' ? 'long' : 'short' }, ...empty });
       }
       const one = walked.at(-1)!;
@@ -84,22 +106,29 @@ function lifecyclesOfChain(chain: readonly FillDraft[]): PlainLifecycle[] {
       one.row.lastMs = time;
       one.row.peak = Math.max(one.row.peak, Math.abs(position));
       one.row.isClosed = position === 0;
-      one.row.liquidated ||= liquidation?.liquidatedUser === wallet;
+      if (liquidation?.liquidatedUser === wallet) {
+        one.row.liquidated = true;
+        one.row.method = liquidation.method;
+        one.penalty = one.penalty.plus(new Decimal(fee).div(sz));
+      }
       one.fees = one.fees.plus(new Decimal(fee).div(sz));
     }
-    if (closer !== undefined) closer.pnl = closer.pnl.plus(closedPnl);
+    if (closer === undefined) continue;
+    closer.pnl = closer.pnl.plus(closedPnl);
+    if (liquidation?.liquidatedUser === wallet) closer.row.liquidationPnl += Number(closedPnl);
   }
   const mean = (prices: Decimal[]) =>
     Decimal.sum(...prices)
       .div(prices.length)
       .toNumber();
-  return walked.map(({ row, fills, entries, exits, pnl, fees }) => ({
+  return walked.map(({ row, fills, entries, exits, pnl, fees, penalty }) => ({
     ...row,
     fills: fills.size,
     entryVwap: mean(entries),
     exitVwap: exits.length === 0 ? undefined : mean(exits),
     pnl: pnl.toNumber(),
     fees: fees.toNumber(),
+    penalty: penalty.toNumber(),
   }));
 }
 

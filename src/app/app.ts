@@ -210,7 +210,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, control, log, shutdown });
-    const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config };
+    const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
     const server = await createServer({
       registry: createRegistry(catalogue),

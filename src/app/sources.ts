@@ -12,7 +12,10 @@ import { noLiveData } from '../endpoints/live-data.ts';
 import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Positions } from '../positions/positions.ts';
+import { openArchetypes } from './archetypes.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
@@ -26,10 +29,12 @@ export interface SourcesParts {
   market: OpenedMarket;
   live: Live | undefined;
   clock: Clock;
+  log: Log;
+  shutdown: Shutdown;
   config: Pick<Config, 'builderNames' | 'assetSynonyms'>;
 }
 
-/** All that the endpoints of this process may ask. */
+/** All that the endpoints of this process may ask; what only they need is opened here. */
 export function openedSources(parts: SourcesParts): Sources {
   const { analytics, wallets, snapshots, positions, market, live, clock, config } = parts;
   const { boards, coins } = snapshots;
@@ -43,6 +48,7 @@ export function openedSources(parts: SourcesParts): Sources {
     tradedCoins: coins,
     positions,
     market: port,
+    archetypes: openArchetypes(parts),
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
     liquidationWeek: createLiquidationWeek({ analytics, clock }),

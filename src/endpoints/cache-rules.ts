@@ -17,3 +17,6 @@ export const totalsFreshness: CacheRule = { freshMs: 15_000, staleMs: 15_000 };
 
 /** What changes by the day or the month is at most an hour old. */
 export const hourlyFreshness: CacheRule = { freshMs: 1_800_000, staleMs: 1_700_000 };
+
+/** Answers over lists of lifecycles are at most 60 s old: these are made anew within 50 s of new fills. */
+export const lifecycleFreshness: CacheRule = { freshMs: 5_000, staleMs: 4_000 };

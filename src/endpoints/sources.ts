@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Archetypes } from '../archetypes/archetypes.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { NewestBlock } from '../boards/newest-block.ts';
@@ -38,6 +39,8 @@ export const noSources = {
   liquidationWeek: (() => {
     throw new Error('this process has no source of liquidationWeek');
   }) as ReadLiquidationWeek,
+  /** Lists over the lifecycles of the last 90 days, in memory. */
+  archetypes: none<Archetypes>('archetypes'),
   /** What was traded on the exchange in the last 24 hours. */
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');

@@ -22,6 +22,7 @@ const daySums: Readonly<Record<string, string>> = {
   best: `maxIf(pnl, ${counted})`,
   worst: `minIf(pnl, ${counted})`,
   notional: sumOf('notional'),
+  trough: `arrayMin(arrayCumSum(arrayMap(one -> one.3, arraySort(groupArrayIf((closed, id, pnl), ${counted})))))`,
   duration_ms: sumOf('toUInt64(toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened))'),
 };
 

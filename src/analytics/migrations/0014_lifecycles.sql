@@ -105,6 +105,8 @@ CREATE TABLE IF NOT EXISTS lifecycle_days (
   best Decimal(38, 12) CODEC(ZSTD(1)),
   worst Decimal(38, 12) CODEC(ZSTD(1)),
   notional Decimal(38, 12) CODEC(ZSTD(1)),
+  -- The least sum of the first closes of the day, one or more, in the order of close and id.
+  trough Decimal(38, 12) CODEC(ZSTD(1)),
   duration_ms UInt64 CODEC(ZSTD(1)),
   version UInt64 CODEC(ZSTD(1))
 )

@@ -1,0 +1,80 @@
+import { Type } from 'typebox';
+import { type ParamTypes, query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
+import type { ListColumns, ListWindow, RankedList } from './ranked-list.ts';
+import { type RankedRows, rankedRows } from './ranked-rows.ts';
+
+/** Lists over the lifecycles of the last 90 UTC days, today included, in memory. */
+export interface Archetypes {
+  /**
+   * The newest rows of a list; waits where it was never read.
+   * @throws AnalyticsError, `unready` while lifecycles are folded for the first time
+   */
+  list<C extends ListColumns>(list: RankedList<C>): Promise<RankedRows<C>>;
+}
+
+export interface KeptLists extends Archetypes {
+  /** Reads all of these lists, one after the other. @throws AnalyticsError */
+  read(lists: readonly RankedList[], signal?: AbortSignal): Promise<void>;
+}
+
+export const windowDays = 90;
+
+const foldVersion = query({
+  name: 'archetype_fold_version',
+  params: {} as ParamTypes,
+  row: Type.Object({ version: Type.String() }),
+  sql: 'SELECT version FROM lifecycle_progress FINAL WHERE ready',
+});
+
+/** What of the fold is stored: another text whenever lifecycles changed. */
+export async function readFoldVersion(store: Pick<AnalyticsStore, 'rows'>): Promise<string> {
+  const [row] = await store.rows(foldVersion, {}, { lane: 'job' });
+  return row?.version ?? '';
+}
+
+export function createArchetypes(parts: { store: Pick<AnalyticsStore, 'bytes'>; clock: Clock }): KeptLists {
+  const { store, clock } = parts;
+  const kept = new Map<string, RankedRows>();
+  const reading = new Map<string, Promise<RankedRows>>();
+
+  async function readNow({ columns, query: listQuery, name }: RankedList): Promise<RankedRows> {
+    const nowMs = clock.nowMs();
+    const today = Math.floor(nowMs / dayMs) * dayMs;
+    const fromMs = today - (windowDays - 1) * dayMs;
+    const asked: ListWindow = {
+      from: utcDate(fromMs),
+      to: utcDate(nowMs),
+      from_ms: fromMs,
+      end_ms: today + dayMs,
+      since_ms: nowMs - windowDays * dayMs,
+    };
+    // Not the lane of what follows fills within seconds: these take longer, and may be a minute old.
+    const bytes = await store.bytes(listQuery, asked, { lane: 'job' });
+    const rows = rankedRows(columns, bytes, { fromMs, toMs: nowMs });
+    kept.set(name, rows);
+    return rows;
+  }
+
+  function read(list: RankedList): Promise<RankedRows> {
+    const running = reading.get(list.name);
+    if (running !== undefined) return running;
+    const made = readNow(list).finally(() => reading.delete(list.name));
+    reading.set(list.name, made);
+    return made;
+  }
+
+  return {
+    async list<C extends ListColumns>(list: RankedList<C>) {
+      const rows = kept.get(list.name) ?? (await read(list));
+      return rows as unknown as RankedRows<C>;
+    },
+    async read(lists, signal) {
+      for (const list of lists) {
+        signal?.throwIfAborted();
+        await read(list);
+      }
+    },
+  };
+}

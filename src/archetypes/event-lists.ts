@@ -1,0 +1,118 @@
+import { type TObject, Type } from 'typebox';
+import { type Query, query } from '../analytics/query.ts';
+import { shownCloses } from './close-lists.ts';
+import { type ListColumns, type RankedList, rankedList, selectedColumns } from './ranked-list.ts';
+
+/** A list that holds the first rows of each band; a page that needs more of one is asked from the store. */
+export interface BandedList<C extends ListColumns = ListColumns> extends RankedList<C> {
+  /** One page of all rows that are wanted: slow, since it reads every lifecycle of the window. */
+  readonly pageQuery: Query<typeof pageParams, TObject>;
+}
+
+/** What callers may bound: the PnL, by what rows are ranked, and how a liquidation ended; '' for any. */
+const pageParams = {
+  from_ms: 'TimeMs',
+  end_ms: 'TimeMs',
+  limit: 'UInt64',
+  offset: 'UInt64',
+  pnl: 'Float64',
+  least: 'Float64',
+  method: 'String',
+} as const;
+export interface EventBounds {
+  pnl: number;
+  least: number;
+  method: string;
+}
+
+/** Rows that a list holds of one band: some pages, with any bound that a caller may set. */
+export const rowsPerBand = 5_000;
+
+const event = {
+  id: 'number',
+  address: 'wallet',
+  coin: 'text',
+  side: 'text',
+  openedMs: 'number',
+  closedMs: 'number',
+  entryVwap: 'number',
+  realizedPnl: 'decimal',
+  band: 'number',
+} as const;
+
+const eventColumns = `
+  id, wallet AS address, CAST(coin, 'String') AS coin_name, CAST(side, 'String') AS side_name,
+  toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(closed) AS closed_ms, entry_vwap, pnl AS realized_pnl`;
+const renamed = '* EXCEPT (coin_name, side_name), coin_name AS coin, side_name AS side';
+
+/** Callers set a floor of the PnL: each power of ten is a band of its own. */
+const pnlBand = 'toInt8(floor(log10(greatest(toFloat64(pnl), 1))))';
+const towardsProfit = "if(side = 'long', 1, -1)";
+
+function bandedList<const C extends ListColumns>(parts: {
+  name: string;
+  columns: C;
+  sql: string;
+  orderBy: string;
+  wanted: string;
+}): BandedList<C> {
+  const { name, columns, orderBy, sql, wanted } = parts;
+  const rows = `SELECT ${renamed} FROM (${sql})`;
+  const banded = `${rows} ORDER BY ${orderBy} LIMIT ${rowsPerBand} BY band`;
+  const pageQuery = query({
+    name: `archetype_${name}_page`,
+    params: pageParams,
+    row: Type.Object({}),
+    settings: { do_not_merge_across_partitions_select_final: 1 },
+    sql: `
+      SELECT ${selectedColumns(columns)} FROM (${rows}) WHERE ${wanted}
+      ORDER BY ${orderBy} LIMIT {limit:UInt64} OFFSET {offset:UInt64}`,
+  });
+  return { ...rankedList({ name, columns, orderBy, sql: banded }), pageQuery };
+}
+
+/** How liquidations end; the place is the band, the last one for those that say nothing. */
+export const liquidationMethods = ['market', 'backstop', ''] as const;
+
+/** Lifecycles with a liquidation, the largest loss first. */
+export const backstopList = bandedList({
+  name: 'backstop_events',
+  columns: {
+    ...event,
+    ...{ peakSize: 'decimal', penaltyFeePaid: 'decimal', liquidationClosedPnl: 'decimal' },
+    ...{ liquidator: 'wallet', liquidationMethod: 'text' },
+  },
+  sql: `
+    SELECT ${eventColumns}, peak_size, penalty AS penalty_fee_paid, liquidation_pnl AS liquidation_closed_pnl, liquidator,
+      liquidation_method, multiIf(liquidation_method = 'market', 0, liquidation_method = 'backstop', 1, 2) AS band
+    FROM ${shownCloses} AND liquidated_fills > 0 AND pnl <= 0`,
+  orderBy: 'realized_pnl, id, address',
+  wanted: "realized_pnl <= {pnl:Float64} AND ({method:String} = '' OR liquidation_method = {method:String})",
+});
+
+/** Winners by how deep they were under water, percent of the entry. */
+export const painList = bandedList({
+  name: 'max_pain_events',
+  columns: { ...event, maePx: 'decimal', exitVwap: 'number', maxDrawdownPct: 'number' },
+  sql: `
+    SELECT ${eventColumns}, mae_px, exit_vwap, ${pnlBand} AS band,
+      greatest(0, ${towardsProfit} * (entry_vwap - toFloat64(mae_px)) / entry_vwap * 100) AS max_drawdown_pct
+    FROM ${shownCloses} AND pnl > 0 AND mae_px > 0 AND entry_vwap > 0`,
+  orderBy: 'max_drawdown_pct DESC, id, address',
+  wanted: 'realized_pnl >= {pnl:Float64} AND max_drawdown_pct >= {least:Float64}',
+});
+
+/** The least way from entry to the best price for which a share of it says something, of the entry. */
+const leastMfe = 0.005;
+
+/** Winners by how much of the way to the best price they took, percent. */
+export const perfectExitList = bandedList({
+  name: 'perfect_exits',
+  columns: { ...event, exitVwap: 'number', mfePx: 'decimal', mfeCapturePct: 'number' },
+  sql: `
+    SELECT ${eventColumns}, exit_vwap, mfe_px, ${pnlBand} AS band, ${towardsProfit} * (toFloat64(mfe_px) - entry_vwap) AS way,
+      ${towardsProfit} * (exit_vwap - entry_vwap) / way * 100 AS mfe_capture_pct
+    FROM ${shownCloses} AND pnl > 0 AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
+  orderBy: 'mfe_capture_pct DESC, id, address',
+  wanted: 'realized_pnl >= {pnl:Float64} AND mfe_capture_pct >= {least:Float64}',
+});

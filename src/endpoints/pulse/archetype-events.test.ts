@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { archetypeFills, assertRows } from '../../../test/archetype-fills.ts';
+import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
+import { seededNumbers, walletOf } from '../../../test/source-fills.ts';
+import { backstopList, painList, rowsPerBand } from '../../archetypes/event-lists.ts';
+import type { ListRow } from '../../archetypes/ranked-list.ts';
+import type { RankedRows } from '../../archetypes/ranked-rows.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import type { Problem } from '../../kernel/problem.ts';
+import { bandMayReach, eventPage } from '../bodies/event-page.ts';
+import type { AnyEndpoint } from '../endpoint.ts';
+import { backstopEvents } from './backstop-events.ts';
+import { maxPainEvents } from './max-pain-events.ts';
+import { perfectExits } from './perfect-exits.ts';
+
+const { fills, nowMs, fromMs, closes } = archetypeFills();
+
+/** Winners of another wallet with prices along the way, as the fold writes them. */
+const below = seededNumbers(31);
+const winners = Array.from({ length: 60 }, (_, i) => ({
+  ...{ id: 1_000 + i, side: i % 2 === 0 ? 'long' : 'short', pnl: 10 ** below(5) + i / 100 },
+  ...{ entry: 100, exit: i % 2 === 0 ? 110 : 90, worst: 20 + below(30), best: 5 + below(20) },
+  ...{ closedMs: nowMs - i * 3_600_000, openedMs: nowMs - i * 3_600_000 - 60_000 },
+}));
+type Winner = (typeof winners)[number];
+const signOf = ({ side }: Winner) => (side === 'long' ? 1 : -1);
+const maeOf = (one: Winner) => 100 - signOf(one) * one.worst;
+/** Every tenth one has no known prices, and one hardly moved. */
+const mfeOf = (one: Winner) => 100 + signOf(one) * Math.max(10, one.best);
+const hasPrices = ({ id }: Winner) => id % 10 !== 0;
+
+let harness: EndpointHarness;
+before(async () => {
+  harness = await openEndpointHarness({ given: { fills }, nowMs, lifecycles: true });
+  const values = winners.map((one) => {
+    const prices = hasPrices(one) ? `${maeOf(one)}, ${mfeOf(one)}` : '0, 0';
+    const times = `fromUnixTimestamp64Milli(${one.closedMs}, 'UTC'), fromUnixTimestamp64Milli(${one.openedMs}, 'UTC')`;
+    return `SELECT ${times}, unhex('${walletOf(0xeee0).slice(2)}'), ${one.id}, 'SOL', '${one.side}', 2, ${one.entry}, ${one.exit}, toDecimal128('${one.pnl}', 12), ${prices}, 1`;
+  });
+  await harness.store.command(`
+    INSERT INTO lifecycles_by_close (closed, opened, wallet, id, coin, side, fills, entry_vwap, exit_vwap, pnl, mae_px, mfe_px, version)
+    ${values.join(' UNION ALL ')}`);
+});
+after(() => harness.close());
+
+const ask = <E extends AnyEndpoint>(endpoint: E, query = '') => harness.ask(endpoint, { query, tier: 'pro' });
+const times = ({ openedMs, closedMs }: { openedMs: number; closedMs: number }) => ({
+  ...{ openedAt: rfc3339(openedMs), closedAt: rfc3339(closedMs) },
+});
+const named = (one: Winner) => ({ id: one.id, address: walletOf(0xeee0), coin: 'SOL', side: one.side });
+
+test('backstop events are the liquidated lifecycles, the largest loss first', async () => {
+  const byTid = Map.groupBy(fills, ({ tid }) => tid);
+  for (const method of ['', 'backstop', 'market']) {
+    const expected = closes
+      .filter((one) => one.liquidated && one.pnl <= -1 && (method === '' || one.method === method))
+      .sort((a, b) => a.pnl - b.pnl)
+      .map((one) => ({
+        ...{ address: one.wallet, coin: one.coin, side: one.side },
+        ...times({ openedMs: one.openedMs, closedMs: one.lastMs }),
+        ...{ durationMs: one.lastMs - one.openedMs, peakSize: one.peak, entryVwap: one.entryVwap },
+        ...{ realizedPnl: one.pnl, penaltyFeePaid: one.penalty, liquidationClosedPnl: one.liquidationPnl },
+        liquidationMethod: one.method,
+      }));
+    assert.ok(expected.length > 0, method);
+    const query = `maxRealizedPnl=-1${method === '' ? '' : `&method=${method}`}`;
+    const { body, window } = await ask(backstopEvents, query);
+    assertRows(
+      body!.map(({ id, liquidatorAddress, ...row }) => row),
+      expected,
+    );
+    assert.deepEqual(window, { fromMs, toMs: nowMs });
+    for (const row of body!) {
+      assert.ok(Number.isSafeInteger(row.id) && row.id > 0);
+      const takers = [...byTid.values()]
+        .filter((pair) => pair.some((fill) => fill.liquidation?.liquidatedUser === row.address))
+        .flatMap((pair) => pair.map(({ wallet }) => wallet));
+      // One that a liquidation itself opened, as no exchange does it, has its taker in the one that it closed.
+      const opening = fills.some(
+        ({ wallet, time, liquidation }) =>
+          wallet === row.address && rfc3339(time) === row.openedAt && liquidation?.liquidatedUser === wallet,
+      );
+      assert.ok(opening || takers.includes(row.liquidatorAddress!), row.address);
+      assert.notEqual(row.liquidatorAddress, row.address);
+    }
+  }
+});
+
+test('max-pain events are winners by their deepest drawdown', async () => {
+  const expected = winners
+    .filter((one) => hasPrices(one) && one.worst >= 25 && one.pnl >= 100)
+    .sort((a, b) => b.worst - a.worst || a.id - b.id)
+    .map((one) => ({
+      ...{ ...named(one), ...times(one), durationMs: 60_000, entryVwap: 100, maePx: maeOf(one) },
+      ...{ exitVwap: one.exit, realizedPnl: one.pnl, maxDrawdownPct: one.worst },
+    }));
+  assert.ok(expected.length > 5);
+  assertRows((await ask(maxPainEvents, 'minDrawdownPct=25&minPnl=100')).body, expected);
+  assertRows(
+    (await ask(maxPainEvents, 'minDrawdownPct=25&minPnl=100&limit=2&offset=3')).body,
+    expected.slice(3, 5),
+  );
+});
+
+test('perfect exits are winners by the share that they took of the way to the best price', async () => {
+  const share = (one: Winner) => (10 / Math.max(10, one.best)) * 100;
+  const expected = winners
+    .filter((one) => hasPrices(one) && share(one) >= 60 && one.pnl >= 100)
+    .sort((a, b) => share(b) - share(a) || a.id - b.id)
+    .map((one) => ({
+      ...{ ...named(one), ...times(one), entryVwap: 100, exitVwap: one.exit, mfePx: mfeOf(one) },
+      ...{ realizedPnl: one.pnl, mfeCapturePct: share(one) },
+    }));
+  assert.ok(expected.length > 5);
+  assertRows((await ask(perfectExits, 'minCapturePct=60&minPnl=100')).body, expected);
+});
+
+test('a page behind what is held of a band comes from the store, and is the same', async () => {
+  const { archetypes, analytics } = harness.sources;
+  const held = await archetypes.list(painList);
+  const { signal } = new AbortController();
+  // As if the list held as many rows of the band as one may: nothing behind the last of them is known.
+  const full: RankedRows<typeof painList.columns> = { ...held, count: 0 };
+  let asked = 0;
+  const watched = {
+    ...analytics,
+    bytes: ((...call: Parameters<typeof analytics.bytes>) => {
+      asked += 1;
+      return analytics.bytes(...call);
+    }) as typeof analytics.bytes,
+  };
+  const page = (rows: RankedRows<typeof painList.columns>, limit: number) =>
+    eventPage(
+      { archetypes: { list: async () => rows as never }, analytics: watched },
+      {
+        ...{ list: painList, limit, offset: 2, bounds: { pnl: 100, least: 25, method: '' } },
+        wanted: (of) => (place) =>
+          of.number('realizedPnl')(place) >= 100 && of.number('maxDrawdownPct')(place) >= 25,
+        hasWanted: (band) => bandMayReach(band, 100),
+      },
+      signal,
+    );
+  const fromMemory = await page(held, 5);
+  assert.equal(asked, 0);
+  const repeated = { ...full, count: rowsPerBand, number: repeatedNumbers(held) };
+  const fromStore = await page(repeated, 5);
+  assert.equal(asked, 1);
+  assert.deepEqual(fromStore.rows, fromMemory.rows as ListRow<typeof painList.columns>[]);
+});
+
+/** Columns of a list whose rows are all of one band, and none of them wanted. */
+function repeatedNumbers(held: RankedRows<typeof painList.columns>) {
+  return (column: string) => (place: number) => {
+    if (column === 'band') return 3;
+    return column === 'realizedPnl' ? 0 : held.number('maxDrawdownPct')(place % held.count);
+  };
+}
+
+test('parameters are checked, an unknown method too, and the examples of the reference are bodies', async () => {
+  const wrong: [AnyEndpoint, string][] = [
+    [backstopEvents, 'method=adl'],
+    [backstopEvents, 'maxRealizedPnl=1'],
+    [maxPainEvents, 'minDrawdownPct=-1'],
+    [perfectExits, 'minCapturePct=101'],
+  ];
+  for (const [endpoint, query] of wrong) {
+    await assert.rejects(ask(endpoint, query), (problem: Problem) => problem.fields.status === 422, query);
+    checkBody(endpoint, endpoint.example);
+  }
+  assert.equal((await ask(backstopEvents)).body!.length, 0);
+  assert.equal(backstopList.name, 'backstop_events');
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { chainFills, unseenOpening } from './chain-fills.ts';
+import { assertNear } from './lifecycle-rows.ts';
+import { type PlainLifecycle, plainLifecycles } from './plain-lifecycles.ts';
+import { type FillDraft, walletOf } from './source-fills.ts';
+
+const dayMs = 86_400_000;
+const seeds = [1, 2, 3, 4, 5];
+
+/** Trades of five seeds, each with wallets of its own and two weeks after the one before: four months, of which the end counts. */
+export interface ArchetypeFills {
+  fills: FillDraft[];
+  nowMs: number;
+  /** First moment of the 90 UTC days. */
+  fromMs: number;
+  /** Lifecycles that were closed in them, oldest close first. */
+  closes: PlainLifecycle[];
+}
+
+export function archetypeFills(): ArchetypeFills {
+  const startMs = Date.parse('2026-01-05T03:00:00Z');
+  const coins = ['BTC', 'xyz:GOLD'];
+  const fills = seeds.flatMap((seed, i) => {
+    const fromMs = startMs + i * 14 * dayMs;
+    const own = chainFills({ seed, trades: 140, wallets: 5, coins, fromMs, stepMs: 0.7 * dayMs });
+    return own.map((fill) => moved(fill, i));
+  });
+  const nowMs = fills.reduce((latest, { time }) => Math.max(latest, time), 0) + 3_600_000;
+  const fromMs = Math.floor(nowMs / dayMs) * dayMs - 89 * dayMs;
+  const closes = plainLifecycles(fills)
+    .filter(({ isClosed, lastMs }) => isClosed && lastMs >= fromMs)
+    .sort((a, b) => a.lastMs - b.lastMs);
+  // Nobody saw how this one opened: it counts nowhere.
+  return { fills: [...fills, ...unseenOpening(walletOf(0xaaaa), nowMs)], nowMs, fromMs, closes };
+}
+
+/** With wallets and trade numbers of its seed, and no two trades in a millisecond: here that order is not what is tested. */
+function moved(fill: FillDraft, i: number): FillDraft {
+  const walletIn = (wallet: string) => walletOf(Number(wallet) + i * 100);
+  const { liquidation } = fill;
+  const [tid, oid] = [Number(fill.tid), Number(fill.oid)];
+  return {
+    ...fill,
+    wallet: walletIn(fill.wallet),
+    time: fill.time + tid,
+    tid: tid + i * 1_000,
+    oid: oid + i * 2_000,
+    ...(liquidation && {
+      liquidation: { ...liquidation, liquidatedUser: walletIn(liquidation.liquidatedUser) },
+    }),
+  };
+}
+
+/** Amounts of whole cents, whose sums in floats are off by less. */
+export const cents = (value: number) => Math.round(value * 100) / 100;
+
+/** Sums of each group, in the order of the groups' first rows. */
+export function grouped<T, R>(rows: readonly T[], key: (row: T) => string, sumUp: (rows: T[]) => R): R[] {
+  return [...Map.groupBy(rows, key).values()].map(sumUp);
+}
+
+/** Rows with the same fields and values, but for the rounding of sums, in the same order. */
+export function assertRows(found: readonly object[] | null, expected: readonly object[]): void {
+  assert.equal(found!.length, expected.length);
+  for (const [place, row] of expected.entries()) {
+    const values = found![place] as Record<string, unknown>;
+    assert.deepEqual(Object.keys(values).sort(), Object.keys(row).sort());
+    for (const [name, value] of Object.entries(row)) {
+      if (typeof value === 'number') assertNear(values[name] as number, value);
+      else assert.deepEqual(values[name], value, `${name} of row ${place}`);
+    }
+  }
+}
