@@ -4,6 +4,24 @@
  */
 const absentByGroup = {
   'wallets and lifecycles': ['/pulse/wallet-drawdown-curve/{address}'],
+  'archetypes and structure': [
+    '/pulse/anti-survivors',
+    '/pulse/backstop-events',
+    '/pulse/capital-titans',
+    '/pulse/coin-alpha-map',
+    '/pulse/coin-kings',
+    '/pulse/hour-profitability',
+    '/pulse/lethal-coins',
+    '/pulse/market-concentration',
+    '/pulse/max-pain-events',
+    '/pulse/newcomer-whales',
+    '/pulse/one-month-wonders',
+    '/pulse/perfect-exits',
+    '/pulse/persistent-winners',
+    '/pulse/style-distribution',
+    '/pulse/survivors',
+    '/pulse/top-liquidators',
+  ],
 } as const satisfies Record<string, readonly string[]>;
 
 /** Paths by group. */
