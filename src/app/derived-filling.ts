@@ -81,15 +81,18 @@ async function fillAsWriter(
   signal: AbortSignal,
 ): Promise<void> {
   const { analytics, becomeWriter, log } = parts;
+  // Once is enough: parts that the engine has no room to write anew stay as they are.
+  let refined = false;
   while (!signal.aborted) {
     try {
       const readiness = await watchReadiness(analytics);
       await readiness.close();
-      const isBehind = readiness.unready().length > 0 || (await isCoarse(analytics));
+      const isBehind = readiness.unready().length > 0 || (!refined && (await isCoarse(analytics)));
       if (isBehind || (await isFoldBehind(analytics))) {
         const hold = await becomeWriter({ signal });
         try {
           await keepDerived(parts, AbortSignal.any([signal, hold.lost]), { untilDone: true });
+          refined = !hold.lost.aborted;
         } finally {
           await hold.giveBack();
         }

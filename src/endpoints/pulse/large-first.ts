@@ -52,11 +52,20 @@ export function largestSql(ranked: Ranked, { where, order, counted }: Feed): str
     LIMIT {limit:UInt64}`;
 }
 
+/** The same where few of the large ones are counted: to rank all of them costs less than to look for the largest magnitudes first. */
+export function largeSql(feed: Pick<Feed, 'where' | 'order'>): string {
+  return rankedSql('large_pnl_fills', feed);
+}
+
 /** The same over all fills. */
-export function everySql({ where, order }: Pick<Feed, 'where' | 'order'>): string {
+export function everySql(feed: Pick<Feed, 'where' | 'order'>): string {
+  return rankedSql('fills_by_time', feed);
+}
+
+function rankedSql(table: string, { where, order }: Pick<Feed, 'where' | 'order'>): string {
   return `
     SELECT ${tradeColumns}
-    FROM fills_by_time
+    FROM ${table}
     WHERE ${where}
     ORDER BY ${order}
     LIMIT {limit:UInt64}`;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { tradeBody, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -10,7 +11,7 @@ import { optional } from '../params/param.ts';
 import { since } from '../params/windows.ts';
 import { nullable } from '../schema.ts';
 import { lookBack } from '../window.ts';
-import { everySql, largeFirst, largestSql } from './large-first.ts';
+import { everySql, largeFirst, largeSql, largestSql } from './large-first.ts';
 
 // The empty text is no coin: it stands for every coin.
 const feed = {
@@ -32,6 +33,11 @@ const largeTrades = bodyQuery({
   sql: largestSql('either', { ...feed, counted: feed.where }),
 });
 
+const largeTradesOfHours = bodyQuery({ name: 'pulse_trades_recent_hours', ...shared, sql: largeSql(feed) });
+
+/** Up to here a window holds few large trades, as the default of an hour does. */
+const fewHoursMs = dayMs;
+
 export const tradesRecent = endpoint({
   id: 'pulse.trades-recent',
   path: '/api/public/v1/pulse/trades/recent',
@@ -51,7 +57,12 @@ export const tradesRecent = endpoint({
     const asked = { from: window.fromMs, to: window.toMs, coin: only, limit };
     const body = await largeFirst(
       limit,
-      () => largeTrades.read(sources.analytics, asked, { signal }),
+      () =>
+        (params.since.windowMs <= fewHoursMs ? largeTradesOfHours : largeTrades).read(
+          sources.analytics,
+          asked,
+          { signal },
+        ),
       () => everyTrade.read(sources.analytics, asked, { signal }),
     );
     return { body, window };
