@@ -8,18 +8,20 @@ export interface ArchetypesOptions {
   clock: Clock;
   /** How often to ask the store whether lifecycles changed. */
   pollMs?: number;
+  /** Between two readings, at least. */
+  restMs?: number;
   onRefresh?(cost: { ms: number }): void;
   onError(error: unknown): void;
 }
 
-/** Between two readings at least; with what they take and the fold's own rest, answers are a minute old at most. */
-const restMs = 20_000;
 /** Of the time, for reading: where much is stored, lists become older rather than requests slower. */
 const share = 0.25;
 
 /** Keeps all lists: reads them again when lifecycles changed, and when a day begins. */
 export function startArchetypes(options: ArchetypesOptions): Archetypes & { close(): Promise<void> } {
   const { store, clock, pollMs = 3_000, onRefresh, onError } = options;
+  // With what a reading takes and the fold's own rest, answers are a minute old at most.
+  const { restMs = 20_000 } = options;
   const lists = createArchetypes({ store, clock });
   const stop = new AbortController();
   let known: string | undefined;
@@ -54,7 +56,8 @@ export function startArchetypes(options: ArchetypesOptions): Archetypes & { clos
     timer.unref();
   }
 
-  schedule(0);
+  // Not at once: a request that comes before reads its own list, and a process that ends soon reads none.
+  schedule(pollMs);
   return {
     list: lists.list,
     async close() {
