@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { testPrograms } from '../scripts/debian.ts';
 import { rfc3339, systemClock, utcDate } from '../src/kernel/clock.ts';
 import { benchBoards } from './boards.ts';
+import { benchCohorts } from './cohorts.ts';
 import { benchCold } from './cold.ts';
 import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
@@ -34,6 +35,7 @@ const parts: Record<string, BenchPart> = {
   cold: { run: benchCold },
   positions: { run: benchPositions },
   risk: { run: benchRisk },
+  cohorts: { run: benchCohorts },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },
   priorities: { run: benchPriorities },

@@ -1,4 +1,5 @@
-import { type Cohort, type CohortKind, cohortsOf } from '../domain/cohort.ts';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Cohort, type CohortKind, cohortKinds, cohortsOf } from '../domain/cohort.ts';
 import { cohortPlaces } from './trader-cohorts.ts';
 import type { TradersBoard } from './traders.ts';
 
@@ -17,51 +18,59 @@ export interface CohortTotals {
   winRates: number;
 }
 
-/** All-time cohorts of a kind, best first, from memory: a pass over all wallets. @param activeSinceMs unix milliseconds */
-export function cohortTotals(board: TradersBoard, kind: CohortKind, activeSinceMs: number): CohortTotals[] {
-  const { columns } = board;
-  const { allTimeTrades, allTimeWins, allTimePnl, allTimeVolume, lastTimeMs } = columns;
-  const places = cohortPlaces(board, kind, 'alltime');
-  const cohorts = cohortsOf[kind];
-  const count = cohorts.length + 1;
-  const [wallets, active, trades] = [
-    new Float64Array(count),
-    new Float64Array(count),
-    new Float64Array(count),
-  ];
-  const [pnl, volume, winRates] = [createSums(count), createSums(count), createSums(count)];
-  for (let row = 0; row < board.count; row++) {
-    const place = places[row]!;
-    if (place === 0) continue;
-    const fills = allTimeTrades[row]!;
-    wallets[place]! += 1;
-    if (lastTimeMs[row]! >= activeSinceMs) active[place]! += 1;
-    trades[place]! += fills;
-    pnl.add(place, allTimePnl[row]!);
-    volume.add(place, allTimeVolume[row]!);
-    winRates.add(place, allTimeWins[row]! / fills);
+/**
+ * Rows between two turns of the event loop: some milliseconds. They are summed up by themselves, so that the rounding of a sum
+ * does not grow with the number of wallets.
+ */
+const sliceRows = 65_536;
+
+const figures = ['wallets', 'active', 'trades', 'pnl', 'volume', 'winRates'] as const;
+
+/** All-time cohorts of both kinds, best first, from memory: a pass over all wallets. @param activeSinceMs unix milliseconds */
+export async function cohortTotals(
+  board: TradersBoard,
+  activeSinceMs: number,
+): Promise<Record<CohortKind, CohortTotals[]>> {
+  const totals = cohortKinds.map((kind) => new Float64Array((cohortsOf[kind].length + 1) * figures.length));
+  for (let from = 0; from < board.count; from += sliceRows) {
+    if (from > 0) await turn();
+    const to = Math.min(board.count, from + sliceRows);
+    for (const [i, kind] of cohortKinds.entries()) {
+      const sums = new Float64Array(totals[i]!.length);
+      addRows(sums, board, { kind, from, to, activeSinceMs });
+      for (let j = 0; j < sums.length; j++) totals[i]![j]! += sums[j]!;
+    }
   }
-  return cohorts.map((cohort, i) => ({
-    cohort,
-    wallets: wallets[i + 1]!,
-    active: active[i + 1]!,
-    trades: trades[i + 1]!,
-    pnl: pnl.of(i + 1),
-    volume: volume.of(i + 1),
-    winRates: winRates.of(i + 1),
-  }));
+  const shown = cohortKinds.map((kind, i) => [
+    kind,
+    cohortsOf[kind].map((cohort, place) => {
+      const of = figures.map((name, j) => [name, totals[i]![(place + 1) * figures.length + j]!]);
+      return { cohort, ...Object.fromEntries(of) };
+    }),
+  ]);
+  return Object.fromEntries(shown) as Record<CohortKind, CohortTotals[]>;
 }
 
-/** Sums of many doubles whose rounding does not add up: Neumaier (1974), what each addition loses is kept beside. */
-function createSums(count: number) {
-  const [sums, lost] = [new Float64Array(count), new Float64Array(count)];
-  return {
-    add(at: number, value: number): void {
-      const before = sums[at]!;
-      const sum = before + value;
-      lost[at]! += Math.abs(before) >= Math.abs(value) ? before - sum + value : value - sum + before;
-      sums[at] = sum;
-    },
-    of: (at: number) => sums[at]! + lost[at]!,
-  };
+interface Slice {
+  kind: CohortKind;
+  from: number;
+  to: number;
+  activeSinceMs: number;
+}
+
+function addRows(sums: Float64Array, board: TradersBoard, { kind, from, to, activeSinceMs }: Slice): void {
+  const { allTimeTrades, allTimeWins, allTimePnl, allTimeVolume, lastTimeMs } = board.columns;
+  const places = cohortPlaces(board, kind, 'alltime');
+  for (let row = from; row < to; row++) {
+    const place = places[row]!;
+    if (place === 0) continue;
+    const at = place * figures.length;
+    const fills = allTimeTrades[row]!;
+    sums[at]! += 1;
+    if (lastTimeMs[row]! >= activeSinceMs) sums[at + 1]! += 1;
+    sums[at + 2]! += fills;
+    sums[at + 3]! += allTimePnl[row]!;
+    sums[at + 4]! += allTimeVolume[row]!;
+    sums[at + 5]! += allTimeWins[row]! / fills;
+  }
 }

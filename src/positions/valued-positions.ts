@@ -14,8 +14,11 @@ export interface Valuation {
   /** The mark price; undefined where it is not known: each position is then valued at its entry. */
   markPx: number | undefined;
   nowMs: number;
-  /** The wallets whose positions are wanted, by their row in the registry; all where absent. */
-  only?: (wallet: number) => boolean;
+}
+
+/** What a unit of a position is worth, USD: its mark, else its entry, else nothing. @param entryPx NaN where it is not known */
+export function worthOf(entryPx: number, markPx: number | undefined): number {
+  return markPx ?? (Number.isNaN(entryPx) ? 0 : entryPx);
 }
 
 /** True where leverage, margin and funding of a row are known. */
@@ -27,16 +30,15 @@ export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: 
 export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
-  { markPx, nowMs, only }: Valuation,
+  { markPx, nowMs }: Valuation,
   take: TakePosition,
 ): void {
   const columns = positions.ofCoin(coin);
   const { wallet: wallets, size: sizes, entryPx: entries, leverage } = columns;
   for (let row = 0; row < columns.count; row++) {
     const [wallet, size, entryPx] = [wallets[row]!, sizes[row]!, entries[row]!];
-    if (only !== undefined && !only(wallet)) continue;
     const hasEntry = !Number.isNaN(entryPx);
-    const px = markPx ?? (hasEntry ? entryPx : 0);
+    const px = worthOf(entryPx, markPx);
     const position = {
       coin,
       size,

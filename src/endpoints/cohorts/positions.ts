@@ -2,10 +2,9 @@ import { type Static, Type } from 'typebox';
 import { type CohortSpan, cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
-import { bySize, type ValuedPosition } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
-import { type PositionRow, positionRow } from '../../positions/position-columns.ts';
-import { eachPosition, hasFreshState } from '../../positions/valued-positions.ts';
+import { type PositionColumns, positionRow } from '../../positions/position-columns.ts';
+import { hasFreshState, worthOf } from '../../positions/valued-positions.ts';
 import { cohortPosition } from '../bodies/cohort-position.ts';
 import { winRatePercent } from '../bodies/win-rate.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -15,65 +14,74 @@ import { rowLimit } from '../params/pages.ts';
 import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
+import { ascending, descending, totalOrder } from '../total-order.ts';
 
 type Body = Static<typeof cohortPosition>;
 
-/** A position as its columns have it, with what it is worth. */
-interface Listed extends ValuedPosition {
-  held: PositionRow;
-  /** True where leverage, margin and funding are known. */
-  isFresh: boolean;
+/** A position among the largest so far: its row, and what it is worth at its price. */
+interface Large {
+  columns: PositionColumns;
+  row: number;
+  px: number;
+  notional: number;
 }
+
+/** Positions between two looks at what is among the largest, at least. */
+const slackRows = 1_000;
 
 /** The largest positions of the wallets that are meant, by notional; ties by address, then by coin. */
-function largest(
-  { positions, market }: Sources,
-  only: (wallet: number) => boolean,
-  { limit, nowMs }: { limit: number; nowMs: number },
-): Listed[] {
-  let found: Listed[] = [];
+function largest({ positions, market }: Sources, only: (wallet: number) => boolean, limit: number): Large[] {
+  let found: Large[] = [];
   let least = 0;
+  const addressOf = ({ columns, row }: Large) => positions.address(columns.wallet[row]!);
+  const order = totalOrder<Large>(
+    descending(({ notional }) => notional),
+    ascending(addressOf),
+    ascending(({ columns }) => columns.coin),
+  );
   for (const coin of positions.coins()) {
+    const columns = positions.ofCoin(coin);
     const mark = market.mark(coin);
-    eachPosition(
-      positions,
-      coin,
-      { markPx: mark && Number(mark.px), nowMs, only },
-      (position, columns, row) => {
-        if (position.notional < least) return;
-        const isFresh = hasFreshState(columns, row, nowMs);
-        found.push(Object.assign(position, { held: positionRow(columns, row), isFresh }));
-        if (found.length < 4 * limit) return;
-        found = found.sort(bySize).slice(0, limit);
-        least = found.at(-1)!.notional;
-      },
-    );
+    const markPx = mark && Number(mark.px);
+    for (let row = 0; row < columns.count; row++) {
+      if (!only(columns.wallet[row]!)) continue;
+      const px = worthOf(columns.entryPx[row]!, markPx);
+      const notional = Math.abs(columns.size[row]!) * px;
+      if (notional < least) continue;
+      found.push({ columns, row, px, notional });
+      if (found.length < 2 * limit + slackRows) continue;
+      found = found.sort(order).slice(0, limit);
+      least = found.at(-1)!.notional;
+    }
   }
-  return found.sort(bySize).slice(0, limit);
+  return found.sort(order).slice(0, limit);
 }
 
-function bodyOf(board: TradersBoard, { held, isFresh, notional, unrealizedPnl }: Listed): Body {
+function bodyOf(board: TradersBoard, { columns: held, row, px, notional }: Large, nowMs: number): Body {
   const { columns } = board;
-  const { wallet } = held;
-  const size = Math.abs(held.size);
-  const margin = isFresh ? (held.marginUsed ?? 0) : 0;
+  const position = positionRow(held, row);
+  const { wallet } = position;
+  const isFresh = hasFreshState(held, row, nowMs);
+  const size = Math.abs(position.size);
+  const unrealizedPnl = position.entryPx === undefined ? 0 : position.size * (px - position.entryPx);
+  const margin = isFresh ? (position.marginUsed ?? 0) : 0;
   return {
     address: board.address(wallet),
-    coin: held.coin,
-    side: held.size > 0 ? 'long' : 'short',
+    coin: position.coin,
+    side: position.size > 0 ? 'long' : 'short',
     size,
     notional,
     unrealizedPnl,
-    leverage: isFresh ? (held.leverage ?? 0) : 0,
-    leverageType: isFresh ? (held.leverageType ?? '') : '',
-    entryPx: held.entryPx ?? 0,
-    markPx: notional / size,
-    liquidationPx: held.liquidationPx ?? 0,
+    leverage: isFresh ? (position.leverage ?? 0) : 0,
+    leverageType: isFresh ? (position.leverageType ?? '') : '',
+    entryPx: position.entryPx ?? 0,
+    markPx: px,
+    liquidationPx: position.liquidationPx ?? 0,
     roe: margin === 0 ? 0 : unrealizedPnl / margin,
-    fundingSinceOpen: isFresh ? (held.fundingSinceOpen ?? 0) : 0,
+    fundingSinceOpen: isFresh ? (position.fundingSinceOpen ?? 0) : 0,
     marginUsed: margin,
-    openedAt: rfc3339(held.openedMs),
-    openedAtRaw: held.openedMs,
+    openedAt: rfc3339(position.openedMs),
+    openedAtRaw: position.openedMs,
     pnlTier: cohortOf(board, wallet, 'pnl', 'alltime') ?? '',
     sizeTier: cohortOf(board, wallet, 'size', 'alltime') ?? '',
     traderTotalPnl: columns.allTimePnl[wallet]!,
@@ -138,11 +146,9 @@ function cohortPositionsOf(span: CohortSpan) {
       const [places, place] = [cohortPlaces(board, kind, span), placeOfCohort(kind, tier)];
       const { count } = board;
       const only = (wallet: number) => wallet < count && places[wallet] === place;
-      const rows = largest(sources, only, { limit, nowMs: clock.nowMs() });
-      return {
-        body: rows.map((row) => bodyOf(board, row)),
-        headers: positionHeaders(tallies),
-      };
+      const nowMs = clock.nowMs();
+      const rows = largest(sources, only, limit);
+      return { body: rows.map((row) => bodyOf(board, row, nowMs)), headers: positionHeaders(tallies) };
     },
   });
 }

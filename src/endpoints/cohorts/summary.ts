@@ -1,12 +1,11 @@
 import type { Static } from 'typebox';
-import { cohortTotals } from '../../boards/cohort-totals.ts';
-import { type TradersBoard, traders } from '../../boards/traders.ts';
-import { type CohortKind, cohortsOf } from '../../domain/cohort.ts';
+import { type CohortTotals, cohortTotals } from '../../boards/cohort-totals.ts';
+import { traders } from '../../boards/traders.ts';
+import { cohortsOf } from '../../domain/cohort.ts';
 import { ratioOf } from '../../domain/exposure.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { double, int64, list, text } from '../bodies/fields.ts';
-import { fillsFreshness } from '../cache-rules.ts';
-import { endpoint } from '../endpoint.ts';
+import { type CacheRule, endpoint } from '../endpoint.ts';
 import { bodySchema } from '../schema.ts';
 
 const cohortTier = bodySchema('CohortTierBody', {
@@ -27,22 +26,23 @@ const cohortSummaryBody = bodySchema('CohortSummaryBody', {
   sizeTiers: list(cohortTier),
 });
 
-function tiersOf(board: TradersBoard, kind: CohortKind, nowMs: number): Static<typeof cohortTier>[] {
-  return cohortTotals(board, kind, nowMs - dayMs).map(
-    ({ cohort, wallets, active, trades, pnl, volume, winRates }) => ({
-      tier: cohort,
-      walletCount: wallets,
-      totalPnl: pnl,
-      avgPnl: ratioOf(pnl, wallets),
-      totalVolume: volume,
-      avgVolume: ratioOf(volume, wallets),
-      avgWinRate: ratioOf(winRates * 100, wallets),
-      totalTrades: trades,
-      avgTrades: ratioOf(trades, wallets),
-      tradersActive: active,
-    }),
-  );
+function tiersOf(totals: readonly CohortTotals[]): Static<typeof cohortTier>[] {
+  return totals.map(({ cohort, wallets, active, trades, pnl, volume, winRates }) => ({
+    tier: cohort,
+    walletCount: wallets,
+    totalPnl: pnl,
+    avgPnl: ratioOf(pnl, wallets),
+    totalVolume: volume,
+    avgVolume: ratioOf(volume, wallets),
+    avgWinRate: ratioOf(winRates * 100, wallets),
+    totalTrades: trades,
+    avgTrades: ratioOf(trades, wallets),
+    tradersActive: active,
+  }));
 }
+
+/** A pass over all wallets; cohorts may be an hour old (meanings §1). */
+const sumsCache: CacheRule = { freshMs: 5_000, staleMs: 10_000 };
 
 const exampleTier = (tier: string): Static<typeof cohortTier> => ({
   tier,
@@ -66,7 +66,7 @@ export const cohortSummary = endpoint({
     'with a fill is in one of each kind. Averages are over wallets.',
   tags: ['Cohorts'],
   tier: 'free',
-  cache: fillsFreshness,
+  cache: sumsCache,
   params: {},
   response: cohortSummaryBody,
   example: {
@@ -75,7 +75,7 @@ export const cohortSummary = endpoint({
   },
   async run({ sources, clock }) {
     const board = await sources.boards.board(traders);
-    const nowMs = clock.nowMs();
-    return { body: { pnlTiers: tiersOf(board, 'pnl', nowMs), sizeTiers: tiersOf(board, 'size', nowMs) } };
+    const { pnl, size } = await cohortTotals(board, clock.nowMs() - dayMs);
+    return { body: { pnlTiers: tiersOf(pnl), sizeTiers: tiersOf(size) } };
   },
 });

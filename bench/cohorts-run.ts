@@ -1,0 +1,109 @@
+/** Cohorts over a filled store in a process that does nothing else, started by cohorts.ts. */
+import { join } from 'node:path';
+import { openChdb } from '../src/analytics/chdb.ts';
+import { requestReads } from '../src/analytics/gathered-reads.ts';
+import { startSnapshots } from '../src/boards/refresher.ts';
+import { cohortSlugs } from '../src/domain/cohort.ts';
+import { defaultCutOffs } from '../src/domain/cohort-cut-offs.ts';
+import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { cohortBias } from '../src/endpoints/cohorts/bias.ts';
+import { cohortDailyStats, cohortHistory } from '../src/endpoints/cohorts/days.ts';
+import { cohortPositions, recentCohortPositions } from '../src/endpoints/cohorts/positions.ts';
+import { cohortSummary } from '../src/endpoints/cohorts/summary.ts';
+import { cohortTrades, recentCohortTrades } from '../src/endpoints/cohorts/trades.ts';
+import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
+import { hiddenGems } from '../src/endpoints/pulse/hidden-gems.ts';
+import { sourcesOf } from '../src/endpoints/sources.ts';
+import { cohortHistory as keepHistory } from '../src/jobs/cohort-history.ts';
+import { dayMs, fixedClock, monotonicMs } from '../src/kernel/clock.ts';
+import { createMarketMemory } from '../src/market/market-memory.ts';
+import { createMarket } from '../src/market/open-market.ts';
+import { startPositions } from '../src/positions/start-positions.ts';
+import { tellResult } from './child.ts';
+
+export interface CohortsTask {
+  /** A filled data directory. */
+  dir: string;
+  nowMs: number;
+  /** Requests of each endpoint, each a run of its own. */
+  requests: number;
+}
+
+export interface CohortsRun {
+  positions: number;
+  allDaysCpuSeconds: number;
+  oneDayCpuSeconds: number;
+  /** By endpoint: what each request took, and the processor time of all, the engine's included. */
+  endpoints: { id: string; ms: number[]; cpuSeconds: number }[];
+}
+
+const { dir, nowMs, requests } = JSON.parse(process.argv[2]!) as CohortsTask;
+const clock = fixedClock(nowMs);
+const onError = (error: unknown) => {
+  throw error;
+};
+
+// What is built here waits by timers that keep no process.
+setInterval(() => undefined, 1_000);
+const store = await openChdb({ dir: join(dir, 'analytics') });
+const historyUpTo = async (endMs: number) => {
+  const parts = { analytics: store, clock: fixedClock(endMs), cutOffs: defaultCutOffs };
+  const cpu = process.cpuUsage();
+  await keepHistory(parts)({ signal: new AbortController().signal });
+  return cpuSecondsSince(cpu);
+};
+const allDaysCpuSeconds = await historyUpTo(nowMs - dayMs);
+const oneDayCpuSeconds = await historyUpTo(nowMs);
+
+const wallets = createWalletIndex();
+const running = startSnapshots({ store, wallets, clock, onError });
+await running.ready;
+const { positions, ...following } = startPositions({ store, wallets, onError });
+await positions.ready;
+const market = createMarket({ memory: createMarketMemory({ clock }), clock, reads: () => undefined });
+const { boards, coins } = running.snapshots;
+const sources = sourcesOf({
+  ...{ analytics: requestReads(store), boards, coins, positions, market },
+  tallies: createPositionTallies({ positions, market, clock }),
+});
+
+const names = positions.coins();
+const found: CohortsRun['endpoints'] = [];
+for (const endpoint of [
+  ...[cohortSummary, cohortDailyStats, cohortHistory, cohortTrades, recentCohortTrades],
+  ...[cohortPositions, recentCohortPositions, cohortBias, hiddenGems],
+] as AnyEndpoint[]) {
+  const ms: number[] = [];
+  const cpu = process.cpuUsage();
+  for (let n = 0; n < requests; n++) {
+    const startMs = monotonicMs();
+    await ask(endpoint, n);
+    ms.push(monotonicMs() - startMs);
+  }
+  found.push({ id: endpoint.id, ms, cpuSeconds: cpuSecondsSince(cpu) });
+}
+const told = { positions: positions.count(), allDaysCpuSeconds, oneDayCpuSeconds, endpoints: found };
+tellResult(told satisfies CohortsRun);
+await following.close();
+await running.close();
+await store.close();
+process.exit(0);
+
+function cpuSecondsSince(before: NodeJS.CpuUsage): number {
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1e6;
+}
+
+/** Makes the answer as the pipeline does, its text included: one cohort after another, by turns of an hour and of a month. */
+async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
+  const tierType = n % 2 === 0 ? 'pnl' : 'size';
+  const slugs = cohortSlugs(tierType);
+  const path = { tierType, tier: slugs[(n >> 1) % slugs.length]!, coin: names[n % names.length]! };
+  const query = endpoint.queryParams.includes('since') ? `since=${n % 3 === 0 ? '1h' : '30d'}` : '';
+  const params = parseRequest(endpoint, path, query, { tier: 'pro', windowDays: 90, nowMs });
+  const signal = AbortSignal.timeout(60_000);
+  const answer = await endpoint.run({ params, sources, clock, signal } as never);
+  return JSON.stringify(answer.body).length;
+}
