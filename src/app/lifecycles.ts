@@ -5,9 +5,9 @@ import type { Log } from '../kernel/log.ts';
 import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold.ts';
 
 /** Between two looks for new batches. */
-const pollMs = 2_000;
+const pollMs = 5_000;
 /** Of the time, for following new batches; they are folded after so long at the latest. */
-const share = 0.2;
+const share = 0.1;
 const longestRestMs = 20_000;
 const retryMs = 10_000;
 /** Between two lines of the log. */
