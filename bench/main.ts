@@ -14,6 +14,7 @@ import { benchCold } from './cold.ts';
 import { benchHttp } from './http.ts';
 import { benchImport } from './import.ts';
 import { benchLag } from './lag.ts';
+import { benchLifecycles } from './lifecycles.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { type BenchPart, runParts } from './parts.ts';
@@ -36,6 +37,7 @@ const parts: Record<string, BenchPart> = {
   positions: { run: benchPositions },
   risk: { run: benchRisk },
   cohorts: { run: benchCohorts },
+  lifecycles: { run: benchLifecycles },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },
   priorities: { run: benchPriorities },

@@ -8,7 +8,8 @@ import { createChainFold, type Lifecycle, type LifecycleFill } from './lifecycle
 import { lifecycleIds } from './lifecycle-id.ts';
 
 /** `value × 10^decimals` of decimal text. */
-function scaled(text: string, decimals: number): bigint {
+function scaled(value: string | number, decimals: number): bigint {
+  const text = String(value);
   const [whole = '', fraction = ''] = text.replace('-', '').split('.');
   const digits = BigInt(whole + fraction.slice(0, decimals).padEnd(decimals, '0'));
   return text.startsWith('-') ? -digits : digits;
@@ -17,13 +18,13 @@ function scaled(text: string, decimals: number): bigint {
 function lifecycleFill(wallet: string, fill: WireFill): LifecycleFill {
   const isOwn = fill.liquidation?.liquidatedUser === wallet;
   return {
-    timeMs: fill.time,
+    timeMs: Number(fill.time),
     isBuy: fill.side === 'B',
     px: scaled(fill.px, 10),
     sz: scaled(fill.sz, 12),
     startPosition: scaled(fill.startPosition, 12),
     closedPnl: scaled(fill.closedPnl, 12),
-    tid: fill.tid!,
+    tid: Number(fill.tid),
     fee: scaled(fill.fee, 22),
     builderFee: scaled(fill.builderFee ?? '0', 22),
     liquidation: isOwn ? fill.liquidation!.method : '',

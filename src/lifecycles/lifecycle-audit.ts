@@ -4,9 +4,8 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
-import { createStartedThread } from '../kernel/started-thread.ts';
+import { startFoldThread } from './fold-thread.ts';
 import { foldRange } from './fold-turn.ts';
-import type { FoldThread } from './fold-worker.ts';
 import { chainsToFold, lane, storeSize, tableDifferences } from './lifecycle-queries.ts';
 import { readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
@@ -41,7 +40,7 @@ export async function auditLifecycles(
   const progress = await readProgress(store);
   if (progress?.ready !== true || progress.rules !== lifecycleRules) return undefined;
   const [size] = await store.rows(storeSize, {}, lane);
-  const thread = createStartedThread<FoldThread>(new URL('./fold-worker.ts', import.meta.url));
+  const thread = startFoldThread();
   const found: LifecycleDifference[] = [];
   try {
     for (const range of walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 4_096)) {
@@ -57,7 +56,7 @@ export async function auditLifecycles(
 
 async function compareRange(
   store: AnalyticsStore,
-  thread: ReturnType<typeof createStartedThread<FoldThread>>,
+  thread: ReturnType<typeof startFoldThread>,
   range: WalletRange,
   signal: AbortSignal,
 ): Promise<LifecycleDifference[] | undefined> {

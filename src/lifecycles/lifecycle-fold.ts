@@ -5,9 +5,8 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { createStartedThread } from '../kernel/started-thread.ts';
+import { startFoldThread } from './fold-thread.ts';
 import { foldChanged, foldRange, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
-import type { FoldThread } from './fold-worker.ts';
 import { lane, storeSize } from './lifecycle-queries.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
 import { sumAllDays, writeRows } from './written-rows.ts';
@@ -54,7 +53,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   const { store, dir, rangeFills = 500_000, turnFills = 500_000 } = options;
   const { pageFills = 500_000, backlogFills = 5_000_000 } = options;
   mkdirSync(dir, { recursive: true });
-  const thread = createStartedThread<FoldThread>(new URL('./fold-worker.ts', import.meta.url));
+  const thread = startFoldThread();
   const partsFor = (signal: AbortSignal): TurnParts => ({ store, thread, signal, pageFills });
   /** Batches up to which the thread has prices of all coins. */
   let pricesSeq: number | undefined;

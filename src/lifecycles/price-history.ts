@@ -26,19 +26,24 @@ interface Series {
   seconds: number[];
   low: number[];
   high: number[];
-  /** Who traded alone, as latin1; undefined where there were others. */
-  lone: (string | undefined)[];
+  /** Who traded alone; 0 where there were others. */
+  lone: number[];
 }
 
 const unknown: Excursion = { maePx: 0n, mfePx: 0n };
-const nobody = '\0'.repeat(20);
+/** Tells wallets apart by the last six of their 20 bytes: addresses are hashes. */
+function tailOf(bytes: Uint8Array, at: number): number {
+  const high = (bytes[at + 14]! << 8) | bytes[at + 15]!;
+  const low = (bytes[at + 16]! << 24) | (bytes[at + 17]! << 16) | (bytes[at + 18]! << 8) | bytes[at + 19]!;
+  return high * 2 ** 32 + (low >>> 0);
+}
 
 export function createPriceHistory(): PriceHistory {
   const marks = new Map<string, Series>();
   const trades = new Map<string, Series>();
   let bucketSeconds = 60;
 
-  function range(series: Series | undefined, { openedMs, lastMs }: Lifecycle, own: string) {
+  function range(series: Series | undefined, { openedMs, lastMs }: Lifecycle, own: number) {
     let [low, high] = [Number.POSITIVE_INFINITY, 0];
     if (series === undefined) return { low, high };
     const { seconds, lone } = series;
@@ -46,7 +51,7 @@ export function createPriceHistory(): PriceHistory {
     // With the bucket that it was opened in, which begins before.
     const first = Math.floor(openedMs / 1000 / bucketSeconds) * bucketSeconds;
     for (let at = firstAfter(seconds, first - 1); at < seconds.length && seconds[at]! <= lastSecond; at++) {
-      if (lone[at] === own) continue;
+      if (lone[at] === own && own !== 0) continue;
       low = Math.min(low, series.low[at]!);
       high = Math.max(high, series.high[at]!);
     }
@@ -67,9 +72,7 @@ export function createPriceHistory(): PriceHistory {
         series.seconds.push(rows.uint32());
         series.low.push(rows.int64());
         series.high.push(rows.int64());
-        const at = rows.wallet();
-        const wallet = Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('latin1');
-        series.lone.push(wallet === nobody ? undefined : wallet);
+        series.lone.push(tailOf(bytes, rows.wallet()));
       }
     },
     begin(seconds) {
@@ -79,7 +82,7 @@ export function createPriceHistory(): PriceHistory {
     },
     excursion(wallet, coin, lifecycle) {
       if (lifecycle.openedSize === 0n) return unknown;
-      const own = Buffer.from(wallet).toString('latin1');
+      const own = tailOf(wallet, 0);
       let found = range(marks.get(coin), lifecycle, own);
       if (found.high === 0) found = range(trades.get(coin), lifecycle, own);
       if (found.high === 0) return unknown;
