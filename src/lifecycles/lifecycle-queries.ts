@@ -5,8 +5,8 @@ import { query } from '../analytics/query.ts';
 import { fillColumns } from './chain-fills.ts';
 import { storedRow } from './lifecycle-rows.ts';
 
-/** All run on the lane of rebuilds. */
-export const lane = { lane: 'heavy' } as const;
+/** All run on the lane of backfills: on that of rebuilds boards would wait for each of them. */
+export const lane = { lane: 'job' } as const;
 const settings = { max_threads: 1 };
 const limits = { deadlineMs: 120_000, maxRows: 10_000_000, maxMemoryBytes: 4 * 2 ** 30 };
 const anyRow = Type.Object({});

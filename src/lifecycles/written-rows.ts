@@ -1,6 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { lane } from './lifecycle-queries.ts';
 import { byCloseInsert, lifecyclesInsert, rowStructure } from './lifecycle-rows.ts';
 import type { WrittenRows } from './row-changes.ts';
 
@@ -46,7 +47,7 @@ export async function sumAllDays(
 ): Promise<void> {
   for (const month of months) {
     signal.throwIfAborted();
-    await store.command(sumDays(`toYYYYMM(closed) = ${Number(month)}`, version), { lane: 'heavy' });
+    await store.command(sumDays(`toYYYYMM(closed) = ${Number(month)}`, version), lane);
   }
 }
 
@@ -76,7 +77,7 @@ export async function writeRows(
       const since = `closed >= toStartOfDay(fromUnixTimestamp64Milli(${firstCloseMs}, 'UTC'))`;
       const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${since} AND version >= ${version}`;
       const where = `${since} AND (toDate(closed), wallet) IN (${touched})`;
-      await store.command(sumDays(where, version), { lane: 'heavy' });
+      await store.command(sumDays(where, version), lane);
     }
   }
   if (rows > 0) await insert(lifecycles, lifecyclesInsert);
