@@ -21,6 +21,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     host: '127.0.0.1',
     port: 8080,
     clickhouseDatabase: 'tidemark',
+    assetSynonyms: 'PAXG=GOLD,XAUT=GOLD,XAGT=SILVER',
     source: 'none',
     exchangeUrl: 'https://api.hyperliquid.xyz',
     exchangeWs: 'wss://api.hyperliquid.xyz/ws',
