@@ -73,7 +73,8 @@ export function liquidationSummary(parts: LiquidationSummaryParts): Static<typeo
   for (const cell of parts.cells) {
     const ofCoin = coins.get(cell.coin) ?? createTally();
     coins.set(cell.coin, ofCoin);
-    for (const tally of [total, ofCoin, buckets.get(cell.bucketStartMs)]) tally?.add(cell);
+    const exact = exactCell(cell);
+    for (const tally of [total, ofCoin, buckets.get(cell.bucketStartMs)]) tally?.add(exact);
   }
   const byCoin = [...coins].map(([name, tally]) => ({ coin: name, ...tally.amounts() }));
   byCoin.sort((a, b) => b.totalNotional - a.totalNotional || (a.coin < b.coin ? -1 : 1));
@@ -98,32 +99,55 @@ function* bucketStarts({ fromMs, toMs }: Window, bucketSizeMs: number): Iterable
     yield start;
 }
 
+/** Decimals of an exact amount: those of price × size. */
+const scale = 22;
+
+/** A cell's amounts × 10^22: integers add up exactly, and there may be a cell for each coin and hour of a week. */
+function exactCell({ longEvents, shortEvents, knownEvents, ...cell }: LiquidationCell) {
+  return {
+    ...{ longEvents, shortEvents, knownEvents },
+    long: scaled(cell.longNotional),
+    short: scaled(cell.shortNotional),
+    pnl: scaled(cell.closedPnl),
+    fees: scaled(cell.penaltyFees),
+  };
+}
+
+function scaled(text: string): bigint {
+  const [whole = '', fraction = ''] = text.split('.');
+  return BigInt(whole + fraction.padEnd(scale, '0'));
+}
+
+function decimalOf(value: bigint): Decimal {
+  return new Decimal(`${value}e-${scale}`);
+}
+
 type Tally = ReturnType<typeof createTally>;
 
 /** Adds cells up, exactly. */
 function createTally() {
   const events = { long: 0, short: 0, known: 0 };
-  let [long, short, pnl, fees] = [new Decimal(0), new Decimal(0), new Decimal(0), new Decimal(0)];
-  const average = (sum: Decimal) => (events.known === 0 ? 0 : sum.div(events.known).toNumber());
+  let [long, short, pnl, fees] = [0n, 0n, 0n, 0n];
+  const average = (sum: bigint) => (events.known === 0 ? 0 : decimalOf(sum).div(events.known).toNumber());
   return {
-    add(cell: LiquidationCell): void {
+    add(cell: ReturnType<typeof exactCell>): void {
       events.long += cell.longEvents;
       events.short += cell.shortEvents;
       events.known += cell.knownEvents;
-      long = long.plus(cell.longNotional);
-      short = short.plus(cell.shortNotional);
-      pnl = pnl.plus(cell.closedPnl);
-      fees = fees.plus(cell.penaltyFees);
+      long += cell.long;
+      short += cell.short;
+      pnl += cell.pnl;
+      fees += cell.fees;
     },
     amounts: () => ({
       count: events.long + events.short,
-      totalPenaltyFees: fees.toNumber(),
-      totalClosedPnl: pnl.toNumber(),
-      totalNotional: long.plus(short).toNumber(),
+      totalPenaltyFees: decimalOf(fees).toNumber(),
+      totalClosedPnl: decimalOf(pnl).toNumber(),
+      totalNotional: decimalOf(long + short).toNumber(),
     }),
     sides: () => ({
-      longNotional: long.toNumber(),
-      shortNotional: short.toNumber(),
+      longNotional: decimalOf(long).toNumber(),
+      shortNotional: decimalOf(short).toNumber(),
       longEvents: events.long,
       shortEvents: events.short,
       avgPenaltyFee: average(fees),
