@@ -70,8 +70,8 @@ interface Page {
 
 /** Where values of path parameters are found that have data. */
 const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<unknown> | unknown> = {
-  // Somebody who traded just now, so that every window holds something.
-  address: async (ask) => (await ask<Rows>('pulse/trades/recent'))[0]?.address,
+  // Somebody who has just closed a position, so that every window holds something.
+  address: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.address,
   coin: () => 'BTC',
   symbol: () => 'BTC',
   outcome_id: async (ask) => (await ask<{ outcomes: Rows }>('hip4/outcomes')).outcomes[0]?.outcomeId,
@@ -102,6 +102,8 @@ const fewerRows: Record<string, number> = {
   'builders.leaderboard': 3,
   'builders.overlap': 0,
   'builders.trader-builders': 0,
+  // Nor does every wallet trade outcomes.
+  'hip4.trader-outcomes': 0,
 };
 
 /** Every endpoint with a page that it must have, and how many rows that holds. */
