@@ -93,6 +93,13 @@ const byHour = ['pulse.cohort-bias.history', 'live.cohort-bias-history', 'live.l
   'live.risk-coin-history',
   'live.mark-dislocations',
 ]);
+const fewOfAKind = [
+  'anti-survivors',
+  'backstop-events',
+  'capital-titans',
+  'coin-alpha-map',
+  'coin-kings',
+].concat(['lethal-coins', 'newcomer-whales', 'survivors']);
 /** What the simulated exchange has fewer of than a page holds. */
 const fewerRows: Record<string, number> = {
   ...Object.fromEntries(byHour.map((id) => [id, 0])),
@@ -102,13 +109,20 @@ const fewerRows: Record<string, number> = {
   'builders.leaderboard': 3,
   'builders.overlap': 0,
   'builders.trader-builders': 0,
-  // Nor does every wallet trade outcomes.
+  // Nor does every wallet trade outcomes, or win.
   'hip4.trader-outcomes': 0,
+  'pulse.trader-demo': 0,
+  // It has no fifty wallets or coins of each kind, and its past not many months.
+  ...Object.fromEntries(fewOfAKind.map((id) => [`pulse.${id}`, 1])),
+  'pulse.one-month-wonders': 0,
+  'pulse.persistent-winners': 0,
 };
 
 /** Every endpoint with a page that it must have, and how many rows that holds. */
 async function pages(ask: <T>(path: string) => Promise<T>) {
   const values = new Map<string, string>();
+  const unknown = Object.keys(fewerRows).filter((id) => !catalogue.some((one) => one.id === id));
+  assert.deepEqual(unknown, []);
   const made: Page[] = [];
   for (const { id, path, params, queryParams } of catalogue) {
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
