@@ -51,18 +51,23 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
   const { signal } = stop;
   let listedToMs = 0;
   let statesToMs = 0;
+  /** Of markets whose listing was stored after it was read here, or that have left the lists. */
+  let unlisted: Observation[] = [];
 
   async function look(): Promise<void> {
     const call = { lane: 'live', signal } as const;
     const listing = await readStoredListing(analytics, listedToMs, call);
     const rows = await analytics.rows(newestStates, { since: statesToMs }, call);
     memory.listing.take(listing.markets);
-    memory.take(
-      rows.flatMap(({ kind, state }): Observation[] => {
-        const observation = readObservation(kind, state);
-        return observation !== undefined && memory.listing.get(observation.state.coin) ? [observation] : [];
-      }),
+    const told = rows
+      .map(({ kind, state }) => readObservation(kind, state))
+      .filter((one) => one !== undefined);
+    const isListed = ({ state }: Observation) => memory.listing.get(state.coin) !== undefined;
+    const { listed = [], unlisted: still = [] } = Object.groupBy([...unlisted, ...told], (one) =>
+      isListed(one) ? 'listed' : 'unlisted',
     );
+    memory.take(listed);
+    unlisted = still.slice(-statesLimit);
     if (listing.markets.length > 0) memory.forgetUnlisted();
     listedToMs = listing.toMs;
     statesToMs = rows.reduce((newest, { at }) => Math.max(newest, Number(at)), statesToMs);

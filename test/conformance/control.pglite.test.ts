@@ -2,12 +2,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openPglite } from '../../src/control/pglite.ts';
-import { seedControl } from '../data-template.ts';
 import { controlConformance } from './control.ts';
 
 controlConformance('PGlite', async (clock) => {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-control-'));
-  const store = await openPglite({ dir: seedControl(join(dir, 'control')), clock });
+  const store = await openPglite({ dir: join(dir, 'control'), clock });
   return {
     ...store,
     async close() {

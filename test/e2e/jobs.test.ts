@@ -37,7 +37,7 @@ test('an import through a server can be interrupted, killed and stopped with the
   const interrupted = await startImport();
   interrupted.child.kill('SIGINT');
   const ended = await interrupted.ended;
-  assert.equal(ended.code, 130, ended.stderr);
+  assert.equal(ended.code, 130, `${ended.signal} ${ended.stderr}`);
   const { interrupted: isInterrupted, fills } = JSON.parse(ended.stdout);
   assert.ok(isInterrupted && fills > 0, ended.stdout);
 
