@@ -26,7 +26,7 @@ after(() => {
 const data = join(root, 'data');
 // A shorter past than a first start makes by itself: enough for a full page of everything.
 const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
-const startMs = liveFromMs - sized({ check: 20, campaign: 30 }) * dayMs;
+const startMs = liveFromMs - sized({ check: 17, campaign: 30 }) * dayMs;
 mkdirSync(data);
 writeDataMark(data, { source: 'simulated', model: simulationModel, seed: '1', startMs, liveFromMs });
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
@@ -99,7 +99,7 @@ const fewOfAKind = [
   'capital-titans',
   'coin-alpha-map',
   'coin-kings',
-].concat(['lethal-coins', 'newcomer-whales', 'survivors']);
+].concat(['lethal-coins', 'max-pain-events', 'newcomer-whales', 'survivors']);
 /** What the simulated exchange has fewer of than a page holds. */
 const fewerRows: Record<string, number> = {
   ...Object.fromEntries(byHour.map((id) => [id, 0])),

@@ -133,7 +133,7 @@ describe('the same fills, however they come in', () => {
       fc
         .tuple(fc.oneof({ weight: 3, arbitrary: span }, answer), fc.integer({ min: 40, max: 900 }))
         .map(([step, batchFills]) => ({ ...step, batchFills })),
-      { maxLength: 5 },
+      { maxLength: sized({ check: 3, campaign: 5 }) },
     );
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, second) => {
