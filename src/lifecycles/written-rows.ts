@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from 'node:fs';
+import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { lane } from './lifecycle-queries.ts';
@@ -66,10 +66,10 @@ export async function writeRows(
   const { dir, version, withDays } = options;
   async function insert(bytes: Uint8Array, target: { target: string; select: string }): Promise<void> {
     const file = join(dir, 'rows');
-    writeFileSync(file, bytes);
+    await writeFile(file, bytes);
     // Its keys make a repeat harmless: a token would keep back what a repeat finds to be otherwise.
     await store.insertArrow({ file, format: 'RowBinary', structure: rowStructure, ...target, token: '' });
-    rmSync(file);
+    await rm(file);
   }
   if (closeRows > 0) {
     await insert(closes, byCloseInsert);
