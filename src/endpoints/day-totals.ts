@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs } from '../kernel/clock.ts';
@@ -31,7 +32,7 @@ const keepMs = 30_000;
 const dexesLimit = 1_000;
 const limits = { deadlineMs: 30_000, maxRows: dexesLimit };
 const span = { from: 'TimeMs', to: 'TimeMs' } as const;
-const inSpan = `time > {from:TimeMs} AND time <= {to:TimeMs} AND NOT match(coin, '^[@#+]|/')`;
+const inSpan = `time > {from:TimeMs} AND time <= {to:TimeMs} AND ${isPerpCoin}`;
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), 'hl')";
 const bothSources =
   'each source is summed up by itself; what is joined are sums by coin and hour, or wallets';

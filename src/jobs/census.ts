@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { fillPlaceholders } from '../analytics/literal.ts';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
@@ -19,7 +20,6 @@ const censusSize = query({
 });
 
 const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
-const isPerp = "NOT match(coin, '^[@#+]|/')";
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), '')";
 
 /** The newest state of each account that was told since. */
@@ -46,7 +46,7 @@ const folded = `
     SELECT wallet, coin, ${dexOfCoin} AS dex, time, seq, side, sz, start_position
     FROM fills
     WHERE
-      ${inRange} AND ${isPerp}
+      ${inRange} AND ${isPerpCoin}
       AND wallet IN (SELECT wallet FROM accounts WHERE ${inRange} AND accounts.time >= {since:TimeMs})) AS one
   INNER JOIN (${states(inRange)}) AS account ON account.wallet = one.wallet AND account.dex = one.dex
   WHERE one.time <= account.state_time

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query } from '../../analytics/query.ts';
 import { dexOf } from '../../domain/coin-name.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
@@ -51,7 +52,7 @@ const closedPositions = query({
       toString(countIf(liquidated_fills > 0)) AS liquidated, toString(sumIf(pnl, pnl > 0)) AS won,
       toString(sumIf(pnl, pnl < 0)) AS lost, toString(sum(pnl)) AS realized
     FROM lifecycles_by_close FINAL
-    WHERE closed > {from:TimeMs} AND closed <= {to:TimeMs} AND NOT deleted AND NOT match(coin, '^[@#+]|/')
+    WHERE closed > {from:TimeMs} AND closed <= {to:TimeMs} AND NOT deleted AND ${isPerpCoin}
     GROUP BY dex
     LIMIT ${dexesLimit}`,
   limits: { deadlineMs: 30_000 },

@@ -1,3 +1,4 @@
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { dateTime, double, int64 } from '../bodies/fields.ts';
@@ -18,7 +19,6 @@ const overlapBody = bodySchema('CrossProductOverlapBody', {
 });
 
 /** Neither a spot pair nor an outcome. */
-const isPerp = "NOT match(coin, '^[@#+]|/')";
 
 const productTraders = bodyQuery({
   name: 'hip4_cross_product_overlap',
@@ -40,9 +40,9 @@ const productTraders = bodyQuery({
     FROM (
       SELECT wallet, max(is_perp) = 1 AS in_perps, min(is_perp) = 0 AS in_outcomes
       FROM (
-        SELECT wallet, 1 AS is_perp FROM wallet_coin_day WHERE ${onWholeDays} AND ${isPerp}
+        SELECT wallet, 1 AS is_perp FROM wallet_coin_day WHERE ${onWholeDays} AND ${isPerpCoin}
         UNION ALL
-        SELECT wallet, 1 AS is_perp FROM fills_by_time WHERE ${atItsEnds} AND ${isPerp}
+        SELECT wallet, 1 AS is_perp FROM fills_by_time WHERE ${atItsEnds} AND ${isPerpCoin}
         UNION ALL
         SELECT wallet, 0 AS is_perp FROM outcome_fills WHERE market = 1 AND ${inWindow})
       GROUP BY wallet)`,
