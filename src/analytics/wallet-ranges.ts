@@ -4,6 +4,10 @@ export interface WalletRange {
   to: string;
 }
 
+/** Parameters of a query over a range, and its condition. */
+export const rangeParams = { from: 'Wallet', to: 'Wallet' } as const;
+export const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
+
 /** No split is finer: ranges differ in the first two bytes of their addresses. */
 const finestSplit = 65_536;
 

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import { cohortPlaces, cutOffParams, recentCohortPlaces } from '../analytics/cohort-sql.ts';
 import { query } from '../analytics/query.ts';
+import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 
-const rangeParams = { from: 'Wallet', to: 'Wallet' } as const;
-const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
 const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
 const changedDays = `changed_wallet_days WHERE token IN (
   SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;

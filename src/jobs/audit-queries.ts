@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Derived, Scope } from '../analytics/derived/derived.ts';
 import { type AnyQuery, query } from '../analytics/query.ts';
-import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
+import { inRange, rangeParams, type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 
 /** Differences one audit reports in full; a broken rollup differs in every row. */
 export const auditDifferenceLimit = 1000;
@@ -11,13 +11,10 @@ export const auditLimits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryByte
 /** Parameters of a slice: all of its rows are compared at once. */
 export type AuditSlice = WalletRange | { month: number };
 
-export const walletsParams = { from: 'Wallet', to: 'Wallet' } as const;
-export const inWallets = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
-
 /** Fills that one slice has, about. */
 export const fillsPerSlice = 20_000_000;
 
-const walletSlice = { params: walletsParams, ofTable: inWallets, ofFills: inWallets };
+const walletSlice = { params: rangeParams, ofTable: inRange, ofFills: inRange };
 const monthSlice = (scope: Scope) => ({
   params: { month: 'UInt64' } as const,
   ofTable: `toYYYYMM(${scope}) = {month:UInt64}`,

@@ -5,7 +5,7 @@ import { partitionsOf } from '../analytics/derived/stages.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { inRange, rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { auditLifecycles } from '../lifecycles/lifecycle-audit.ts';
 import {
@@ -14,9 +14,7 @@ import {
   auditLimits,
   auditQueries,
   fillsPerSlice,
-  inWallets,
   slicesOf,
-  walletsParams,
 } from './audit-queries.ts';
 
 /** How far an audit has come. */
@@ -60,13 +58,13 @@ const fillCount = query({
 
 const storedTwice = query({
   name: 'audit_stored_twice',
-  params: walletsParams,
+  params: rangeParams,
   row: Type.Object({ key: Type.String(), stored: Type.String(), recomputed: Type.String() }),
   limits: auditLimits,
   sql: `
     SELECT concat('wallet=0x', lower(hex(wallet))) AS key, toString(count()) AS stored,
       toString(uniqExact(coin, time, tid, oid)) AS recomputed
-    FROM fills WHERE ${inWallets} GROUP BY wallet HAVING stored != recomputed ORDER BY key LIMIT 1000`,
+    FROM fills WHERE ${inRange} GROUP BY wallet HAVING stored != recomputed ORDER BY key LIMIT 1000`,
 });
 
 /**

@@ -3,7 +3,7 @@ import { fillPlaceholders } from '../analytics/literal.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { inRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import { type Clock, hourMs } from '../kernel/clock.ts';
 
 /** Wallets of one statement: what it groups stays within some hundred MB. */
@@ -19,7 +19,6 @@ const censusSize = query({
     FROM wallet_alltime`,
 });
 
-const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), '')";
 
 /** The newest state of each account that was told since. */

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
+import { chainListParams, fillsOfChains, inChainOrder } from '../analytics/chain-lists.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
+import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 import { fillColumns } from './chain-fills.ts';
 import { storedRow } from './lifecycle-rows.ts';
 
@@ -11,13 +13,6 @@ const settings = { max_threads: 1 };
 const limits = { deadlineMs: 120_000, maxRows: 10_000_000, maxMemoryBytes: 4 * 2 ** 30 };
 const anyRow = Type.Object({});
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
-const inChainOrder = 'ORDER BY wallet, coin, time, seq';
-/** A list as a set of rows: a list alone would not prune by the key. */
-const inList = 'wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))';
-
-/** A range of wallets, both ends included. */
-export const rangeParams = { from: 'Wallet', to: 'Wallet' } as const;
-const inRange = 'wallet >= {from:Wallet} AND wallet <= {to:Wallet}';
 
 export const progressRow = query({
   name: 'lifecycle_progress',
@@ -112,26 +107,11 @@ export const recentFills = query({
 /** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
 export const lateFills = query({
   name: 'lifecycle_late_fills',
-  params: {
-    wallets: 'Array(Wallet)',
-    coins: 'Array(String)',
-    from_ms: 'Array(Int64)',
-    least: 'TimeMs',
-    most: 'UInt64',
-  },
+  params: chainListParams,
   row: anyRow,
   limits,
   settings,
-  sql: `
-    SELECT ${fillColumns} FROM fills
-    INNER JOIN (
-      SELECT wallet, coin, from_ms
-      FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
-      ARRAY JOIN w AS wallet, c AS coin, f AS from_ms
-    ) AS chains USING (wallet, coin)
-    WHERE ${inList} AND time >= {least:TimeMs} AND ${ms('time')} >= from_ms
-    ${inChainOrder}
-    LIMIT {most:UInt64}`,
+  sql: fillsOfChains(fillColumns),
 });
 
 /** A page of the fills of a range of wallets. */

@@ -2,6 +2,7 @@ import { maxListItems } from '../analytics/param-value.ts';
 import type { AnyQuery, ParamsOf } from '../analytics/query.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { WalletRange } from '../analytics/wallet-ranges.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
@@ -19,12 +20,6 @@ export interface StoredChain {
   fromMs: number;
   /** False where it certainly ends flat. */
   mayBeOpen: boolean;
-}
-
-/** A range of wallets, both ends included. */
-export interface WalletRange {
-  first: string;
-  last: string;
 }
 
 export type OnChain = (

@@ -1,7 +1,9 @@
 import { Type } from 'typebox';
 import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
+import { chainListParams, fillsOfChains, inChainOrder, inWalletList } from '../analytics/chain-lists.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
+import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 
 /** All run on the lane of rebuilds, one thread each: they look up little, and leave the rest to requests. */
 export const lane = { lane: 'heavy' } as const;
@@ -10,10 +12,6 @@ const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31
 const anyRow = Type.Object({});
 
 const endPosition = "if(side = 'B', start_position + sz, start_position - sz)";
-const inRange = 'wallet >= {first:Wallet} AND wallet <= {last:Wallet}';
-/** A list as a set of rows: as an expression it is worked out again and again, a hundred times slower for 2,000 wallets. */
-const inList = 'wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))';
-const rangeParams = { first: 'Wallet', last: 'Wallet' } as const;
 
 /** The nearest double, see boards. */
 const double = (decimal: string) => `toFloat64(toString(${decimal}))`;
@@ -43,7 +41,6 @@ export const positionSizes = query({
 
 /** The columns of a fill as `fill-rows.ts` reads them. */
 const fillColumns = `wallet, CAST(coin, 'String'), ${ms('time')}, CAST(side, 'Int8'), px, sz, start_position, closed_pnl`;
-const inOrder = 'ORDER BY wallet, coin, time, seq';
 
 /** Fills of the wallets that batches changed, from a time on: new fills are one range of time. */
 export const newestFills = query({
@@ -56,7 +53,7 @@ export const newestFills = query({
     SELECT ${fillColumns}
     FROM fills_by_time
     WHERE time >= {from:TimeMs} AND ${isPerpCoin} AND wallet IN (SELECT wallet FROM ${changedByBatches})
-    ${inOrder}`,
+    ${inChainOrder}`,
 });
 
 /**
@@ -100,33 +97,17 @@ export const chainsOfWallets = query({
   row: anyRow,
   limits,
   settings,
-  sql: chainStarts(inList, '1'),
+  sql: chainStarts(inWalletList, '1'),
 });
 
 /** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
 export const chainFills = query({
   name: 'position_chain_fills',
-  params: {
-    wallets: 'Array(Wallet)',
-    coins: 'Array(String)',
-    from_ms: 'Array(Int64)',
-    least: 'TimeMs',
-    most: 'UInt64',
-  },
+  params: chainListParams,
   row: anyRow,
   limits,
   settings,
-  sql: `
-    SELECT ${fillColumns}
-    FROM fills
-    INNER JOIN (
-      SELECT wallet, coin, from_ms
-      FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
-      ARRAY JOIN w AS wallet, c AS coin, f AS from_ms
-    ) AS chains USING (wallet, coin)
-    WHERE ${inList} AND time >= {least:TimeMs} AND ${ms('time')} >= from_ms
-    ${inOrder}
-    LIMIT {most:UInt64}`,
+  sql: fillsOfChains(fillColumns),
 });
 
 /** The columns of a state as `state-rows.ts` reads them; `a` is the account it stands in. */

@@ -1,8 +1,8 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
-import type { ChainReader, WalletRange } from './chain-reader.ts';
+import type { ChainReader } from './chain-reader.ts';
 import type { PositionBook } from './position-book.ts';
 import { accountsOfRange, lane, positionSizes, statesOfRange } from './position-queries.ts';
 import { readAccounts, readStates, type StateRow } from './state-rows.ts';
@@ -27,8 +27,7 @@ export async function readEverything(parts: ReadingParts): Promise<void> {
   const [sizes] = await parts.store.rows(positionSizes, {}, lane);
   const wanted = Math.max(Number(sizes!.fills) / fillsOfRange, Number(sizes!.positions) / statesOfOneRange);
   parts.book.beginReading();
-  for (const { from, to } of walletRanges(wanted, rangesLimit))
-    await readRange(parts, { first: from, last: to });
+  for (const range of walletRanges(wanted, rangesLimit)) await readRange(parts, range);
   parts.book.endReading();
 }
 

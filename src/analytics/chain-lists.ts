@@ -1,0 +1,31 @@
+/** Fills of some chains of wallet and coin: for those who follow the store chain by chain (ADR 22). */
+
+/** The order of chains, and of the fills in one; those of one millisecond are the reader's to order. */
+export const inChainOrder = 'ORDER BY wallet, coin, time, seq';
+
+/** A list as a set of rows: a list alone does not prune by the key, and is worked out again and again. */
+export const inWalletList = 'wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))';
+
+/** The lists have one place for each chain: from when on it is read, and `least` of these; at most `most` fills. */
+export const chainListParams = {
+  wallets: 'Array(Wallet)',
+  coins: 'Array(String)',
+  from_ms: 'Array(Int64)',
+  least: 'TimeMs',
+  most: 'UInt64',
+} as const;
+
+/** @param columns of `fills` */
+export function fillsOfChains(columns: string): string {
+  return `
+    SELECT ${columns}
+    FROM fills
+    INNER JOIN (
+      SELECT wallet, coin, from_ms
+      FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
+      ARRAY JOIN w AS wallet, c AS coin, f AS from_ms
+    ) AS chains USING (wallet, coin)
+    WHERE ${inWalletList} AND time >= {least:TimeMs} AND toUnixTimestamp64Milli(time) >= from_ms
+    ${inChainOrder}
+    LIMIT {most:UInt64}`;
+}
