@@ -65,6 +65,30 @@ export function eventTimes({ openedMs, closedMs }: { openedMs: number; closedMs:
   return { openedAt: rfc3339(openedMs), closedAt: rfc3339(closedMs) };
 }
 
+/**
+ * A page of winners: of those with at least a PnL, and a figure that they are ranked by.
+ * @param ranked the column of that figure, and the least of it
+ * @throws AnalyticsError
+ */
+export function winnersPage<C extends ListColumns & { realizedPnl: ListColumns[string] }>(
+  sources: Parameters<typeof eventPage>[0],
+  asked: Pick<Asked<C>, 'list' | 'limit' | 'offset'> & {
+    minPnl: number;
+    ranked: Parameters<RankedRows<C>['number']>[0];
+    least: number;
+  },
+  signal: AbortSignal,
+) {
+  const { list, limit, offset, minPnl, ranked, least } = asked;
+  const wanted = (rows: RankedRows<C>) => {
+    const [pnl, figure] = [rows.number('realizedPnl'), rows.number(ranked)];
+    return (place: number) => pnl(place) >= minPnl && figure(place) >= least;
+  };
+  const hasWanted = (band: number) => bandMayReach(band, minPnl);
+  const bounds = { pnl: minPnl, least, method: '' };
+  return eventPage<C>(sources, { list, limit, offset, bounds, wanted, hasWanted }, signal);
+}
+
 /** Bands of PnL are powers of ten: those that end below a floor have no row above it. */
 export function bandMayReach(band: number, leastPnl: number): boolean {
   return 10 ** (band + 1) >= leastPnl;

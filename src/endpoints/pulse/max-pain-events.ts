@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { painList } from '../../archetypes/event-lists.ts';
-import type { RankedRows } from '../../archetypes/ranked-rows.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { bandMayReach, eventPage, eventTimes } from '../bodies/event-page.ts';
+import { eventTimes, winnersPage } from '../bodies/event-page.ts';
 import { coinName, dateTime, double, int64, text, walletAddress } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -57,17 +56,12 @@ export const maxPainEvents = endpoint({
     },
   ],
   async run({ params, sources, signal }) {
-    const { limit, offset, minDrawdownPct, minPnl } = params;
-    const asked = {
-      ...{ list: painList, limit, offset },
-      bounds: { pnl: minPnl, least: minDrawdownPct, method: '' },
-      wanted(rows: RankedRows<typeof painList.columns>) {
-        const [pnl, ranked] = [rows.number('realizedPnl'), rows.number('maxDrawdownPct')];
-        return (place: number) => pnl(place) >= minPnl && ranked(place) >= minDrawdownPct;
-      },
-      hasWanted: (band: number) => bandMayReach(band, minPnl),
-    };
-    const { rows, window } = await eventPage(sources, asked, signal);
+    const { minDrawdownPct: least, ...asked } = params;
+    const { rows, window } = await winnersPage(
+      sources,
+      { ...asked, list: painList, ranked: 'maxDrawdownPct', least },
+      signal,
+    );
     const body = rows.map((row) => {
       const { id, address, coin, side, entryVwap, exitVwap, maePx, realizedPnl, maxDrawdownPct } = row;
       return {

@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import { perfectExitList } from '../../archetypes/event-lists.ts';
-import type { RankedRows } from '../../archetypes/ranked-rows.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { bandMayReach, eventPage, eventTimes } from '../bodies/event-page.ts';
+import { eventTimes, winnersPage } from '../bodies/event-page.ts';
 import { coinName, dateTime, double, int64, text, walletAddress } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -58,17 +57,12 @@ export const perfectExits = endpoint({
     },
   ],
   async run({ params, sources, signal }) {
-    const { limit, offset, minCapturePct, minPnl } = params;
-    const asked = {
-      ...{ list: perfectExitList, limit, offset },
-      bounds: { pnl: minPnl, least: minCapturePct, method: '' },
-      wanted(rows: RankedRows<typeof perfectExitList.columns>) {
-        const [pnl, ranked] = [rows.number('realizedPnl'), rows.number('mfeCapturePct')];
-        return (place: number) => pnl(place) >= minPnl && ranked(place) >= minCapturePct;
-      },
-      hasWanted: (band: number) => bandMayReach(band, minPnl),
-    };
-    const { rows, window } = await eventPage(sources, asked, signal);
+    const { minCapturePct: least, ...asked } = params;
+    const { rows, window } = await winnersPage(
+      sources,
+      { ...asked, list: perfectExitList, ranked: 'mfeCapturePct', least },
+      signal,
+    );
     const body = rows.map((row) => {
       const { id, address, coin, side, entryVwap, exitVwap, mfePx, realizedPnl, mfeCapturePct } = row;
       return {
