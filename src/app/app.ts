@@ -193,7 +193,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     start.signal?.throwIfAborted();
     const market = await openMarket({ config, analytics, clock, log, shutdown });
     const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
-    const served = await openDerived({ ...stores, reads: config.source !== 'none', log, shutdown });
+    const filling = { reads: config.source !== 'none', history: live?.history };
+    const served = await openDerived({ ...stores, ...filling, log, shutdown });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 

@@ -108,17 +108,23 @@ async function fillAsWriter(
 /**
  * Fills derived tables in the background while this process serves, and stops at its end.
  * @param parts.reads whether this process reads the exchange; on servers that part of it fills then
+ * @param parts.history resolves when a past that is being made is stored; undefined where none is
  * @returns the store as requests may ask it: what is not filled yet is not answered from
  */
 export async function openDerived(
-  parts: FillingParts & { becomeWriter: BecomeWriter; reads: boolean; shutdown: Shutdown },
+  parts: FillingParts & {
+    becomeWriter: BecomeWriter;
+    reads: boolean;
+    history: Promise<void> | undefined;
+    shutdown: Shutdown;
+  },
 ): Promise<AnalyticsStore> {
-  const { analytics, reads, shutdown } = parts;
+  const { analytics, reads, history, shutdown } = parts;
   const stop = new AbortController();
   const isShared = analytics.kind === 'clickhouse';
   const fill = isShared ? fillAsWriter : keepDerived;
   const filling = isShared && reads ? Promise.resolve() : fill(parts, stop.signal);
-  const readiness = await watchReadiness(analytics);
+  const readiness = await watchReadiness(analytics, { history });
   shutdown.register('filling of derived tables', async () => {
     stop.abort();
     await Promise.all([filling, readiness.close()]);

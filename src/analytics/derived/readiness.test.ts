@@ -32,8 +32,11 @@ test('a query over a table that is being filled is refused, others are answered,
     await store.command(
       "INSERT INTO fills (wallet, time, coin, px, sz) SELECT unhex(repeat('01', 20)), '2026-05-01 00:00:00', 'BTC', 1, 1 FROM numbers(3)",
     );
-    const before = await watchReadiness(store, [coinHour]);
-    assert.deepEqual([before.isReady('coin_hour'), before.isReady('wallet_alltime')], [false, true]);
+    const before = await watchReadiness(store, { tables: [coinHour] });
+    assert.deepEqual(
+      [await before.isReady('coin_hour'), await before.isReady('wallet_alltime')],
+      [false, true],
+    );
     const early = readyOnly(store, before);
     await assert.rejects(early.rows(hours, {}), {
       failure: 'unready',
@@ -52,7 +55,7 @@ test('a query over a table that is being filled is refused, others are answered,
     });
     assert.deepEqual(completed, ['coin_hour']);
     await before.close();
-    const after = await watchReadiness(store, [coinHour]);
+    const after = await watchReadiness(store, { tables: [coinHour] });
     assert.deepEqual(await readyOnly(store, after).rows(hours, {}), [{ fills: '3' }]);
     await after.close();
   } finally {

@@ -9,60 +9,102 @@ import { stateOf, storedComments } from './state.ts';
 
 /** Which derived tables hold everything already. */
 export interface DerivedReadiness {
-  /** True, too, for tables that are not derived. */
-  isReady(table: string): boolean;
+  /** True, too, for tables that are not derived. Of folded ones in a store that had no fills so far, looks first. */
+  isReady(table: string): Promise<boolean>;
   /** Names of those that do not. */
   unready(): string[];
   close(): Promise<void>;
 }
 
-const pollMs = 2_000;
-
 /** Tables that follow from fills by a fold of their own (src/lifecycles). */
 export const foldedTables = ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days'];
 
-const foldedRules = query({
-  name: 'folded_rules',
+/** Batches are folded up to `seq` once all ranges of wallets are; the last one that is stored is 0 where there is none. */
+const foldState = query({
+  name: 'fold_state',
   params: {},
-  row: Type.Object({ rules: Type.Integer() }),
-  sql: 'SELECT rules FROM lifecycle_progress FINAL WHERE ready',
+  row: Type.Object({ is_whole: Type.Boolean(), seq: Type.String(), last_seq: Type.String() }),
+  sql: `
+    SELECT CAST(count() > 0, 'Bool') AS is_whole, max(seq) AS seq, (SELECT max(seq) FROM ingest_batches) AS last_seq
+    FROM (SELECT * FROM lifecycle_progress FINAL) WHERE ready AND ranges_done = ranges AND rules = ${lifecycleRules}`,
 });
 
 /**
- * Follows the derived tables of a store until all are complete: what fills them may be another process.
+ * Follows the derived tables of a store until all are complete: what fills them may be another process. Folded ones are once the
+ * fold has come to the batch that was the newest when this began, or the first that was seen: from then on it follows fills
+ * within seconds, and what is older than those is never asked in vain.
+ *
+ * @param options.history of a store that is about to get its past: nothing is folded before it resolves
  * @throws AnalyticsError where the engine fails as it is asked for the first time
  */
 export async function watchReadiness(
   store: AnalyticsStore,
-  tables: readonly Derived[] = derivedTables,
+  options: { tables?: readonly Derived[]; history?: Promise<void> | undefined; pollMs?: number } = {},
 ): Promise<DerivedReadiness> {
+  const { tables = derivedTables, history, pollMs = 2_000 } = options;
   const stop = new AbortController();
   const missing = new Set<string>();
+  let hasHistory = history === undefined;
+  /** The batch that has to be folded; 0 while there is none. */
+  let awaitedSeq = 0;
+  let looking: Promise<void> | undefined;
+
+  async function isFolded(): Promise<boolean> {
+    if (!hasHistory) return false;
+    const [state] = await store.rows(foldState, {}, { lane: 'read', signal: stop.signal });
+    if (awaitedSeq === 0) awaitedSeq = Number(state!.last_seq);
+    return state!.is_whole && Number(state!.seq) >= awaitedSeq;
+  }
   async function look(): Promise<void> {
-    const options = { lane: 'read', signal: stop.signal } as const;
-    const comments = await storedComments(store, options);
-    const [folded] = await store.rows(foldedRules, {}, options);
+    const comments = await storedComments(store, { lane: 'read', signal: stop.signal });
+    const folded = await isFolded();
     missing.clear();
-    if (folded?.rules !== lifecycleRules) for (const table of foldedTables) missing.add(table);
+    if (!folded) for (const table of foldedTables) missing.add(table);
     for (const table of tables) {
       if (stateOf(table, comments).state !== 'complete') missing.add(table.table);
     }
   }
-  async function keepLooking(): Promise<void> {
+  function lookOnce(): Promise<void> {
+    looking ??= look().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+  let keeping: Promise<void> | undefined;
+  function keepLooking(): void {
+    keeping ??= lookUntilComplete().finally(() => {
+      keeping = undefined;
+    });
+  }
+  async function lookUntilComplete(): Promise<void> {
     while (missing.size > 0 && !stop.signal.aborted) {
       await delay(pollMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
       // What cannot be asked now is asked again.
-      if (!stop.signal.aborted) await look().catch(() => undefined);
+      if (!stop.signal.aborted) await lookOnce().catch(() => undefined);
     }
   }
   await look();
-  const looking = keepLooking();
+  keepLooking();
+  const hasCome = async () => {
+    hasHistory = true;
+    await lookOnce();
+    keepLooking();
+  };
+  // Where there never is one, or the engine fails, the next look finds out.
+  history?.then(hasCome).catch(() => undefined);
   return {
-    isReady: (table) => !missing.has(table),
+    async isReady(table) {
+      if (awaitedSeq === 0 && hasHistory && foldedTables.includes(table)) {
+        // An empty store is folded as it stands: its first batch is to be waited for.
+        await lookOnce();
+        keepLooking();
+      }
+      return !missing.has(table);
+    },
     unready: () => [...missing],
     async close() {
       stop.abort();
-      await looking;
+      await keeping;
     },
   };
 }
@@ -76,8 +118,10 @@ export function readyOnly(
   { isReady }: Pick<DerivedReadiness, 'isReady'>,
 ): AnalyticsStore {
   async function check({ name, tables }: { name: string; tables: readonly string[] }): Promise<void> {
-    const table = tables.find((name) => !isReady(name));
-    if (table !== undefined) throw new AnalyticsError('unready', name, `${table} is still being filled`);
+    for (const table of tables) {
+      if (await isReady(table)) continue;
+      throw new AnalyticsError('unready', name, `${table} is still being filled`);
+    }
   }
   return {
     ...store,
