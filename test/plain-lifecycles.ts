@@ -106,7 +106,8 @@ function lifecyclesOfChain(chain: readonly FillDraft[]): PlainLifecycle[] {
       one.row.lastMs = time;
       one.row.peak = Math.max(one.row.peak, Math.abs(position));
       one.row.isClosed = position === 0;
-      if (liquidation?.liquidatedUser === wallet) {
+      // What a fill opens is liquidated by none: it closes one first.
+      if (!grows && liquidation?.liquidatedUser === wallet) {
         one.row.liquidated = true;
         one.row.method = liquidation.method;
         one.penalty = one.penalty.plus(new Decimal(fee).div(sz));

@@ -193,8 +193,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     start.signal?.throwIfAborted();
     const market = await openMarket({ config, analytics, clock, log, shutdown });
     const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
-    const filling = { reads: config.source !== 'none', history: live?.history };
-    const served = await openDerived({ ...stores, ...filling, log, shutdown });
+    const served = await openDerived({ ...stores, config, history: live?.history, log, shutdown });
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 

@@ -5,6 +5,7 @@ import { fillDerived } from '../analytics/derived/fill.ts';
 import { readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
 import { isCoarse, refineTables } from '../analytics/refine.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Config } from '../config/config.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { writersTurn } from '../ingest/recover.ts';
@@ -107,19 +108,20 @@ async function fillAsWriter(
 
 /**
  * Fills derived tables in the background while this process serves, and stops at its end.
- * @param parts.reads whether this process reads the exchange; on servers that part of it fills then
+ * @param parts.config whether this process reads an exchange: on servers the part of it that does fills then
  * @param parts.history resolves when a past that is being made is stored; undefined where none is
  * @returns the store as requests may ask it: what is not filled yet is not answered from
  */
 export async function openDerived(
   parts: FillingParts & {
     becomeWriter: BecomeWriter;
-    reads: boolean;
+    config: Pick<Config, 'source'>;
     history: Promise<void> | undefined;
     shutdown: Shutdown;
   },
 ): Promise<AnalyticsStore> {
-  const { analytics, reads, history, shutdown } = parts;
+  const { analytics, config, history, shutdown } = parts;
+  const reads = config.source !== 'none';
   const stop = new AbortController();
   const isShared = analytics.kind === 'clickhouse';
   const fill = isShared ? fillAsWriter : keepDerived;

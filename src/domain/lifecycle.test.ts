@@ -42,6 +42,8 @@ function fillsOf(drafts: readonly Draft[], start = 0): LifecycleFill[] {
 
 interface Share extends FillShare {
   tid: number;
+  /** Whether it is of the side that decreases the position. */
+  closes: boolean;
 }
 
 function folded(fills: readonly LifecycleFill[]) {
@@ -50,8 +52,8 @@ function folded(fills: readonly LifecycleFill[]) {
   const fold = createChainFold({
     idOf: lifecycleIds(wallet, 'BTC'),
     onClosed: (lifecycle) => void closed.push(lifecycle),
-    onShare({ id }, { tid }, share) {
-      shares.set(id, [...(shares.get(id) ?? []), { tid, ...share }]);
+    onShare({ id, isLong }, { tid, isBuy }, share) {
+      shares.set(id, [...(shares.get(id) ?? []), { tid, closes: isBuy !== isLong, ...share }]);
     },
   });
   for (const fill of fills) fold.add(fill);
@@ -147,13 +149,14 @@ test('PnL, fees and builder fees add up to those of the fills exactly, whatever 
         sum(fills.map(({ builderFee }) => builderFee)),
       );
       const liquidated = fills.filter(({ liquidation }) => liquidation !== '');
-      assert.equal(
-        sum(all.map(({ liquidationPnl }) => liquidationPnl)),
-        sum(liquidated.map(({ closedPnl }) => closedPnl)),
-      );
-      assert.equal(sum(all.map(({ penalty }) => penalty)), sum(liquidated.map(({ fee }) => fee)));
-      for (const { id, pnl, fees, builderFees, openedSize, closedSize, fills: count } of all) {
+      const liquidatedTids = new Set(liquidated.map(({ tid }) => tid));
+      for (const { id, pnl, fees, builderFees, openedSize, closedSize, fills: count, ...one } of all) {
         const own = shares.get(id)!;
+        const liquidating = own.filter(({ tid, closes }) => closes && liquidatedTids.has(tid));
+        assert.equal(one.liquidatedFills, liquidating.length);
+        assert.equal(one.penalty, sum(liquidating.map(({ fee }) => fee)));
+        assert.equal(one.liquidationPnl, sum(liquidating.map((share) => share.pnl)));
+        assert.equal(one.liquidationMethod, liquidating.length > 0 ? 'market' : '');
         assert.equal(sum(own.map((share) => share.pnl)), pnl);
         assert.equal(sum(own.map((share) => share.fee)), fees);
         assert.equal(sum(own.map((share) => share.builderFee)), builderFees);
@@ -214,13 +217,14 @@ test('a flip: size and fee by size, the closed PnL whole to what it closes', () 
   const [long, short] = all;
   assert.equal(long!.isClosed && long!.isLong && !short!.isLong && !short!.isClosed, true);
   assert.deepEqual(shares.get(long!.id)!.at(-1), {
-    ...{ tid: 2, size: unit, pnl: 2n * unit, isSplit: true },
+    ...{ tid: 2, closes: true, size: unit, pnl: 2n * unit, isSplit: true },
     // The fee has seven units below what divides by four: they stay here.
     ...{ fee: 2n * 10n ** 22n + 2n, builderFee: 2n * 10n ** 21n },
   });
   assert.deepEqual(shares.get(short!.id), [
     {
       tid: 2,
+      closes: false,
       size: 3n * unit,
       pnl: 0n,
       fee: 6n * 10n ** 22n + 5n,
@@ -228,6 +232,23 @@ test('a flip: size and fee by size, the closed PnL whole to what it closes', () 
       isSplit: true,
     },
   ]);
+});
+
+test('a flip that liquidates: the position that it closes was liquidated, the one that it opens was not', () => {
+  const plain = { px: 10, pnl: -2, fee: 8, isMissing: false };
+  const [long, short] = folded(
+    fillsOf([
+      { ...plain, isBuy: true, sz: 1, isLiquidation: false },
+      { ...plain, isBuy: false, sz: 4, isLiquidation: true },
+    ]),
+  ).all.map(({ liquidatedFills, liquidationMethod, liquidationPnl, penalty }) => ({
+    ...{ liquidatedFills, liquidationMethod, liquidationPnl },
+    hasPenalty: penalty > 0n,
+  }));
+  const liquidated = { liquidatedFills: 1, liquidationMethod: 'market', liquidationPnl: -2n * unit };
+  assert.deepEqual(long, { ...liquidated, hasPenalty: true });
+  const none = { liquidatedFills: 0, liquidationMethod: '', liquidationPnl: 0n, hasPenalty: false };
+  assert.deepEqual(short, none);
 });
 
 test('what was not seen is censored: the opening, a fill in between, a close', () => {

@@ -2,7 +2,7 @@ import type { LifecycleIds } from './lifecycle-id.ts';
 import { continuesFrom, fillParts, isFlat, type PositionFill } from './open-position.ts';
 
 /** Of the rules of this file: raised where the same fills give other lifecycles, so that stored ones are folded anew. */
-export const lifecycleRules = 1;
+export const lifecycleRules = 2;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {
@@ -46,7 +46,7 @@ export interface Lifecycle {
   pnl: bigint;
   fees: bigint;
   builderFees: bigint;
-  /** Of the fills that liquidated the wallet: how many, how (the last one's), their closed PnL and their fees. */
+  /** Of the fills that liquidated the wallet, as far as they closed it: how many, how (the last one's), their closed PnL and fees. */
   liquidatedFills: number;
   liquidationMethod: string;
   liquidationPnl: bigint;
@@ -117,7 +117,6 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
     lifecycle.pnl += share.pnl;
     lifecycle.fees += share.fee;
     lifecycle.builderFees += share.builderFee;
-    if (fill.liquidation !== '') addLiquidation(lifecycle, fill, share);
     onShare?.(lifecycle, fill, share);
   }
 
@@ -142,7 +141,10 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
         held.closedSize += closedSz;
         held.exitCost += closedSz * fill.px;
         const position = isFlip ? 0n : endPosition;
-        take(held, fill, position, isFlip ? closedShare(fill, closedSz, opening) : opening);
+        const closing = isFlip ? closedShare(fill, closedSz, opening) : opening;
+        take(held, fill, position, closing);
+        // What a fill opens is liquidated by none: a flip closed another one first.
+        if (fill.liquidation !== '') addLiquidation(held, fill, closing);
         if (position === 0n) end(held);
         lastMs = fill.timeMs;
       }

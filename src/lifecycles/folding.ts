@@ -243,9 +243,9 @@ export function createFolding(options: { version: number; isWhole: boolean; pric
         const timeMs = rows.int64();
         const takerAt = rows.wallet();
         const size = rows.decimal128();
-        const one = byChain
-          .get(key)
-          ?.find(({ lifecycle }) => lifecycle.openedMs <= timeMs && timeMs <= lifecycle.lastMs);
+        const one = byChain.get(key)?.find(({ lifecycle: { liquidatedFills, openedMs, lastMs } }) => {
+          return liquidatedFills > 0 && openedMs <= timeMs && timeMs <= lastMs;
+        });
         const taker = Buffer.from(bytes.buffer, bytes.byteOffset + takerAt, 20).toString('latin1');
         one?.sizes.set(taker, (one.sizes.get(taker) ?? 0n) + size);
       }
