@@ -81,12 +81,33 @@ async function runImport(
     },
   );
   tellLeftovers(summary, context);
-  if (!summary.interrupted) return;
-  context.stderr.write('the process that ran the import is stopping; import again to go on\n');
+  if (summary.interrupted) {
+    context.stderr.write('the process that ran the import is stopping; import again to go on\n');
+  } else if (isUnused(summary, request)) {
+    context.stderr.write(`nothing was imported: no fills in ${summary.files} files; ${expectedFiles}\n`);
+  } else if (summary.unreadTotal === 0) {
+    return;
+  }
   throw new Exit(exitCodes.failed);
 }
 
+const expectedFiles =
+  "expected files of the exchange's node with lines of node_fills_by_block or node_fills, plain or in LZ4 frames," +
+  ' or with --wallet one answer of its API, a JSON array of fills';
+
+/** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
+function isUnused(summary: ImportSummary, request: ImportRequest): boolean {
+  const used = summary.fills + summary.duplicates + summary.blocks > 0;
+  return !used && ('paths' in request || summary.quarantined > 0);
+}
+
 function tellLeftovers(summary: ImportSummary, context: CliContext): void {
+  if (summary.unreadTotal > 0) {
+    context.stderr.write(`${summary.unreadTotal} times a file was not read, or not all of it:\n`);
+    for (const { file, reason } of summary.unread) {
+      context.stderr.write(`  ${reason.startsWith(file) ? reason : `${file}: ${reason}`}\n`);
+    }
+  }
   if (summary.quarantined > 0) {
     context.stderr.write(
       `${summary.quarantined} records could not be used; they are kept in quarantine with the reason\n`,

@@ -123,6 +123,32 @@ test('an import stopped by the process that ran it is a failure', async () => {
   assert.match(stderr, /import again to go on/);
 });
 
+test('an import that used nothing, or could not read a file, says so and is a failure', async () => {
+  const summary = await toyOperations().importPaths(
+    { paths: ['/quick'] },
+    () => {},
+    new AbortController().signal,
+  );
+  const nothing = { ...summary, files: 2, fills: 0, quarantined: 3 };
+  const unused = await run('import package.json', { importPaths: async () => nothing });
+  assert.equal(unused.code, 1);
+  assert.match(unused.stderr, /nothing was imported: no fills in 2 files; expected files of .*node/);
+  const unread = [{ file: '/a/9.lz4', reason: '/a/9.lz4 cannot be opened: EACCES' }];
+  const partly = await run('import package.json', {
+    importPaths: async () => ({ ...summary, unread, unreadTotal: 1 }),
+  });
+  assert.equal(partly.code, 1);
+  assert.match(partly.stderr, /1 times a file was not read, .*:\n {2}\/a\/9\.lz4 cannot be opened: EACCES\n/);
+  const quiet = await run('import package.json', {
+    importPaths: async () => ({ ...summary, fills: 0, blocks: 7 }),
+  });
+  assert.equal(quiet.code, 0, 'blocks without fills');
+  const empty = await run(`import --wallet 0x${'a'.repeat(40)} package.json`, {
+    importPaths: async () => ({ ...summary, fills: 0 }),
+  });
+  assert.equal(empty.code, 0, 'the answer about a wallet that never traded');
+});
+
 test('an audit without a difference is silent on stdout and exits with 0; one with any prints it and exits with 1', async () => {
   const clean = await run('audit');
   assert.deepEqual([clean.code, clean.stdout], [0, '']);

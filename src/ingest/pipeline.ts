@@ -4,7 +4,20 @@ import { recoverBatches } from './recover.ts';
 import { openSink, type SinkCounts } from './sink.ts';
 import type { FillSource } from './source.ts';
 
+/** A file of which some, or all, was not read. */
+export interface UnreadFile {
+  /** Absolute path. */
+  file: string;
+  reason: string;
+}
+
+/** So many are told; all are counted. */
+const toldUnreadLimit = 100;
+
 export interface PipelineProgress extends SinkCounts {
+  /** The first {@link toldUnreadLimit}. */
+  unread: readonly UnreadFile[];
+  unreadTotal: number;
   file: string;
   filesDone: number;
   files: number;
@@ -33,8 +46,12 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   const sink = openSink({ store, journal, ...(batchFills === undefined ? {} : { batchFills }) });
   const files = new Map<string, number>();
   let file = '';
+  const unread: UnreadFile[] = [];
+  let unreadTotal = 0;
   const progress = (): PipelineProgress => ({
     ...sink.counts,
+    unread,
+    unreadTotal,
     file,
     filesDone: Math.max(0, files.size - 1),
     files: source.totalFiles,
@@ -44,6 +61,10 @@ export async function runPipeline(options: PipelineOptions): Promise<PipelinePro
   for await (const chunk of source.read(signal)) {
     file = chunk.file;
     files.set(file, chunk.bytesRead);
+    for (const reason of chunk.unread ?? []) {
+      unreadTotal += 1;
+      if (unread.length < toldUnreadLimit) unread.push({ file, reason });
+    }
     await sink.add(chunk);
     onProgress(progress());
     if (signal.aborted) break;

@@ -25,6 +25,8 @@ export interface SourceChunk {
   bytesRead: number;
   /** The file this chunk is from. */
   file: string;
+  /** Why some of the file, or all of it, was not read: damage that costs more than a record. */
+  unread?: readonly string[];
 }
 
 /** A source of fills: files of the exchange's node, answers of its API, later its live feeds. */

@@ -78,7 +78,7 @@ function summaryOf(
   done: PipelineProgress,
   { elapsedMs, interrupted }: { elapsedMs: number; interrupted: boolean },
 ): ImportSummary {
-  const { filesDone, blocks, fills, duplicates, quarantined, unknownFees } = done;
+  const { filesDone, blocks, fills, duplicates, quarantined, unknownFees, unread, unreadTotal } = done;
   const seconds = Math.round(elapsedMs) / 1000;
   const fillsPerSecond = Math.round((fills + duplicates) / Math.max(seconds, 0.001));
   return {
@@ -88,6 +88,8 @@ function summaryOf(
     duplicates,
     quarantined,
     unknownFees,
+    unread,
+    unreadTotal,
     seconds,
     fillsPerSecond,
     interrupted,

@@ -1,5 +1,6 @@
 import type { ControlStore } from '../control/store.ts';
 import type { ImportRequest } from '../ingest/import.ts';
+import type { UnreadFile } from '../ingest/pipeline.ts';
 import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
 import type { Gap, GapListOptions } from '../jobs/gap-list.ts';
 import type { Quarantined, QuarantineListOptions } from '../jobs/quarantine-list.ts';
@@ -30,6 +31,10 @@ export interface ImportSummary {
   quarantined: number;
   /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */
   unknownFees: number;
+  /** The first files of which some, or all, was not read. */
+  unread: readonly UnreadFile[];
+  /** How many there are, the ones left out above included. */
+  unreadTotal: number;
   seconds: number;
   fillsPerSecond: number;
   /** True where the import was stopped before its end. Everything counted above is stored; importing again goes on. */

@@ -21,6 +21,8 @@ export interface ChunkBuilder {
   /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
   unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
+  /** Notes that some of the file, or all of it, is not read. */
+  noteUnread(reason: string): void;
   /** Notes that lines of this block were read; a block may span several lines. */
   noteBlock(blockNumber: number): void;
   /** Releases what is held back, at the end of the file; what follows is numbered anew. */
@@ -35,6 +37,7 @@ export function createChunkBuilder(file: string): ChunkBuilder {
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
   let rejected: RejectedRecord[] = [];
+  let unread: string[] = [];
   /** Rows before this one have their number; those behind it are the run of one millisecond. */
   let released = 0;
   /** Rows before this one were taken into the run. */
@@ -76,6 +79,7 @@ export function createChunkBuilder(file: string): ChunkBuilder {
     reject(line, event, reason, raw) {
       rejected.push({ source: file, line, event, reason, raw: raw.slice(0, rawCharactersLimit) });
     },
+    noteUnread: (reason) => void unread.push(reason),
     noteBlock(blockNumber) {
       if (lastBlock >= 0 && lastBlock !== blockNumber) blocks++;
       lastBlock = blockNumber;
@@ -94,10 +98,11 @@ export function createChunkBuilder(file: string): ChunkBuilder {
       rows.appendRows(full, released, full.count);
       full.truncate(released);
       handedOver = full;
-      const chunk = { fills: full, rejected, blocks, bytesRead, file };
+      const chunk = { fills: full, rejected, blocks, bytesRead, file, unread };
       seen = rows.count;
       released = 0;
       rejected = [];
+      unread = [];
       blocks = 0;
       return chunk;
     },

@@ -11,7 +11,15 @@ const foreignFormats: readonly (readonly [hex: string, name: string])[] = [
   ['425a68', 'bzip2'],
   ['fd377a585a00', 'XZ'],
   ['02214c18', 'legacy LZ4 (made by lz4 -l)'],
+  ['fffe', 'text in UTF-16'],
+  ['feff', 'text in UTF-16'],
 ];
+/** `[{` begins an answer of the exchange's API, `["0x…", {` a line of a node file. */
+const answerStart = /^\s*\[\s*\{/;
+/** Every other byte of text in UTF-16 without its mark. */
+const isWideText = (head: Buffer) =>
+  head.length >= 8 &&
+  [0, 1].some((high) => [0, 2, 4, 6].every((at) => head[at + high] === 0 && head[at + 1 - high] !== 0));
 
 /**
  * The content of a plain or LZ4-compressed file, piece by piece. What a file is, its first bytes say:
@@ -23,14 +31,14 @@ const foreignFormats: readonly (readonly [hex: string, name: string])[] = [
  */
 export async function* readContent(handle: FileHandle, path: string): AsyncGenerator<ContentPiece> {
   const cursor = fileCursor(handle);
-  const head = await cursor.peek(8);
+  const head = await cursor.peek(64);
   if (isLz4(head)) {
     yield* decodeLz4(cursor);
     return;
   }
   const reason = formatFault(head, path);
   if (reason !== undefined) {
-    const raw = `hex of the first bytes: ${head.toString('hex')}`;
+    const raw = `hex of the first bytes: ${head.toString('hex', 0, 8)}`;
     yield { bytes: Buffer.alloc(0), bytesRead: 0, fault: { reason, raw, ends: true } };
     return;
   }
@@ -46,8 +54,13 @@ function formatFault(head: Buffer, path: string): string | undefined {
   const foreign = foreignFormats.find(([magic]) => hex.startsWith(magic));
   const right = 'expected JSON lines, plain or in LZ4 frames; the file was not read';
   if (foreign !== undefined) return `file is ${foreign[1]}; ${right}`;
+  const start = head.toString('latin1').replace('\xef\xbb\xbf', '');
+  if (isWideText(head)) return `file is text in UTF-16; ${right}`;
+  if (answerStart.test(start)) {
+    return `file is an answer of the exchange's API, which does not name its wallet; say whose it is with --wallet; ${right}`;
+  }
   if (!path.endsWith('.lz4')) return undefined;
   if (head.length === 0) return `file is empty, but its name says LZ4; ${right}`;
-  const first = head.toString('latin1').replace('\xef\xbb\xbf', '').trimStart()[0];
+  const first = start.trimStart()[0];
   return first === '{' || first === '[' ? undefined : `file is neither LZ4 nor JSON lines; ${right}`;
 }

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 
 const readBytes = 1 << 20;
 
-/** Reads a file from front to back, at most one mebibyte more than asked for ahead. */
+/** Reads a file from front to back, at most one mebibyte more than asked for ahead; a place may be read twice. */
 export interface FileCursor {
   /** Bytes taken so far. */
   readonly offset: number;
@@ -15,6 +15,8 @@ export interface FileCursor {
   take(bytes: number): Promise<Buffer>;
   /** Skips `bytes` bytes, or to the end of the file. */
   skip(bytes: number): Promise<void>;
+  /** Goes back to a place that was read already. */
+  back(toOffset: number): void;
 }
 
 /**
@@ -65,6 +67,11 @@ export function fileCursor(handle: FileHandle): FileCursor {
       const beyond = Math.min(bytes - held, Math.max(0, size - filePosition));
       filePosition += beyond;
       offset += held + beyond;
+    },
+    back(toOffset) {
+      window = Buffer.alloc(0);
+      offset = toOffset;
+      filePosition = toOffset;
     },
   };
 }

@@ -20,7 +20,7 @@ function tree(name: string, files: string[]): string {
 }
 
 async function names(directory: string, ...paths: string[]): Promise<string[]> {
-  const files = await listArchiveFiles(paths.length > 0 ? paths : [directory]);
+  const { files } = await listArchiveFiles(paths.length > 0 ? paths : [directory]);
   return files.map(({ path }) => relative(directory, path));
 }
 
@@ -73,6 +73,15 @@ test('hidden files are skipped, a file reached twice is listed once, a loop of l
 
 test('an empty directory has no files', async () => {
   assert.deepEqual(await names(tree('empty', [])), []);
+});
+
+test('what cannot be looked at below a directory is named, and the rest listed', async () => {
+  const directory = tree('dangling', ['1.jsonl']);
+  symlinkSync(join(directory, 'gone'), join(directory, '0.jsonl'));
+  const { files, unread } = await listArchiveFiles([directory]);
+  assert.deepEqual(files, [{ path: join(directory, '1.jsonl'), bytes: 2 }]);
+  const path = join(directory, '0.jsonl');
+  assert.deepEqual(unread, [{ path, reason: `${path} does not exist; name a file or a directory` }]);
 });
 
 test('a path that does not exist, or is neither file nor directory, is named', async () => {

@@ -16,7 +16,15 @@ const hourName = /^(\d{1,2})(?:\.lz4)?$/;
 const dayName = /^\d{8}$/;
 const naturalOrder = new Intl.Collator('en', { numeric: true });
 
+/** What a tree holds. */
+export interface ArchiveFiles {
+  files: ArchiveFile[];
+  /** What stands below a directory and cannot be looked at, with the reason. */
+  unread: { path: string; reason: string }[];
+}
+
 interface Walk {
+  unread: ArchiveFiles['unread'];
   /** By real path, so that a file named twice is read once. */
   files: Map<string, ArchiveFile>;
   directories: Set<string>;
@@ -29,10 +37,10 @@ interface Walk {
  * @param paths Files and directories, absolute or relative to the working directory.
  * @returns Hour files (`…/YYYYMMDD/H[.lz4]`) in the order of their time, then all others in natural
  *   order of their path (`part-2` before `part-10`).
- * @throws Error naming a path that does not exist, is neither file nor directory, or holds too many files.
+ * @throws Error naming a path argument that does not exist or is neither file nor directory, or a tree of too many files.
  */
-export async function listArchiveFiles(paths: readonly string[]): Promise<ArchiveFile[]> {
-  const walk: Walk = { files: new Map(), directories: new Set() };
+export async function listArchiveFiles(paths: readonly string[]): Promise<ArchiveFiles> {
+  const walk: Walk = { files: new Map(), directories: new Set(), unread: [] };
   for (const path of paths) {
     const absolute = resolve(path);
     const stats = await statOf(absolute);
@@ -40,10 +48,11 @@ export async function listArchiveFiles(paths: readonly string[]): Promise<Archiv
     else if (stats.isFile()) await addFile(absolute, stats.size, walk);
     else throw new Error(`${absolute} is neither a file nor a directory; name regular files or directories`);
   }
-  return [...walk.files.values()]
+  const files = [...walk.files.values()]
     .map((file) => ({ file, hour: hourOf(file.path) }))
     .sort((a, b) => compareFiles(a, b))
     .map(({ file }) => file);
+  return { files, unread: walk.unread };
 }
 
 async function walkDirectory(directory: string, walk: Walk, depth: number): Promise<void> {
@@ -52,11 +61,17 @@ async function walkDirectory(directory: string, walk: Walk, depth: number): Prom
   if (walk.directories.has(real)) return;
   walk.directories.add(real);
   if (depth > depthLimit) throw new Error(`${directory} lies more than ${depthLimit} directories deep`);
-  for (const name of (await readdir(directory)).sort()) {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException) => error);
+  if (names instanceof Error) {
+    walk.unread.push({ path: directory, reason: `${directory} cannot be read: ${names.code}` });
+    return;
+  }
+  for (const name of names.sort()) {
     if (name.startsWith('.')) continue;
     const path = join(directory, name);
-    const stats = await statOf(path);
-    if (stats.isDirectory()) await walkDirectory(path, walk, depth + 1);
+    const stats = await statOf(path).catch((error: Error) => error);
+    if (stats instanceof Error) walk.unread.push({ path, reason: stats.message });
+    else if (stats.isDirectory()) await walkDirectory(path, walk, depth + 1);
     else if (stats.isFile()) await addFile(path, stats.size, walk);
   }
 }

@@ -5,10 +5,10 @@ export interface LineBatch {
   /** Whole lines with their ends; only the last one of a file may lack it. */
   bytes: Buffer;
   /**
-   * Lines that are left out, and the place where a damaged file ends; `at` is the offset of the line in `bytes`,
-   * ascending.
+   * Lines that are left out, and places where a file is damaged; `at` is the offset of the line in `bytes`,
+   * ascending. Where there is `damage`, more than one line was not read.
    */
-  faults: { at: number; reason: string; raw: string }[];
+  faults: { at: number; reason: string; raw: string; damage: boolean }[];
   /** Bytes of the (compressed) file consumed so far. */
   bytesRead: number;
   /** The last line had no end: the file may have been cut there. */

@@ -151,7 +151,7 @@ test('a cut frame keeps what was decoded before the cut and names the place', as
   }
 });
 
-test('a damaged frame keeps what was decoded before the damage and names the place', async () => {
+test('damage in a frame leaves the frames before it as they are and names the place', async () => {
   const good = lz4Frame(Buffer.from(text));
   const damage: [FrameOptions, number, RegExp][] = [
     [{}, 5, /header checksum does not match/],
@@ -172,16 +172,38 @@ test('a damaged frame keeps what was decoded before the damage and names the pla
   assert.match(faults[0]!.reason, /wrong magic number/);
 });
 
-test('a wrong content checksum or size is reported, and the frames behind it are read', async () => {
-  const wrong = lz4Frame(Buffer.from(text), { contentChecksum: true });
-  wrong[wrong.length - 1] = wrong.at(-1)! ^ 1;
-  const { lines, faults } = await read(Buffer.concat([wrong, lz4Frame(Buffer.from(text))]));
-  assert.deepEqual(lines, [...textLines, ...textLines]);
-  assert.equal(faults.length, 1);
-  assert.match(
-    faults[0]!.reason,
-    /^LZ4 frame at byte 0: content checksum does not match; its lines were read$/,
-  );
+test('a frame whose checksum or size does not match gives nothing, and the frames behind it are read', async () => {
+  const bytes = Buffer.from(text);
+  const wrongChecksum = lz4Frame(bytes, { contentChecksum: true });
+  wrongChecksum[wrongChecksum.length - 1] = wrongChecksum.at(-1)! ^ 1;
+  // A digit that was turned over in a block that still can be decoded.
+  const wrongContent = lz4Frame(bytes, { contentChecksum: true, stored: true });
+  wrongContent[200] = wrongContent[200]! ^ 1;
+  const wrongSize = lz4Frame(bytes, { contentSize: true });
+  const longer = lz4Frame(Buffer.concat([bytes, bytes]), { contentSize: true });
+  longer.copy(wrongSize, 0, 0, 15);
+  const cases: [Buffer, string][] = [
+    [wrongChecksum, 'content checksum does not match'],
+    [wrongContent, 'content checksum does not match'],
+    [wrongSize, `content has ${bytes.length} bytes where the header says ${2 * bytes.length}`],
+  ];
+  for (const [wrong, reason] of cases) {
+    const begun = lz4Frame(Buffer.from('a line\nthat goes over'));
+    const { lines, faults } = await read(Buffer.concat([begun, wrong, lz4Frame(bytes)]));
+    assert.deepEqual(lines, ['a line', 'that goes over', ...textLines]);
+    assert.deepEqual(
+      faults.map((fault) => [fault.line, fault.reason]),
+      [[3, `LZ4 frame at byte ${begun.length}: ${reason}; nothing of it was read`]],
+    );
+  }
+});
+
+test('of a frame with a wrong block checksum nothing is given, not even the blocks before', async () => {
+  const bad = lz4Frame(Buffer.from(text), { blockChecksums: true });
+  bad[bad.length - 20] = bad.at(-20)! ^ 0xff;
+  const { lines, faults } = await read(bad);
+  assert.deepEqual([lines, faults.length], [[], 1]);
+  assert.match(faults[0]!.reason, /block checksum does not match/);
 });
 
 test('a file of another format is one fault, not an exception', async () => {
@@ -191,6 +213,10 @@ test('a file of another format is one fault, not an exception', async () => {
     [Buffer.from('02214c1800', 'hex'), /^file is legacy LZ4/],
     [Buffer.from([0, 1, 2, 3, 4, 5]), /^file is neither LZ4 nor JSON lines/],
     [Buffer.alloc(0), /^file is empty, but its name says LZ4/],
+    [Buffer.from('\ufeff{"a":1}\n', 'utf16le'), /^file is text in UTF-16; expected/],
+    [Buffer.from('{"a":1}\n', 'utf16le'), /^file is text in UTF-16; expected/],
+    [Buffer.from('{"a":1}\n', 'utf16le').swap16(), /^file is text in UTF-16; expected/],
+    [Buffer.from(' [\n {"coin": "BTC"'), /^file is an answer of the exchange's API.* with --wallet/],
   ];
   for (const [content, expected] of contents) {
     const { lines, faults } = await read(content, '7.lz4');

@@ -10,31 +10,34 @@ export interface LineReaderLimits {
   batchBytes?: number;
 }
 
+/** A file that cannot be opened or read; the message says why. */
+export class UnreadableFile extends Error {}
+
 /**
  * Reads the lines of a plain or LZ4-compressed file in batches. Memory holds one batch and one
  * unfinished line, whatever the size of the file. Nothing that the file holds makes it throw.
  *
  * @param path The file.
- * @throws Error naming the file where it cannot be opened or read.
+ * @throws UnreadableFile naming the file where it cannot be opened or read.
  */
 export async function* readLines(path: string, limits: LineReaderLimits = {}): AsyncGenerator<LineBatch> {
   const { lineBytesLimit = 64 << 20, batchBytes = 1 << 19 } = limits;
   const handle = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw new Error(`${path} cannot be opened: ${error.code ?? error.message}`, { cause: error });
+    throw new UnreadableFile(`${path} cannot be opened: ${error.code ?? error.message}`, { cause: error });
   });
   const assembler = lineAssembler(lineBytesLimit);
   try {
     for await (const { bytes, bytesRead, fault } of readContent(handle, path)) {
       assembler.add(bytes, bytesRead);
-      if (fault?.ends) assembler.end();
-      if (fault !== undefined) assembler.note(fault.reason, fault.raw);
+      // What follows the place is no part of the line before it.
+      if (fault !== undefined) assembler.damaged(fault.reason, fault.raw);
       if (assembler.heldBytes >= batchBytes || fault !== undefined) yield assembler.take();
     }
     assembler.end();
     yield assembler.take();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).syscall === undefined) throw error;
-    throw new Error(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
+    throw new UnreadableFile(`${path} cannot be read: ${(error as Error).message}`, { cause: error });
   } finally {
     await handle.close();
   }
@@ -45,9 +48,9 @@ interface LineAssembler {
   /** Bytes of whole lines that are held. */
   readonly heldBytes: number;
   add(bytes: Buffer, bytesRead: number): void;
-  /** Notes a fault that stands behind everything added so far. */
-  note(reason: string, raw: string): void;
-  /** Ends the line in hand, at the end of the file or where damage cuts it. */
+  /** Notes a fault that stands behind everything added so far, and ends the line in hand. */
+  damaged(reason: string, raw: string): void;
+  /** Ends the line in hand, at the end of the file. */
   end(): void;
   take(): LineBatch;
 }
@@ -67,8 +70,8 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
     heldBytes += bytes.length;
   }
 
-  function note(reason: string, raw: string): void {
-    faults.push({ at: heldBytes, reason, raw });
+  function note(reason: string, raw: string, damage = false): void {
+    faults.push({ at: heldBytes, reason, raw, damage });
   }
 
   function finishRest(): void {
@@ -100,7 +103,12 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
       if (end > from) hold(bytes.subarray(from, end));
       rest.add(bytes.subarray(end));
     },
-    note,
+    damaged(reason, raw) {
+      torn = rest.bytes > 0;
+      if (torn) rest.add(emptyLine);
+      finishRest();
+      note(reason, raw, true);
+    },
     end() {
       torn = rest.bytes > 0;
       finishRest();
@@ -111,6 +119,7 @@ function lineAssembler(lineBytesLimit: number): LineAssembler {
       held = [];
       heldBytes = 0;
       faults = [];
+      torn = false;
       return batch;
     },
   };

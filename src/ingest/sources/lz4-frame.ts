@@ -1,5 +1,5 @@
 import { uncompressSync } from 'lz4-napi';
-import type { XXHash, XXHashAPI } from 'xxhash-wasm';
+import type { XXHashAPI } from 'xxhash-wasm';
 import createXxhash from 'xxhash-wasm';
 import type { FileCursor } from './file-cursor.ts';
 
@@ -30,6 +30,9 @@ interface FrameHeader {
 /** What the decoder found wrong; the offset is the caller's to add. */
 class FrameFault extends Error {}
 
+/** The file ends inside the frame: what stands before is whole. */
+class FrameCut extends FrameFault {}
+
 /** Whether a file's first four bytes begin an LZ4 frame or a skippable frame. */
 export function isLz4(head: Buffer): boolean {
   if (head.length < 4) return false;
@@ -40,12 +43,13 @@ export function isLz4(head: Buffer): boolean {
 /**
  * Decodes all LZ4 frames of a file block by block (LZ4 Frame Format 1.6), so that memory holds one block
  * however large a frame is: the archive's files are several frames, one after the other, and the library
- * stops after the first. Header, block and content checksums are verified where the frame carries them.
+ * stops after the first. A frame that carries checksums or its size is decoded twice, first to verify them: one
+ * byte that was turned over may be the digit of a price, so of a frame that does not match nothing is delivered.
  *
  * @param cursor At the start of the first frame.
- * @returns The content piece by piece. A damaged or cut frame ends it with a piece that carries a fault
- *   naming the byte offset; everything decoded before has been delivered. A content checksum is known
- *   only after its frame, so a wrong one is reported behind the content and does not end the file.
+ * @returns The content piece by piece. A frame that is damaged or cut gives a piece that carries a fault naming
+ *   the byte offset; a cut one, and one without checksums, delivers what was decoded before. Behind a frame whose
+ *   content is wrong the next one is read.
  */
 export async function* decodeLz4(cursor: FileCursor): AsyncGenerator<ContentPiece> {
   const xxhash = await createXxhash();
@@ -74,45 +78,71 @@ async function* decodeFrame(cursor: FileCursor, xxhash: XXHashAPI): AsyncGenerat
     const bytes = (await need(cursor, 4, 'size of a skippable frame')).readUInt32LE(0);
     const end = cursor.offset + bytes;
     await cursor.skip(bytes);
-    if (cursor.offset < end) throw new FrameFault('truncated inside a skippable frame');
+    if (cursor.offset < end) throw new FrameCut('truncated inside a skippable frame');
     return;
   }
   if (magic !== frameMagic) throw new FrameFault('no LZ4 frame begins here (wrong magic number)');
   const header = await readHeader(cursor, xxhash);
-  const contentHash = header.contentChecksum ? xxhash.create32(0) : undefined;
-  let contentBytes = 0n;
-  let dictionary: Buffer = Buffer.alloc(0);
-  while (true) {
-    const bytes = await readBlock(cursor, header, dictionary, xxhash);
-    if (bytes === undefined) break;
-    contentHash?.update(bytes);
-    contentBytes += BigInt(bytes.length);
-    if (header.linked) dictionary = lastWindow(dictionary, bytes);
+  const contentOffset = cursor.offset;
+  if (header.blockChecksums || header.contentChecksum || header.contentBytes !== undefined) {
+    const damage = await frameDamage(cursor, header, xxhash);
+    if (damage !== undefined) {
+      const reason = `LZ4 frame at byte ${frameOffset}: ${damage}; nothing of it was read`;
+      yield { bytes: Buffer.alloc(0), bytesRead: cursor.offset, fault: { reason, raw: '', ends: false } };
+      return;
+    }
+    cursor.back(contentOffset);
+  }
+  for await (const bytes of frameBlocks(cursor, header, xxhash)) {
     for (let from = 0; from < bytes.length; from += pieceBytes) {
       yield { bytes: bytes.subarray(from, from + pieceBytes), bytesRead: cursor.offset };
     }
   }
-  const reason =
-    (await contentFault(cursor, contentHash)) ??
-    (header.contentBytes !== undefined && header.contentBytes !== contentBytes
-      ? `content has ${contentBytes} bytes where the header says ${header.contentBytes}`
-      : undefined);
-  if (reason === undefined) return;
-  const fault = {
-    reason: `LZ4 frame at byte ${frameOffset}: ${reason}; its lines were read`,
-    raw: '',
-    ends: false,
-  };
-  yield { bytes: Buffer.alloc(0), bytesRead: cursor.offset, fault };
+  if (header.contentChecksum) await need(cursor, 4, 'content checksum');
 }
 
-async function contentFault(
+/**
+ * Decodes a frame for its checksums alone.
+ * @returns what does not match, with the cursor behind the frame; undefined where all is right, or where the frame is cut
+ * @throws FrameFault where the frame cannot be decoded to its end
+ */
+async function frameDamage(
   cursor: FileCursor,
-  hash: XXHash<number> | undefined,
+  header: FrameHeader,
+  xxhash: XXHashAPI,
 ): Promise<string | undefined> {
-  if (hash === undefined) return undefined;
-  const stored = (await need(cursor, 4, 'content checksum')).readUInt32LE(0);
-  return stored === hash.digest() >>> 0 ? undefined : 'content checksum does not match';
+  const hash = xxhash.create32(0);
+  let contentBytes = 0n;
+  try {
+    for await (const bytes of frameBlocks(cursor, header, xxhash)) {
+      if (header.contentChecksum) hash.update(bytes);
+      contentBytes += BigInt(bytes.length);
+    }
+    if (header.contentChecksum) {
+      const stored = (await need(cursor, 4, 'content checksum')).readUInt32LE(0);
+      if (stored !== hash.digest() >>> 0) return 'content checksum does not match';
+    }
+  } catch (error) {
+    if (error instanceof FrameCut) return undefined;
+    throw error;
+  }
+  if (header.contentBytes === undefined || header.contentBytes === contentBytes) return undefined;
+  return `content has ${contentBytes} bytes where the header says ${header.contentBytes}`;
+}
+
+/** The content of the frame's blocks, with the cursor behind the header; at its end behind the end mark. */
+async function* frameBlocks(
+  cursor: FileCursor,
+  header: FrameHeader,
+  xxhash: XXHashAPI,
+): AsyncGenerator<Buffer> {
+  let dictionary: Buffer = Buffer.alloc(0);
+  while (true) {
+    const bytes = await readBlock(cursor, header, dictionary, xxhash);
+    if (bytes === undefined) return;
+    if (header.linked) dictionary = lastWindow(dictionary, bytes);
+    yield bytes;
+  }
 }
 
 async function readHeader(cursor: FileCursor, xxhash: XXHashAPI): Promise<FrameHeader> {
@@ -144,7 +174,7 @@ async function readBlock(
   xxhash: XXHashAPI,
 ): Promise<Buffer | undefined> {
   const head = await cursor.peek(4);
-  if (head.length < 4) throw new FrameFault('truncated before the end mark');
+  if (head.length < 4) throw new FrameCut('truncated before the end mark');
   const word = head.readUInt32LE(0);
   if (word === 0) {
     await cursor.take(4);
@@ -182,7 +212,7 @@ function lastWindow(previous: Buffer, bytes: Buffer): Buffer {
 
 async function need(cursor: FileCursor, bytes: number, what: string): Promise<Buffer> {
   const taken = await cursor.take(bytes);
-  if (taken.length < bytes) throw new FrameFault(`truncated inside the ${what}`);
+  if (taken.length < bytes) throw new FrameCut(`truncated inside the ${what}`);
   return taken;
 }
 

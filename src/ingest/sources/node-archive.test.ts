@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -144,6 +144,31 @@ test('compressed hours in a directory give the same fills as the plain files', a
   const direct = [join(fixtures, 'node_fills.jsonl'), join(fixtures, 'node_fills_by_block.jsonl')];
   const expected = [(await readAll(direct[0]!)).fills, (await readAll(direct[1]!)).fills].flat();
   assert.deepEqual(compressed.fills, expected, 'hour 9 before hour 21');
+});
+
+test('a file that cannot be read is told, and keeps the others back no more than a damaged frame does', async () => {
+  const day = join(root, 'unread/20251010');
+  mkdirSync(day, { recursive: true });
+  const plain = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'));
+  const damaged = lz4Frame(plain, { contentChecksum: true, stored: true });
+  damaged[300] = damaged[300]! ^ 1;
+  // A file of the system that can be opened and not read.
+  symlinkSync('/proc/self/mem', join(day, '1.lz4'));
+  writeFileSync(join(day, '2.lz4'), damaged);
+  writeFileSync(join(day, '3.lz4'), lz4Frame(plain, { contentChecksum: true }));
+  const source = await openNodeArchive([day]);
+  const unread: string[] = [];
+  let fills = 0;
+  let rejected = 0;
+  for await (const chunk of source.read(new AbortController().signal)) {
+    fills += chunk.fills.count;
+    rejected += chunk.rejected.length;
+    unread.push(...(chunk.unread ?? []));
+  }
+  assert.deepEqual([fills, rejected], [18, 1], 'the damaged frame gives its row of quarantine alone');
+  assert.match(unread[0]!, /1\.lz4 cannot be read: EIO/);
+  assert.match(unread[1]!, /content checksum does not match/);
+  assert.equal(unread.length, 2);
 });
 
 test('hostile nesting and floods of bad events stay rejected records', async () => {

@@ -3,7 +3,7 @@ import type { FillSource, SourceChunk } from '../source.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
 import { lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
-import { readLines } from './line-reader.ts';
+import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
 
 /**
@@ -12,15 +12,21 @@ import { createLineScanner } from './line-scanner.ts';
  * the stream. Reading the same files again gives the same fills with the same numbers.
  *
  * @param paths Files and directories.
- * @returns The source; where its signal aborts, it ends early and without an error.
+ * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is told
+ *   by a chunk and does not keep the others back.
  * @throws Error naming a path that does not exist or cannot be read.
  */
 export async function openNodeArchive(paths: readonly string[]): Promise<FillSource> {
-  const files = await listArchiveFiles(paths);
+  const { files, unread } = await listArchiveFiles(paths);
   return {
     totalBytes: files.reduce((total, file) => total + file.bytes, 0),
     totalFiles: files.length,
     async *read(signal) {
+      for (const { path, reason } of unread) {
+        const builder = createChunkBuilder(path);
+        builder.noteUnread(reason);
+        yield builder.take(0);
+      }
       for (const file of files) {
         if (signal.aborted) return;
         yield* readNodeFile(file, signal);
@@ -31,6 +37,21 @@ export async function openNodeArchive(paths: readonly string[]): Promise<FillSou
 
 async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): AsyncGenerator<SourceChunk> {
   const builder = createChunkBuilder(file.path);
+  try {
+    yield* readNodeLines(file, builder, signal);
+  } catch (error) {
+    if (!(error instanceof UnreadableFile)) throw error;
+    builder.noteUnread(error.message);
+    builder.finish();
+    yield builder.take(file.bytes);
+  }
+}
+
+async function* readNodeLines(
+  file: ArchiveFile,
+  builder: ChunkBuilder,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
   const scanner = createLineScanner();
   let bytesRead = 0;
   let line = 1;
@@ -41,7 +62,9 @@ async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): AsyncGener
     let fault = 0;
     for (let at = 0; ; line++) {
       for (; fault < faults.length && faults[fault]!.at <= at; fault++) {
-        builder.reject(line, -1, faults[fault]!.reason, faults[fault]!.raw);
+        const { reason, raw, damage } = faults[fault]!;
+        builder.reject(line, -1, reason, raw);
+        if (damage) builder.noteUnread(reason);
       }
       if (builder.full) yield builder.take(bytesRead);
       if (at >= bytes.length) break;

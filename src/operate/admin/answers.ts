@@ -99,6 +99,10 @@ export const importAnswer = Type.Object({
   duplicates: count,
   quarantined: count,
   unknownFees: count,
+  unread: Type.Array(Type.Object({ file: text, reason: text }), {
+    description: 'The first 100 files of which some, or all, was not read.',
+  }),
+  unreadTotal: count,
   seconds: Type.Number(),
   fillsPerSecond: count,
   interrupted: Type.Boolean({ description: 'Ended before its end; importing again goes on.' }),
