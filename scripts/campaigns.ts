@@ -53,6 +53,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "the exchange's rules over many simulated days, its weight over many hours",
     runs: 3,
   },
+  ledger: {
+    files: ['test/sim/served-truth.test.ts'],
+    does: "what is served of lifecycles, liquidations and builders, against the simulator's books of 20 seeds",
+    runs: 5,
+  },
   fuzz: {
     files: [
       'test/contract/machinery.test.ts',

@@ -19,6 +19,8 @@ export interface Booked {
   start: number;
   dir: string;
   closedPnl: number;
+  /** Of a perp: its slot, and how much of the size closed and opened it. */
+  position?: { slot: number; closes: number; opens: number };
 }
 
 /** Books a side: the wallet's position and cash change, nothing is recorded. */
@@ -48,7 +50,7 @@ function bookPerp(venue: Venue, effect: SideEffect): Booked {
   accounts.addCash(wallet, market.dex, -fee);
   stats.openInterest[market.index] =
     stats.openInterest[market.index]! + Math.max(0, start + signed) - Math.max(0, start);
-  return { start, dir: perpDir(start, signed), closedPnl };
+  return { start, dir: perpDir(start, signed), closedPnl, position: { slot, closes, opens } };
 }
 
 /** A position that opens takes the margin mode and leverage its wallet has chosen. */

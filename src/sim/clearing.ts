@@ -40,8 +40,8 @@ export function clearTrade(venue: Venue, trade: Trade): void {
   const { buyer, seller, market, px, sz } = trade;
   const tid = tradeId(buyer.oid, seller.oid);
   venue.stats.addTrade(market.index, px, sz);
-  const bought = clearSide(venue, trade, { side: buyer, isBuy: true, tid });
-  const sold = clearSide(venue, trade, { side: seller, isBuy: false, tid });
+  const bought = clearSide(venue, trade, { side: buyer, isBuy: true, tid, other: seller.wallet });
+  const sold = clearSide(venue, trade, { side: seller, isBuy: false, tid, other: buyer.wallet });
   // Two orders on the No side: who sells in terms of Yes is the buyer.
   const sellerFirst = buyer.inverted && seller.inverted;
   venue.fills.push(sellerFirst ? sold : bought, sellerFirst ? bought : sold);
@@ -50,7 +50,7 @@ export function clearTrade(venue: Venue, trade: Trade): void {
 function clearSide(
   venue: Venue,
   trade: Trade,
-  { side, isBuy, tid }: { side: TradeSide; isBuy: boolean; tid: number },
+  { side, isBuy, tid, other }: { side: TradeSide; isBuy: boolean; tid: number; other: number },
 ): Fill {
   const market = side.inverted ? venue.markets[trade.market.index + 1]! : trade.market;
   const px = side.inverted ? powersOfTen[market.pxDecimals]! - trade.px : trade.px;
@@ -96,7 +96,7 @@ function clearSide(
     twapId: side.twapId,
     liquidation: trade.liquidation,
   };
-  keepBooks(venue, fill);
+  keepBooks(venue, fill, { position: booked.position, other });
   return fill;
 }
 
@@ -140,13 +140,34 @@ function recordAlone(venue: Venue, fill: AloneFill, booked: Booked): void {
     twapId: -1,
     liquidation: undefined,
   };
-  keepBooks(venue, alone);
+  keepBooks(venue, alone, { position: booked.position });
   venue.fills.push(alone);
 }
 
-function keepBooks(venue: Venue, fill: Fill): void {
-  const { market, wallet, feeToken, closedPnl, fee, builderFee, liquidation } = fill;
+/** @param at `other` is the wallet on the other side of the trade, where there is one */
+function keepBooks(venue: Venue, fill: Fill, at: Pick<Booked, 'position'> & { other?: number }): void {
+  const { ledger, services } = venue;
+  const { market, wallet, feeToken, closedPnl, fee, builder, builderFee, liquidation } = fill;
   const { quote, moneyDecimals } = market;
-  venue.ledger.addFill(wallet, { quote, feeToken, moneyDecimals, closedPnl, fee, builderFee });
-  if (liquidation?.victim === wallet) venue.ledger.addLiquidation(wallet, fill.px * fill.sz);
+  const notional = fill.px * fill.sz;
+  ledger.addFill(wallet, { quote, feeToken, moneyDecimals, closedPnl, fee, builderFee });
+  const own = liquidation?.victim === wallet ? liquidation : undefined;
+  if (own !== undefined) {
+    ledger.addLiquidation(wallet, { notional, penalty: fee });
+    const { oid } = fill;
+    services.addTakeover({
+      ...{ liquidator: at.other!, victim: wallet, market: market.index },
+      ...{ oid, penalty: fee, closedPnl },
+    });
+  }
+  if (builderFee !== 0) {
+    const factor = moneyDecimals === 6 ? 100 : 1;
+    services.addBuilderFill({ builder, wallet, notional: notional * factor, fee: builderFee * factor });
+  }
+  if (at.position === undefined) return;
+  venue.lifecycles.add({
+    ...at.position,
+    ...{ market, timeMs: venue.timeMs, isBuy: fill.isBuy, px: fill.px, closedPnl, fee, builderFee },
+    liquidation: own && { method: own.method, counterparty: at.other! },
+  });
 }

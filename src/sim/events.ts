@@ -1,3 +1,4 @@
+import type { LifecycleTruth } from './lifecycle-ledger.ts';
 import type { Market } from './market.ts';
 
 /** The part of a fill that says it belongs to a liquidation (exchange notes §8). */
@@ -89,6 +90,8 @@ export interface ExchangeEvents {
   funding?(payment: FundingPayment): void;
   ledger?(update: LedgerUpdate): void;
   market?(event: MarketEvent): void;
+  /** A perp position came to its end, or was turned round. */
+  lifecycle?(closed: LifecycleTruth): void;
   /** Marks of all markets changed and every book was quoted anew. */
   marks?(timeMs: number): void;
 }

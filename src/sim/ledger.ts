@@ -1,3 +1,4 @@
+import type { LifecycleTruth } from './lifecycle-ledger.ts';
 import { spotPairs } from './listing.ts';
 import { dexes } from './market.ts';
 
@@ -19,13 +20,19 @@ export interface WalletTruth {
   /** Fills of its own liquidations, and their notional in 10^-6 of the collateral. */
   liquidationFills: number;
   liquidatedNotional: number;
+  /** What these fills cost it, in 10^-6 of the collateral. */
+  penalties: number;
+  /** Perp positions that it closed, and those of them that a liquidation closed a part of. */
+  closedLifecycles: number;
+  liquidatedLifecycles: number;
 }
 
 /** The exchange's own books of every wallet, kept apart from the records it emits. */
 export interface Ledger {
   addFill(wallet: number, amounts: FillAmounts): void;
   addFunding(wallet: number, token: string, received: number): void;
-  addLiquidation(wallet: number, notional: number): void;
+  addLiquidation(wallet: number, fill: { notional: number; penalty: number }): void;
+  addLifecycle(lifecycle: Pick<LifecycleTruth, 'wallet' | 'liquidationFills'>): void;
   of(wallet: number): WalletTruth;
   /** Fills of all wallets. */
   readonly fills: number;
@@ -37,6 +44,9 @@ export interface LedgerState {
   fillCounts: Uint32Array;
   liquidationFills: Uint32Array;
   liquidatedNotional: Float64Array;
+  penalties: Float64Array;
+  closedLifecycles: Uint32Array;
+  liquidatedLifecycles: Uint32Array;
   fills: number;
 }
 
@@ -63,6 +73,9 @@ export function createLedger(walletCount: number, saved?: LedgerState): Ledger {
   const fillCounts = saved?.fillCounts ?? new Uint32Array(walletCount);
   const liquidationFills = saved?.liquidationFills ?? new Uint32Array(walletCount);
   const liquidatedNotional = saved?.liquidatedNotional ?? new Float64Array(walletCount);
+  const penalties = saved?.penalties ?? new Float64Array(walletCount);
+  const closedLifecycles = saved?.closedLifecycles ?? new Uint32Array(walletCount);
+  const liquidatedLifecycles = saved?.liquidatedLifecycles ?? new Uint32Array(walletCount);
   let fills = saved?.fills ?? 0;
 
   function add(to: Float64Array, at: { wallet: number; token: string }, amount: number): void {
@@ -91,9 +104,14 @@ export function createLedger(walletCount: number, saved?: LedgerState): Ledger {
       if (builderFee !== 0) add(columns.builderFees, { wallet, token: feeToken }, builderFee * factor);
     },
     addFunding: (wallet, token, received) => add(columns.funding, { wallet, token }, received * 100),
-    addLiquidation(wallet, notional) {
+    addLiquidation(wallet, { notional, penalty }) {
+      penalties[wallet] = penalties[wallet]! + penalty;
       liquidationFills[wallet] = liquidationFills[wallet]! + 1;
       liquidatedNotional[wallet] = liquidatedNotional[wallet]! + notional;
+    },
+    addLifecycle({ wallet, liquidationFills: liquidating }) {
+      closedLifecycles[wallet] = closedLifecycles[wallet]! + 1;
+      if (liquidating > 0) liquidatedLifecycles[wallet] = liquidatedLifecycles[wallet]! + 1;
     },
     of: (wallet) => ({
       fills: fillCounts[wallet]!,
@@ -103,7 +121,13 @@ export function createLedger(walletCount: number, saved?: LedgerState): Ledger {
       funding: byToken(columns.funding, wallet),
       liquidationFills: liquidationFills[wallet]!,
       liquidatedNotional: liquidatedNotional[wallet]!,
+      penalties: penalties[wallet]!,
+      closedLifecycles: closedLifecycles[wallet]!,
+      liquidatedLifecycles: liquidatedLifecycles[wallet]!,
     }),
-    save: () => ({ columns, fillCounts, liquidationFills, liquidatedNotional, fills }),
+    save: () => ({
+      ...{ columns, fillCounts, liquidationFills, liquidatedNotional, penalties },
+      ...{ closedLifecycles, liquidatedLifecycles, fills },
+    }),
   };
 }

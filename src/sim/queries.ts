@@ -2,9 +2,11 @@ import { type AccountState, accountState } from './account-state.ts';
 import { type BookLevels, bookLevels } from './book-levels.ts';
 import { fundingPremium, fundingRate } from './funding.ts';
 import type { WalletTruth } from './ledger.ts';
+import type { LifecycleTruth } from './lifecycle-ledger.ts';
 import { type Market, sziDecimals } from './market.ts';
 import type { Outcome, Outcomes, Question } from './outcomes.ts';
 import type { Wallet } from './population.ts';
+import type { ServiceLedger } from './service-ledger.ts';
 import type { Venue } from './venue.ts';
 
 /** A market's context; prices in its price units, sizes in its size units, money in its money units. */
@@ -60,6 +62,10 @@ export interface ExchangeQueries {
   questions(): readonly Question[];
   /** Realized PnL, fees, funding and liquidations since the start: the truth that other records are measured by. */
   truth(wallet: number): WalletTruth;
+  /** Perp positions that are open; closed ones are told as events. */
+  openLifecycles(wallet: number): LifecycleTruth[];
+  /** What builders and liquidators got of others since the start. */
+  readonly services: Pick<ServiceLedger, 'builders' | 'liquidators'>;
 }
 
 export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries {
@@ -123,5 +129,14 @@ export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries
     outcome: (outcome) => outcomes.find(outcome),
     questions: () => outcomes.questions(),
     truth: (wallet) => venue.ledger.of(wallet),
+    openLifecycles(wallet) {
+      const held: LifecycleTruth[] = [];
+      for (let slot = positions.firstOfWallet(wallet); slot >= 0; slot = positions.nextOfWallet[slot]!) {
+        const lifecycle = venue.lifecycles.open(slot);
+        if (lifecycle !== undefined) held.push(lifecycle);
+      }
+      return held;
+    },
+    services: venue.services,
   };
 }

@@ -2,12 +2,18 @@ import { type RngState, type SeededRng, savedRng, seededRng } from '../kernel/rn
 import { type Accounts, type AccountsState, createAccounts } from './accounts.ts';
 import type { ExchangeEvents, Fill } from './events.ts';
 import { createLedger, type Ledger, type LedgerState } from './ledger.ts';
+import {
+  createLifecycleLedger,
+  type LifecycleLedger,
+  type LifecycleLedgerState,
+} from './lifecycle-ledger.ts';
 import { createMarkets, type Market, marketsLimit } from './market.ts';
 import { createMarketStats, type MarketStats, type MarketStatsState } from './market-stats.ts';
 import { createOrderBooks, type OrderBooks, type OrderBooksState } from './order-books.ts';
 import { createPopulation, type Population } from './population.ts';
 import { createPositions, type Positions, type PositionsState } from './positions.ts';
 import { createPrices, type Prices, type PricesState } from './prices.ts';
+import { createServiceLedger, type ServiceLedger, type ServiceLedgerState } from './service-ledger.ts';
 
 /** All state of one exchange; the parts that act on it (matching, funding, liquidations …) take it whole. */
 export interface Venue {
@@ -19,6 +25,8 @@ export interface Venue {
   accounts: Accounts;
   books: OrderBooks;
   ledger: Ledger;
+  lifecycles: LifecycleLedger;
+  services: ServiceLedger;
   stats: MarketStats;
   events: ExchangeEvents;
   /** Of hashes and of what traders do. */
@@ -39,6 +47,8 @@ export interface VenueState {
   accounts: AccountsState;
   books: OrderBooksState;
   ledger: LedgerState;
+  lifecycles: LifecycleLedgerState;
+  services: ServiceLedgerState;
   stats: MarketStatsState;
   rng: RngState;
   timeMs: number;
@@ -81,6 +91,16 @@ export function createVenue(options: {
     accounts,
     books: createOrderBooks(saved?.books),
     ledger: createLedger(population.wallets.length, saved?.ledger),
+    lifecycles: createLifecycleLedger({
+      positions,
+      onClosed(lifecycle) {
+        venue.ledger.addLifecycle(lifecycle);
+        events.lifecycle?.(lifecycle);
+      },
+      addressOf: (wallet) => population.wallets[wallet]!.address,
+      saved: saved?.lifecycles,
+    }),
+    services: createServiceLedger(saved?.services),
     stats: createMarketStats(marketsLimit, saved?.stats),
     events,
     rng: saved === undefined ? seededRng(`${seed}/flow`) : savedRng(saved.rng),
@@ -95,6 +115,8 @@ export function createVenue(options: {
       accounts: accounts.save(),
       books: venue.books.save(),
       ledger: venue.ledger.save(),
+      lifecycles: venue.lifecycles.save(),
+      services: venue.services.save(),
       stats: venue.stats.save(),
       rng: venue.rng.save(),
       timeMs: venue.timeMs,

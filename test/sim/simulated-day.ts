@@ -1,5 +1,6 @@
 import type { FundingPayment, LedgerUpdate } from '../../src/sim/events.ts';
 import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
+import type { LifecycleTruth } from '../../src/sim/lifecycle-ledger.ts';
 import { blockLine } from '../../src/sim/node-line.ts';
 import type { RecordBlock } from './record.ts';
 
@@ -9,6 +10,8 @@ export interface SimulatedDay {
   blocks: RecordBlock[];
   payments: FundingPayment[];
   updates: LedgerUpdate[];
+  /** Perp positions by the exchange's books, those that are open at the end included. */
+  lifecycles: LifecycleTruth[];
 }
 
 export interface DayOptions {
@@ -23,6 +26,7 @@ export function simulateDay(seed: string, options: DayOptions = {}): SimulatedDa
   const lines: string[] = [];
   const payments: FundingPayment[] = [];
   const updates: LedgerUpdate[] = [];
+  const lifecycles: LifecycleTruth[] = [];
   const exchange = createExchange({
     seed,
     wallets: 300,
@@ -35,10 +39,12 @@ export function simulateDay(seed: string, options: DayOptions = {}): SimulatedDa
       marks: () => onMarks?.(exchange, updates),
       funding: (payment) => void payments.push(payment),
       ledger: (update) => void updates.push(update),
+      lifecycle: (closed) => void lifecycles.push(closed),
     },
   });
   exchange.advance(Date.UTC(2026, 4, 2, 4));
-  return { exchange, lines, blocks: lines.map(recordBlock), payments, updates };
+  for (const wallet of exchange.wallets.keys()) lifecycles.push(...exchange.openLifecycles(wallet));
+  return { exchange, lines, blocks: lines.map(recordBlock), payments, updates, lifecycles };
 }
 
 /** A line of `node_fills_by_block` as the rules read it. */
