@@ -1,26 +1,38 @@
-/** Writes openapi.json from the registry; with `--check` compares instead, and fails where the file is behind. */
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+/**
+ * Writes openapi.json from the registry, and what the clients have from it; with `--check` compares instead, and fails where
+ * a file is behind.
+ */
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import { createRegistry } from '../src/endpoints/registry.ts';
 import { openApi } from '../src/http/documents/openapi.ts';
 import { documentText } from '../src/routes/document-text.ts';
+import type { ApiDocument } from './clients/api-operations.ts';
+import { clientFiles } from './clients/client-files.ts';
 
-const file = join(import.meta.dirname, '..', 'openapi.json');
+const root = join(import.meta.dirname, '..');
 // The file is the same for every installation, so its server is relative to where it is read.
-const current = documentText(openApi(createRegistry(catalogue), '/'));
+const description = documentText(openApi(createRegistry(catalogue), '/'));
+const files: Record<string, string> = {
+  'openapi.json': description,
+  ...(await clientFiles(JSON.parse(description) as ApiDocument)),
+};
 
-function committed(): string {
+function committed(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(join(root, file), 'utf8');
   } catch {
     return '';
   }
 }
 
-if (!process.argv.includes('--check')) {
-  writeFileSync(file, current);
-} else if (committed() !== current) {
-  console.error('openapi.json is not what the registry says. Run: ./scripts/run.sh scripts/openapi.ts');
-  process.exitCode = 1;
+for (const [file, current] of Object.entries(files)) {
+  if (!process.argv.includes('--check')) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), current);
+  } else if (committed(file) !== current) {
+    console.error(`${file} is not what the registry says. Run: ./scripts/run.sh scripts/openapi.ts`);
+    process.exitCode = 1;
+  }
 }

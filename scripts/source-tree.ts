@@ -27,9 +27,9 @@ const parserOptions: ParserOptions = { sourceType: 'module', plugins: ['typescri
 
 /** All TypeScript files of the project under `root`, in order of their paths. */
 export function readSources(root: string): SourceFile[] {
-  const paths = globSync('{src,scripts,test,bench}/**/*.ts', { cwd: root }).map((path) =>
-    path.replaceAll('\\', '/'),
-  );
+  const paths = globSync(['{src,scripts,test,bench}/**/*.ts', 'clients/typescript/src/*.ts'], {
+    cwd: root,
+  }).map((path) => path.replaceAll('\\', '/'));
   return paths.sort().map((path) => parseSource(path, readFileSync(`${root}/${path}`, 'utf8')));
 }
 

@@ -1,0 +1,2759 @@
+# Written by scripts/openapi.ts from openapi.json: change that, not this.
+"""Bodies of the answers, field by field."""
+from __future__ import annotations
+
+from typing import Any, Literal, NotRequired, TypedDict
+
+
+class APIError(TypedDict):
+    status: NotRequired[int]
+    """HTTP status."""
+    title: NotRequired[str]
+    """Short summary, constant per problem type."""
+    detail: NotRequired[str]
+    """What happened this time."""
+    type: NotRequired[str]
+    """Page about the code."""
+    instance: NotRequired[str]
+    """Names this occurrence."""
+    code: NotRequired[str]
+    """Stable token for programs."""
+    reason: NotRequired[Literal["missing_api_key", "invalid_api_key", "insufficient_tier", "invalid_parameters"]]
+    """What to mend."""
+    current_tier: NotRequired[str]
+    """Effective tier of the caller's account."""
+    required_tier: NotRequired[str]
+    """Least tier that may call the operation."""
+    upgrade_url: NotRequired[str]
+    """Where to move to a higher tier."""
+    errors: NotRequired[list[ErrorDetail] | None]
+
+
+class ActiveTradersBody(TypedDict):
+    window: str
+    """24h, rolling."""
+    activeTraders: int
+    """Distinct wallets with a fill of a perp."""
+    matches: int
+    """Distinct matches of perps."""
+    generatedAt: str
+    """When the figures were worked out."""
+
+
+class AntiSurvivor(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    trough: float
+    """The least that its running PnL came to, never above 0, USD."""
+    currentCumPnl: float
+    """Realized PnL of the window, USD; the ranking key."""
+
+
+class AssetVenueSummary(TypedDict):
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    symbol: str
+    """The exchange's coin."""
+    ticker: str
+    """The coin without dex."""
+    isSynonym: bool
+    """True where the ticker is another name of the asset."""
+    collateral: str
+    """Token of the dex's margin."""
+    markPx: NotRequired[float]
+    """Mark price, in the collateral."""
+    openInterest: NotRequired[float]
+    """One side, USD at mark."""
+    volume24h: NotRequired[float]
+    """Notional of the last 24 hours, USD."""
+    fundingRate: NotRequired[float]
+    """Hourly, a fraction."""
+    positions: NotRequired[int]
+    """Open positions known."""
+
+
+class BackstopEventRow(TypedDict):
+    id: int
+    """Names the lifecycle, also in later answers."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    closedAt: str
+    """Last fill."""
+    durationMs: int
+    """From opening to close, milliseconds."""
+    peakSize: float
+    """Largest size, coins."""
+    entryVwap: float
+    """Mean price of the fills that increased it, by size."""
+    realizedPnl: float
+    """Before fees, USD; the ranking key."""
+    penaltyFeePaid: float
+    """Fees of its liquidation fills, USD."""
+    liquidationClosedPnl: float
+    """Closed PnL of its liquidation fills, USD."""
+    liquidationMethod: NotRequired[str]
+    """market or backstop, of the last liquidation fill."""
+    liquidatorAddress: NotRequired[str]
+    """The counterparty that took most of it; absent where none is stored."""
+
+
+class BuilderCohortRow(TypedDict):
+    tier: str
+    """All-time cohort, a legacy slug; untracked for wallets of none."""
+    users: int
+    """Distinct wallets of the cohort with a fill in the period."""
+    share: float
+    """users / totalUsers, 0 to 1."""
+    builderFeesUsd: float
+    """Builder fees that they paid in the period, USD."""
+    volumeUsd: float
+    """Sum of price × size over their market trades, USD."""
+    pnl: float
+    """Closed PnL of their attributed fills of the period, before fees, USD."""
+    fills: int
+    """Their attributed fills of the period."""
+
+
+class BuilderCohortsBody(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    period: str
+    """As asked."""
+    totalUsers: int
+    """Distinct wallets with a fill in the period."""
+    pnlTiers: list[BuilderCohortRow] | None
+    sizeTiers: list[BuilderCohortRow] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class BuilderCoin(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    marketType: Literal["perp", "spot", "hip4"]
+    """spot for @N, hip4 for #N, else perp."""
+    volumeUsd: float
+    """Sum of price × size over market trades, USD."""
+    attributedFeesUsd: float
+    """Builder fees in the coin, USD."""
+    fills: int
+    """Fills that paid the builder."""
+
+
+class BuilderCoverage(TypedDict):
+    window_start: str
+    """Start of the compared window."""
+    window_end: str
+    """End of the compared window."""
+    ledger_fees_usd: float
+    """Growth of the exchange's own total in the window, USD."""
+    attributed_fees_usd: float
+    """Builder fees of indexed fills in the window, USD."""
+    ratio: float
+    """attributed_fees_usd / ledger_fees_usd."""
+    computed_at: str
+    """When the two were compared."""
+
+
+class BuilderDay(TypedDict):
+    date: str
+    """Day of the fills (UTC, YYYY-MM-DD)"""
+    attributedFeesUsd: float
+    """Builder fees of the day, USD."""
+    volumeUsd: float
+    """Sum of price × size over market trades, USD."""
+    users: int
+    """Distinct wallets with a fill."""
+    fills: int
+    """Fills that paid the builder."""
+
+
+class BuilderFillRow(TypedDict):
+    time: str
+    """Time of the fill."""
+    wallet: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    marketType: Literal["perp", "spot", "hip4"]
+    """spot for @N, hip4 for #N, else perp."""
+    side: Literal["BUY", "SELL"]
+    """Side of the wallet."""
+    price: float
+    """USD per unit, or in the quote token of a spot pair."""
+    size: float
+    """Units of the coin, above 0."""
+    volumeUsd: float
+    """price × size; 0 for rows that are no market trade, USD."""
+    pnl: float
+    """Closed PnL as the exchange reports it, before fees, USD."""
+    builderFeeUsd: float
+    """What the builder took, USD."""
+    oid: int | None
+    """The exchange's order id; null where it has none."""
+    tid: int
+    """The exchange's trade id; 0 where it has none."""
+
+
+class BuilderFillsBody(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    window: str
+    """As asked."""
+    fills: list[BuilderFillRow] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class BuilderLeaderboardBody(TypedDict):
+    period: str
+    """As asked."""
+    builders: list[BuilderLeaderboardRow] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class BuilderLeaderboardRow(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    revenueUsd: float
+    """Builder fees of its fills in the period, USD."""
+    prevRevenueUsd: float
+    """The same of the period before."""
+    attributedVolumeUsd: float
+    """Sum of price × size over its market trades, USD."""
+    attributedUsers: int
+    """Distinct wallets with such a fill."""
+    attributedFills: int
+    """Fills that paid it."""
+    prevAttributedVolumeUsd: float
+    """The same of the period before."""
+    prevAttributedUsers: int
+    """The same of the period before."""
+    prevAttributedFills: int
+    """The same of the period before."""
+    feeTenthsBp: int
+    """Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill."""
+
+
+class BuilderOverlapBody(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    period: str
+    """As asked."""
+    activeUsers: int
+    """Distinct wallets with a fill in the period."""
+    overlaps: list[BuilderOverlapRow] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class BuilderOverlapRow(TypedDict):
+    builder: str
+    """Address of the other builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    sharedUsers: int
+    """Users of this builder with an attributed fill through the other one."""
+    share: float
+    """sharedUsers / activeUsers, 0 to 1."""
+    feesUsd: float
+    """What the shared users paid the other builder in the period, USD."""
+
+
+class BuilderProfileBody(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    period: str
+    """As asked."""
+    firstSeen: str
+    """First fill that paid it, of all time."""
+    lastSeen: str
+    """Newest fill that paid it."""
+    feeTokens: int
+    """Distinct tokens in which it was paid, of all time."""
+    feeTenthsBp: int
+    """Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill."""
+    revenueUsd: float
+    """Builder fees of the period, USD."""
+    totalUsers: int
+    """Distinct wallets with a fill in the period."""
+    profitableUsers: int
+    """Of these with a closed PnL above 0 over all time."""
+    daily: list[BuilderDay] | None
+    biggestDay: NotRequired[BuilderDay]
+    coins: list[BuilderCoin] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class BuilderRetentionBody(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    cohorts: list[BuilderRetentionCohort] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class BuilderRetentionCohort(TypedDict):
+    month: str
+    """UTC month of the wallets' first fill through the builder, YYYY-MM."""
+    newWallets: int
+    """Wallets whose first such fill is of the month."""
+    activeWallets: list[int] | None
+
+
+class BuilderStamp(TypedDict):
+    ledger_block: int
+    """Newest block indexed."""
+    ledger_chain_time: str
+    """Time of that block."""
+    coverage: BuilderCoverage | None
+
+
+class BuilderTraderRow(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    pnl: float
+    """Closed PnL of its attributed fills of the period, before fees, USD."""
+    builderFeesUsd: float
+    """Builder fees that it paid in the period, USD."""
+    volumeUsd: float
+    """Sum of price × size over its market trades, USD."""
+    fills: int
+    """Its attributed fills of the period."""
+    equity: float
+    """Account value on all dexes, of states read within 24 hours, USD; 0 where none is known."""
+    pnlTier: str | None
+    """All-time cohort by realized PnL, a legacy slug."""
+    sizeTier: str | None
+    """All-time cohort by traded notional, a legacy slug."""
+
+
+class BuilderTradersBody(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    period: str
+    """As asked."""
+    sort: str
+    """As asked."""
+    traders: list[BuilderTraderRow] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class CandlePoint(TypedDict):
+    timestamp: int
+    """First millisecond, unix milliseconds."""
+    open: float
+    """First price, in the collateral."""
+    high: float
+    """Highest price."""
+    low: float
+    """Lowest price."""
+    close: float
+    """Last price."""
+    volume: float
+    """Units of the coin."""
+
+
+class CapitalTitan(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    totalPnl: float
+    """Realized PnL of the window before fees, USD."""
+    totalFees: float
+    """Fees of those lifecycles, above 0, USD."""
+    pnlPerFeeDollar: float
+    """totalPnl / totalFees; the ranking key."""
+    lifecycles: int
+    """Lifecycles that it closed."""
+
+
+class CensusStamp(TypedDict):
+    verified_at_block: int
+    """Newest indexed block not after it; 0 where the source tells no blocks."""
+    chain_time: str
+    """Time of the newest account state compared."""
+    positions: int
+    """Open positions compared."""
+
+
+class CensusStampBody(TypedDict):
+    verified: CensusStamp | None
+
+
+class ClosedPosition(TypedDict):
+    id: int
+    """The lifecycle's id."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    entryPx: float
+    """Volume-weighted entry price, USD."""
+    exitPx: float
+    """Volume-weighted exit price, USD."""
+    size: float
+    """Largest size held, units of the coin."""
+    notional: float
+    """size × entryPx, USD."""
+    realizedPnl: float
+    """Closed PnL of its fills, before fees, USD."""
+    fees: float
+    """Fees of its fills, USD; negative for rebates."""
+    unrealizedPnl: float
+    """0: it is closed."""
+    leverage: float
+    """Leverage last seen; 0 where none was."""
+    leverageType: str
+    """cross or isolated; empty where none was seen."""
+    openedAt: str
+    """First fill."""
+    closedAt: str
+    """Last fill."""
+    openedAtRaw: int
+    """First fill, unix milliseconds."""
+    closedAtRaw: int
+    """Last fill, unix milliseconds."""
+    durationMs: int
+    """From the first fill to the last, milliseconds."""
+
+
+class ClosedPositionStatsBody(TypedDict):
+    totalPositions: int
+    """Closed in the window."""
+    winningPositions: int
+    """With a PnL above 0."""
+    losingPositions: int
+    """With a PnL below 0."""
+    winRate: float
+    """winningPositions / totalPositions × 100."""
+    totalPnl: float
+    """Realized PnL, before fees, USD."""
+    avgPnl: float
+    """totalPnl / totalPositions, USD."""
+    avgDurationMs: float
+    """Mean duration, milliseconds."""
+    minDurationMs: NotRequired[float]
+    """Shortest, milliseconds."""
+    maxDurationMs: NotRequired[float]
+    """Longest, milliseconds."""
+    firstClose: NotRequired[str]
+    """First close of the window."""
+    lastClose: NotRequired[str]
+    """Last close."""
+
+
+class CohortAlphaConcentrationRow(TypedDict):
+    band: str
+    """top 1%, top 5%, top 10%, top 25%, top 50%, top 100%: each from the top."""
+    wallets: int
+    """Wallets of the band: that share of all wallets of the cohort, rounded up."""
+    bandPnl: float
+    """Realized PnL of its wallets that are in profit, before fees, USD."""
+    pctOfTierPnl: float
+    """bandPnl / that of all of the cohort's wallets in profit × 100; 0 without any."""
+    tierTotalWallets: int
+    """Wallets in the cohort now."""
+
+
+class CohortBiasBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    pnlTier: str
+    """Legacy slug of the all-time PnL cohort."""
+    longCount: int
+    """Its wallets with a long."""
+    shortCount: int
+    """Its wallets with a short."""
+    longNotional: float
+    """Notional of its longs at mark, USD."""
+    shortNotional: float
+    """Notional of its shorts at mark, USD."""
+    netBias: float
+    """The same as netBiasByNotional."""
+    netBiasByNotional: float
+    """(long − short) / (long + short) by notional, −1 to 1; 0 without positions."""
+    netBiasByCount: float
+    """The same by wallets."""
+    biasLabel: str
+    """strong_long from a netBias of 0.5 on, long from 0.15, short to −0.15, strong_short to −0.5, else
+    neutral.
+    """
+
+
+class CohortBiasSnapshot(TypedDict):
+    timestamp: int
+    """Start of the hour, unix milliseconds."""
+    coin: str
+    """The exchange's own spelling."""
+    tierType: str
+    """pnl or size."""
+    tier: str
+    """Legacy slug of the all-time cohort."""
+    longNotional: float
+    """Notional of its longs at mark, USD."""
+    shortNotional: float
+    """Notional of its shorts at mark, USD."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+    accountCount: int
+    """Its open positions, one a wallet and coin."""
+
+
+class CohortDailyStatBody(TypedDict):
+    date: str
+    """Day of the fills (UTC, YYYY-MM-DD)"""
+    walletCount: int
+    """Wallets in the cohort at the end of the day before."""
+    totalPnl: float
+    """Closed PnL of their fills of the day, before fees, USD."""
+    avgPnl: float
+    """totalPnl / walletCount, USD; 0 without wallets."""
+    totalVolume: float
+    """Volume of their fills of the day, USD."""
+    avgWinRate: float
+    """Mean over those that traded of winning fills / fills × 100 of the day."""
+    tradersActive: int
+    """Those of them with a fill on the day."""
+    tierType: str
+    """pnl or size."""
+    tier: str
+    """Legacy slug of the cohort."""
+    avgVolume: float
+    """totalVolume / walletCount, USD."""
+    totalTrades: int
+    """Their fills of the day."""
+    avgTrades: float
+    """totalTrades / walletCount."""
+
+
+class CohortHistoryDay(TypedDict):
+    date: str
+    """Day of the fills (UTC, YYYY-MM-DD)"""
+    walletCount: int
+    """Wallets in the cohort at the end of the day before."""
+    totalPnl: float
+    """Closed PnL of their fills of the day, before fees, USD."""
+    avgPnl: float
+    """totalPnl / walletCount, USD; 0 without wallets."""
+    totalVolume: float
+    """Volume of their fills of the day, USD."""
+    avgWinRate: float
+    """Mean over those that traded of winning fills / fills × 100 of the day."""
+    tradersActive: int
+    """Those of them with a fill on the day."""
+
+
+class CohortLifecycleStatsRow(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    lifecycles: int
+    """Closed lifecycles."""
+    wins: int
+    """Those with a realized PnL above 0."""
+    losses: int
+    """Those with one below 0."""
+    liquidations: int
+    """Those of which a liquidation closed a part."""
+    totalPnl: float
+    """Realized PnL, before fees, USD."""
+    totalFees: float
+    """Fees, rebates subtracted, USD."""
+    avgDurationMs: float
+    """Mean time from the first fill to the last, milliseconds."""
+    biggestWin: float
+    """Largest realized PnL of one, 0 without a win, USD."""
+    biggestLoss: float
+    """Least realized PnL of one, 0 without a loss, USD."""
+    pnlTierRecent: NotRequired[str]
+    """The wallet's recent PnL cohort."""
+    sizeTierRecent: NotRequired[str]
+    """The wallet's recent size cohort."""
+
+
+class CohortPosition(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    size: float
+    """Units of the coin, above 0."""
+    notional: float
+    """size × mark, USD."""
+    unrealizedPnl: float
+    """At mark, USD."""
+    leverage: float
+    """0 where no account state within 24 hours tells it."""
+    leverageType: str
+    """cross or isolated; empty where it is not known."""
+    entryPx: float
+    """Average entry price, USD."""
+    markPx: float
+    """Mark price, USD."""
+    liquidationPx: float
+    """0 where there is none, or it is not known."""
+    roe: float
+    """Unrealized PnL / margin, a fraction; 0 where the margin is not known."""
+    fundingSinceOpen: float
+    """Paid since it was opened, USD; 0 where it is not known."""
+    marginUsed: float
+    """USD; 0 where it is not known."""
+    openedAt: str
+    """Opening, or the earliest fill or state that shows it."""
+    openedAtRaw: int
+    """The same, unix milliseconds."""
+    pnlTier: str
+    """The wallet's all-time PnL cohort."""
+    sizeTier: str
+    """The wallet's all-time size cohort."""
+    traderTotalPnl: float
+    """The wallet's closed PnL of all time, before fees, USD."""
+    traderWinRate: float
+    """The wallet's winning fills / fills × 100, of all time."""
+    traderTrades: int
+    """The wallet's fills of all time."""
+
+
+class CohortSummaryBody(TypedDict):
+    pnlTiers: list[CohortTierBody] | None
+    sizeTiers: list[CohortTierBody] | None
+
+
+class CohortTierBody(TypedDict):
+    tier: str
+    """Legacy slug of the cohort."""
+    walletCount: int
+    """Wallets in it now."""
+    totalPnl: float
+    """Their closed PnL of all time as the exchange reports it, before fees, USD."""
+    avgPnl: float
+    """totalPnl / walletCount, USD; 0 without wallets."""
+    totalVolume: float
+    """Their volume of all time, USD."""
+    avgVolume: float
+    """totalVolume / walletCount, USD."""
+    avgWinRate: float
+    """Mean of the wallets' winning fills / fills × 100."""
+    totalTrades: int
+    """Their fills of all time."""
+    avgTrades: float
+    """totalTrades / walletCount."""
+    tradersActive: int
+    """Those of them with a fill in the last 24 hours."""
+
+
+class CohortTopPositionRow(TypedDict):
+    id: int
+    """Stable across rebuilds."""
+    wallet: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    closedAt: str
+    """Last fill."""
+    durationMs: int
+    """From the first fill to the last, milliseconds."""
+    peakSize: float
+    """Largest size held, units of the coin."""
+    entryVwap: float
+    """Volume-weighted price of the fills that increased it, USD."""
+    exitVwap: float
+    """Volume-weighted price of the fills that decreased it, USD."""
+    realizedPnl: float
+    """Closed PnL of its fills, before fees, USD."""
+    fees: float
+    """Fees of its fills, USD; negative for rebates."""
+    builderFee: float
+    """Builder fees of its fills, USD."""
+    wasLiquidated: bool
+    """True where a liquidation closed a part of it."""
+
+
+class CoinAlphaMapRow(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    lifecycles: int
+    """Closed lifecycles."""
+    wallets: int
+    """Distinct wallets with one."""
+    winnersPool: float
+    """PnL of those that won, USD."""
+    losersPool: float
+    """PnL of those that lost, never above 0, USD."""
+    netPnl: float
+    """winnersPool + losersPool, USD; the ranking key by its size."""
+    winningLifecycles: int
+    """Lifecycles with a PnL above 0."""
+    losingLifecycles: int
+    """Lifecycles with a PnL below 0."""
+    totalFees: float
+    """Fees of all of them, USD."""
+
+
+class CoinKing(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    wallet: str
+    """Wallet address, lower case."""
+    coinPnl: float
+    """Its realized PnL in the coin, above 0, USD."""
+    totalFees: float
+    """Fees of those lifecycles, USD."""
+    lifecycles: int
+    """Lifecycles that it closed in the coin."""
+    rank: int
+    """Its place in the coin, from 1."""
+
+
+class CoinLongShortBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    longAccounts: int
+    """Longs, one a wallet."""
+    shortAccounts: int
+    """Shorts, one a wallet."""
+    longVolume: float
+    """Notional of longs at mark, USD."""
+    shortVolume: float
+    """Notional of shorts at mark, USD."""
+    ratio: float
+    """Longs / shorts by count; 0 without shorts."""
+    volumeRatio: float
+    """Notional of longs / notional of shorts; 0 without shorts."""
+    topLongs: list[LSTopPosition] | None
+    topShorts: list[LSTopPosition] | None
+    sampleSize: int
+    """Positions behind the numbers."""
+    timestamp: int
+    """When the answer was made, unix milliseconds."""
+    avgLongSize: float
+    """Mean notional of a long, USD."""
+    avgShortSize: float
+    """Mean notional of a short, USD."""
+    avgLongLeverage: NotRequired[float]
+    """Weighted by notional, over longs whose leverage is known."""
+    avgShortLeverage: NotRequired[float]
+    """Weighted by notional, over shorts whose leverage is known."""
+    maxLeverage: NotRequired[float]
+    """Highest leverage that is known."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+    longUnrealizedPnl: float
+    """Unrealized PnL of longs, USD."""
+    shortUnrealizedPnl: float
+    """Unrealized PnL of shorts, USD."""
+    concentrationTop5: float
+    """Share of the notional in the five largest positions, 0 to 1."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+
+
+class CoinRiskHistoryBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    hours: int
+    """Hours that were served."""
+    oiHistory: list[OISnapshot] | None
+    longShortHistory: list[TimestampValue] | None
+    cohortBiasHistory: Any
+    """Bias of the PnL cohorts by the hour."""
+    candleHistory: list[CandlePoint] | None
+    markDislocations: list[MarkDislocation] | None
+    liquidations: LiquidationSummaryBody
+    availability: RiskAvailability
+    freshness: RiskFreshness
+    generatedAt: str
+    """When the answer was made."""
+
+
+class CoinRiskSnapshotBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    market: GetCoinStatsRow
+    longShort: CoinLongShortBody
+    sizeBreakdown: list[GetPositionSizeBreakdownRow] | None
+    topPositions: list[GetTopPositionsRow] | None
+    liquidationHeatmap: LiquidationHeatmapBody
+    liquidationSummary7d: LiquidationSummaryBody
+    recentLiquidations: list[GetRecentLiquidationsRow] | None
+    concentrationTop5: float
+    """Share of the notional in the five largest positions, 0 to 1."""
+    nearLiquidationNotional: float
+    """Notional of positions within 5 % of their liquidation price, USD."""
+    nearLiquidationPositions: int
+    """Positions within 5 % of their liquidation price."""
+    avgLiquidationDistancePct: NotRequired[float]
+    """Mean distance of liquidation prices from the mark, percent, weighted by notional; absent where none is
+    known.
+    """
+    availability: RiskAvailability
+    freshness: RiskFreshness
+    generatedAt: str
+    """When the answer was made."""
+
+
+class CrossMarketAggregate(TypedDict):
+    totalOpenInterest: float
+    """Of all venues, one side, USD."""
+    totalVolume24h: float
+    """Of all venues, USD."""
+    totalPositions: int
+    """Open positions known on all venues."""
+    longPositions: int
+    """Longs."""
+    shortPositions: int
+    """Shorts."""
+    longNotional: float
+    """Notional of longs at mark, USD."""
+    shortNotional: float
+    """Notional of shorts at mark, USD."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+    biasRange: float
+    """Largest − least netBias of venues with positions; 0 with fewer than two."""
+    totalUniqueWallets: int
+    """Distinct wallets with a position on any venue."""
+
+
+class CrossMarketAsset(TypedDict):
+    canonical: str
+    """Ticker in upper case, without dex."""
+    synonyms: list[str] | None
+    venues: list[AssetVenueSummary] | None
+    crossMarket: bool
+    """True where more than one venue lists it."""
+    venueCount: int
+    """Venues."""
+    totalOpenInterest: float
+    """Of all venues, one side, USD."""
+    totalPositions: int
+    """Open positions known on all venues."""
+    totalVolume24h: float
+    """Of all venues, USD."""
+
+
+class CrossMarketAssetSummary(TypedDict):
+    canonical: str
+    """Ticker in upper case, without dex."""
+    synonyms: list[str] | None
+    crossMarket: bool
+    """True where more than one venue lists it."""
+    venueCount: int
+    """Venues."""
+
+
+class CrossMarketVenue(TypedDict):
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    symbol: str
+    """The exchange's coin."""
+    ticker: str
+    """The coin without dex."""
+    isSynonym: bool
+    """True where the ticker is another name of the asset."""
+    collateral: str
+    """Token of the dex's margin."""
+    markPx: NotRequired[float]
+    """Mark price, in the collateral."""
+    openInterest: NotRequired[float]
+    """One side, USD at mark."""
+    volume24h: NotRequired[float]
+    """Notional of the last 24 hours, USD."""
+    fundingRate: NotRequired[float]
+    """Hourly, a fraction."""
+    positions: NotRequired[int]
+    """Open positions known."""
+    uniqueWallets: NotRequired[int]
+    """Wallets with a position: as many."""
+    longPositions: NotRequired[int]
+    """Longs."""
+    shortPositions: NotRequired[int]
+    """Shorts."""
+    longNotional: NotRequired[float]
+    """Notional of longs at mark, USD."""
+    shortNotional: NotRequired[float]
+    """Notional of shorts at mark, USD."""
+    netBias: NotRequired[float]
+    """By notional, −1 to 1; absent without positions."""
+    totalUnrealizedPnl: NotRequired[float]
+    """Unrealized PnL of all positions, USD."""
+    avgLongLeverage: NotRequired[float]
+    """Weighted by notional, over longs whose leverage is known."""
+    avgShortLeverage: NotRequired[float]
+    """Weighted by notional, over shorts whose leverage is known."""
+
+
+class CrossProductOverlapBody(TypedDict):
+    since: str
+    """Start of the window as served."""
+    hip4TradersTotal: int
+    """Wallets with a market trade in an outcome."""
+    perpTradersTotal: int
+    """Wallets with a fill in a perp."""
+    overlap: int
+    """Wallets with both."""
+    overlapPct: float
+    """overlap / hip4TradersTotal × 100; 0 without a trader of outcomes."""
+
+
+class DailyPulseEdition(TypedDict):
+    date: str
+    """Day that it tells of (UTC, YYYY-MM-DD)"""
+    generatedAt: str
+    """When it was stamped."""
+    hero: NotRequired[Any]
+    """The story with the highest score: type, entity, headline, receipt, score; absent without one."""
+    stories: NotRequired[Any]
+    """All stories by score, each as hero."""
+    standing: NotRequired[Any]
+    """coinMovers, settledToday and leaderboardMovers."""
+    censusBlock: NotRequired[Any]
+    """The census it was stamped with; absent before the first."""
+    delayNote: NotRequired[str]
+    """Where the figures come from."""
+
+
+class DexOI(TypedDict):
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    openPositions: int
+    """Open positions known."""
+    grossNotionalUsd: float
+    """Longs and shorts together, USD at mark."""
+    longNotionalUsd: float
+    """Longs, USD at mark."""
+    shortNotionalUsd: float
+    """Shorts, USD at mark."""
+
+
+class DexPositions(TypedDict):
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    openPositions: int
+    """Open positions known."""
+    walletsWithPositions: int
+    """Distinct wallets with one."""
+    closed24h: int
+    """Positions closed in 24 hours."""
+    liquidated24h: int
+    """Those of them that a liquidation closed in part at least."""
+    realizedPnl24h: float
+    """Closed PnL of those positions, before fees, USD."""
+    grossProfits24h: float
+    """Of those that gained, USD."""
+    grossLosses24h: float
+    """Of those that lost, USD, at most 0."""
+
+
+class DexVolume(TypedDict):
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    volumeUsd: float
+    """Notional of its matches, each once, USD."""
+    matches: int
+    """Distinct matches."""
+    traders: int
+    """Distinct wallets with a fill on the dex."""
+
+
+class DrawdownCurveRow(TypedDict):
+    id: int
+    """The lifecycle's id."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    closedAt: str
+    """Last fill."""
+    entryVwap: float
+    """Volume-weighted entry price, USD."""
+    maePx: float
+    """Worst price while it was open, the entry included, USD."""
+    mfePx: float
+    """Best price while it was open, the entry included, USD."""
+    realizedPnl: float
+    """Closed PnL of its fills, before fees, USD."""
+    maxDrawdownPct: float
+    """From the entry to the worst price, percent of the entry, at least 0."""
+    maxRunupPct: float
+    """From the entry to the best price, percent of the entry, at least 0."""
+
+
+class EntityLeaderboardBody(TypedDict):
+    entities: list[EntityLeaderboardRow] | None
+    verified: NotRequired[CensusStamp]
+
+
+class EntityLeaderboardRow(TypedDict):
+    entity: str
+    """Address of the master."""
+    wallets: int
+    """Its wallets: the master, sub-accounts and vaults that they lead."""
+    openPositions: int
+    """Open perp positions of all of them."""
+    grossEntryNotional: float
+    """Sum of |size| × entry price, USD; a position whose entry is not known counts 0."""
+
+
+class EntityMember(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    relation: str
+    """master, subaccount, or linked: a vault that the entity leads."""
+    name: NotRequired[str]
+    """Name of the sub-account or the vault, where it has one."""
+    openPositions: int
+    """Open perp positions on all dexes."""
+    grossEntryNotional: float
+    """Sum of |size| × entry price, USD; a position whose entry is not known counts 0."""
+
+
+class EntityPosition(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    direction: str
+    """long or short."""
+    size: float
+    """Coins, below 0 for a short."""
+    entryVwap: float
+    """Mean entry price; 0 where it is not known."""
+    openedAt: str
+    """When it was opened, else the earliest that is known to show it."""
+
+
+class EntityProfileBody(TypedDict):
+    entity: str
+    """Address of the master."""
+    isMultiWallet: bool
+    """True where it has more than one wallet."""
+    members: list[EntityMember] | None
+    combinedWallets: int
+    """Number of members."""
+    combinedOpenPositions: int
+    """Open positions of all members."""
+    combinedGrossEntryNotional: float
+    """Sum over all members, USD."""
+    topOpenPositions: list[EntityPosition] | None
+    verified: NotRequired[CensusStamp]
+
+
+class ErrorDetail(TypedDict):
+    location: NotRequired[str]
+    """Where the fault is, origin first: query.limit, path.address."""
+    message: NotRequired[str]
+    """What would be right."""
+    value: NotRequired[Any]
+    """The value as sent."""
+
+
+class GetAssetBody(TypedDict):
+    query: str
+    """As it was asked for."""
+    resolvedCanonical: str
+    """What it means."""
+    asset: CrossMarketAsset
+
+
+class GetAssetCrossMarketBody(TypedDict):
+    query: str
+    """As it was asked for."""
+    resolvedCanonical: str
+    """What it means."""
+    asset: CrossMarketAssetSummary
+    aggregate: CrossMarketAggregate
+    venues: list[CrossMarketVenue] | None
+
+
+class GetAssetsBody(TypedDict):
+    count: int
+    """Assets of this answer."""
+    crossMarketCount: int
+    """Those of them that more than one venue lists."""
+    venues: list[str] | None
+    assets: list[CrossMarketAsset] | None
+
+
+class GetCoinStatsRow(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    totalPositions: int
+    """Open positions known."""
+    uniqueWallets: int
+    """Wallets with one: as many."""
+    longPositions: int
+    """Longs."""
+    shortPositions: int
+    """Shorts."""
+    longNotional: float
+    """Notional of longs at mark, USD."""
+    shortNotional: float
+    """Notional of shorts at mark, USD."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+    avgLongLeverage: float
+    """Weighted by notional, over longs whose leverage is known; 0 where none is."""
+    avgShortLeverage: float
+    """Weighted by notional, over shorts whose leverage is known; 0 where none is."""
+    totalOi: float
+    """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
+
+
+class GetLiquidationSummaryByCohortRow(TypedDict):
+    tier: str
+    """All-time PnL cohort, or unclassified."""
+    totalNotional: Any
+    """Sum of price × size, USD."""
+    totalClosedPnl: Any
+    """Sum of the victims' closed PnL, USD."""
+    count: int
+    """Liquidations: one for each victim, coin and order."""
+    wallets: int
+    """Distinct victims."""
+
+
+class GetLiquidationSummaryByCoinRow(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    count: int
+    """Liquidations: one for each victim, coin and order."""
+    totalPenaltyFees: Any
+    """Sum of the victims' fees, USD."""
+    totalClosedPnl: Any
+    """Sum of the victims' closed PnL, USD."""
+    totalNotional: Any
+    """Sum of price × size, USD."""
+
+
+class GetLiquidationSummaryTimelineRow(TypedDict):
+    bucketStart: int
+    """Start of the bucket, unix milliseconds."""
+    count: int
+    """Liquidations: one for each victim, coin and order."""
+    totalPenaltyFees: Any
+    """Sum of the victims' fees, USD."""
+    totalClosedPnl: Any
+    """Sum of the victims' closed PnL, USD."""
+    totalNotional: Any
+    """Sum of price × size, USD."""
+
+
+class GetPositionSizeBreakdownRow(TypedDict):
+    sizeBucket: str
+    """<1k, 1k-10k, 10k-100k, 100k-1M, 1M-10M, >=10M"""
+    sortOrder: int
+    """Place of the bucket, the smallest first, from 1."""
+    positionCount: int
+    """Positions in the bucket."""
+    longCount: int
+    """Longs among them."""
+    shortCount: int
+    """Shorts among them."""
+    totalNotional: float
+    """Their notional at mark, USD."""
+    longNotional: float
+    """That of longs, USD."""
+    shortNotional: float
+    """That of shorts, USD."""
+
+
+class GetRecentLiquidationsRow(TypedDict):
+    address: Any
+    """Liquidated wallet, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    timestampMs: int
+    """Time of the first fill, unix milliseconds."""
+    liquidator: Any
+    """Counterparty with the largest size, lower case."""
+    penaltyFee: float | None
+    """The victim's fee, USD; null where its own fills are not stored."""
+    closedPnl: float | None
+    """The victim's closed PnL, USD; null where its own fills are not stored."""
+    pnlTier: str | None
+    """The victim's all-time PnL cohort; null for none."""
+
+
+class GetTopPositionsRow(TypedDict):
+    address: Any
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    size: float | None
+    """Units of the coin, above 0."""
+    side: str
+    """long or short."""
+    entryPx: float | None
+    """Average entry price, USD; null where it is not known."""
+    markPx: float | None
+    """Mark price, USD; null where it is not known."""
+    leverage: float | None
+    """Null where no account state within 24 hours tells it."""
+    leverageType: str | None
+    """cross or isolated; null where it is not known."""
+    liquidationPx: float | None
+    """Null where there is none, or it is not known."""
+    unrealizedPnl: float | None
+    """At mark, USD; null where it is not known."""
+    marginUsed: float | None
+    """USD; null where it is not known."""
+    roe: float | None
+    """Unrealized PnL / margin, a fraction; null where it is not known."""
+    fundingSinceOpen: float | None
+    """Paid since it was opened, USD; null where it is not known."""
+    notional: float | None
+    """size × mark, USD; at entry where no mark is known."""
+    pUpdatedAt: str | None
+    """Newest fill or state."""
+    pOpenedAt: str | None
+    """Opening, or the earliest fill or state that shows it."""
+    openedAtRaw: int | None
+    """The same, unix milliseconds."""
+    pnlTier: str | None
+    """The wallet's all-time PnL cohort; null for none."""
+    sizeTier: str | None
+    """The wallet's all-time size cohort; null for none."""
+    traderTotalPnl: str
+    """The wallet's closed PnL of all time, before fees, USD; 0 without fills."""
+    traderWinRate: float | None
+    """The wallet's winning fills / fills × 100, of all time; null without fills."""
+    traderTotalTrades: int | None
+    """The wallet's fills of all time."""
+
+
+class GetTraderPerformanceAllTimeRow(TypedDict):
+    pnl: str
+    """Closed PnL of all fills, before fees, USD: a decimal."""
+    trades: int | None
+    """All fills."""
+    winRate: float | None
+    """Fills with a closed PnL above 0 / fills × 100."""
+
+
+class GetTraderPerformanceRecentRow(TypedDict):
+    pnl: Any
+    """Closed PnL of the last 30 UTC days, before fees, USD: a decimal as text."""
+    trades: Any
+    """Fills of those days: an integer."""
+    winRate: float | None
+    """Fills with a closed PnL above 0 / fills × 100; null without a fill."""
+
+
+class GlobalLongShortBody(TypedDict):
+    totalLongAccounts: int
+    """Longs, one a wallet and coin."""
+    totalShortAccounts: int
+    """Shorts, one a wallet and coin."""
+    totalLongVolume: float
+    """Notional of longs at mark, USD."""
+    totalShortVolume: float
+    """Notional of shorts at mark, USD."""
+    accountRatio: float
+    """Longs / shorts by count; 0 without shorts."""
+    volumeRatio: float
+    """Notional of longs / notional of shorts; 0 without shorts."""
+    bySymbol: list[CoinLongShortBody] | None
+    sampleSize: int
+    """Positions behind the numbers."""
+    tradersTracked: int
+    """Wallets with an account state within 24 hours, or an open position."""
+    timestamp: int
+    """When the answer was made, unix milliseconds."""
+    avgLongSize: float
+    """Mean notional of a long, USD."""
+    avgShortSize: float
+    """Mean notional of a short, USD."""
+    avgLongLeverage: NotRequired[float]
+    """Weighted by notional, over longs whose leverage is known."""
+    avgShortLeverage: NotRequired[float]
+    """Weighted by notional, over shorts whose leverage is known."""
+    maxLeverage: NotRequired[float]
+    """Highest leverage that is known."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+    longUnrealizedPnl: float
+    """Unrealized PnL of longs, USD."""
+    shortUnrealizedPnl: float
+    """Unrealized PnL of shorts, USD."""
+    concentrationTop5: float
+    """Share of the notional in the five largest positions, 0 to 1."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+
+
+class GlobalStatsBody(TypedDict):
+    totalTraders: int
+    """Wallets with an indexed fill."""
+    totalTrades: float
+    """Indexed fills; a match counts twice, once for each side."""
+    totalVolume: float
+    """Sum of price × size over market trades of all wallets, USD; a match counts twice."""
+    totalPnl: float
+    """Closed PnL of all wallets as the exchange reports it, before fees, USD."""
+    avgWinRate: float
+    """Mean over wallets of winning fills / fills × 100."""
+    dataStartDate: str
+    """Day of the first indexed fill; empty without data (UTC, YYYY-MM-DD)"""
+    dataEndDate: str
+    """Day of the last indexed fill; empty without data (UTC, YYYY-MM-DD)"""
+
+
+class HIP4DailyBucket(TypedDict):
+    day: str
+    """Day of the trades (UTC, YYYY-MM-DD)"""
+    fills: int
+    """Market trades, each side of a match."""
+    uniqueTrades: int
+    """Matches."""
+    uniqueWallets: int
+    """Distinct wallets with a trade."""
+    contracts: float
+    """Contracts of matches, each counted once."""
+    notionalUsdh: float
+    """Sum of price × size of matches, each counted once, USDH."""
+
+
+class HIP4DailyVolumeBody(TypedDict):
+    since: str
+    """Start of the window as served."""
+    days: list[HIP4DailyBucket] | None
+
+
+class HIP4OutcomeDetailBody(TypedDict):
+    outcome: HIP4OutcomeListItem
+
+
+class HIP4OutcomeListItem(TypedDict):
+    outcomeId: int
+    """Id without a side."""
+    name: NotRequired[str]
+    """As the exchange names it."""
+    displayName: NotRequired[str]
+    """A readable name."""
+    description: NotRequired[str]
+    """The exchange's description."""
+    sides: list[HIP4OutcomeSide] | None
+    fills: int
+    """Market trades of the window, each side of a match."""
+    uniqueWallets: int
+    """Distinct wallets with one."""
+    notionalUsdh: NotRequired[float]
+    """Sum of price × size of the window, USDH."""
+    firstTraded: NotRequired[str]
+    """First trade of the window."""
+    lastTraded: NotRequired[str]
+    """Last trade of the window."""
+    priceBinary: NotRequired[ParsedPriceBinary]
+
+
+class HIP4OutcomeSide(TypedDict):
+    index: int
+    """0 or 1."""
+    name: str
+    """Name of the side, as Yes or No."""
+    sideToken: str
+    """Token of the side: + and its encoding."""
+    coinKey: str
+    """Coin of the side: # and its encoding."""
+    assetId: int
+    """The exchange's asset id."""
+
+
+class HIP4OutcomeSummaryBody(TypedDict):
+    outcomeId: int
+    """Id without a side."""
+    name: NotRequired[str]
+    """As the exchange names it."""
+    displayName: NotRequired[str]
+    """A readable name."""
+    fills: int
+    """Market trades of both sides, each side of a match."""
+    uniqueWallets: int
+    """Distinct wallets with one."""
+    side0Contracts: float
+    """Contracts of matches in side 0, each counted once."""
+    side1Contracts: float
+    """Contracts of matches in side 1, each counted once."""
+    side0NotionalUsdh: float
+    """Sum of price × size of matches in side 0, USDH."""
+    side1NotionalUsdh: float
+    """Sum of price × size of matches in side 1, USDH."""
+    notionalUsdh: float
+    """Both sides, USDH."""
+    realizedPnlUsdh: float
+    """Closed PnL of all rows of both sides, settlements too, before fees, USDH."""
+    firstTraded: NotRequired[str]
+    """First trade."""
+    lastTraded: NotRequired[str]
+    """Last trade."""
+
+
+HIP4QuestionBody = TypedDict(
+    "HIP4QuestionBody",
+    {
+        # The exchange's id.
+        "questionId": "int",
+        # As the exchange names it.
+        "name": "str",
+        # The exchange's description.
+        "description": "str",
+        # Outcome that wins where no other does; -1 without one.
+        "fallbackOutcome": "int",
+        "namedOutcomeIds": "list[int] | None",
+        "settledNamedOutcomes": "list[int] | None",
+        # Kind of question, of its description.
+        "class": "NotRequired[str]",
+        # Ticker whose price decides.
+        "underlying": "NotRequired[str]",
+        # When the price is looked at.
+        "expiry": "NotRequired[str]",
+        "priceThresholds": "NotRequired[list[float] | None]",
+        # How often such a question is listed.
+        "period": "NotRequired[str]",
+    },
+)
+
+
+class HIP4RecentTrade(TypedDict):
+    tradeTime: str
+    """Time of the fill."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    sideIndex: int
+    """Side of the outcome, 0 or 1."""
+    side: str
+    """B for a buy, A for a sell."""
+    dirId: int
+    """1: a market trade; no other rows are listed."""
+    px: float
+    """Price of a contract, USDH, 0 to 1."""
+    sz: float
+    """Contracts, above 0."""
+    pnl: float
+    """Closed PnL as the exchange reports it, before the fee, USDH."""
+    fee: float
+    """Fee in USD; negative for a rebate."""
+
+
+class HIP4RecentTradesBody(TypedDict):
+    outcomeId: int
+    """Id without a side."""
+    name: NotRequired[str]
+    """As the exchange names it."""
+    displayName: NotRequired[str]
+    """A readable name."""
+    count: int
+    """Rows returned."""
+    trades: list[HIP4RecentTrade] | None
+
+
+class HIP4SettlementItem(TypedDict):
+    outcomeId: int
+    """Id without a side."""
+    name: NotRequired[str]
+    """As the exchange names it."""
+    displayName: NotRequired[str]
+    """A readable name."""
+    settledAt: str
+    """When its holders were paid; else when the exchange's settlement was seen."""
+    winningSide: NotRequired[int]
+    """0 or 1; absent where both sides were paid."""
+    winnerFills: int
+    """Settlement rows of those who won."""
+    loserFills: int
+    """Settlement rows of those who lost."""
+    totalWinnerPayout: float
+    """What the rows of those who won paid, USDH."""
+    totalLoserLoss: float
+    """What those who lost had lost with them, at least 0, USDH."""
+
+
+class HIP4SettlementsBody(TypedDict):
+    count: int
+    """Rows returned."""
+    settlements: list[HIP4SettlementItem] | None
+
+
+class HLGlobalStats(TypedDict):
+    totalVolume24h: float
+    """Of all markets by the exchange's own count, else of indexed trades, USD."""
+    totalOpenInterest: float
+    """Of all perps, one side, USD."""
+    totalUsers: int
+    """Distinct indexed wallets."""
+    totalTrades24h: int
+    """Matches of perps in 24 hours, each once."""
+
+
+class HLMarkPriceBody(TypedDict):
+    symbol: str
+    """The exchange's own spelling."""
+    markPrice: str
+    """Mark price, in the collateral."""
+    indexPrice: str
+    """The oracle's price; empty for spot and outcomes, which have none."""
+    fundingRate: str
+    """Estimate of the current hour, a decimal fraction; 0 for spot and outcomes."""
+    openInterest: str
+    """One side, in coins as the exchange; 0 for spot and outcomes."""
+    volume24h: str
+    """Notional of the last 24 hours, in the collateral."""
+    change24h: str
+    """Change of the mark price in 24 hours, percent."""
+
+
+class HLMarketData(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    dex: str
+    """hl for the native dex and spot, else the prefix of a builder dex."""
+    markPx: float
+    """Mark price, in the collateral."""
+    midPx: float
+    """Between best bid and best ask; the mark where a side is empty."""
+    oraclePx: float
+    """The oracle's price; of spot, which has none, the mark."""
+    openInterest: float
+    """One side, USD at mark; 0 for spot."""
+    fundingRate: float
+    """Estimate of the current hour, a fraction; 0 for spot."""
+    volume24h: float
+    """Notional of the last 24 hours, USD."""
+    change24h: float
+    """Change of the mark price in 24 hours, percent."""
+    prevDayPx: float
+    """Price 24 hours ago."""
+    hasActivity: bool
+    """Volume or open interest above 0."""
+
+
+class HLMarketOverviewBody(TypedDict):
+    globalStats: HLGlobalStats
+    markets: list[HLMarketData] | None
+
+
+class HLOrderBookBody(TypedDict):
+    symbol: str
+    """The exchange's own spelling."""
+    bids: list[HLOrderBookLevel] | None
+    asks: list[HLOrderBookLevel] | None
+    timestamp: int
+    """The exchange's time of the book, unix milliseconds."""
+
+
+class HLOrderBookLevel(TypedDict):
+    price: str
+    """In the collateral, as the exchange sends it."""
+    size: str
+    """Units of the coin, as the exchange sends it."""
+    count: int
+    """Orders at this price."""
+
+
+class HLPositionItem(TypedDict):
+    symbol: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    size: str
+    """Units of the coin, above 0."""
+    entryPrice: str
+    """Average entry price; empty where it is not known."""
+    markPrice: str
+    """The mark behind the value that the exchange tells; empty where it is not known."""
+    unrealizedPnl: str
+    """At mark, USD; empty where it is not known."""
+    realizedPnl: str
+    """Closed PnL of the position since it was opened, USD; 0 where it is not known."""
+    liquidationPrice: str
+    """Empty where no price above 0 liquidates, or none is known."""
+    margin: str
+    """Margin used, USD; empty where it is not known."""
+    leverage: float
+    """0 where it is not known."""
+    marginMode: str
+    """cross or isolated; empty where it is not known."""
+
+
+class HeatmapBucket(TypedDict):
+    priceLow: float
+    """Lower end of the bucket, USD."""
+    priceHigh: float
+    """Upper end of the bucket, USD."""
+    longPositions: int
+    """Longs with a liquidation price in the bucket."""
+    shortPositions: int
+    """Shorts with a liquidation price in the bucket."""
+    longNotionalAtRisk: float
+    """Notional of those longs at mark, USD."""
+    shortNotionalAtRisk: float
+    """Notional of those shorts at mark, USD."""
+    totalNotionalAtRisk: float
+    """Both together, USD."""
+    cumulativeLongNotional: float
+    """Longs at risk from the mark outwards to this bucket, USD."""
+    cumulativeShortNotional: float
+    """Shorts at risk from the mark outwards to this bucket, USD."""
+
+
+class HourProfitabilityRow(TypedDict):
+    hourUtc: int
+    """Hour of the close, UTC, 0 to 23."""
+    lifecycles: int
+    """Lifecycles closed in it."""
+    totalPnl: float
+    """Their realized PnL, USD."""
+    avgPnl: float
+    """totalPnl / lifecycles, 0 where there is none, USD."""
+    wins: int
+    """Those with a PnL above 0."""
+    losses: int
+    """Those with a PnL below 0."""
+
+
+class LSTopPosition(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    size: float
+    """Units of the coin, above 0."""
+    notional: float
+    """size × mark, USD."""
+    pnl: float
+    """Unrealized PnL, USD."""
+
+
+class LeaderboardBody(TypedDict):
+    traders: list[LeaderboardTrader] | None
+    total: int
+    """Rows returned, not traders that match."""
+
+
+class LeaderboardTrader(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    totalPnl: float
+    """Closed PnL over all fills of the period as the exchange reports it, before fees, USD."""
+    totalTrades: int
+    """Fills of the period; not positions."""
+    winningTrades: int
+    """Fills with a closed PnL above 0."""
+    winRate: float
+    """winningTrades / totalTrades × 100."""
+    totalVolume: float
+    """Sum of price × size over market trades, USD."""
+    totalFees: float | None
+    """All fees paid, rebates subtracted, USD; null unless the period is allTime."""
+    largestWin: float | None
+    """Largest closed PnL of one fill, USD; null unless the period is allTime."""
+    largestLoss: float | None
+    """Most negative closed PnL of one fill, 0 without a losing fill, USD; null unless the period is allTime."""
+    firstTradeAt: str | None
+    """First indexed fill; null unless the period is allTime."""
+    lastTradeAt: str | None
+    """Last indexed fill; null unless the period is allTime."""
+    pnlTier: NotRequired[str]
+    """Cohort by realized PnL of all time, net of fees: a legacy slug."""
+    pnlTierRecent: NotRequired[str]
+    """The same of the recent window, with smaller cut-offs; absent where it has no fill."""
+    sizeTier: NotRequired[str]
+    """Cohort by traded notional of all time: a legacy slug."""
+    sizeTierRecent: NotRequired[str]
+    """The same of the recent window, with smaller cut-offs; absent where it has no fill."""
+    recentPnl: NotRequired[float]
+    """Closed PnL over the recent window as the exchange reports it, before fees, USD."""
+    recentVolume: NotRequired[float]
+    """Traded notional over the recent window, USD."""
+    recentWindowEnd: NotRequired[str]
+    """Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD)"""
+
+
+class LegacyError(TypedDict):
+    success: Literal[False]
+    error: str
+    code: NotRequired[str]
+    """Stable token for programs."""
+    reason: NotRequired[Literal["missing_api_key", "invalid_api_key", "insufficient_tier", "invalid_parameters"]]
+    """What to mend."""
+    message: NotRequired[str]
+    """How to go on."""
+    signup_url: NotRequired[str]
+    """Where a key is created."""
+    hint: NotRequired[str]
+    """What a higher tier would allow."""
+    upgrade_url: NotRequired[str]
+    """Where to move to a higher tier."""
+
+
+class LethalCoinRow(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    totalLifecycles: int
+    """Closed lifecycles."""
+    liquidations: int
+    """Those of which at least a part was liquidated."""
+    liquidationPct: float
+    """liquidations / totalLifecycles × 100; the ranking key."""
+    totalPenalty: float
+    """Penalty fees of the victims, USD."""
+
+
+class LifecycleDetailBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    lifecycle: LifecycleRow
+    fillPnlBasis: str
+    """closedPnl where every fill belongs to it as a whole, split where one crossed zero."""
+    fills: list[LifecycleFill] | None
+
+
+class LifecycleFill(TypedDict):
+    tradeTime: str
+    """Time of the fill."""
+    rawTime: int
+    """Time of the fill, unix milliseconds."""
+    tid: int
+    """The exchange's trade id; 0 where it has none."""
+    hash: NotRequired[str]
+    """Transaction of the aggressing action."""
+    side: str
+    """B for a buy, A for a sell."""
+    px: float
+    """USD."""
+    sz: float
+    """Size of the whole fill."""
+    fee: float
+    """Fee of the whole fill, USD; negative for a rebate."""
+    builderFee: float
+    """Builder fee of the whole fill, USD."""
+    pnl: float
+    """As attributedPnl."""
+    rawClosedPnl: float
+    """The exchange's figure for the fill, USD."""
+    attributedSize: float
+    """What of the size belongs to this lifecycle."""
+    attributedPnl: float
+    """What of the closed PnL does: all of it, and nothing of a fill that also closed the one before."""
+    attributedFee: float
+    """What of the fee does, by size."""
+    attributedBuilderFee: float
+    """What of the builder fee does, by size."""
+    attributionAvailable: bool
+    """True: all of it follows from the fills."""
+
+
+class LifecycleRow(TypedDict):
+    id: int
+    """Stable across rebuilds."""
+    coin: str
+    """The exchange's own spelling."""
+    lifecycleNum: int
+    """Number among the wallet's lifecycles in the coin, from 1."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    openedAtRaw: int
+    """First fill, unix milliseconds."""
+    closedAt: NotRequired[str]
+    """Last fill; absent while open."""
+    closedAtRaw: NotRequired[int]
+    """Last fill; absent while open, unix milliseconds."""
+    durationMs: NotRequired[int]
+    """From the first fill to the last, milliseconds; absent while open."""
+    peakSize: float
+    """Largest size held, units of the coin."""
+    entryVwap: float
+    """Volume-weighted price of the fills that increased it, USD."""
+    exitVwap: NotRequired[float]
+    """Volume-weighted price of the fills that decreased it, USD; absent before the first."""
+    realizedPnl: float
+    """Closed PnL of its fills, before fees, USD."""
+    fees: float
+    """Fees of its fills, USD; negative for rebates."""
+    builderFee: float
+    """Builder fees of its fills, USD."""
+    fillCount: int
+    """Fills."""
+    status: str
+    """open or closed."""
+    isClosed: bool
+    """True once it is flat again."""
+    openedBeforeWindow: bool
+    """True where its opening was not seen, or its chain of fills has a break."""
+    wasLiquidated: bool
+    """True where a liquidation closed a part of it."""
+    liquidationMethod: NotRequired[str]
+    """market or backstop."""
+    liquidationClosedPnl: NotRequired[float]
+    """Closed PnL of the liquidation, USD."""
+    penaltyFeePaid: NotRequired[float]
+    """Fee of the liquidation, USD."""
+    liquidatorAddress: NotRequired[str]
+    """Counterparty of the liquidation with the largest size, lower case."""
+
+
+class LiquidationHeatmapBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    currentPrice: float
+    """Mark price, USD."""
+    buckets: list[HeatmapBucket] | None
+    totalLongAtRisk: float
+    """Notional of longs with a liquidation price in the range, USD."""
+    totalShortAtRisk: float
+    """Notional of shorts with a liquidation price in the range, USD."""
+    timestamp: int
+    """When the answer was made, unix milliseconds."""
+
+
+class LiquidationSummaryBody(TypedDict):
+    since: str
+    """Start of the window that was served."""
+    coin: NotRequired[str]
+    """The exchange's own spelling; absent for all coins."""
+    count: int
+    """Liquidations: one for each victim, coin and order."""
+    totalPenaltyFees: float
+    """Sum of the victims' fees, USD."""
+    totalClosedPnl: float
+    """Sum of the victims' closed PnL, USD."""
+    totalNotional: float
+    """Sum of price × size, USD."""
+    wallets: int
+    """Distinct victims."""
+    longNotional: float
+    """Notional of liquidated longs, USD."""
+    shortNotional: float
+    """Notional of liquidated shorts, USD."""
+    longEvents: int
+    """Liquidations of longs."""
+    shortEvents: int
+    """Liquidations of shorts."""
+    avgPenaltyFee: float
+    """totalPenaltyFees per liquidation whose victim's fills are stored, USD."""
+    avgClosedPnl: float
+    """totalClosedPnl per liquidation whose victim's fills are stored, USD."""
+    bucketSizeMs: int
+    """Length of a bucket of the timeline, milliseconds."""
+    byCoin: list[GetLiquidationSummaryByCoinRow] | None
+    timeline: list[GetLiquidationSummaryTimelineRow] | None
+    byCohort: NotRequired[list[GetLiquidationSummaryByCohortRow] | None]
+    availability: RiskAvailability
+    freshness: RiskFreshness
+    generatedAt: str
+    """When the answer was made."""
+
+
+class ListOutcomesBody(TypedDict):
+    count: int
+    """Rows returned."""
+    outcomes: list[HIP4OutcomeListItem] | None
+
+
+class ListQuestionsBody(TypedDict):
+    count: int
+    """Rows returned."""
+    questions: list[HIP4QuestionBody] | None
+
+
+class LongShortHistoryBody(TypedDict):
+    coin: str
+    """The exchange's own spelling; _GLOBAL for all coins."""
+    history: list[LongShortHistoryEntry] | None
+
+
+class LongShortHistoryEntry(TypedDict):
+    timestamp: int
+    """Start of the hour, unix milliseconds."""
+    coin: str
+    """The exchange's own spelling."""
+    longAccounts: int
+    """Longs, one a wallet and coin."""
+    shortAccounts: int
+    """Shorts, one a wallet and coin."""
+    longVolume: float
+    """Notional of longs at mark, USD."""
+    shortVolume: float
+    """Notional of shorts at mark, USD."""
+    accountRatio: float
+    """Longs / shorts by count; 0 without shorts."""
+    volumeRatio: float
+    """Notional of longs / notional of shorts; 0 without shorts."""
+    avgLongLeverage: float
+    """Weighted by notional, over longs whose leverage is known; 0 where none is."""
+    avgShortLeverage: float
+    """Weighted by notional, over shorts whose leverage is known; 0 where none is."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+
+
+class MarkDislocation(TypedDict):
+    timestamp: int
+    """Start of the minute, unix milliseconds."""
+    markPx: float
+    """Mark price, USD."""
+    oraclePx: float
+    """Oracle price, USD."""
+    basisPct: float
+    """(mark − oracle) / oracle × 100: positive where the mark is above."""
+
+
+class MarkDislocationsBody(TypedDict):
+    markDislocations: list[MarkDislocation] | None
+    availability: RiskAvailability
+    freshness: RiskFreshness
+    generatedAt: str
+    """When the answer was made."""
+
+
+class MarketCandle(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    interval: str
+    """As the exchange names it."""
+    timeMs: int
+    """First millisecond, unix milliseconds."""
+    open: float
+    """First price, in the collateral."""
+    high: float
+    """Highest price."""
+    low: float
+    """Lowest price."""
+    close: float
+    """Last price."""
+    volume: float
+    """Units of the coin."""
+    tradeCount: int
+    """Trades."""
+
+
+class MarketConcentrationRow(TypedDict):
+    percentileBand: str
+    """top 0.1%, top 1%, top 10%, top 50% or rest: each begins where the one before ends."""
+    wallets: int
+    """Wallets of the band."""
+    bandPnl: float
+    """Their profits, USD."""
+    pctOfProfits: float
+    """bandPnl / profits of all wallets with one × 100."""
+    firstRank: int
+    """Place of its first wallet, from 1."""
+    lastRank: int
+    """Place of its last wallet."""
+
+
+class MaxPainEventRow(TypedDict):
+    id: int
+    """Names the lifecycle, also in later answers."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    closedAt: str
+    """Last fill."""
+    durationMs: int
+    """From opening to close, milliseconds."""
+    entryVwap: float
+    """Mean price of the fills that increased it, by size."""
+    maePx: float
+    """Worst price while it was open."""
+    exitVwap: float
+    """Mean price of the fills that decreased it, by size."""
+    realizedPnl: float
+    """Before fees, USD."""
+    maxDrawdownPct: float
+    """From entry to worst price, percent of the entry, at least 0; the ranking key."""
+
+
+class MostTradedCoin(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    traders: int
+    """Distinct wallets with a fill in the coin."""
+    totalTrades: int
+    """Fills in the coin; a match counts twice, once for each side."""
+    totalPnl: float
+    """Closed PnL of all wallets in the coin as the exchange reports it, before fees, USD."""
+
+
+class NewcomerWhale(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    firstSeen: str
+    """Earliest known activity: the earlier of firstTradeAt and firstLifecycleAt."""
+    grossNotional: float
+    """Sum of peak size × entry VWAP over the lifecycles that it closed in the window, USD; the ranking key."""
+    totalPnl: float
+    """Realized PnL of the window, USD."""
+    lifecycles: int
+    """Lifecycles that it closed in the window."""
+    firstLifecycleAt: str
+    """When its first lifecycle opened."""
+    firstTradeAt: str | None
+    """Its first indexed fill."""
+
+
+class OIBody(TypedDict):
+    totalGrossUsd: float
+    """Longs and shorts of all dexes together, USD at mark."""
+    byDex: list[DexOI] | None
+    generatedAt: str
+    """When the answer was made."""
+
+
+class OIHistoryBody(TypedDict):
+    history: list[OISnapshot] | None
+    latest: NotRequired[OISnapshot]
+
+
+class OISnapshot(TypedDict):
+    timestamp: Any
+    """Start of the hour, unix milliseconds."""
+    coin: str
+    """The exchange's own spelling."""
+    openInterest: float
+    """One side, USD at mark."""
+    markPx: NotRequired[Any]
+    """Mark price, USD; absent where it is not known, and for all coins together."""
+
+
+class OfficialOIBody(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    history: list[OfficialOIEntry] | None
+
+
+class OfficialOIEntry(TypedDict):
+    timestamp: int
+    """Start of the hour, unix milliseconds."""
+    coin: str
+    """The exchange's own spelling."""
+    dex: str
+    """hl for the native dex, else the prefix of a builder dex."""
+    openInterest: float
+    """One side, USD at mark."""
+    markPx: float
+    """Mark price, in the collateral."""
+    dayNtlVlm: float
+    """Notional of the 24 hours before, in the collateral."""
+
+
+class OneMonthWonder(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    bestMonthPnl: float
+    """Realized PnL of the best calendar month, UTC, USD."""
+    totalPnl: float
+    """Realized PnL of the window, USD."""
+    giveback: float
+    """bestMonthPnl − totalPnl: what the other months lost, USD; the ranking key."""
+    activeMonths: int
+    """Calendar months with a closed lifecycle."""
+    profitableMonths: int
+    """Those with a PnL above 0."""
+
+
+ParsedPriceBinary = TypedDict(
+    "ParsedPriceBinary",
+    {
+        # Kind of outcome.
+        "class": "str",
+        # Ticker whose price decides.
+        "underlying": "str",
+        # When the price is looked at.
+        "expiry": "NotRequired[str]",
+        # Price to be met, USD.
+        "targetPrice": "NotRequired[float]",
+        # How often such an outcome is listed.
+        "period": "str",
+    },
+)
+
+
+class PerfectExitRow(TypedDict):
+    id: int
+    """Names the lifecycle, also in later answers."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    closedAt: str
+    """Last fill."""
+    entryVwap: float
+    """Mean price of the fills that increased it, by size."""
+    exitVwap: float
+    """Mean price of the fills that decreased it, by size."""
+    mfePx: float
+    """Best price while it was open."""
+    realizedPnl: float
+    """Before fees, USD."""
+    mfeCapturePct: float
+    """How much of the way from entry to best price its exits took, percent; the ranking key."""
+
+
+class PerpContextSide(TypedDict):
+    outcomeSide: str
+    """Name of the side."""
+    outcomeWallets: int
+    """Wallets that hold it: bought more than they sold in the window."""
+    withOpenUnderlying: int
+    """Of these with an open perp position on the underlying."""
+    openPositionOverlapPct: float
+    """withOpenUnderlying / outcomeWallets × 100; 0 without a holder."""
+    longWallets: int
+    """Of these net long the underlying."""
+    shortWallets: int
+    """Of these net short the underlying."""
+    netUnderlyingPosition: float
+    """Sum of their positions, coins, signed."""
+    underlyingNotional: float
+    """Sum of |size| × mark of their positions, USD."""
+    alignedWallets: int
+    """Holders whose position gains from the same move."""
+    hedgedWallets: int
+    """Holders with any other position."""
+    predictionNativeWallets: int
+    """Holders without a position."""
+
+
+class PerpContextTopWallet(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    outcomeSide: str
+    """Name of the side it holds."""
+    outcomeSharesHeld: float
+    """Contracts bought less contracts sold in the window."""
+    outcomeNotionalUsdh: float
+    """outcomeSharesHeld × mark price of the side, USDH."""
+    underlyingSide: str
+    """long, short or none."""
+    underlyingSize: float
+    """Coins, signed, all dexes together."""
+    underlyingNotional: float
+    """Sum of |size| × mark, USD."""
+    underlyingLeverage: float
+    """Weighted by notional; 0 where it is not known."""
+    underlyingUnrealizedPnl: float
+    """At mark, USD."""
+    signal: str
+    """aligned, hedged or prediction-native."""
+
+
+class PerpPositionContextBody(TypedDict):
+    outcomeId: int
+    """Id without a side."""
+    underlying: str
+    """Ticker whose price decides."""
+    since: str
+    """Start of the window as served."""
+    sides: list[PerpContextSide] | None
+    topWallets: list[PerpContextTopWallet] | None
+
+
+class PersistentWinner(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    profitableMonths: int
+    """Calendar months, UTC, of the window with a PnL above 0."""
+    totalPnl: float
+    """Realized PnL of the window, USD."""
+    bestMonthPnl: float
+    """That of the best month, USD."""
+
+
+class PlanBody(TypedDict):
+    tier: str
+    """free, starter, pro or enterprise."""
+    requestsPerMin: float
+    """Requests a minute."""
+    requestsPerDay: int
+    """Requests a UTC day; 0 means no limit."""
+    requestsPerMonth: int
+    """Requests a calendar month UTC; 0 means no limit."""
+    tiers: list[PlanTier] | None
+    """Limits of all tiers, to compare."""
+    upgrade_url: str
+    """Where a plan is changed."""
+
+
+class PlanTier(TypedDict):
+    tier: str
+    """free, starter, pro or enterprise."""
+    requestsPerMin: float
+    """Requests a minute."""
+    requestsPerDay: int
+    """Requests a UTC day; 0 means no limit."""
+    requestsPerMonth: int
+    """Requests a calendar month UTC; 0 means no limit."""
+
+
+class PnlLeader(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    realizedPnl: float
+    """Of the lifecycles that it closed, before fees, USD."""
+    positionsClosed: int
+    """Lifecycles that it closed."""
+    liquidations: int
+    """Those of which a part was liquidated."""
+
+
+class PnlLeadersBody(TypedDict):
+    window: str
+    """24h, rolling."""
+    winners: list[PnlLeader] | None
+    losers: list[PnlLeader] | None
+    generatedAt: str
+    """When the figures were worked out."""
+
+
+class PositionsBody(TypedDict):
+    totalOpenPositions: int
+    """Open positions known, on all dexes."""
+    totalClosed24h: int
+    """Positions closed in 24 hours."""
+    totalLiquidated24h: int
+    """Those of them that a liquidation closed in part at least."""
+    realizedPnl24h: float
+    """Closed PnL of those positions, before fees, USD."""
+    byDex: list[DexPositions] | None
+    generatedAt: str
+    """When the answer was made."""
+
+
+class RecentLifecycleRow(TypedDict):
+    id: int
+    """Stable across rebuilds."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """long or short."""
+    openedAt: str
+    """First fill."""
+    openedAtRaw: int
+    """First fill, unix milliseconds."""
+    closedAt: str
+    """Last fill."""
+    closedAtRaw: int
+    """Last fill, unix milliseconds."""
+    durationMs: int
+    """From the first fill to the last, milliseconds."""
+    peakSize: float
+    """Largest size held, units of the coin."""
+    notional: float
+    """peakSize × entryVwap, USD."""
+    entryVwap: float
+    """Volume-weighted price of the fills that increased it, USD."""
+    exitVwap: NotRequired[float]
+    """Volume-weighted price of the fills that decreased it, USD."""
+    realizedPnl: float
+    """Closed PnL of its fills, before fees, USD."""
+    fees: float
+    """Fees of its fills, USD; negative for rebates."""
+    builderFee: float
+    """Builder fees of its fills, USD."""
+    wasLiquidated: bool
+    """True where a liquidation closed a part of it."""
+    maePx: NotRequired[float]
+    """Worst price while it was open, USD; absent where none is known."""
+    mfePx: NotRequired[float]
+    """Best price while it was open, USD; absent where none is known."""
+
+
+class RecentLiquidationsBody(TypedDict):
+    since: str
+    """Start of the window that was served."""
+    coin: NotRequired[str]
+    """The exchange's own spelling; absent for all coins."""
+    count: int
+    """Events of this answer."""
+    events: list[GetRecentLiquidationsRow] | None
+    rollup: RecentLiquidationsBodyRollupStruct
+    availability: RiskAvailability
+    freshness: RiskFreshness
+    generatedAt: str
+    """When the answer was made."""
+
+
+class RecentLiquidationsBodyRollupStruct(TypedDict):
+    totalPenaltyFees: float
+    """Sum of the victims' fees of the events, USD."""
+    totalClosedPnl: float
+    """Sum of the victims' closed PnL of the events, USD."""
+
+
+class RiskAvailability(TypedDict):
+    liquidations: bool
+    """Fills are newer than 10 minutes."""
+    userActions: bool
+    """Account states of half of the known notional are newer than 30 minutes."""
+    historicalClearinghouse: bool
+    """Account states of half of the known notional are newer than 30 minutes."""
+    liveCandles: bool
+    """Candles are newer than 5 minutes."""
+    markPrices: bool
+    """Mark prices are newer than 2 minutes."""
+
+
+class RiskFreshness(TypedDict):
+    liquidations: NotRequired[str]
+    """Newest liquidation that could be seen; absent where there never was one."""
+    longShort: NotRequired[str]
+    """Newest position behind longs and shorts; absent where there never was one."""
+    livePositions: NotRequired[str]
+    """Newest position; absent where there never was one."""
+    historicalClearinghouse: NotRequired[str]
+    """Newest account state; absent where there never was one."""
+    liveCandles: NotRequired[str]
+    """Newest candle; absent where there never was one."""
+    markPrices: NotRequired[str]
+    """Newest mark price; absent where there never was one."""
+
+
+class RiskOverviewBody(TypedDict):
+    totalOI: float
+    """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
+    uniqueWallets: int
+    """Distinct wallets with a position."""
+    longPositions: int
+    """Longs, one a wallet and coin."""
+    shortPositions: int
+    """Shorts, one a wallet and coin."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+    concentrationTop10: float
+    """Share of the notional in the ten largest positions, 0 to 1."""
+    nearLiquidationNotional: float
+    """Notional of positions within 5 % of their liquidation price, USD."""
+    avgLeverage: NotRequired[float]
+    """Weighted by notional, over positions whose leverage is known."""
+    liquidationSummary7d: LiquidationSummaryBody
+    longShort: GlobalLongShortBody
+    history: RiskOverviewHistory
+    topCrowdedCoins: list[RiskOverviewCoin] | None
+    availability: RiskAvailability
+    freshness: RiskFreshness
+    generatedAt: str
+    """When the answer was made."""
+
+
+class RiskOverviewCoin(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    totalOI: float
+    """The exchange's own open interest where it is fresh, else longs: one side, USD at mark."""
+    uniqueWallets: int
+    """Wallets with a position."""
+    longPositions: int
+    """Longs."""
+    shortPositions: int
+    """Shorts."""
+    netBias: float
+    """(long − short) / (long + short) by notional, −1 to 1."""
+    totalUnrealizedPnl: float
+    """Unrealized PnL of all positions, USD."""
+    concentrationTop5: float
+    """Share of the notional in the five largest positions, 0 to 1."""
+    nearLiquidationNotional: float
+    """Notional of positions within 5 % of their liquidation price, USD."""
+    avgLiquidationDistancePct: NotRequired[float]
+    """Mean distance of liquidation prices from the mark, percent."""
+    avgLeverage: NotRequired[float]
+    """Weighted by notional, over positions whose leverage is known."""
+    liquidationCount7d: int
+    """Liquidations of 7 days."""
+    liquidationClosedPnl7d: float
+    """Sum of the victims' closed PnL in 7 days, USD."""
+    liquidationPenaltyFees7d: float
+    """Sum of the victims' fees in 7 days, USD."""
+
+
+class RiskOverviewHistory(TypedDict):
+    oi: list[TimestampValue] | None
+    netBias: list[TimestampValue] | None
+    avgLeverage: list[TimestampLeverage] | None
+    liquidations: list[GetLiquidationSummaryTimelineRow] | None
+
+
+class StyleDistributionRow(TypedDict):
+    style: str
+    """By time held: hft below 1 min, scalper below 1 h, day below 24 h, swing below 7 d, holder from there on."""
+    lifecycles: int
+    """Closed lifecycles."""
+    wallets: int
+    """Distinct wallets with one."""
+    totalPnl: float
+    """Their realized PnL, USD."""
+    avgPnl: float
+    """totalPnl / lifecycles, 0 where there is none, USD."""
+    totalFees: float
+    """Their fees, USD."""
+
+
+class Survivor(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    trough: float
+    """The least that its running PnL came to, never above 0, USD."""
+    currentCumPnl: float
+    """Realized PnL of the window, above 0, USD."""
+    recoveryAmount: float
+    """currentCumPnl − trough, USD; the ranking key."""
+
+
+class TimestampLeverage(TypedDict):
+    timestamp: int
+    """Start of the hour, unix milliseconds."""
+    long: NotRequired[float]
+    """Of longs whose leverage is known."""
+    short: NotRequired[float]
+    """Of shorts whose leverage is known."""
+
+
+class TimestampValue(TypedDict):
+    timestamp: int
+    """Time of the value, unix milliseconds."""
+    value: float
+    """The value."""
+
+
+class TokenLeaderboardEntry(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    pnl: float
+    """Closed PnL in the coin as the exchange reports it, before fees, USD."""
+    trades: int
+    """Fills in the coin."""
+    winningTrades: int
+    """Fills in the coin with a closed PnL above 0."""
+    winRate: float
+    """winningTrades / trades × 100."""
+    volume: float
+    """Sum of price × size over market trades in the coin, USD."""
+
+
+class TopLiquidatorRow(TypedDict):
+    wallet: str
+    """Wallet address, lower case."""
+    liquidationsExecuted: int
+    """Distinct orders by which others were liquidated and that it took a part of."""
+    distinctVictims: int
+    """Distinct liquidated wallets."""
+    distinctCoins: int
+    """Distinct coins."""
+    totalPenaltyCollected: float
+    """Penalty fees that the victims paid on what it took, USD; the ranking key."""
+    totalLiquidationPnl: float
+    """Deprecated: identical to victimClosedPnl; read that."""
+    victimClosedPnl: float
+    """Closed PnL of the victims on what it took, USD: their loss, not its profit."""
+
+
+class TopTraderItem(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    fills: int
+    """Market trades."""
+    distinctOutcomes: int
+    """Outcomes with a row of the wallet, settlements too."""
+    totalContracts: float
+    """Contracts of its trades."""
+    totalNotionalUsdh: float
+    """Sum of price × size of its trades, USDH."""
+    realizedPnlUsdh: float
+    """Closed PnL of all its rows, settlements too, before fees, USDH."""
+
+
+class TopTradersBody(TypedDict):
+    count: int
+    """Rows returned."""
+    traders: list[TopTraderItem] | None
+
+
+class TradeBody(TypedDict):
+    tradeTime: str
+    """Time of the fill."""
+    address: str
+    """Wallet address, lower case."""
+    coin: str
+    """The exchange's own spelling."""
+    side: str
+    """B for a buy, A for a sell."""
+    direction: str
+    """What the fill did, as the exchange names it: Open Long, Close Short …"""
+    price: float
+    """USD per unit, or in the quote token of a spot pair."""
+    size: float
+    """Units of the coin, above 0."""
+    volume: float
+    """price × size in USD; 0 for rows that are no market trade, such as dust conversions."""
+    pnl: float
+    """Closed PnL in USD as the exchange reports it, before the fee."""
+    fee: float
+    """Fee in USD; negative for a rebate."""
+    tid: int
+    """The exchange's trade id, shared by both sides of a match; 0 where it has none."""
+    rawTime: int
+    """Time of the fill, unix milliseconds."""
+    startPosition: float
+    """Signed position of the wallet before the fill; a balance on spot."""
+    displayName: NotRequired[str]
+    """Name of the wallet, where it has one."""
+
+
+class TraderBuilderRow(TypedDict):
+    builder: str
+    """Address of the builder, lower case."""
+    builderName: NotRequired[str]
+    """Name of the builder, where it is known."""
+    fills: int
+    """Fills of the wallet that paid it."""
+    builderFeesUsd: float
+    """What the wallet paid it in the window, USD."""
+    volumeUsd: float
+    """Sum of price × size over these market trades, USD."""
+    firstSeen: str
+    """First such fill of the window."""
+    lastSeen: str
+    """Newest such fill of the window."""
+
+
+class TraderBuildersBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    window: str
+    """As asked; the data are cut at 90 days."""
+    builders: list[TraderBuilderRow] | None
+    dataNotes: str
+    """What the figures rest on, and what they lack."""
+    verified: NotRequired[BuilderStamp]
+
+
+class TraderDailyStat(TypedDict):
+    date: str
+    """Day of the fills (UTC, YYYY-MM-DD)"""
+    pnl: float
+    """Closed PnL of the day as the exchange reports it, before fees, USD."""
+    trades: int
+    """Fills of the day."""
+    winningTrades: int
+    """Fills of the day with a closed PnL above 0."""
+    volume: float
+    """Sum of price × size over market trades of the day, USD."""
+    cumulativePnl: float
+    """Sum of pnl from the first day to this one, USD."""
+
+
+class TraderOutcomeItem(TypedDict):
+    outcomeId: int
+    """Id without a side."""
+    sideIndex: int
+    """0 or 1."""
+    sideToken: str
+    """Token of the side: + and its encoding."""
+    fills: int
+    """Market trades of the wallet in the side."""
+    netShares: float
+    """Shares bought less shares sold in these trades."""
+    grossBoughtUsdh: float
+    """Sum of price × size over its purchases, USDH."""
+    grossSoldUsdh: float
+    """Sum of price × size over its sales, USDH."""
+    realizedPnlUsdh: float
+    """Closed PnL of all its rows in the side, settlements too, before fees, USDH."""
+    displayName: NotRequired[str]
+    """A readable name."""
+    name: NotRequired[str]
+    """As the exchange names the outcome."""
+    firstTraded: NotRequired[str]
+    """First trade of the window."""
+    lastTraded: NotRequired[str]
+    """Last trade of the window."""
+
+
+class TraderOutcomesBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    count: int
+    """Rows returned."""
+    outcomes: list[TraderOutcomeItem] | None
+
+
+class TraderPerformanceBody(TypedDict):
+    recent: GetTraderPerformanceRecentRow
+    allTime: GetTraderPerformanceAllTimeRow
+    trend: str
+    """improving, stable or declining."""
+
+
+class TraderTokenStat(TypedDict):
+    coin: str
+    """The exchange's own spelling."""
+    pnl: float
+    """Closed PnL in the coin as the exchange reports it, before fees, USD."""
+    trades: int
+    """Fills in the coin."""
+    winningTrades: int
+    """Fills in the coin with a closed PnL above 0."""
+    winRate: float
+    """winningTrades / trades × 100."""
+    volume: float
+    """Sum of price × size over market trades in the coin, USD."""
+    displayName: NotRequired[str]
+    """Readable name of the coin, where it has one."""
+
+
+class VerificationResult(TypedDict):
+    isValidApiKey: bool
+    """Always true: a key that is not valid is answered with 401."""
+    tier: str
+    """free, starter, pro or enterprise."""
+    requestsPerMin: float
+    """Requests a minute."""
+    requestsPerDay: int
+    """Requests a UTC day; 0 means no limit."""
+    requestsPerMonth: int
+    """Requests a calendar month UTC; 0 means no limit."""
+
+
+class VolumeBody(TypedDict):
+    window: str
+    """24h, rolling."""
+    totalUsd: float
+    """Of all dexes, USD."""
+    byDex: list[DexVolume] | None
+    generatedAt: str
+    """When the figures were worked out."""
+
+
+class WalletCompareBody(TypedDict):
+    wallets: list[WalletComparisonRow] | None
+
+
+class WalletComparisonRow(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    summary: WalletLifecycleSummaryBody
+
+
+class WalletDemoBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    summary: WalletLifecycleSummaryBody
+    recentTopWins: list[LifecycleRow] | None
+    recentTopLosses: list[LifecycleRow] | None
+
+
+class WalletLifecycleSummaryBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    total: int
+    """closed + open."""
+    closed: int
+    """Closed in the window."""
+    open: int
+    """Open now."""
+    wins: int
+    """Closed ones with a PnL above 0."""
+    losses: int
+    """Closed ones with a PnL below 0."""
+    liquidations: int
+    """Closed ones of which a part was liquidated."""
+    winRate: float
+    """wins / closed × 100."""
+    totalPnl: float
+    """Realized PnL of the closed ones, before fees, USD."""
+    totalFees: float
+    """Their fees, USD."""
+    totalBuilderFees: float
+    """Their builder fees, USD."""
+    avgPnl: float
+    """totalPnl / closed, USD."""
+    biggestWin: float
+    """Largest realized PnL, at least 0, USD."""
+    biggestLoss: float
+    """Most negative realized PnL, at most 0, USD."""
+    avgDurationMs: float
+    """Mean duration of the closed ones, milliseconds."""
+    uniqueCoins: int
+    """Distinct coins."""
+    firstOpenedAt: NotRequired[str]
+    """Opening of the first."""
+    lastActivityAt: NotRequired[str]
+    """Newest opening or close."""
+    maxDurationMs: NotRequired[int]
+    """Longest of the closed ones, milliseconds."""
+    minDurationMs: NotRequired[int]
+    """Shortest of the closed ones, milliseconds."""
+
+
+class WalletLifecyclesBody(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    total: int
+    """Lifecycles that the filter lets through, on all pages."""
+    limit: int
+    """As asked."""
+    offset: int
+    """As asked."""
+    lifecycles: list[LifecycleRow] | None

@@ -1,0 +1,127 @@
+import createFetchClient, { type Client as FetchClient } from 'openapi-fetch';
+import { type Answer, answerOf } from './answer.ts';
+import { type CacheOptions, createAnswerCache, defaultCache } from './answer-cache.ts';
+import type { CallEntry, CallOptions, RowOptions } from './call.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { type Calls, callTable } from './generated/calls.ts';
+import type { paths } from './generated/schema.ts';
+import { pagesOf, rowsOf } from './pages.ts';
+import type { PaymentOptions } from './payment.ts';
+import { AnswerError } from './problem.ts';
+import { defaultRetry, type RetryOptions } from './retry.ts';
+import { createTransport, excerpt, paymentHeader } from './transport.ts';
+
+export interface ClientOptions {
+  /** Address of the service: `https://tidemark.example`. */
+  baseUrl: string;
+  /** Key of an account; one of this and `payment` is needed. */
+  apiKey?: string | undefined;
+  /** Pays for every call, without an account (x402 v2). */
+  payment?: PaymentOptions | undefined;
+  /** How often a request is repeated after 429, 5xx and a lost connection, and how long it waits. */
+  retry?: Partial<RetryOptions> | undefined;
+  /** Answers that are kept, to ask whether they are still so; `false` keeps none. */
+  cache?: Partial<CacheOptions> | false | undefined;
+  /** Of one request; 30 s. */
+  timeoutMs?: number | undefined;
+  /** Of one answer; 64 MiB. */
+  maxAnswerBytes?: number | undefined;
+  /** In place of the global one. */
+  fetch?: ((request: Request) => Promise<Response>) | undefined;
+  /** In place of the system's time and chance. */
+  clock?: Clock | undefined;
+}
+
+/** The API: one call for each endpoint, by group. */
+export interface Client extends Calls {
+  /** The same endpoints by their path, as openapi-fetch has them; retries, cache, payment and errors are the same. */
+  readonly api: FetchClient<paths>;
+}
+
+/**
+ * A client of one service. It keeps connections open as `fetch` does, and nothing else has to be closed.
+ * @throws TypeError where an option is missing or wrong
+ */
+export function createClient(options: ClientOptions): Client {
+  const { baseUrl, apiKey, payment } = options;
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl)) {
+    throw new TypeError(
+      `baseUrl is ${JSON.stringify(baseUrl)}; an address like https://tidemark.example is needed`,
+    );
+  }
+  if ((apiKey === undefined || apiKey === '') === (payment === undefined)) {
+    throw new TypeError('exactly one of apiKey and payment is needed');
+  }
+  const transport = createTransport({
+    fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
+    clock: options.clock ?? systemClock,
+    retry: { ...defaultRetry, ...options.retry },
+    timeoutMs: options.timeoutMs ?? 30_000,
+    maxAnswerBytes: options.maxAnswerBytes ?? 64 * 2 ** 20,
+    cache:
+      options.cache === false || payment !== undefined
+        ? undefined
+        : createAnswerCache({ ...defaultCache, ...options.cache }),
+    payment,
+  });
+  const root = baseUrl.replace(/\/+$/, '');
+  const api = createFetchClient<paths>({
+    // What is paid by the call has the same paths under another root.
+    baseUrl: payment === undefined ? root : `${root}/x402`,
+    headers: { accept: 'application/json', ...(apiKey !== undefined && { 'x-api-key': apiKey }) },
+    fetch: transport,
+  });
+  const groups = Object.entries(callTable).map(([group, entries]) => {
+    const calls = Object.entries(entries).map(([name, entry]) => [name, callOf(api, entry)]);
+    return [group, Object.fromEntries(calls)];
+  });
+  return { api, ...(Object.fromEntries(groups) as Calls) };
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The call of an endpoint; its types are those of the generated interface. */
+function callOf(api: FetchClient<paths>, entry: CallEntry): unknown {
+  const ask = (parameters: Values = {}, options: CallOptions = {}) => asked(api, entry, parameters, options);
+  const { pages } = entry;
+  if (pages === undefined) return ask;
+  return Object.assign(ask, {
+    pages: (parameters?: Values, options?: CallOptions) => pagesOf(ask, pages, parameters, options),
+    rows: (parameters?: Values, options?: RowOptions) => rowsOf(ask, pages, parameters, options),
+  });
+}
+
+async function asked(
+  api: FetchClient<paths>,
+  { path, inPath }: CallEntry,
+  parameters: Values,
+  { signal, paymentSignature }: CallOptions,
+): Promise<Answer<unknown>> {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  const query = Object.fromEntries(given.filter(([name]) => !inPath.includes(name)));
+  const init = {
+    params: { path: pathValues(path, inPath, parameters), query },
+    parseAs: 'text',
+    ...(signal !== undefined && { signal }),
+    ...(paymentSignature !== undefined && { headers: { [paymentHeader]: paymentSignature } }),
+  };
+  const { data, response } = await api.GET(path as never, init as never);
+  const text = (data ?? '') as string;
+  try {
+    return answerOf(JSON.parse(text) as unknown, response.headers);
+  } catch (cause) {
+    const message = `${path} answered with what is no JSON: ${excerpt(text)}`;
+    throw new AnswerError(message, { url: response.url || path, status: response.status }, cause);
+  }
+}
+
+/** @throws TypeError where a value would change the path: an empty one, or one of dots alone */
+function pathValues(path: string, inPath: readonly string[], parameters: Values): Values {
+  const values = inPath.map((name) => {
+    const text = String(parameters[name] ?? '');
+    if (text === '' || text === '.' || text === '..')
+      throw new TypeError(`${path} needs a ${name}; ${JSON.stringify(text)} is none`);
+    return [name, text];
+  });
+  return Object.fromEntries(values);
+}

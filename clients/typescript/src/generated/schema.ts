@@ -1,0 +1,10580 @@
+// Written by scripts/openapi.ts from openapi.json: change that, not this.
+export interface paths {
+    "/api/public/v1/assets": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Every exposure with the venues that list it
+         * @description One row an exposure: the ticker without dex, in upper case; synonyms by configuration (PAXG and XAUT are GOLD); wrapped and staked tokens stay apart. Perps of all dexes, by open interest, the largest first, and so are the venues of each. What no context of the last five minutes tells is absent.
+         */
+        get: operations["assets.list"];
+    };
+    "/api/public/v1/assets/{canonical}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One exposure with the venues that list it
+         * @description By its name, a synonym, or the symbol of a venue, in any case; else 404 with the nearest name.
+         */
+        get: operations["assets.one"];
+    };
+    "/api/public/v1/assets/{canonical}/cross-market": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One exposure, its positions compared across venues
+         * @description The open positions that are known of each venue that lists the asset, at their own marks, by open interest, and all together. biasRange is the largest less the least netBias of venues with positions.
+         */
+        get: operations["assets.cross-market"];
+    };
+    "/api/public/v1/builders/leaderboard": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Builders by what they took in a period
+         * @description Builders with a fill in the period, by revenueUsd, highest first; ties by address. The period is the last 24 hours, 7 or 30 days, and prev… the one before it, of the same length.
+         */
+        get: operations["builders.leaderboard"];
+    };
+    "/api/public/v1/builders/{builder}/cohorts": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A builder's users by cohort
+         * @description Wallets with an attributed fill in the period, by the all-time cohorts that they are in now: those of realized PnL and those of traded notional, each with the most users first; ties by slug. Users of each list sum to totalUsers. A builder without a fill has empty lists.
+         */
+        get: operations["builders.cohorts"];
+    };
+    "/api/public/v1/builders/{builder}/fills": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A builder's fills, newest first
+         * @description Attributed fills of the window, newest first; of one coin or one wallet where asked. volumeUsd = price × size, builderFeeUsd the builder fee in USD.
+         */
+        get: operations["builders.fills"];
+    };
+    "/api/public/v1/builders/{builder}/overlap": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Whom a builder shares its users with
+         * @description The ten other builders that most of its users of the period paid, too, by sharedUsers; ties by address. A builder without a fill has an empty list.
+         */
+        get: operations["builders.overlap"];
+    };
+    "/api/public/v1/builders/{builder}/profile": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One builder
+         * @description What a builder took in the last 24 hours, 7 or 30 days, by UTC day and by coin (by volume, largest first; ties by coin), from whom, and since when it is seen at all. biggestDay is the day with the most fees. A builder that no fill paid is a 404.
+         */
+        get: operations["builders.profile"];
+    };
+    "/api/public/v1/builders/{builder}/retention": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How long a builder's users stay
+         * @description Wallets by the UTC month of their first attributed fill through the builder, the last 12 calendar months, oldest first; months without a new wallet are left out. activeWallets[k] counts those with such a fill k months later. Orders are not observed: all rests on fills. At most an hour old.
+         */
+        get: operations["builders.retention"];
+    };
+    "/api/public/v1/builders/{builder}/traders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A builder's users
+         * @description Wallets with an attributed fill in the period, by the builder fees that they paid, by volume or by PnL, highest first; ties by address. Tiers are the all-time cohorts that they are in now.
+         */
+        get: operations["builders.traders"];
+    };
+    "/api/public/v1/census/stamp": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The newest comparison of positions with account states
+         * @description Every hour the positions that follow from fills are compared with those of the account states that the exchange told in that hour. null before the first comparison, as where no exchange is read.
+         */
+        get: operations["census.stamp"];
+    };
+    "/api/public/v1/entities/leaderboard": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Owners by their open positions
+         * @description Entities with an open position by grossEntryNotional of all their wallets, largest first; ties by address. Addresses of the exchange itself are left out; the first 200 alone are ranked.
+         */
+        get: operations["entities.leaderboard"];
+    };
+    "/api/public/v1/entity/{address}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The wallets of one owner, and their open positions
+         * @description The master of a wallet with its sub-accounts and the vaults that they lead, the master first, then by address; the address of any of them gives the same entity, and a wallet that belongs to nobody is one of its own. topOpenPositions: the 20 largest of all members by |size| × entry; ties by address, then by coin.
+         */
+        get: operations["entities.entity"];
+    };
+    "/api/public/v1/exchange/active-traders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that traded perps in the last 24 hours
+         * @description Distinct wallets with at least one fill of a perp of any dex in the last 24 hours, from public trades and indexed fills together; matches counts a match once: by coin and hour of public trades where these know more, else of fills.
+         */
+        get: operations["exchange.active-traders"];
+    };
+    "/api/public/v1/exchange/oi": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Open interest of the exchange, both sides, by dex
+         * @description The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both together. Of coins whose context is older than five minutes, or was never told, the positions that are known: longs and shorts may differ then. openPositions counts known positions. By dex, the largest first.
+         */
+        get: operations["exchange.oi"];
+    };
+    "/api/public/v1/exchange/pnl-leaders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that won and lost most in the last 24 hours
+         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["exchange.pnl-leaders"];
+    };
+    "/api/public/v1/exchange/positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Open positions, and those closed in the last 24 hours, by dex
+         * @description Open perp positions that are known now, and position lifecycles that were closed in the last 24 hours with the closed PnL of their whole life, before fees; positions whose opening was not seen count, too. By dex, most open positions first.
+         */
+        get: operations["exchange.positions"];
+    };
+    "/api/public/v1/exchange/volume": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Notional of the perps traded in the last 24 hours, by dex
+         * @description Price × size of the matches of perps in the last 24 hours, each match once, by dex, the largest first. By coin and hour from public trades where these know more matches, else from the fills of indexed wallets. Amounts of dexes with another stablecoin count one to one.
+         */
+        get: operations["exchange.volume"];
+    };
+    "/api/public/v1/hip4/cross-product/overlap": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How many traders of outcomes trade perps, too
+         * @description Distinct wallets of the window with a market trade in an outcome, with a fill in a perp of any dex, and with both. Spot does not count. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.cross-product-overlap"];
+    };
+    "/api/public/v1/hip4/daily-volume": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Volume of all outcomes by day
+         * @description One row per UTC day of the window with a market trade, oldest first; the first day counts from since on. fills counts both sides of a match, uniqueTrades, contracts and notionalUsdh count each match once. Settlements, splits, merges and negations are no trades. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.daily-volume"];
+    };
+    "/api/public/v1/hip4/most-active": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The outcomes with the most trades of a window
+         * @description Outcomes with a market trade in the window, by fills, most first; ties by outcomeId. The figures are those of /hip4/outcomes. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.most-active"];
+    };
+    "/api/public/v1/hip4/outcomes": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The outcomes of a window, newest first
+         * @description Outcomes that have a fill in the window, or were listed in it, also without a trade; the newest number first. fills counts market trades, each side of a match; uniqueWallets their wallets; notionalUsdh sums price × size of matches, each counted once. Settlements, splits, merges and negations are no trades. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.outcomes"];
+    };
+    "/api/public/v1/hip4/outcomes/{outcome_id}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One outcome
+         * @description What the exchange says of an outcome, settled ones too, and what its trades come to since 2026-05-02. The figures are those of /hip4/outcomes.
+         */
+        get: operations["hip4.outcome"];
+    };
+    "/api/public/v1/hip4/outcomes/{outcome_id}/perp-position-context": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What the holders of an outcome hold in perps of its underlying
+         * @description Wallets that bought more contracts of a side than they sold in the window, with their open perp positions on the underlying on all dexes. aligned: long the underlying with the Yes of an outcome above a price, or short with its No; hedged: any other position; prediction-native: none. topWallets come by what they hold at the mark price, largest first. An outcome without an underlying is a 404. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.perp-position-context"];
+    };
+    "/api/public/v1/hip4/outcomes/{outcome_id}/recent-trades": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The latest trades of one outcome, newest first
+         * @description Market trades of both sides in the window, newest first. A trade is a fill: one side of one match. Settlements, splits, merges and negations are left out: their dir tells them, so that a trade at 0.5 is one. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.outcome-recent-trades"];
+    };
+    "/api/public/v1/hip4/outcomes/{outcome_id}/summary": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What all trades of one outcome come to
+         * @description Both sides of an outcome since 2026-05-02. Contracts and notional count each match once, on the side of the coin that its taker traded; fills counts both sides of a match. Settlements, splits, merges and negations are no trades, and realize PnL.
+         */
+        get: operations["hip4.outcome-summary"];
+    };
+    "/api/public/v1/hip4/questions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Questions with their outcomes, newest first
+         * @description Questions that are open, and those of which the last outcome was settled within 30 days; the newest number first. class, underlying, expiry, period and priceThresholds are what the description states, and absent where it does not.
+         */
+        get: operations["hip4.questions"];
+    };
+    "/api/public/v1/hip4/settlements/recent": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Outcomes that were settled lately, newest first
+         * @description Outcomes whose holders were paid in the window, or whose settlement the exchange told in it, newest first. The winning side is 0 where one Yes paid 1, 1 where it paid 0, and absent where it paid a part: then those who gained with it are the winners. Rows are told by their dir, Settlement. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.recent-settlements"];
+    };
+    "/api/public/v1/hip4/top-traders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The most profitable traders of outcomes
+         * @description Wallets by the closed PnL of all their rows of the window in outcomes, highest first; ties by address. Settlements, splits, merges and negations realize PnL and count neither fills nor contracts nor notional. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.top-traders"];
+    };
+    "/api/public/v1/hip4/trader/{address}/outcomes": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's outcome positions, last traded first
+         * @description One row per side of an outcome in which the wallet has a row in the window, by its last trade, newest first; sides without a trade come last. fills, netShares and both gross figures count market trades alone; realizedPnlUsdh adds the exchange's closed PnL of every row: settlements, splits, merges and negations are no trades, and realize PnL. Data begin at 2026-05-02: the window is cut there.
+         */
+        get: operations["hip4.trader-outcomes"];
+    };
+    "/api/public/v1/live/cohort-bias-history/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How cohorts were positioned in a coin, by the hour
+         * @description Open positions at the start of each hour, by the all-time cohort that their wallets were in then, valued at mark: one row for each cohort that held a position, oldest first. An hour in which nothing ran is missing. Starts at 2026-01-01. Of all coins together where the coin is _GLOBAL. Of one cohort where tier names it.
+         */
+        get: operations["live.cohort-bias-history"];
+    };
+    "/api/public/v1/live/cohort-bias/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How each PnL cohort is positioned in a coin now
+         * @description Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark, or at their entry where the coin has no mark price. All eight cohorts, best first, also those without a position; wallets without fills are in none.
+         */
+        get: operations["live.cohort-bias"];
+    };
+    "/api/public/v1/live/coins/{coin}/long-short": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's longs and shorts
+         * @description All open positions of the coin that are known, at the mark price: counts, notional, unrealized PnL, leverage where it is known, and the ten largest of each side. Headers say what they rest on and what share of the open interest they are.
+         */
+        get: operations["live.coin-long-short"];
+    };
+    "/api/public/v1/live/liquidation-heatmap/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's open positions by the price that would liquidate them
+         * @description Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the exchange's own where no fill came after them, else worked out. Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all positions that are known. A coin without a mark price is a 404.
+         */
+        get: operations["live.liquidation-heatmap"];
+    };
+    "/api/public/v1/live/long-short": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Longs and shorts of the exchange, and of every coin
+         * @description All open positions that are known, at mark prices, one a wallet and coin; bySymbol has every coin with positions, by notional. tradersTracked counts wallets with an account state within 24 hours, or an open position.
+         */
+        get: operations["live.long-short"];
+    };
+    "/api/public/v1/live/long-short/history": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Longs and shorts by the hour
+         * @description The open positions that were known at the start of each hour, at the marks of then, oldest first, of a coin or of all (_GLOBAL); an hour in which nothing ran is missing. Starts at 2026-01-01.
+         */
+        get: operations["live.long-short-history"];
+    };
+    "/api/public/v1/live/official-oi/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's open interest by the hour, as the exchange tells it
+         * @description The exchange's own open interest × its mark price: the last context of each hour, one side, oldest first. A coin without prefix is looked up on dex; a prefix and a dex that disagree are a 400. History starts at 2026-01-01.
+         */
+        get: operations["live.official-oi"];
+    };
+    "/api/public/v1/live/oi-history": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Open interest of all coins by the hour, derived from positions
+         * @description Of all coins together, as _GLOBAL: Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers tells. Starts at 2026-01-01.
+         */
+        get: operations["live.oi-history"];
+    };
+    "/api/public/v1/live/oi-history/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's open interest by the hour, derived from positions
+         * @description Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. What share of the market that is, X-Positions-Coverage of the live answers tells. Starts at 2026-01-01.
+         */
+        get: operations["live.coin-oi-history"];
+    };
+    "/api/public/v1/live/risk/coins/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's risk: positions, balance, heatmap and liquidations
+         * @description Everything that is known of the open positions of a coin at its mark price, and its liquidations of the last 7 days. availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the open interest they are. Where no mark price is known positions are valued at entry, and the heatmap has no buckets.
+         */
+        get: operations["live.risk-coin"];
+    };
+    "/api/public/v1/live/risk/coins/{coin}/history": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A coin's risk over time
+         * @description By the hour, oldest first: open interest derived from positions, longs / shorts by count (value), candles of an hour; minutes whose mark was away from the oracle, newest first; and the liquidations of the window. hours says what was served: data start at 2026-01-01.
+         */
+        get: operations["live.risk-coin-history"];
+    };
+    "/api/public/v1/live/risk/coins/{coin}/mark-dislocations": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Minutes in which a mark price was away from the oracle’s
+         * @description Minutes whose last context has a mark price at least 0.1 % away from the oracle’s, newest first, at most 10,080. Minutes are kept for as long as the operator keeps details of live data. Starts at 2026-01-01.
+         */
+        get: operations["live.mark-dislocations"];
+    };
+    "/api/public/v1/live/risk/liquidations/recent": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The newest liquidations
+         * @description Newest first, one row a victim, coin and order: closed PnL and penalty fee summed over its fills, null where the victim’s own fills are not stored. liquidator is the counterparty with the largest size, null where none is stored. count and rollup are of the events listed.
+         */
+        get: operations["live.liquidations-recent"];
+    };
+    "/api/public/v1/live/risk/liquidations/summary": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Liquidations of a window, by time, coin and cohort
+         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ tell the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01.
+         */
+        get: operations["live.liquidations-summary"];
+    };
+    "/api/public/v1/live/risk/overview": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Risk of all coins: balance, crowded coins and liquidations
+         * @description All open positions that are known, the 20 coins with the largest open interest, the liquidations of 7 days, and these by the hour. availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the market they are.
+         */
+        get: operations["live.risk-overview"];
+    };
+    "/api/public/v1/market/historical-oi": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Open interest by the hour, as the exchange tells it
+         * @description The exchange's own open interest × its mark price, one side, USD: the last context of each hour, oldest first; without a coin the sum over all perps, as _GLOBAL. startTime overrides since, endTime defaults to now. History starts at 2026-01-01.
+         */
+        get: operations["market.historical-oi"];
+    };
+    "/api/public/v1/market/orderbook/{symbol}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A market's order book
+         * @description Bids and asks, the best level first, prices and sizes as strings as the exchange sends them; at most a second old: from the live feed where it is new enough, else read from the exchange once, however many ask. The exchange tells at most 20 levels a side.
+         */
+        get: operations["market.orderbook"];
+    };
+    "/api/public/v1/market/positions/{address}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A wallet's open positions, as the exchange tells them now
+         * @description The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit is spent.
+         */
+        get: operations["market.positions"];
+    };
+    "/api/public/v1/market/price/{symbol}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A market's mark price, open interest, funding and volume
+         * @description The newest context of the market, as strings as the exchange sends them; change24h is worked out from the exchange's price of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A context that is older than five minutes is not shown: 503.
+         */
+        get: operations["market.price"];
+    };
+    "/api/public/v1/plan": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Tier and limits of the caller
+         * @description The effective tier of the caller's account, its limits, and those of every tier. Calling it counts as a request.
+         */
+        get: operations["account.plan"];
+    };
+    "/api/public/v1/pulse/anti-survivors": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that fell deep and are still there
+         * @description Wallets whose running realized PnL, in the order of closes, once was at maxTrough or below and is at stillUnderwater or below now, by currentCumPnl, worst first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.anti-survivors"];
+    };
+    "/api/public/v1/pulse/backstop-events": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Lifecycles that ended in a liquidation, the largest losses first
+         * @description Lifecycles that were liquidated, at least in part, with a realized PnL of at most maxRealizedPnl, the largest loss first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.backstop-events"];
+    };
+    "/api/public/v1/pulse/biggest-losses": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The trades with the most negative closed PnL
+         * @description Losing fills of all time, by pnl, most negative first; ties: the earlier one first. A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         */
+        get: operations["pulse.biggest-losses"];
+    };
+    "/api/public/v1/pulse/biggest-wins": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The trades with the largest closed PnL
+         * @description Winning fills of all time, by pnl, largest first; ties: the earlier one first. A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         */
+        get: operations["pulse.biggest-wins"];
+    };
+    "/api/public/v1/pulse/capital-titans": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that won most for each dollar of fees
+         * @description Wallets with a PnL of at least minPnl and fees of at least minFees (and above 0), by PnL for each dollar of fees, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.capital-titans"];
+    };
+    "/api/public/v1/pulse/closed-positions/recent": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Positions of all wallets that were closed last
+         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.closed-positions-recent"];
+    };
+    "/api/public/v1/pulse/cohort-bias/history": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How every cohort was positioned, by the hour
+         * @description Open positions at the start of each hour, by the all-time cohort that their wallets were in then, valued at mark: one row for each cohort that held a position, oldest first. An hour in which nothing ran is missing. Starts at 2026-01-01. Without a coin: all coins together, as _GLOBAL. Cohorts by PnL come before those by size, best first.
+         */
+        get: operations["pulse.cohort-bias.history"];
+    };
+    "/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How much of the profit of a recent cohort its best wallets made
+         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.cohorts-recent.alpha-concentration"];
+    };
+    "/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The lifecycles of each wallet of a recent cohort in sums
+         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.cohorts-recent.lifecycle-stats"];
+    };
+    "/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The largest open positions of a cohort: cohort of the 30 whole UTC days before today
+         * @description Open perp positions of wallets that are in the cohort now (cohort of the 30 whole UTC days before today), by notional at mark, largest first; ties by address, then by coin. A position whose coin has no mark price is valued at its entry. Leverage, margin and funding are those of an account state within 24 hours, else 0 and an empty leverageType. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
+         */
+        get: operations["pulse.cohorts-recent.positions"];
+    };
+    "/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The closed lifecycles of a recent cohort that won or lost most
+         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.cohorts-recent.top-positions"];
+    };
+    "/api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/trades": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The latest trades of a cohort, newest first: cohort of the 30 whole UTC days before today
+         * @description Trades of the window, newest first, of wallets that are in the cohort now (cohort of the 30 whole UTC days before today). A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         */
+        get: operations["pulse.cohorts-recent.trades"];
+    };
+    "/api/public/v1/pulse/cohorts/daily-stats": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What every cohort did, day by day
+         * @description Figures of the day's fills, by the all-time cohort that each wallet was in at the end of the day before, never by a later one; a wallet on its first day is in none. Whole UTC days that are over, oldest first. All 16 cohorts for each day, those by PnL first, best first.
+         */
+        get: operations["pulse.cohorts.daily-stats"];
+    };
+    "/api/public/v1/pulse/cohorts/summary": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * All cohorts of traders in sums
+         * @description The eight cohorts by realized PnL, net of fees, and the eight by traded notional, of all time, best first; each wallet with a fill is in one of each kind. Averages are over wallets.
+         */
+        get: operations["pulse.cohorts.summary"];
+    };
+    "/api/public/v1/pulse/cohorts/{tierType}/{tier}/history": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What one cohort did, day by day
+         * @description Figures of the day's fills, by the all-time cohort that each wallet was in at the end of the day before, never by a later one; a wallet on its first day is in none. Whole UTC days that are over, oldest first.
+         */
+        get: operations["pulse.cohorts.history"];
+    };
+    "/api/public/v1/pulse/cohorts/{tierType}/{tier}/positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The largest open positions of a cohort: all-time cohort
+         * @description Open perp positions of wallets that are in the cohort now (all-time cohort), by notional at mark, largest first; ties by address, then by coin. A position whose coin has no mark price is valued at its entry. Leverage, margin and funding are those of an account state within 24 hours, else 0 and an empty leverageType. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
+         */
+        get: operations["pulse.cohorts.positions"];
+    };
+    "/api/public/v1/pulse/cohorts/{tierType}/{tier}/trades": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The latest trades of a cohort, newest first: all-time cohort
+         * @description Trades of the window, newest first, of wallets that are in the cohort now (all-time cohort). A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         */
+        get: operations["pulse.cohorts.trades"];
+    };
+    "/api/public/v1/pulse/coin-alpha-map": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What was won and lost in each coin
+         * @description Coins by |netPnl|, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.coin-alpha-map"];
+    };
+    "/api/public/v1/pulse/coin-kings": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The best earners of each coin
+         * @description The wallets that earned most in each coin, the coin with the largest sum of winning lifecycles first, then by rank. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.coin-kings"];
+    };
+    "/api/public/v1/pulse/compare": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Two to five traders side by side
+         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.compare"];
+    };
+    "/api/public/v1/pulse/daily/latest": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The newest daily edition
+         * @description Stories are what stands out of the 30 days before, found by rules, highest score first; the first is the hero. Each has a receipt: the fill, liquidation, settlement or hour that shows its numbers. A day with fewer than 7 earlier ones has standing alone. An edition is made at 00:05 UTC of the next day, and never changed.
+         */
+        get: operations["pulse.daily-latest"];
+    };
+    "/api/public/v1/pulse/daily/{date}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The edition of one UTC day
+         * @description Stories are what stands out of the 30 days before, found by rules, highest score first; the first is the hero. Each has a receipt: the fill, liquidation, settlement or hour that shows its numbers. A day with fewer than 7 earlier ones has standing alone. An edition is made at 00:05 UTC of the next day, and never changed. A day before the data, or one that is not over, is a 404.
+         */
+        get: operations["pulse.daily"];
+    };
+    "/api/public/v1/pulse/hidden-gems": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Traders with few trades, a high win rate and a profit
+         * @description Wallets by their all-time totals: from minTrades to maxTrades fills, a winRate of at least minWinRate and a totalPnl of at least minPnl, by winRate, then totalPnl, highest first; ties by address.
+         */
+        get: operations["pulse.hidden-gems"];
+    };
+    "/api/public/v1/pulse/hour-profitability": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What was won at each hour of the day
+         * @description Lifecycles by the UTC hour of their close: 24 rows always, from 0. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.hour-profitability"];
+    };
+    "/api/public/v1/pulse/leaderboard": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Ranked traders, of all time or of a window of UTC calendar days
+         * @description Every wallet with indexed fills, spot included. pnl: totalPnl, highest first; losers: lowest first; volume: totalVolume; winrate: winRate, then totalTrades; risk-adjusted: mean / standard deviation of daily realized PnL × √365 over the days traded; score: 100 × weighted percentile ranks among eligible traders: 0.40 PnL, 0.30 risk-adjusted, 0.20 lower bound of the 95 % Wilson interval of the win rate, 0.10 volume. Eligible for risk-adjusted and score: at least 10 trades and 5 days. Ties: by address. day, week and month are the last 1, 7 and 30 UTC calendar days, today included, and list traders with at least 10 trades in them. totalPnl is the exchange's closed PnL, before fees.
+         */
+        get: operations["pulse.leaderboard"];
+    };
+    "/api/public/v1/pulse/lethal-coins": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Coins in which most positions are liquidated
+         * @description Coins with at least minLifecycles closed lifecycles, by the percentage of them that was liquidated, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.lethal-coins"];
+    };
+    "/api/public/v1/pulse/lifecycle/{id}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One position lifecycle and its fills
+         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it is told beside what the exchange told of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.lifecycle"];
+    };
+    "/api/public/v1/pulse/lifecycles/recent": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Position lifecycles of all wallets that were closed last
+         * @description Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.lifecycles-recent"];
+    };
+    "/api/public/v1/pulse/market-concentration": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How much of all profits the best wallets hold
+         * @description Wallets with a profit, the largest first, in disjoint bands of their number, rounded up; a band without a wallet has no row. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.market-concentration"];
+    };
+    "/api/public/v1/pulse/market-overview": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Every listed market with its price, open interest and volume
+         * @description Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. globalStats are of all markets whatever the filter.
+         */
+        get: operations["pulse.market-overview"];
+    };
+    "/api/public/v1/pulse/market/candles/recent/{symbol}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * A market's newest candles
+         * @description The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of these, and what is not told yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970.
+         */
+        get: operations["pulse.market-candles-recent"];
+    };
+    "/api/public/v1/pulse/max-pain-events": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Winners that were deepest under water
+         * @description Lifecycles with a realized PnL of at least minPnl, and above 0, whose worst price while open was at least minDrawdownPct from entry, the deepest first; those without a known worst price are left out. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.max-pain-events"];
+    };
+    "/api/public/v1/pulse/most-traded": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Coins by their number of trades
+         * @description Coins by all-time indexed fills, most first; ties by coin. traders counts distinct wallets, totalTrades counts fills (both sides of a match), totalPnl sums the exchange's closed PnL over all wallets, before fees.
+         */
+        get: operations["pulse.most-traded"];
+    };
+    "/api/public/v1/pulse/newcomer-whales": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Large wallets that are new
+         * @description Wallets whose first known activity is within newcomerDays and whose lifecycles of the window have a gross notional of at least minNotional, by grossNotional, largest first. Whoever was there on the first day that is stored is no newcomer. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.newcomer-whales"];
+    };
+    "/api/public/v1/pulse/one-month-wonders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that gave back what one month won
+         * @description Wallets whose best calendar month (UTC) of the window won at least minBestMonth and whose other months together lost, by giveback, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.one-month-wonders"];
+    };
+    "/api/public/v1/pulse/perfect-exits": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Winners that left near the best price
+         * @description Lifecycles with a realized PnL of at least minPnl, and above 0, whose exit VWAP took at least minCapturePct of the way from entry to best price, the most first; the best price has to be known, and at least 0.5 % from entry. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.perfect-exits"];
+    };
+    "/api/public/v1/pulse/persistent-winners": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that won in several months
+         * @description Wallets with a profit in at least minMonths calendar months (UTC) of the window, by profitableMonths, then totalPnl. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.persistent-winners"];
+    };
+    "/api/public/v1/pulse/stats": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Totals over every indexed fill
+         * @description Sums over all wallets and all time. totalTrades counts fills, one for each side of a match; totalVolume sums price × size over market trades and so counts a match twice; totalPnl sums the exchange's closed PnL, before fees; avgWinRate is the mean over wallets, each wallet counting once whatever it trades.
+         */
+        get: operations["pulse.stats"];
+    };
+    "/api/public/v1/pulse/style-distribution": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Lifecycles by how long positions were held
+         * @description Lifecycles by the time from opening to close: five rows always, the shortest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.style-distribution"];
+    };
+    "/api/public/v1/pulse/survivors": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that came back from a deep loss
+         * @description Wallets whose running realized PnL, in the order of closes, once was at maxTrough or below and is above 0 now, by recoveryAmount, largest first. Rests on lifecycles of perps that were closed in the last 90 UTC days, today included, on every tier; those whose opening was not seen or that have a gap are left out. PnL is realized and before fees. At most 60 s old after new fills.
+         */
+        get: operations["pulse.survivors"];
+    };
+    "/api/public/v1/pulse/token-leaderboard/{coin}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The most profitable traders of one coin
+         * @description Wallets by their all-time closed PnL in the coin, highest first; ties by address. pnl is the sum of the exchange's closed PnL, before fees; volume the sum of price × size over market trades; winRate winning fills / fills × 100.
+         */
+        get: operations["pulse.token-leaderboard"];
+    };
+    "/api/public/v1/pulse/top-liquidators": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Wallets that take over what is liquidated
+         * @description Wallets that most often appear as liquidator on positions of others liquidated in the last 90 UTC days, today included, by totalPenaltyCollected, largest first. A wallet that is its own liquidator is left out. Penalty and closed PnL are those of the fills of victims that are stored.
+         */
+        get: operations["pulse.top-liquidators"];
+    };
+    "/api/public/v1/pulse/trader/{address}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's all-time totals
+         * @description The same row as in the allTime leaderboard, over every indexed fill of the wallet. totalPnl is the sum of the exchange's closed PnL, before fees; totalVolume the sum of price × size over market trades; totalFees the fees in USD, rebates subtracted; winRate winning fills / fills × 100.
+         */
+        get: operations["pulse.trader"];
+    };
+    "/api/public/v1/pulse/trader/{address}/closed-positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's closed positions, newest close first
+         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.trader-closed-positions"];
+    };
+    "/api/public/v1/pulse/trader/{address}/closed-positions/stats": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's closed positions in sums
+         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.trader-closed-positions-stats"];
+    };
+    "/api/public/v1/pulse/trader/{address}/daily": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's UTC days, oldest first
+         * @description One row per UTC calendar day with at least one indexed fill, oldest first. pnl is the sum of the closed PnL of the day's fills, before fees; cumulativePnl adds it up from the wallet's first day; volume is the sum of price × size over market trades.
+         */
+        get: operations["pulse.trader-daily"];
+    };
+    "/api/public/v1/pulse/trader/{address}/demo": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader at a glance: sums, best and worst positions
+         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.trader-demo"];
+    };
+    "/api/public/v1/pulse/trader/{address}/lifecycle-summary": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's position lifecycles in sums
+         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.lifecycle-summary"];
+    };
+    "/api/public/v1/pulse/trader/{address}/lifecycles": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's position lifecycles
+         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.trader-lifecycles"];
+    };
+    "/api/public/v1/pulse/trader/{address}/performance": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's last 30 days beside all time
+         * @description recent: the last 30 UTC calendar days, today included; allTime: every indexed fill. trend compares the PnL of a day that had fills: improving or declining where the recent one is 10 % above or below that of all time, stable otherwise and below 10 recent trades.
+         */
+        get: operations["pulse.trader-performance"];
+    };
+    "/api/public/v1/pulse/trader/{address}/tokens": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's coins, most profitable first
+         * @description One row per coin in which the wallet has an indexed fill, spot and outcomes included, by pnl, highest first; ties by coin. pnl is the sum of the closed PnL of its fills in the coin, before fees; volume the sum of price × size over market trades; winRate winning fills / fills × 100.
+         */
+        get: operations["pulse.trader-tokens"];
+    };
+    "/api/public/v1/pulse/trader/{address}/trades": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * One trader's latest trades, newest first
+         * @description The wallet's trades of the window, newest first; an empty list where it has none in the window. A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         */
+        get: operations["pulse.trader-trades"];
+    };
+    "/api/public/v1/pulse/trades/recent": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The trades of a window with the largest closed PnL, won or lost
+         * @description Trades of the window by the absolute value of their pnl, largest first; ties: the newest first. A trade is a fill: one side of one match, so that a match gives two trades with one tid. volume = price × size, pnl = closedPnl of the exchange (before the fee), fee = the fee in USD: stablecoins at 1, a spot base token at the fill's own price, any other token at its latest known price.
+         */
+        get: operations["pulse.trades-recent"];
+    };
+    "/api/public/v1/pulse/wallet-drawdown-curve/{address}": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * How far one trader's positions went against and for them
+         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+         */
+        get: operations["pulse.wallet-drawdown-curve"];
+    };
+    "/api/public/v1/trader/{address}/builders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The builders that one trader paid
+         * @description Builders by what the wallet paid them in the window, most first; ties by address. The data are cut at 90 days, without an error; window repeats what was asked.
+         */
+        get: operations["builders.trader-builders"];
+    };
+    "/api/public/v1/verify": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * Whether the key is valid, and its limits
+         * @description Answers 200 for a valid key, with the tier of its account, and 401 for any other.
+         */
+        get: operations["account.verify"];
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        APIError: {
+            /**
+             * Format: int64
+             * @description HTTP status.
+             */
+            status?: number;
+            /** @description Short summary, constant per problem type. */
+            title?: string;
+            /** @description What happened this time. */
+            detail?: string;
+            /**
+             * Format: uri
+             * @description Page about the code.
+             * @default about:blank
+             */
+            type: string;
+            /**
+             * Format: uri
+             * @description Names this occurrence.
+             */
+            instance?: string;
+            /** @description Stable token for programs. */
+            code?: string;
+            /**
+             * @description What to mend.
+             * @enum {string}
+             */
+            reason?: "missing_api_key" | "invalid_api_key" | "insufficient_tier" | "invalid_parameters";
+            /** @description Effective tier of the caller's account. */
+            current_tier?: string;
+            /** @description Least tier that may call the operation. */
+            required_tier?: string;
+            /** @description Where to move to a higher tier. */
+            upgrade_url?: string;
+            errors?: components["schemas"]["ErrorDetail"][] | null;
+        };
+        ActiveTradersBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description 24h, rolling. */
+            window: string;
+            /**
+             * Format: int32
+             * @description Distinct wallets with a fill of a perp.
+             */
+            activeTraders: number;
+            /**
+             * Format: int64
+             * @description Distinct matches of perps.
+             */
+            matches: number;
+            /**
+             * Format: date-time
+             * @description When the figures were worked out.
+             */
+            generatedAt: string;
+        };
+        AntiSurvivor: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description The least that its running PnL came to, never above 0, USD.
+             */
+            trough: number;
+            /**
+             * Format: double
+             * @description Realized PnL of the window, USD; the ranking key.
+             */
+            currentCumPnl: number;
+        };
+        AssetVenueSummary: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            /** @description The exchange's coin. */
+            symbol: string;
+            /** @description The coin without dex. */
+            ticker: string;
+            /** @description True where the ticker is another name of the asset. */
+            isSynonym: boolean;
+            /** @description Token of the dex's margin. */
+            collateral: string;
+            /**
+             * Format: double
+             * @description Mark price, in the collateral.
+             */
+            markPx?: number;
+            /**
+             * Format: double
+             * @description One side, USD at mark.
+             */
+            openInterest?: number;
+            /**
+             * Format: double
+             * @description Notional of the last 24 hours, USD.
+             */
+            volume24h?: number;
+            /**
+             * Format: double
+             * @description Hourly, a fraction.
+             */
+            fundingRate?: number;
+            /**
+             * Format: int64
+             * @description Open positions known.
+             */
+            positions?: number;
+        };
+        BackstopEventRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Names the lifecycle, also in later answers.
+             */
+            id: number;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: int64
+             * @description From opening to close, milliseconds.
+             */
+            durationMs: number;
+            /**
+             * Format: double
+             * @description Largest size, coins.
+             */
+            peakSize: number;
+            /**
+             * Format: double
+             * @description Mean price of the fills that increased it, by size.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Before fees, USD; the ranking key.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description Fees of its liquidation fills, USD.
+             */
+            penaltyFeePaid: number;
+            /**
+             * Format: double
+             * @description Closed PnL of its liquidation fills, USD.
+             */
+            liquidationClosedPnl: number;
+            /** @description market or backstop, of the last liquidation fill. */
+            liquidationMethod?: string;
+            /** @description The counterparty that took most of it; absent where none is stored. */
+            liquidatorAddress?: string;
+        };
+        BuilderCohortRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description All-time cohort, a legacy slug; untracked for wallets of none. */
+            tier: string;
+            /**
+             * Format: int32
+             * @description Distinct wallets of the cohort with a fill in the period.
+             */
+            users: number;
+            /**
+             * Format: double
+             * @description users / totalUsers, 0 to 1.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description Builder fees that they paid in the period, USD.
+             */
+            builderFeesUsd: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over their market trades, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: double
+             * @description Closed PnL of their attributed fills of the period, before fees, USD.
+             */
+            pnl: number;
+            /**
+             * Format: int64
+             * @description Their attributed fills of the period.
+             */
+            fills: number;
+        };
+        BuilderCohortsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /** @description As asked. */
+            period: string;
+            /**
+             * Format: int32
+             * @description Distinct wallets with a fill in the period.
+             */
+            totalUsers: number;
+            pnlTiers: components["schemas"]["BuilderCohortRow"][] | null;
+            sizeTiers: components["schemas"]["BuilderCohortRow"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        BuilderCoin: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * @description spot for @N, hip4 for #N, else perp.
+             * @enum {string}
+             */
+            marketType: "perp" | "spot" | "hip4";
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: double
+             * @description Builder fees in the coin, USD.
+             */
+            attributedFeesUsd: number;
+            /**
+             * Format: int64
+             * @description Fills that paid the builder.
+             */
+            fills: number;
+        };
+        BuilderCoverage: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Start of the compared window.
+             */
+            window_start: string;
+            /**
+             * Format: date-time
+             * @description End of the compared window.
+             */
+            window_end: string;
+            /**
+             * Format: double
+             * @description Growth of the exchange's own total in the window, USD.
+             */
+            ledger_fees_usd: number;
+            /**
+             * Format: double
+             * @description Builder fees of indexed fills in the window, USD.
+             */
+            attributed_fees_usd: number;
+            /**
+             * Format: double
+             * @description attributed_fees_usd / ledger_fees_usd.
+             */
+            ratio: number;
+            /**
+             * Format: date-time
+             * @description When the two were compared.
+             */
+            computed_at: string;
+        };
+        BuilderDay: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Day of the fills (UTC, YYYY-MM-DD) */
+            date: string;
+            /**
+             * Format: double
+             * @description Builder fees of the day, USD.
+             */
+            attributedFeesUsd: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with a fill.
+             */
+            users: number;
+            /**
+             * Format: int64
+             * @description Fills that paid the builder.
+             */
+            fills: number;
+        };
+        BuilderFillRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Time of the fill.
+             */
+            time: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * @description spot for @N, hip4 for #N, else perp.
+             * @enum {string}
+             */
+            marketType: "perp" | "spot" | "hip4";
+            /**
+             * @description Side of the wallet.
+             * @enum {string}
+             */
+            side: "BUY" | "SELL";
+            /**
+             * Format: double
+             * @description USD per unit, or in the quote token of a spot pair.
+             */
+            price: number;
+            /**
+             * Format: double
+             * @description Units of the coin, above 0.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description price × size; 0 for rows that are no market trade, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: double
+             * @description Closed PnL as the exchange reports it, before fees, USD.
+             */
+            pnl: number;
+            /**
+             * Format: double
+             * @description What the builder took, USD.
+             */
+            builderFeeUsd: number;
+            oid: number | null;
+            /**
+             * Format: int64
+             * @description The exchange's trade id; 0 where it has none.
+             */
+            tid: number;
+        };
+        BuilderFillsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /** @description As asked. */
+            window: string;
+            fills: components["schemas"]["BuilderFillRow"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        BuilderLeaderboardBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description As asked. */
+            period: string;
+            builders: components["schemas"]["BuilderLeaderboardRow"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        BuilderLeaderboardRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /**
+             * Format: double
+             * @description Builder fees of its fills in the period, USD.
+             */
+            revenueUsd: number;
+            /**
+             * Format: double
+             * @description The same of the period before.
+             */
+            prevRevenueUsd: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over its market trades, USD.
+             */
+            attributedVolumeUsd: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with such a fill.
+             */
+            attributedUsers: number;
+            /**
+             * Format: int64
+             * @description Fills that paid it.
+             */
+            attributedFills: number;
+            /**
+             * Format: double
+             * @description The same of the period before.
+             */
+            prevAttributedVolumeUsd: number;
+            /**
+             * Format: int32
+             * @description The same of the period before.
+             */
+            prevAttributedUsers: number;
+            /**
+             * Format: int64
+             * @description The same of the period before.
+             */
+            prevAttributedFills: number;
+            /**
+             * Format: int32
+             * @description Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill.
+             */
+            feeTenthsBp: number;
+        };
+        BuilderOverlapBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /** @description As asked. */
+            period: string;
+            /**
+             * Format: int32
+             * @description Distinct wallets with a fill in the period.
+             */
+            activeUsers: number;
+            overlaps: components["schemas"]["BuilderOverlapRow"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        BuilderOverlapRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the other builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /**
+             * Format: int32
+             * @description Users of this builder with an attributed fill through the other one.
+             */
+            sharedUsers: number;
+            /**
+             * Format: double
+             * @description sharedUsers / activeUsers, 0 to 1.
+             */
+            share: number;
+            /**
+             * Format: double
+             * @description What the shared users paid the other builder in the period, USD.
+             */
+            feesUsd: number;
+        };
+        BuilderProfileBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /** @description As asked. */
+            period: string;
+            /**
+             * Format: date-time
+             * @description First fill that paid it, of all time.
+             */
+            firstSeen: string;
+            /**
+             * Format: date-time
+             * @description Newest fill that paid it.
+             */
+            lastSeen: string;
+            /**
+             * Format: int32
+             * @description Distinct tokens in which it was paid, of all time.
+             */
+            feeTokens: number;
+            /**
+             * Format: int32
+             * @description Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill.
+             */
+            feeTenthsBp: number;
+            /**
+             * Format: double
+             * @description Builder fees of the period, USD.
+             */
+            revenueUsd: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with a fill in the period.
+             */
+            totalUsers: number;
+            /**
+             * Format: int32
+             * @description Of these with a closed PnL above 0 over all time.
+             */
+            profitableUsers: number;
+            daily: components["schemas"]["BuilderDay"][] | null;
+            biggestDay?: components["schemas"]["BuilderDay"];
+            coins: components["schemas"]["BuilderCoin"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        BuilderRetentionBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            cohorts: components["schemas"]["BuilderRetentionCohort"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        BuilderRetentionCohort: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description UTC month of the wallets' first fill through the builder, YYYY-MM. */
+            month: string;
+            /**
+             * Format: int32
+             * @description Wallets whose first such fill is of the month.
+             */
+            newWallets: number;
+            activeWallets: number[] | null;
+        };
+        BuilderStamp: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Newest block indexed.
+             */
+            ledger_block: number;
+            /**
+             * Format: date-time
+             * @description Time of that block.
+             */
+            ledger_chain_time: string;
+            coverage: components["schemas"]["BuilderCoverage"] | null;
+        };
+        BuilderTraderRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description Closed PnL of its attributed fills of the period, before fees, USD.
+             */
+            pnl: number;
+            /**
+             * Format: double
+             * @description Builder fees that it paid in the period, USD.
+             */
+            builderFeesUsd: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over its market trades, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: int64
+             * @description Its attributed fills of the period.
+             */
+            fills: number;
+            /**
+             * Format: double
+             * @description Account value on all dexes, of states read within 24 hours, USD; 0 where none is known.
+             */
+            equity: number;
+            pnlTier: string | null;
+            sizeTier: string | null;
+        };
+        BuilderTradersBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /** @description As asked. */
+            period: string;
+            /** @description As asked. */
+            sort: string;
+            traders: components["schemas"]["BuilderTraderRow"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        CandlePoint: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description First millisecond, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description First price, in the collateral.
+             */
+            open: number;
+            /**
+             * Format: double
+             * @description Highest price.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Lowest price.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Last price.
+             */
+            close: number;
+            /**
+             * Format: double
+             * @description Units of the coin.
+             */
+            volume: number;
+        };
+        CapitalTitan: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description Realized PnL of the window before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description Fees of those lifecycles, above 0, USD.
+             */
+            totalFees: number;
+            /**
+             * Format: double
+             * @description totalPnl / totalFees; the ranking key.
+             */
+            pnlPerFeeDollar: number;
+            /**
+             * Format: int32
+             * @description Lifecycles that it closed.
+             */
+            lifecycles: number;
+        };
+        CensusStamp: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Newest indexed block not after it; 0 where the source tells no blocks.
+             */
+            verified_at_block: number;
+            /**
+             * Format: date-time
+             * @description Time of the newest account state compared.
+             */
+            chain_time: string;
+            /**
+             * Format: int32
+             * @description Open positions compared.
+             */
+            positions: number;
+        };
+        CensusStampBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            verified: components["schemas"]["CensusStamp"] | null;
+        };
+        ClosedPosition: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description The lifecycle's id.
+             */
+            id: number;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: double
+             * @description Volume-weighted entry price, USD.
+             */
+            entryPx: number;
+            /**
+             * Format: double
+             * @description Volume-weighted exit price, USD.
+             */
+            exitPx: number;
+            /**
+             * Format: double
+             * @description Largest size held, units of the coin.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description size × entryPx, USD.
+             */
+            notional: number;
+            /**
+             * Format: double
+             * @description Closed PnL of its fills, before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description Fees of its fills, USD; negative for rebates.
+             */
+            fees: number;
+            /**
+             * Format: double
+             * @description 0: it is closed.
+             */
+            unrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Leverage last seen; 0 where none was.
+             */
+            leverage: number;
+            /** @description cross or isolated; empty where none was seen. */
+            leverageType: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: int64
+             * @description First fill, unix milliseconds.
+             */
+            openedAtRaw: number;
+            /**
+             * Format: int64
+             * @description Last fill, unix milliseconds.
+             */
+            closedAtRaw: number;
+            /**
+             * Format: int64
+             * @description From the first fill to the last, milliseconds.
+             */
+            durationMs: number;
+        };
+        ClosedPositionStatsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Closed in the window.
+             */
+            totalPositions: number;
+            /**
+             * Format: int64
+             * @description With a PnL above 0.
+             */
+            winningPositions: number;
+            /**
+             * Format: int64
+             * @description With a PnL below 0.
+             */
+            losingPositions: number;
+            /**
+             * Format: double
+             * @description winningPositions / totalPositions × 100.
+             */
+            winRate: number;
+            /**
+             * Format: double
+             * @description Realized PnL, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description totalPnl / totalPositions, USD.
+             */
+            avgPnl: number;
+            /**
+             * Format: double
+             * @description Mean duration, milliseconds.
+             */
+            avgDurationMs: number;
+            /**
+             * Format: double
+             * @description Shortest, milliseconds.
+             */
+            minDurationMs?: number;
+            /**
+             * Format: double
+             * @description Longest, milliseconds.
+             */
+            maxDurationMs?: number;
+            /**
+             * Format: date-time
+             * @description First close of the window.
+             */
+            firstClose?: string;
+            /**
+             * Format: date-time
+             * @description Last close.
+             */
+            lastClose?: string;
+        };
+        CohortAlphaConcentrationRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description top 1%, top 5%, top 10%, top 25%, top 50%, top 100%: each from the top. */
+            band: string;
+            /**
+             * Format: int32
+             * @description Wallets of the band: that share of all wallets of the cohort, rounded up.
+             */
+            wallets: number;
+            /**
+             * Format: double
+             * @description Realized PnL of its wallets that are in profit, before fees, USD.
+             */
+            bandPnl: number;
+            /**
+             * Format: double
+             * @description bandPnl / that of all of the cohort's wallets in profit × 100; 0 without any.
+             */
+            pctOfTierPnl: number;
+            /**
+             * Format: int32
+             * @description Wallets in the cohort now.
+             */
+            tierTotalWallets: number;
+        };
+        CohortBiasBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description Legacy slug of the all-time PnL cohort. */
+            pnlTier: string;
+            /**
+             * Format: int64
+             * @description Its wallets with a long.
+             */
+            longCount: number;
+            /**
+             * Format: int64
+             * @description Its wallets with a short.
+             */
+            shortCount: number;
+            /**
+             * Format: double
+             * @description Notional of its longs at mark, USD.
+             */
+            longNotional: number;
+            /**
+             * Format: double
+             * @description Notional of its shorts at mark, USD.
+             */
+            shortNotional: number;
+            /**
+             * Format: double
+             * @description The same as netBiasByNotional.
+             */
+            netBias: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1; 0 without positions.
+             */
+            netBiasByNotional: number;
+            /**
+             * Format: double
+             * @description The same by wallets.
+             */
+            netBiasByCount: number;
+            /** @description strong_long from a netBias of 0.5 on, long from 0.15, short to −0.15, strong_short to −0.5, else neutral. */
+            biasLabel: string;
+        };
+        CohortBiasSnapshot: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the hour, unix milliseconds.
+             */
+            timestamp: number;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description pnl or size. */
+            tierType: string;
+            /** @description Legacy slug of the all-time cohort. */
+            tier: string;
+            /**
+             * Format: double
+             * @description Notional of its longs at mark, USD.
+             */
+            longNotional: number;
+            /**
+             * Format: double
+             * @description Notional of its shorts at mark, USD.
+             */
+            shortNotional: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+            /**
+             * Format: int64
+             * @description Its open positions, one a wallet and coin.
+             */
+            accountCount: number;
+        };
+        CohortDailyStatBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Day of the fills (UTC, YYYY-MM-DD) */
+            date: string;
+            /**
+             * Format: int64
+             * @description Wallets in the cohort at the end of the day before.
+             */
+            walletCount: number;
+            /**
+             * Format: double
+             * @description Closed PnL of their fills of the day, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description totalPnl / walletCount, USD; 0 without wallets.
+             */
+            avgPnl: number;
+            /**
+             * Format: double
+             * @description Volume of their fills of the day, USD.
+             */
+            totalVolume: number;
+            /**
+             * Format: double
+             * @description Mean over those that traded of winning fills / fills × 100 of the day.
+             */
+            avgWinRate: number;
+            /**
+             * Format: int64
+             * @description Those of them with a fill on the day.
+             */
+            tradersActive: number;
+            /** @description pnl or size. */
+            tierType: string;
+            /** @description Legacy slug of the cohort. */
+            tier: string;
+            /**
+             * Format: double
+             * @description totalVolume / walletCount, USD.
+             */
+            avgVolume: number;
+            /**
+             * Format: int64
+             * @description Their fills of the day.
+             */
+            totalTrades: number;
+            /**
+             * Format: double
+             * @description totalTrades / walletCount.
+             */
+            avgTrades: number;
+        };
+        CohortHistoryDay: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Day of the fills (UTC, YYYY-MM-DD) */
+            date: string;
+            /**
+             * Format: int64
+             * @description Wallets in the cohort at the end of the day before.
+             */
+            walletCount: number;
+            /**
+             * Format: double
+             * @description Closed PnL of their fills of the day, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description totalPnl / walletCount, USD; 0 without wallets.
+             */
+            avgPnl: number;
+            /**
+             * Format: double
+             * @description Volume of their fills of the day, USD.
+             */
+            totalVolume: number;
+            /**
+             * Format: double
+             * @description Mean over those that traded of winning fills / fills × 100 of the day.
+             */
+            avgWinRate: number;
+            /**
+             * Format: int64
+             * @description Those of them with a fill on the day.
+             */
+            tradersActive: number;
+        };
+        CohortLifecycleStatsRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: int32
+             * @description Closed lifecycles.
+             */
+            lifecycles: number;
+            /**
+             * Format: int32
+             * @description Those with a realized PnL above 0.
+             */
+            wins: number;
+            /**
+             * Format: int32
+             * @description Those with one below 0.
+             */
+            losses: number;
+            /**
+             * Format: int32
+             * @description Those of which a liquidation closed a part.
+             */
+            liquidations: number;
+            /**
+             * Format: double
+             * @description Realized PnL, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description Fees, rebates subtracted, USD.
+             */
+            totalFees: number;
+            /**
+             * Format: double
+             * @description Mean time from the first fill to the last, milliseconds.
+             */
+            avgDurationMs: number;
+            /**
+             * Format: double
+             * @description Largest realized PnL of one, 0 without a win, USD.
+             */
+            biggestWin: number;
+            /**
+             * Format: double
+             * @description Least realized PnL of one, 0 without a loss, USD.
+             */
+            biggestLoss: number;
+            /** @description The wallet's recent PnL cohort. */
+            pnlTierRecent?: string;
+            /** @description The wallet's recent size cohort. */
+            sizeTierRecent?: string;
+        };
+        CohortPosition: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: double
+             * @description Units of the coin, above 0.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description size × mark, USD.
+             */
+            notional: number;
+            /**
+             * Format: double
+             * @description At mark, USD.
+             */
+            unrealizedPnl: number;
+            /**
+             * Format: double
+             * @description 0 where no account state within 24 hours tells it.
+             */
+            leverage: number;
+            /** @description cross or isolated; empty where it is not known. */
+            leverageType: string;
+            /**
+             * Format: double
+             * @description Average entry price, USD.
+             */
+            entryPx: number;
+            /**
+             * Format: double
+             * @description Mark price, USD.
+             */
+            markPx: number;
+            /**
+             * Format: double
+             * @description 0 where there is none, or it is not known.
+             */
+            liquidationPx: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL / margin, a fraction; 0 where the margin is not known.
+             */
+            roe: number;
+            /**
+             * Format: double
+             * @description Paid since it was opened, USD; 0 where it is not known.
+             */
+            fundingSinceOpen: number;
+            /**
+             * Format: double
+             * @description USD; 0 where it is not known.
+             */
+            marginUsed: number;
+            /**
+             * Format: date-time
+             * @description Opening, or the earliest fill or state that shows it.
+             */
+            openedAt: string;
+            /**
+             * Format: int64
+             * @description The same, unix milliseconds.
+             */
+            openedAtRaw: number;
+            /** @description The wallet's all-time PnL cohort. */
+            pnlTier: string;
+            /** @description The wallet's all-time size cohort. */
+            sizeTier: string;
+            /**
+             * Format: double
+             * @description The wallet's closed PnL of all time, before fees, USD.
+             */
+            traderTotalPnl: number;
+            /**
+             * Format: double
+             * @description The wallet's winning fills / fills × 100, of all time.
+             */
+            traderWinRate: number;
+            /**
+             * Format: int64
+             * @description The wallet's fills of all time.
+             */
+            traderTrades: number;
+        };
+        CohortSummaryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            pnlTiers: components["schemas"]["CohortTierBody"][] | null;
+            sizeTiers: components["schemas"]["CohortTierBody"][] | null;
+        };
+        CohortTierBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Legacy slug of the cohort. */
+            tier: string;
+            /**
+             * Format: int64
+             * @description Wallets in it now.
+             */
+            walletCount: number;
+            /**
+             * Format: double
+             * @description Their closed PnL of all time as the exchange reports it, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description totalPnl / walletCount, USD; 0 without wallets.
+             */
+            avgPnl: number;
+            /**
+             * Format: double
+             * @description Their volume of all time, USD.
+             */
+            totalVolume: number;
+            /**
+             * Format: double
+             * @description totalVolume / walletCount, USD.
+             */
+            avgVolume: number;
+            /**
+             * Format: double
+             * @description Mean of the wallets' winning fills / fills × 100.
+             */
+            avgWinRate: number;
+            /**
+             * Format: int64
+             * @description Their fills of all time.
+             */
+            totalTrades: number;
+            /**
+             * Format: double
+             * @description totalTrades / walletCount.
+             */
+            avgTrades: number;
+            /**
+             * Format: int64
+             * @description Those of them with a fill in the last 24 hours.
+             */
+            tradersActive: number;
+        };
+        CohortTopPositionRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Stable across rebuilds.
+             */
+            id: number;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: int64
+             * @description From the first fill to the last, milliseconds.
+             */
+            durationMs: number;
+            /**
+             * Format: double
+             * @description Largest size held, units of the coin.
+             */
+            peakSize: number;
+            /**
+             * Format: double
+             * @description Volume-weighted price of the fills that increased it, USD.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Volume-weighted price of the fills that decreased it, USD.
+             */
+            exitVwap: number;
+            /**
+             * Format: double
+             * @description Closed PnL of its fills, before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description Fees of its fills, USD; negative for rebates.
+             */
+            fees: number;
+            /**
+             * Format: double
+             * @description Builder fees of its fills, USD.
+             */
+            builderFee: number;
+            /** @description True where a liquidation closed a part of it. */
+            wasLiquidated: boolean;
+        };
+        CoinAlphaMapRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int32
+             * @description Closed lifecycles.
+             */
+            lifecycles: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with one.
+             */
+            wallets: number;
+            /**
+             * Format: double
+             * @description PnL of those that won, USD.
+             */
+            winnersPool: number;
+            /**
+             * Format: double
+             * @description PnL of those that lost, never above 0, USD.
+             */
+            losersPool: number;
+            /**
+             * Format: double
+             * @description winnersPool + losersPool, USD; the ranking key by its size.
+             */
+            netPnl: number;
+            /**
+             * Format: int32
+             * @description Lifecycles with a PnL above 0.
+             */
+            winningLifecycles: number;
+            /**
+             * Format: int32
+             * @description Lifecycles with a PnL below 0.
+             */
+            losingLifecycles: number;
+            /**
+             * Format: double
+             * @description Fees of all of them, USD.
+             */
+            totalFees: number;
+        };
+        CoinKing: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description Its realized PnL in the coin, above 0, USD.
+             */
+            coinPnl: number;
+            /**
+             * Format: double
+             * @description Fees of those lifecycles, USD.
+             */
+            totalFees: number;
+            /**
+             * Format: int32
+             * @description Lifecycles that it closed in the coin.
+             */
+            lifecycles: number;
+            /**
+             * Format: int32
+             * @description Its place in the coin, from 1.
+             */
+            rank: number;
+        };
+        CoinLongShortBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Longs, one a wallet.
+             */
+            longAccounts: number;
+            /**
+             * Format: int64
+             * @description Shorts, one a wallet.
+             */
+            shortAccounts: number;
+            /**
+             * Format: double
+             * @description Notional of longs at mark, USD.
+             */
+            longVolume: number;
+            /**
+             * Format: double
+             * @description Notional of shorts at mark, USD.
+             */
+            shortVolume: number;
+            /**
+             * Format: double
+             * @description Longs / shorts by count; 0 without shorts.
+             */
+            ratio: number;
+            /**
+             * Format: double
+             * @description Notional of longs / notional of shorts; 0 without shorts.
+             */
+            volumeRatio: number;
+            topLongs: components["schemas"]["LSTopPosition"][] | null;
+            topShorts: components["schemas"]["LSTopPosition"][] | null;
+            /**
+             * Format: int64
+             * @description Positions behind the numbers.
+             */
+            sampleSize: number;
+            /**
+             * Format: int64
+             * @description When the answer was made, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description Mean notional of a long, USD.
+             */
+            avgLongSize: number;
+            /**
+             * Format: double
+             * @description Mean notional of a short, USD.
+             */
+            avgShortSize: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over longs whose leverage is known.
+             */
+            avgLongLeverage?: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over shorts whose leverage is known.
+             */
+            avgShortLeverage?: number;
+            /**
+             * Format: double
+             * @description Highest leverage that is known.
+             */
+            maxLeverage?: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of longs, USD.
+             */
+            longUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of shorts, USD.
+             */
+            shortUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Share of the notional in the five largest positions, 0 to 1.
+             */
+            concentrationTop5: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+        };
+        CoinRiskHistoryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int32
+             * @description Hours that were served.
+             */
+            hours: number;
+            oiHistory: components["schemas"]["OISnapshot"][] | null;
+            longShortHistory: components["schemas"]["TimestampValue"][] | null;
+            /** @description Bias of the PnL cohorts by the hour. */
+            cohortBiasHistory: unknown;
+            candleHistory: components["schemas"]["CandlePoint"][] | null;
+            markDislocations: components["schemas"]["MarkDislocation"][] | null;
+            liquidations: components["schemas"]["LiquidationSummaryBody"];
+            availability: components["schemas"]["RiskAvailability"];
+            freshness: components["schemas"]["RiskFreshness"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        CoinRiskSnapshotBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            market: components["schemas"]["GetCoinStatsRow"];
+            longShort: components["schemas"]["CoinLongShortBody"];
+            sizeBreakdown: components["schemas"]["GetPositionSizeBreakdownRow"][] | null;
+            topPositions: components["schemas"]["GetTopPositionsRow"][] | null;
+            liquidationHeatmap: components["schemas"]["LiquidationHeatmapBody"];
+            liquidationSummary7d: components["schemas"]["LiquidationSummaryBody"];
+            recentLiquidations: components["schemas"]["GetRecentLiquidationsRow"][] | null;
+            /**
+             * Format: double
+             * @description Share of the notional in the five largest positions, 0 to 1.
+             */
+            concentrationTop5: number;
+            /**
+             * Format: double
+             * @description Notional of positions within 5 % of their liquidation price, USD.
+             */
+            nearLiquidationNotional: number;
+            /**
+             * Format: int64
+             * @description Positions within 5 % of their liquidation price.
+             */
+            nearLiquidationPositions: number;
+            /**
+             * Format: double
+             * @description Mean distance of liquidation prices from the mark, percent, weighted by notional; absent where none is known.
+             */
+            avgLiquidationDistancePct?: number;
+            availability: components["schemas"]["RiskAvailability"];
+            freshness: components["schemas"]["RiskFreshness"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        CrossMarketAggregate: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description Of all venues, one side, USD.
+             */
+            totalOpenInterest: number;
+            /**
+             * Format: double
+             * @description Of all venues, USD.
+             */
+            totalVolume24h: number;
+            /**
+             * Format: int64
+             * @description Open positions known on all venues.
+             */
+            totalPositions: number;
+            /**
+             * Format: int64
+             * @description Longs.
+             */
+            longPositions: number;
+            /**
+             * Format: int64
+             * @description Shorts.
+             */
+            shortPositions: number;
+            /**
+             * Format: double
+             * @description Notional of longs at mark, USD.
+             */
+            longNotional: number;
+            /**
+             * Format: double
+             * @description Notional of shorts at mark, USD.
+             */
+            shortNotional: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Largest − least netBias of venues with positions; 0 with fewer than two.
+             */
+            biasRange: number;
+            /**
+             * Format: int64
+             * @description Distinct wallets with a position on any venue.
+             */
+            totalUniqueWallets: number;
+        };
+        CrossMarketAsset: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Ticker in upper case, without dex. */
+            canonical: string;
+            synonyms: string[] | null;
+            venues: components["schemas"]["AssetVenueSummary"][] | null;
+            /** @description True where more than one venue lists it. */
+            crossMarket: boolean;
+            /**
+             * Format: int64
+             * @description Venues.
+             */
+            venueCount: number;
+            /**
+             * Format: double
+             * @description Of all venues, one side, USD.
+             */
+            totalOpenInterest: number;
+            /**
+             * Format: int64
+             * @description Open positions known on all venues.
+             */
+            totalPositions: number;
+            /**
+             * Format: double
+             * @description Of all venues, USD.
+             */
+            totalVolume24h: number;
+        };
+        CrossMarketAssetSummary: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Ticker in upper case, without dex. */
+            canonical: string;
+            synonyms: string[] | null;
+            /** @description True where more than one venue lists it. */
+            crossMarket: boolean;
+            /**
+             * Format: int64
+             * @description Venues.
+             */
+            venueCount: number;
+        };
+        CrossMarketVenue: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            /** @description The exchange's coin. */
+            symbol: string;
+            /** @description The coin without dex. */
+            ticker: string;
+            /** @description True where the ticker is another name of the asset. */
+            isSynonym: boolean;
+            /** @description Token of the dex's margin. */
+            collateral: string;
+            /**
+             * Format: double
+             * @description Mark price, in the collateral.
+             */
+            markPx?: number;
+            /**
+             * Format: double
+             * @description One side, USD at mark.
+             */
+            openInterest?: number;
+            /**
+             * Format: double
+             * @description Notional of the last 24 hours, USD.
+             */
+            volume24h?: number;
+            /**
+             * Format: double
+             * @description Hourly, a fraction.
+             */
+            fundingRate?: number;
+            /**
+             * Format: int64
+             * @description Open positions known.
+             */
+            positions?: number;
+            /**
+             * Format: int64
+             * @description Wallets with a position: as many.
+             */
+            uniqueWallets?: number;
+            /**
+             * Format: int64
+             * @description Longs.
+             */
+            longPositions?: number;
+            /**
+             * Format: int64
+             * @description Shorts.
+             */
+            shortPositions?: number;
+            /**
+             * Format: double
+             * @description Notional of longs at mark, USD.
+             */
+            longNotional?: number;
+            /**
+             * Format: double
+             * @description Notional of shorts at mark, USD.
+             */
+            shortNotional?: number;
+            /**
+             * Format: double
+             * @description By notional, −1 to 1; absent without positions.
+             */
+            netBias?: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl?: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over longs whose leverage is known.
+             */
+            avgLongLeverage?: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over shorts whose leverage is known.
+             */
+            avgShortLeverage?: number;
+        };
+        CrossProductOverlapBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Start of the window as served.
+             */
+            since: string;
+            /**
+             * Format: int64
+             * @description Wallets with a market trade in an outcome.
+             */
+            hip4TradersTotal: number;
+            /**
+             * Format: int64
+             * @description Wallets with a fill in a perp.
+             */
+            perpTradersTotal: number;
+            /**
+             * Format: int64
+             * @description Wallets with both.
+             */
+            overlap: number;
+            /**
+             * Format: double
+             * @description overlap / hip4TradersTotal × 100; 0 without a trader of outcomes.
+             */
+            overlapPct: number;
+        };
+        DailyPulseEdition: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Day that it tells of (UTC, YYYY-MM-DD) */
+            date: string;
+            /**
+             * Format: date-time
+             * @description When it was stamped.
+             */
+            generatedAt: string;
+            /** @description The story with the highest score: type, entity, headline, receipt, score; absent without one. */
+            hero?: unknown;
+            /** @description All stories by score, each as hero. */
+            stories?: unknown;
+            /** @description coinMovers, settledToday and leaderboardMovers. */
+            standing?: unknown;
+            /** @description The census it was stamped with; absent before the first. */
+            censusBlock?: unknown;
+            /** @description Where the figures come from. */
+            delayNote?: string;
+        };
+        DexOI: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            /**
+             * Format: int32
+             * @description Open positions known.
+             */
+            openPositions: number;
+            /**
+             * Format: double
+             * @description Longs and shorts together, USD at mark.
+             */
+            grossNotionalUsd: number;
+            /**
+             * Format: double
+             * @description Longs, USD at mark.
+             */
+            longNotionalUsd: number;
+            /**
+             * Format: double
+             * @description Shorts, USD at mark.
+             */
+            shortNotionalUsd: number;
+        };
+        DexPositions: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            /**
+             * Format: int32
+             * @description Open positions known.
+             */
+            openPositions: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with one.
+             */
+            walletsWithPositions: number;
+            /**
+             * Format: int32
+             * @description Positions closed in 24 hours.
+             */
+            closed24h: number;
+            /**
+             * Format: int32
+             * @description Those of them that a liquidation closed in part at least.
+             */
+            liquidated24h: number;
+            /**
+             * Format: double
+             * @description Closed PnL of those positions, before fees, USD.
+             */
+            realizedPnl24h: number;
+            /**
+             * Format: double
+             * @description Of those that gained, USD.
+             */
+            grossProfits24h: number;
+            /**
+             * Format: double
+             * @description Of those that lost, USD, at most 0.
+             */
+            grossLosses24h: number;
+        };
+        DexVolume: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            /**
+             * Format: double
+             * @description Notional of its matches, each once, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: int64
+             * @description Distinct matches.
+             */
+            matches: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with a fill on the dex.
+             */
+            traders: number;
+        };
+        DrawdownCurveRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description The lifecycle's id.
+             */
+            id: number;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: double
+             * @description Volume-weighted entry price, USD.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Worst price while it was open, the entry included, USD.
+             */
+            maePx: number;
+            /**
+             * Format: double
+             * @description Best price while it was open, the entry included, USD.
+             */
+            mfePx: number;
+            /**
+             * Format: double
+             * @description Closed PnL of its fills, before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description From the entry to the worst price, percent of the entry, at least 0.
+             */
+            maxDrawdownPct: number;
+            /**
+             * Format: double
+             * @description From the entry to the best price, percent of the entry, at least 0.
+             */
+            maxRunupPct: number;
+        };
+        EntityLeaderboardBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            entities: components["schemas"]["EntityLeaderboardRow"][] | null;
+            verified?: components["schemas"]["CensusStamp"];
+        };
+        EntityLeaderboardRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the master. */
+            entity: string;
+            /**
+             * Format: int32
+             * @description Its wallets: the master, sub-accounts and vaults that they lead.
+             */
+            wallets: number;
+            /**
+             * Format: int32
+             * @description Open perp positions of all of them.
+             */
+            openPositions: number;
+            /**
+             * Format: double
+             * @description Sum of |size| × entry price, USD; a position whose entry is not known counts 0.
+             */
+            grossEntryNotional: number;
+        };
+        EntityMember: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description master, subaccount, or linked: a vault that the entity leads. */
+            relation: string;
+            /** @description Name of the sub-account or the vault, where it has one. */
+            name?: string;
+            /**
+             * Format: int32
+             * @description Open perp positions on all dexes.
+             */
+            openPositions: number;
+            /**
+             * Format: double
+             * @description Sum of |size| × entry price, USD; a position whose entry is not known counts 0.
+             */
+            grossEntryNotional: number;
+        };
+        EntityPosition: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            direction: string;
+            /**
+             * Format: double
+             * @description Coins, below 0 for a short.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description Mean entry price; 0 where it is not known.
+             */
+            entryVwap: number;
+            /**
+             * Format: date-time
+             * @description When it was opened, else the earliest that is known to show it.
+             */
+            openedAt: string;
+        };
+        EntityProfileBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the master. */
+            entity: string;
+            /** @description True where it has more than one wallet. */
+            isMultiWallet: boolean;
+            members: components["schemas"]["EntityMember"][] | null;
+            /**
+             * Format: int64
+             * @description Number of members.
+             */
+            combinedWallets: number;
+            /**
+             * Format: int32
+             * @description Open positions of all members.
+             */
+            combinedOpenPositions: number;
+            /**
+             * Format: double
+             * @description Sum over all members, USD.
+             */
+            combinedGrossEntryNotional: number;
+            topOpenPositions: components["schemas"]["EntityPosition"][] | null;
+            verified?: components["schemas"]["CensusStamp"];
+        };
+        ErrorDetail: {
+            /** @description Where the fault is, origin first: query.limit, path.address. */
+            location?: string;
+            /** @description What would be right. */
+            message?: string;
+            /** @description The value as sent. */
+            value?: unknown;
+        };
+        GetAssetBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description As it was asked for. */
+            query: string;
+            /** @description What it means. */
+            resolvedCanonical: string;
+            asset: components["schemas"]["CrossMarketAsset"];
+        };
+        GetAssetCrossMarketBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description As it was asked for. */
+            query: string;
+            /** @description What it means. */
+            resolvedCanonical: string;
+            asset: components["schemas"]["CrossMarketAssetSummary"];
+            aggregate: components["schemas"]["CrossMarketAggregate"];
+            venues: components["schemas"]["CrossMarketVenue"][] | null;
+        };
+        GetAssetsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Assets of this answer.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Those of them that more than one venue lists.
+             */
+            crossMarketCount: number;
+            venues: string[] | null;
+            assets: components["schemas"]["CrossMarketAsset"][] | null;
+        };
+        GetCoinStatsRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Open positions known.
+             */
+            totalPositions: number;
+            /**
+             * Format: int64
+             * @description Wallets with one: as many.
+             */
+            uniqueWallets: number;
+            /**
+             * Format: int64
+             * @description Longs.
+             */
+            longPositions: number;
+            /**
+             * Format: int64
+             * @description Shorts.
+             */
+            shortPositions: number;
+            /**
+             * Format: double
+             * @description Notional of longs at mark, USD.
+             */
+            longNotional: number;
+            /**
+             * Format: double
+             * @description Notional of shorts at mark, USD.
+             */
+            shortNotional: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over longs whose leverage is known; 0 where none is.
+             */
+            avgLongLeverage: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over shorts whose leverage is known; 0 where none is.
+             */
+            avgShortLeverage: number;
+            /**
+             * Format: double
+             * @description The exchange's own open interest where it is fresh, else longs: one side, USD at mark.
+             */
+            totalOi: number;
+        };
+        GetLiquidationSummaryByCohortRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description All-time PnL cohort, or unclassified. */
+            tier: string;
+            /** @description Sum of price × size, USD. */
+            totalNotional: unknown;
+            /** @description Sum of the victims' closed PnL, USD. */
+            totalClosedPnl: unknown;
+            /**
+             * Format: int64
+             * @description Liquidations: one for each victim, coin and order.
+             */
+            count: number;
+            /**
+             * Format: int64
+             * @description Distinct victims.
+             */
+            wallets: number;
+        };
+        GetLiquidationSummaryByCoinRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Liquidations: one for each victim, coin and order.
+             */
+            count: number;
+            /** @description Sum of the victims' fees, USD. */
+            totalPenaltyFees: unknown;
+            /** @description Sum of the victims' closed PnL, USD. */
+            totalClosedPnl: unknown;
+            /** @description Sum of price × size, USD. */
+            totalNotional: unknown;
+        };
+        GetLiquidationSummaryTimelineRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the bucket, unix milliseconds.
+             */
+            bucketStart: number;
+            /**
+             * Format: int64
+             * @description Liquidations: one for each victim, coin and order.
+             */
+            count: number;
+            /** @description Sum of the victims' fees, USD. */
+            totalPenaltyFees: unknown;
+            /** @description Sum of the victims' closed PnL, USD. */
+            totalClosedPnl: unknown;
+            /** @description Sum of price × size, USD. */
+            totalNotional: unknown;
+        };
+        GetPositionSizeBreakdownRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description <1k, 1k-10k, 10k-100k, 100k-1M, 1M-10M, >=10M */
+            sizeBucket: string;
+            /**
+             * Format: int32
+             * @description Place of the bucket, the smallest first, from 1.
+             */
+            sortOrder: number;
+            /**
+             * Format: int64
+             * @description Positions in the bucket.
+             */
+            positionCount: number;
+            /**
+             * Format: int64
+             * @description Longs among them.
+             */
+            longCount: number;
+            /**
+             * Format: int64
+             * @description Shorts among them.
+             */
+            shortCount: number;
+            /**
+             * Format: double
+             * @description Their notional at mark, USD.
+             */
+            totalNotional: number;
+            /**
+             * Format: double
+             * @description That of longs, USD.
+             */
+            longNotional: number;
+            /**
+             * Format: double
+             * @description That of shorts, USD.
+             */
+            shortNotional: number;
+        };
+        GetRecentLiquidationsRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Liquidated wallet, lower case. */
+            address: unknown;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Time of the first fill, unix milliseconds.
+             */
+            timestampMs: number;
+            /** @description Counterparty with the largest size, lower case. */
+            liquidator: unknown;
+            penaltyFee: number | null;
+            closedPnl: number | null;
+            pnlTier: string | null;
+        };
+        GetTopPositionsRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: unknown;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            size: number | null;
+            /** @description long or short. */
+            side: string;
+            entryPx: number | null;
+            markPx: number | null;
+            leverage: number | null;
+            leverageType: string | null;
+            liquidationPx: number | null;
+            unrealizedPnl: number | null;
+            marginUsed: number | null;
+            roe: number | null;
+            fundingSinceOpen: number | null;
+            notional: number | null;
+            pUpdatedAt: string | null;
+            pOpenedAt: string | null;
+            openedAtRaw: number | null;
+            pnlTier: string | null;
+            sizeTier: string | null;
+            /** @description The wallet's closed PnL of all time, before fees, USD; 0 without fills. */
+            traderTotalPnl: string;
+            traderWinRate: number | null;
+            traderTotalTrades: number | null;
+        };
+        GetTraderPerformanceAllTimeRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Closed PnL of all fills, before fees, USD: a decimal. */
+            pnl: string;
+            trades: number | null;
+            winRate: number | null;
+        };
+        GetTraderPerformanceRecentRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Closed PnL of the last 30 UTC days, before fees, USD: a decimal as text. */
+            pnl: unknown;
+            /** @description Fills of those days: an integer. */
+            trades: unknown;
+            winRate: number | null;
+        };
+        GlobalLongShortBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Longs, one a wallet and coin.
+             */
+            totalLongAccounts: number;
+            /**
+             * Format: int64
+             * @description Shorts, one a wallet and coin.
+             */
+            totalShortAccounts: number;
+            /**
+             * Format: double
+             * @description Notional of longs at mark, USD.
+             */
+            totalLongVolume: number;
+            /**
+             * Format: double
+             * @description Notional of shorts at mark, USD.
+             */
+            totalShortVolume: number;
+            /**
+             * Format: double
+             * @description Longs / shorts by count; 0 without shorts.
+             */
+            accountRatio: number;
+            /**
+             * Format: double
+             * @description Notional of longs / notional of shorts; 0 without shorts.
+             */
+            volumeRatio: number;
+            bySymbol: components["schemas"]["CoinLongShortBody"][] | null;
+            /**
+             * Format: int64
+             * @description Positions behind the numbers.
+             */
+            sampleSize: number;
+            /**
+             * Format: int64
+             * @description Wallets with an account state within 24 hours, or an open position.
+             */
+            tradersTracked: number;
+            /**
+             * Format: int64
+             * @description When the answer was made, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description Mean notional of a long, USD.
+             */
+            avgLongSize: number;
+            /**
+             * Format: double
+             * @description Mean notional of a short, USD.
+             */
+            avgShortSize: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over longs whose leverage is known.
+             */
+            avgLongLeverage?: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over shorts whose leverage is known.
+             */
+            avgShortLeverage?: number;
+            /**
+             * Format: double
+             * @description Highest leverage that is known.
+             */
+            maxLeverage?: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of longs, USD.
+             */
+            longUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of shorts, USD.
+             */
+            shortUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Share of the notional in the five largest positions, 0 to 1.
+             */
+            concentrationTop5: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+        };
+        GlobalStatsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Wallets with an indexed fill.
+             */
+            totalTraders: number;
+            /**
+             * Format: double
+             * @description Indexed fills; a match counts twice, once for each side.
+             */
+            totalTrades: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades of all wallets, USD; a match counts twice.
+             */
+            totalVolume: number;
+            /**
+             * Format: double
+             * @description Closed PnL of all wallets as the exchange reports it, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description Mean over wallets of winning fills / fills × 100.
+             */
+            avgWinRate: number;
+            /** @description Day of the first indexed fill; empty without data (UTC, YYYY-MM-DD) */
+            dataStartDate: string;
+            /** @description Day of the last indexed fill; empty without data (UTC, YYYY-MM-DD) */
+            dataEndDate: string;
+        };
+        HIP4DailyBucket: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Day of the trades (UTC, YYYY-MM-DD) */
+            day: string;
+            /**
+             * Format: int64
+             * @description Market trades, each side of a match.
+             */
+            fills: number;
+            /**
+             * Format: int64
+             * @description Matches.
+             */
+            uniqueTrades: number;
+            /**
+             * Format: int64
+             * @description Distinct wallets with a trade.
+             */
+            uniqueWallets: number;
+            /**
+             * Format: double
+             * @description Contracts of matches, each counted once.
+             */
+            contracts: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of matches, each counted once, USDH.
+             */
+            notionalUsdh: number;
+        };
+        HIP4DailyVolumeBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Start of the window as served.
+             */
+            since: string;
+            days: components["schemas"]["HIP4DailyBucket"][] | null;
+        };
+        HIP4OutcomeDetailBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            outcome: components["schemas"]["HIP4OutcomeListItem"];
+        };
+        HIP4OutcomeListItem: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Id without a side.
+             */
+            outcomeId: number;
+            /** @description As the exchange names it. */
+            name?: string;
+            /** @description A readable name. */
+            displayName?: string;
+            /** @description The exchange's description. */
+            description?: string;
+            sides: components["schemas"]["HIP4OutcomeSide"][] | null;
+            /**
+             * Format: int64
+             * @description Market trades of the window, each side of a match.
+             */
+            fills: number;
+            /**
+             * Format: int64
+             * @description Distinct wallets with one.
+             */
+            uniqueWallets: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of the window, USDH.
+             */
+            notionalUsdh?: number;
+            /**
+             * Format: date-time
+             * @description First trade of the window.
+             */
+            firstTraded?: string;
+            /**
+             * Format: date-time
+             * @description Last trade of the window.
+             */
+            lastTraded?: string;
+            priceBinary?: components["schemas"]["ParsedPriceBinary"];
+        };
+        HIP4OutcomeSide: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description 0 or 1.
+             */
+            index: number;
+            /** @description Name of the side, as Yes or No. */
+            name: string;
+            /** @description Token of the side: + and its encoding. */
+            sideToken: string;
+            /** @description Coin of the side: # and its encoding. */
+            coinKey: string;
+            /**
+             * Format: int64
+             * @description The exchange's asset id.
+             */
+            assetId: number;
+        };
+        HIP4OutcomeSummaryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Id without a side.
+             */
+            outcomeId: number;
+            /** @description As the exchange names it. */
+            name?: string;
+            /** @description A readable name. */
+            displayName?: string;
+            /**
+             * Format: int64
+             * @description Market trades of both sides, each side of a match.
+             */
+            fills: number;
+            /**
+             * Format: int64
+             * @description Distinct wallets with one.
+             */
+            uniqueWallets: number;
+            /**
+             * Format: double
+             * @description Contracts of matches in side 0, each counted once.
+             */
+            side0Contracts: number;
+            /**
+             * Format: double
+             * @description Contracts of matches in side 1, each counted once.
+             */
+            side1Contracts: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of matches in side 0, USDH.
+             */
+            side0NotionalUsdh: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of matches in side 1, USDH.
+             */
+            side1NotionalUsdh: number;
+            /**
+             * Format: double
+             * @description Both sides, USDH.
+             */
+            notionalUsdh: number;
+            /**
+             * Format: double
+             * @description Closed PnL of all rows of both sides, settlements too, before fees, USDH.
+             */
+            realizedPnlUsdh: number;
+            /**
+             * Format: date-time
+             * @description First trade.
+             */
+            firstTraded?: string;
+            /**
+             * Format: date-time
+             * @description Last trade.
+             */
+            lastTraded?: string;
+        };
+        HIP4QuestionBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description The exchange's id.
+             */
+            questionId: number;
+            /** @description As the exchange names it. */
+            name: string;
+            /** @description The exchange's description. */
+            description: string;
+            /**
+             * Format: int64
+             * @description Outcome that wins where no other does; -1 without one.
+             */
+            fallbackOutcome: number;
+            namedOutcomeIds: number[] | null;
+            settledNamedOutcomes: number[] | null;
+            /** @description Kind of question, of its description. */
+            class?: string;
+            /** @description Ticker whose price decides. */
+            underlying?: string;
+            /**
+             * Format: date-time
+             * @description When the price is looked at.
+             */
+            expiry?: string;
+            priceThresholds?: number[] | null;
+            /** @description How often such a question is listed. */
+            period?: string;
+        };
+        HIP4RecentTrade: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Time of the fill.
+             */
+            tradeTime: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Side of the outcome, 0 or 1.
+             */
+            sideIndex: number;
+            /** @description B for a buy, A for a sell. */
+            side: string;
+            /**
+             * Format: int32
+             * @description 1: a market trade; no other rows are listed.
+             */
+            dirId: number;
+            /**
+             * Format: double
+             * @description Price of a contract, USDH, 0 to 1.
+             */
+            px: number;
+            /**
+             * Format: double
+             * @description Contracts, above 0.
+             */
+            sz: number;
+            /**
+             * Format: double
+             * @description Closed PnL as the exchange reports it, before the fee, USDH.
+             */
+            pnl: number;
+            /**
+             * Format: double
+             * @description Fee in USD; negative for a rebate.
+             */
+            fee: number;
+        };
+        HIP4RecentTradesBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Id without a side.
+             */
+            outcomeId: number;
+            /** @description As the exchange names it. */
+            name?: string;
+            /** @description A readable name. */
+            displayName?: string;
+            /**
+             * Format: int64
+             * @description Rows returned.
+             */
+            count: number;
+            trades: components["schemas"]["HIP4RecentTrade"][] | null;
+        };
+        HIP4SettlementItem: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Id without a side.
+             */
+            outcomeId: number;
+            /** @description As the exchange names it. */
+            name?: string;
+            /** @description A readable name. */
+            displayName?: string;
+            /**
+             * Format: date-time
+             * @description When its holders were paid; else when the exchange's settlement was seen.
+             */
+            settledAt: string;
+            /**
+             * Format: int32
+             * @description 0 or 1; absent where both sides were paid.
+             */
+            winningSide?: number;
+            /**
+             * Format: int64
+             * @description Settlement rows of those who won.
+             */
+            winnerFills: number;
+            /**
+             * Format: int64
+             * @description Settlement rows of those who lost.
+             */
+            loserFills: number;
+            /**
+             * Format: double
+             * @description What the rows of those who won paid, USDH.
+             */
+            totalWinnerPayout: number;
+            /**
+             * Format: double
+             * @description What those who lost had lost with them, at least 0, USDH.
+             */
+            totalLoserLoss: number;
+        };
+        HIP4SettlementsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Rows returned.
+             */
+            count: number;
+            settlements: components["schemas"]["HIP4SettlementItem"][] | null;
+        };
+        HLGlobalStats: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description Of all markets by the exchange's own count, else of indexed trades, USD.
+             */
+            totalVolume24h: number;
+            /**
+             * Format: double
+             * @description Of all perps, one side, USD.
+             */
+            totalOpenInterest: number;
+            /**
+             * Format: int64
+             * @description Distinct indexed wallets.
+             */
+            totalUsers: number;
+            /**
+             * Format: int64
+             * @description Matches of perps in 24 hours, each once.
+             */
+            totalTrades24h: number;
+        };
+        HLMarkPriceBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            symbol: string;
+            /** @description Mark price, in the collateral. */
+            markPrice: string;
+            /** @description The oracle's price; empty for spot and outcomes, which have none. */
+            indexPrice: string;
+            /** @description Estimate of the current hour, a decimal fraction; 0 for spot and outcomes. */
+            fundingRate: string;
+            /** @description One side, in coins as the exchange; 0 for spot and outcomes. */
+            openInterest: string;
+            /** @description Notional of the last 24 hours, in the collateral. */
+            volume24h: string;
+            /** @description Change of the mark price in 24 hours, percent. */
+            change24h: string;
+        };
+        HLMarketData: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description hl for the native dex and spot, else the prefix of a builder dex. */
+            dex: string;
+            /**
+             * Format: double
+             * @description Mark price, in the collateral.
+             */
+            markPx: number;
+            /**
+             * Format: double
+             * @description Between best bid and best ask; the mark where a side is empty.
+             */
+            midPx: number;
+            /**
+             * Format: double
+             * @description The oracle's price; of spot, which has none, the mark.
+             */
+            oraclePx: number;
+            /**
+             * Format: double
+             * @description One side, USD at mark; 0 for spot.
+             */
+            openInterest: number;
+            /**
+             * Format: double
+             * @description Estimate of the current hour, a fraction; 0 for spot.
+             */
+            fundingRate: number;
+            /**
+             * Format: double
+             * @description Notional of the last 24 hours, USD.
+             */
+            volume24h: number;
+            /**
+             * Format: double
+             * @description Change of the mark price in 24 hours, percent.
+             */
+            change24h: number;
+            /**
+             * Format: double
+             * @description Price 24 hours ago.
+             */
+            prevDayPx: number;
+            /** @description Volume or open interest above 0. */
+            hasActivity: boolean;
+        };
+        HLMarketOverviewBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            globalStats: components["schemas"]["HLGlobalStats"];
+            markets: components["schemas"]["HLMarketData"][] | null;
+        };
+        HLOrderBookBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            symbol: string;
+            bids: components["schemas"]["HLOrderBookLevel"][] | null;
+            asks: components["schemas"]["HLOrderBookLevel"][] | null;
+            /**
+             * Format: int64
+             * @description The exchange's time of the book, unix milliseconds.
+             */
+            timestamp: number;
+        };
+        HLOrderBookLevel: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description In the collateral, as the exchange sends it. */
+            price: string;
+            /** @description Units of the coin, as the exchange sends it. */
+            size: string;
+            /**
+             * Format: int64
+             * @description Orders at this price.
+             */
+            count: number;
+        };
+        HLPositionItem: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            symbol: string;
+            /** @description long or short. */
+            side: string;
+            /** @description Units of the coin, above 0. */
+            size: string;
+            /** @description Average entry price; empty where it is not known. */
+            entryPrice: string;
+            /** @description The mark behind the value that the exchange tells; empty where it is not known. */
+            markPrice: string;
+            /** @description At mark, USD; empty where it is not known. */
+            unrealizedPnl: string;
+            /** @description Closed PnL of the position since it was opened, USD; 0 where it is not known. */
+            realizedPnl: string;
+            /** @description Empty where no price above 0 liquidates, or none is known. */
+            liquidationPrice: string;
+            /** @description Margin used, USD; empty where it is not known. */
+            margin: string;
+            /**
+             * Format: double
+             * @description 0 where it is not known.
+             */
+            leverage: number;
+            /** @description cross or isolated; empty where it is not known. */
+            marginMode: string;
+        };
+        HeatmapBucket: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description Lower end of the bucket, USD.
+             */
+            priceLow: number;
+            /**
+             * Format: double
+             * @description Upper end of the bucket, USD.
+             */
+            priceHigh: number;
+            /**
+             * Format: int64
+             * @description Longs with a liquidation price in the bucket.
+             */
+            longPositions: number;
+            /**
+             * Format: int64
+             * @description Shorts with a liquidation price in the bucket.
+             */
+            shortPositions: number;
+            /**
+             * Format: double
+             * @description Notional of those longs at mark, USD.
+             */
+            longNotionalAtRisk: number;
+            /**
+             * Format: double
+             * @description Notional of those shorts at mark, USD.
+             */
+            shortNotionalAtRisk: number;
+            /**
+             * Format: double
+             * @description Both together, USD.
+             */
+            totalNotionalAtRisk: number;
+            /**
+             * Format: double
+             * @description Longs at risk from the mark outwards to this bucket, USD.
+             */
+            cumulativeLongNotional: number;
+            /**
+             * Format: double
+             * @description Shorts at risk from the mark outwards to this bucket, USD.
+             */
+            cumulativeShortNotional: number;
+        };
+        HourProfitabilityRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int32
+             * @description Hour of the close, UTC, 0 to 23.
+             */
+            hourUtc: number;
+            /**
+             * Format: int32
+             * @description Lifecycles closed in it.
+             */
+            lifecycles: number;
+            /**
+             * Format: double
+             * @description Their realized PnL, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description totalPnl / lifecycles, 0 where there is none, USD.
+             */
+            avgPnl: number;
+            /**
+             * Format: int32
+             * @description Those with a PnL above 0.
+             */
+            wins: number;
+            /**
+             * Format: int32
+             * @description Those with a PnL below 0.
+             */
+            losses: number;
+        };
+        LSTopPosition: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: double
+             * @description Units of the coin, above 0.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description size × mark, USD.
+             */
+            notional: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL, USD.
+             */
+            pnl: number;
+        };
+        LeaderboardBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            traders: components["schemas"]["LeaderboardTrader"][] | null;
+            /**
+             * Format: int32
+             * @description Rows returned, not traders that match.
+             */
+            total: number;
+        };
+        LeaderboardTrader: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: double
+             * @description Closed PnL over all fills of the period as the exchange reports it, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: int64
+             * @description Fills of the period; not positions.
+             */
+            totalTrades: number;
+            /**
+             * Format: int64
+             * @description Fills with a closed PnL above 0.
+             */
+            winningTrades: number;
+            /**
+             * Format: double
+             * @description winningTrades / totalTrades × 100.
+             */
+            winRate: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades, USD.
+             */
+            totalVolume: number;
+            totalFees: number | null;
+            largestWin: number | null;
+            largestLoss: number | null;
+            firstTradeAt: string | null;
+            lastTradeAt: string | null;
+            /** @description Cohort by realized PnL of all time, net of fees: a legacy slug. */
+            pnlTier?: string;
+            /** @description The same of the recent window, with smaller cut-offs; absent where it has no fill. */
+            pnlTierRecent?: string;
+            /** @description Cohort by traded notional of all time: a legacy slug. */
+            sizeTier?: string;
+            /** @description The same of the recent window, with smaller cut-offs; absent where it has no fill. */
+            sizeTierRecent?: string;
+            /**
+             * Format: double
+             * @description Closed PnL over the recent window as the exchange reports it, before fees, USD.
+             */
+            recentPnl?: number;
+            /**
+             * Format: double
+             * @description Traded notional over the recent window, USD.
+             */
+            recentVolume?: number;
+            /** @description Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD) */
+            recentWindowEnd?: string;
+        };
+        LegacyError: {
+            /** @constant */
+            success: false;
+            error: string;
+            /** @description Stable token for programs. */
+            code?: string;
+            /**
+             * @description What to mend.
+             * @enum {string}
+             */
+            reason?: "missing_api_key" | "invalid_api_key" | "insufficient_tier" | "invalid_parameters";
+            /** @description How to go on. */
+            message?: string;
+            /** @description Where a key is created. */
+            signup_url?: string;
+            /** @description What a higher tier would allow. */
+            hint?: string;
+            /** @description Where to move to a higher tier. */
+            upgrade_url?: string;
+        };
+        LethalCoinRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int32
+             * @description Closed lifecycles.
+             */
+            totalLifecycles: number;
+            /**
+             * Format: int32
+             * @description Those of which at least a part was liquidated.
+             */
+            liquidations: number;
+            /**
+             * Format: double
+             * @description liquidations / totalLifecycles × 100; the ranking key.
+             */
+            liquidationPct: number;
+            /**
+             * Format: double
+             * @description Penalty fees of the victims, USD.
+             */
+            totalPenalty: number;
+        };
+        LifecycleDetailBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            lifecycle: components["schemas"]["LifecycleRow"];
+            /** @description closedPnl where every fill belongs to it as a whole, split where one crossed zero. */
+            fillPnlBasis: string;
+            fills: components["schemas"]["LifecycleFill"][] | null;
+        };
+        LifecycleFill: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Time of the fill.
+             */
+            tradeTime: string;
+            /**
+             * Format: int64
+             * @description Time of the fill, unix milliseconds.
+             */
+            rawTime: number;
+            /**
+             * Format: int64
+             * @description The exchange's trade id; 0 where it has none.
+             */
+            tid: number;
+            /** @description Transaction of the aggressing action. */
+            hash?: string;
+            /** @description B for a buy, A for a sell. */
+            side: string;
+            /**
+             * Format: double
+             * @description USD.
+             */
+            px: number;
+            /**
+             * Format: double
+             * @description Size of the whole fill.
+             */
+            sz: number;
+            /**
+             * Format: double
+             * @description Fee of the whole fill, USD; negative for a rebate.
+             */
+            fee: number;
+            /**
+             * Format: double
+             * @description Builder fee of the whole fill, USD.
+             */
+            builderFee: number;
+            /**
+             * Format: double
+             * @description As attributedPnl.
+             */
+            pnl: number;
+            /**
+             * Format: double
+             * @description The exchange's figure for the fill, USD.
+             */
+            rawClosedPnl: number;
+            /**
+             * Format: double
+             * @description What of the size belongs to this lifecycle.
+             */
+            attributedSize: number;
+            /**
+             * Format: double
+             * @description What of the closed PnL does: all of it, and nothing of a fill that also closed the one before.
+             */
+            attributedPnl: number;
+            /**
+             * Format: double
+             * @description What of the fee does, by size.
+             */
+            attributedFee: number;
+            /**
+             * Format: double
+             * @description What of the builder fee does, by size.
+             */
+            attributedBuilderFee: number;
+            /** @description True: all of it follows from the fills. */
+            attributionAvailable: boolean;
+        };
+        LifecycleRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Stable across rebuilds.
+             */
+            id: number;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int32
+             * @description Number among the wallet's lifecycles in the coin, from 1.
+             */
+            lifecycleNum: number;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: int64
+             * @description First fill, unix milliseconds.
+             */
+            openedAtRaw: number;
+            /**
+             * Format: date-time
+             * @description Last fill; absent while open.
+             */
+            closedAt?: string;
+            /**
+             * Format: int64
+             * @description Last fill; absent while open, unix milliseconds.
+             */
+            closedAtRaw?: number;
+            /**
+             * Format: int64
+             * @description From the first fill to the last, milliseconds; absent while open.
+             */
+            durationMs?: number;
+            /**
+             * Format: double
+             * @description Largest size held, units of the coin.
+             */
+            peakSize: number;
+            /**
+             * Format: double
+             * @description Volume-weighted price of the fills that increased it, USD.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Volume-weighted price of the fills that decreased it, USD; absent before the first.
+             */
+            exitVwap?: number;
+            /**
+             * Format: double
+             * @description Closed PnL of its fills, before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description Fees of its fills, USD; negative for rebates.
+             */
+            fees: number;
+            /**
+             * Format: double
+             * @description Builder fees of its fills, USD.
+             */
+            builderFee: number;
+            /**
+             * Format: int32
+             * @description Fills.
+             */
+            fillCount: number;
+            /** @description open or closed. */
+            status: string;
+            /** @description True once it is flat again. */
+            isClosed: boolean;
+            /** @description True where its opening was not seen, or its chain of fills has a break. */
+            openedBeforeWindow: boolean;
+            /** @description True where a liquidation closed a part of it. */
+            wasLiquidated: boolean;
+            /** @description market or backstop. */
+            liquidationMethod?: string;
+            /**
+             * Format: double
+             * @description Closed PnL of the liquidation, USD.
+             */
+            liquidationClosedPnl?: number;
+            /**
+             * Format: double
+             * @description Fee of the liquidation, USD.
+             */
+            penaltyFeePaid?: number;
+            /** @description Counterparty of the liquidation with the largest size, lower case. */
+            liquidatorAddress?: string;
+        };
+        LiquidationHeatmapBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: double
+             * @description Mark price, USD.
+             */
+            currentPrice: number;
+            buckets: components["schemas"]["HeatmapBucket"][] | null;
+            /**
+             * Format: double
+             * @description Notional of longs with a liquidation price in the range, USD.
+             */
+            totalLongAtRisk: number;
+            /**
+             * Format: double
+             * @description Notional of shorts with a liquidation price in the range, USD.
+             */
+            totalShortAtRisk: number;
+            /**
+             * Format: int64
+             * @description When the answer was made, unix milliseconds.
+             */
+            timestamp: number;
+        };
+        LiquidationSummaryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Start of the window that was served.
+             */
+            since: string;
+            /** @description The exchange's own spelling; absent for all coins. */
+            coin?: string;
+            /**
+             * Format: int64
+             * @description Liquidations: one for each victim, coin and order.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Sum of the victims' fees, USD.
+             */
+            totalPenaltyFees: number;
+            /**
+             * Format: double
+             * @description Sum of the victims' closed PnL, USD.
+             */
+            totalClosedPnl: number;
+            /**
+             * Format: double
+             * @description Sum of price × size, USD.
+             */
+            totalNotional: number;
+            /**
+             * Format: int64
+             * @description Distinct victims.
+             */
+            wallets: number;
+            /**
+             * Format: double
+             * @description Notional of liquidated longs, USD.
+             */
+            longNotional: number;
+            /**
+             * Format: double
+             * @description Notional of liquidated shorts, USD.
+             */
+            shortNotional: number;
+            /**
+             * Format: int64
+             * @description Liquidations of longs.
+             */
+            longEvents: number;
+            /**
+             * Format: int64
+             * @description Liquidations of shorts.
+             */
+            shortEvents: number;
+            /**
+             * Format: double
+             * @description totalPenaltyFees per liquidation whose victim's fills are stored, USD.
+             */
+            avgPenaltyFee: number;
+            /**
+             * Format: double
+             * @description totalClosedPnl per liquidation whose victim's fills are stored, USD.
+             */
+            avgClosedPnl: number;
+            /**
+             * Format: int64
+             * @description Length of a bucket of the timeline, milliseconds.
+             */
+            bucketSizeMs: number;
+            byCoin: components["schemas"]["GetLiquidationSummaryByCoinRow"][] | null;
+            timeline: components["schemas"]["GetLiquidationSummaryTimelineRow"][] | null;
+            byCohort?: components["schemas"]["GetLiquidationSummaryByCohortRow"][] | null;
+            availability: components["schemas"]["RiskAvailability"];
+            freshness: components["schemas"]["RiskFreshness"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        ListOutcomesBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Rows returned.
+             */
+            count: number;
+            outcomes: components["schemas"]["HIP4OutcomeListItem"][] | null;
+        };
+        ListQuestionsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Rows returned.
+             */
+            count: number;
+            questions: components["schemas"]["HIP4QuestionBody"][] | null;
+        };
+        LongShortHistoryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling; _GLOBAL for all coins. */
+            coin: string;
+            history: components["schemas"]["LongShortHistoryEntry"][] | null;
+        };
+        LongShortHistoryEntry: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the hour, unix milliseconds.
+             */
+            timestamp: number;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Longs, one a wallet and coin.
+             */
+            longAccounts: number;
+            /**
+             * Format: int64
+             * @description Shorts, one a wallet and coin.
+             */
+            shortAccounts: number;
+            /**
+             * Format: double
+             * @description Notional of longs at mark, USD.
+             */
+            longVolume: number;
+            /**
+             * Format: double
+             * @description Notional of shorts at mark, USD.
+             */
+            shortVolume: number;
+            /**
+             * Format: double
+             * @description Longs / shorts by count; 0 without shorts.
+             */
+            accountRatio: number;
+            /**
+             * Format: double
+             * @description Notional of longs / notional of shorts; 0 without shorts.
+             */
+            volumeRatio: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over longs whose leverage is known; 0 where none is.
+             */
+            avgLongLeverage: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over shorts whose leverage is known; 0 where none is.
+             */
+            avgShortLeverage: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+        };
+        MarkDislocation: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the minute, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description Mark price, USD.
+             */
+            markPx: number;
+            /**
+             * Format: double
+             * @description Oracle price, USD.
+             */
+            oraclePx: number;
+            /**
+             * Format: double
+             * @description (mark − oracle) / oracle × 100: positive where the mark is above.
+             */
+            basisPct: number;
+        };
+        MarkDislocationsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            markDislocations: components["schemas"]["MarkDislocation"][] | null;
+            availability: components["schemas"]["RiskAvailability"];
+            freshness: components["schemas"]["RiskFreshness"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        MarketCandle: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description As the exchange names it. */
+            interval: string;
+            /**
+             * Format: int64
+             * @description First millisecond, unix milliseconds.
+             */
+            timeMs: number;
+            /**
+             * Format: double
+             * @description First price, in the collateral.
+             */
+            open: number;
+            /**
+             * Format: double
+             * @description Highest price.
+             */
+            high: number;
+            /**
+             * Format: double
+             * @description Lowest price.
+             */
+            low: number;
+            /**
+             * Format: double
+             * @description Last price.
+             */
+            close: number;
+            /**
+             * Format: double
+             * @description Units of the coin.
+             */
+            volume: number;
+            /**
+             * Format: int64
+             * @description Trades.
+             */
+            tradeCount: number;
+        };
+        MarketConcentrationRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description top 0.1%, top 1%, top 10%, top 50% or rest: each begins where the one before ends. */
+            percentileBand: string;
+            /**
+             * Format: int32
+             * @description Wallets of the band.
+             */
+            wallets: number;
+            /**
+             * Format: double
+             * @description Their profits, USD.
+             */
+            bandPnl: number;
+            /**
+             * Format: double
+             * @description bandPnl / profits of all wallets with one × 100.
+             */
+            pctOfProfits: number;
+            /**
+             * Format: int32
+             * @description Place of its first wallet, from 1.
+             */
+            firstRank: number;
+            /**
+             * Format: int32
+             * @description Place of its last wallet.
+             */
+            lastRank: number;
+        };
+        MaxPainEventRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Names the lifecycle, also in later answers.
+             */
+            id: number;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: int64
+             * @description From opening to close, milliseconds.
+             */
+            durationMs: number;
+            /**
+             * Format: double
+             * @description Mean price of the fills that increased it, by size.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Worst price while it was open.
+             */
+            maePx: number;
+            /**
+             * Format: double
+             * @description Mean price of the fills that decreased it, by size.
+             */
+            exitVwap: number;
+            /**
+             * Format: double
+             * @description Before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description From entry to worst price, percent of the entry, at least 0; the ranking key.
+             */
+            maxDrawdownPct: number;
+        };
+        MostTradedCoin: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: int64
+             * @description Distinct wallets with a fill in the coin.
+             */
+            traders: number;
+            /**
+             * Format: int64
+             * @description Fills in the coin; a match counts twice, once for each side.
+             */
+            totalTrades: number;
+            /**
+             * Format: double
+             * @description Closed PnL of all wallets in the coin as the exchange reports it, before fees, USD.
+             */
+            totalPnl: number;
+        };
+        NewcomerWhale: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: date-time
+             * @description Earliest known activity: the earlier of firstTradeAt and firstLifecycleAt.
+             */
+            firstSeen: string;
+            /**
+             * Format: double
+             * @description Sum of peak size × entry VWAP over the lifecycles that it closed in the window, USD; the ranking key.
+             */
+            grossNotional: number;
+            /**
+             * Format: double
+             * @description Realized PnL of the window, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: int32
+             * @description Lifecycles that it closed in the window.
+             */
+            lifecycles: number;
+            /**
+             * Format: date-time
+             * @description When its first lifecycle opened.
+             */
+            firstLifecycleAt: string;
+            firstTradeAt: string | null;
+        };
+        OIBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description Longs and shorts of all dexes together, USD at mark.
+             */
+            totalGrossUsd: number;
+            byDex: components["schemas"]["DexOI"][] | null;
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        OIHistoryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            history: components["schemas"]["OISnapshot"][] | null;
+            latest?: components["schemas"]["OISnapshot"];
+        };
+        OISnapshot: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Start of the hour, unix milliseconds. */
+            timestamp: unknown;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: double
+             * @description One side, USD at mark.
+             */
+            openInterest: number;
+            /** @description Mark price, USD; absent where it is not known, and for all coins together. */
+            markPx?: unknown;
+        };
+        OfficialOIBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            history: components["schemas"]["OfficialOIEntry"][] | null;
+        };
+        OfficialOIEntry: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the hour, unix milliseconds.
+             */
+            timestamp: number;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description hl for the native dex, else the prefix of a builder dex. */
+            dex: string;
+            /**
+             * Format: double
+             * @description One side, USD at mark.
+             */
+            openInterest: number;
+            /**
+             * Format: double
+             * @description Mark price, in the collateral.
+             */
+            markPx: number;
+            /**
+             * Format: double
+             * @description Notional of the 24 hours before, in the collateral.
+             */
+            dayNtlVlm: number;
+        };
+        OneMonthWonder: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description Realized PnL of the best calendar month, UTC, USD.
+             */
+            bestMonthPnl: number;
+            /**
+             * Format: double
+             * @description Realized PnL of the window, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description bestMonthPnl − totalPnl: what the other months lost, USD; the ranking key.
+             */
+            giveback: number;
+            /**
+             * Format: int32
+             * @description Calendar months with a closed lifecycle.
+             */
+            activeMonths: number;
+            /**
+             * Format: int32
+             * @description Those with a PnL above 0.
+             */
+            profitableMonths: number;
+        };
+        ParsedPriceBinary: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Kind of outcome. */
+            class: string;
+            /** @description Ticker whose price decides. */
+            underlying: string;
+            /**
+             * Format: date-time
+             * @description When the price is looked at.
+             */
+            expiry?: string;
+            /**
+             * Format: double
+             * @description Price to be met, USD.
+             */
+            targetPrice?: number;
+            /** @description How often such an outcome is listed. */
+            period: string;
+        };
+        PerfectExitRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Names the lifecycle, also in later answers.
+             */
+            id: number;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: double
+             * @description Mean price of the fills that increased it, by size.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Mean price of the fills that decreased it, by size.
+             */
+            exitVwap: number;
+            /**
+             * Format: double
+             * @description Best price while it was open.
+             */
+            mfePx: number;
+            /**
+             * Format: double
+             * @description Before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description How much of the way from entry to best price its exits took, percent; the ranking key.
+             */
+            mfeCapturePct: number;
+        };
+        PerpContextSide: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Name of the side. */
+            outcomeSide: string;
+            /**
+             * Format: int64
+             * @description Wallets that hold it: bought more than they sold in the window.
+             */
+            outcomeWallets: number;
+            /**
+             * Format: int64
+             * @description Of these with an open perp position on the underlying.
+             */
+            withOpenUnderlying: number;
+            /**
+             * Format: double
+             * @description withOpenUnderlying / outcomeWallets × 100; 0 without a holder.
+             */
+            openPositionOverlapPct: number;
+            /**
+             * Format: int64
+             * @description Of these net long the underlying.
+             */
+            longWallets: number;
+            /**
+             * Format: int64
+             * @description Of these net short the underlying.
+             */
+            shortWallets: number;
+            /**
+             * Format: double
+             * @description Sum of their positions, coins, signed.
+             */
+            netUnderlyingPosition: number;
+            /**
+             * Format: double
+             * @description Sum of |size| × mark of their positions, USD.
+             */
+            underlyingNotional: number;
+            /**
+             * Format: int64
+             * @description Holders whose position gains from the same move.
+             */
+            alignedWallets: number;
+            /**
+             * Format: int64
+             * @description Holders with any other position.
+             */
+            hedgedWallets: number;
+            /**
+             * Format: int64
+             * @description Holders without a position.
+             */
+            predictionNativeWallets: number;
+        };
+        PerpContextTopWallet: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description Name of the side it holds. */
+            outcomeSide: string;
+            /**
+             * Format: double
+             * @description Contracts bought less contracts sold in the window.
+             */
+            outcomeSharesHeld: number;
+            /**
+             * Format: double
+             * @description outcomeSharesHeld × mark price of the side, USDH.
+             */
+            outcomeNotionalUsdh: number;
+            /** @description long, short or none. */
+            underlyingSide: string;
+            /**
+             * Format: double
+             * @description Coins, signed, all dexes together.
+             */
+            underlyingSize: number;
+            /**
+             * Format: double
+             * @description Sum of |size| × mark, USD.
+             */
+            underlyingNotional: number;
+            /**
+             * Format: double
+             * @description Weighted by notional; 0 where it is not known.
+             */
+            underlyingLeverage: number;
+            /**
+             * Format: double
+             * @description At mark, USD.
+             */
+            underlyingUnrealizedPnl: number;
+            /** @description aligned, hedged or prediction-native. */
+            signal: string;
+        };
+        PerpPositionContextBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Id without a side.
+             */
+            outcomeId: number;
+            /** @description Ticker whose price decides. */
+            underlying: string;
+            /**
+             * Format: date-time
+             * @description Start of the window as served.
+             */
+            since: string;
+            sides: components["schemas"]["PerpContextSide"][] | null;
+            topWallets: components["schemas"]["PerpContextTopWallet"][] | null;
+        };
+        PersistentWinner: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: int32
+             * @description Calendar months, UTC, of the window with a PnL above 0.
+             */
+            profitableMonths: number;
+            /**
+             * Format: double
+             * @description Realized PnL of the window, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description That of the best month, USD.
+             */
+            bestMonthPnl: number;
+        };
+        PlanBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description free, starter, pro or enterprise. */
+            tier: string;
+            /**
+             * Format: double
+             * @description Requests a minute.
+             */
+            requestsPerMin: number;
+            /**
+             * Format: int64
+             * @description Requests a UTC day; 0 means no limit.
+             */
+            requestsPerDay: number;
+            /**
+             * Format: int64
+             * @description Requests a calendar month UTC; 0 means no limit.
+             */
+            requestsPerMonth: number;
+            tiers: components["schemas"]["PlanTier"][] | null;
+            /** @description Where a plan is changed. */
+            upgrade_url: string;
+        };
+        PlanTier: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description free, starter, pro or enterprise. */
+            tier: string;
+            /**
+             * Format: double
+             * @description Requests a minute.
+             */
+            requestsPerMin: number;
+            /**
+             * Format: int64
+             * @description Requests a UTC day; 0 means no limit.
+             */
+            requestsPerDay: number;
+            /**
+             * Format: int64
+             * @description Requests a calendar month UTC; 0 means no limit.
+             */
+            requestsPerMonth: number;
+        };
+        PnlLeader: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description Of the lifecycles that it closed, before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: int32
+             * @description Lifecycles that it closed.
+             */
+            positionsClosed: number;
+            /**
+             * Format: int32
+             * @description Those of which a part was liquidated.
+             */
+            liquidations: number;
+        };
+        PnlLeadersBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description 24h, rolling. */
+            window: string;
+            winners: components["schemas"]["PnlLeader"][] | null;
+            losers: components["schemas"]["PnlLeader"][] | null;
+            /**
+             * Format: date-time
+             * @description When the figures were worked out.
+             */
+            generatedAt: string;
+        };
+        PositionsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int32
+             * @description Open positions known, on all dexes.
+             */
+            totalOpenPositions: number;
+            /**
+             * Format: int32
+             * @description Positions closed in 24 hours.
+             */
+            totalClosed24h: number;
+            /**
+             * Format: int32
+             * @description Those of them that a liquidation closed in part at least.
+             */
+            totalLiquidated24h: number;
+            /**
+             * Format: double
+             * @description Closed PnL of those positions, before fees, USD.
+             */
+            realizedPnl24h: number;
+            byDex: components["schemas"]["DexPositions"][] | null;
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        RecentLifecycleRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Stable across rebuilds.
+             */
+            id: number;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description long or short. */
+            side: string;
+            /**
+             * Format: date-time
+             * @description First fill.
+             */
+            openedAt: string;
+            /**
+             * Format: int64
+             * @description First fill, unix milliseconds.
+             */
+            openedAtRaw: number;
+            /**
+             * Format: date-time
+             * @description Last fill.
+             */
+            closedAt: string;
+            /**
+             * Format: int64
+             * @description Last fill, unix milliseconds.
+             */
+            closedAtRaw: number;
+            /**
+             * Format: int64
+             * @description From the first fill to the last, milliseconds.
+             */
+            durationMs: number;
+            /**
+             * Format: double
+             * @description Largest size held, units of the coin.
+             */
+            peakSize: number;
+            /**
+             * Format: double
+             * @description peakSize × entryVwap, USD.
+             */
+            notional: number;
+            /**
+             * Format: double
+             * @description Volume-weighted price of the fills that increased it, USD.
+             */
+            entryVwap: number;
+            /**
+             * Format: double
+             * @description Volume-weighted price of the fills that decreased it, USD.
+             */
+            exitVwap?: number;
+            /**
+             * Format: double
+             * @description Closed PnL of its fills, before fees, USD.
+             */
+            realizedPnl: number;
+            /**
+             * Format: double
+             * @description Fees of its fills, USD; negative for rebates.
+             */
+            fees: number;
+            /**
+             * Format: double
+             * @description Builder fees of its fills, USD.
+             */
+            builderFee: number;
+            /** @description True where a liquidation closed a part of it. */
+            wasLiquidated: boolean;
+            /**
+             * Format: double
+             * @description Worst price while it was open, USD; absent where none is known.
+             */
+            maePx?: number;
+            /**
+             * Format: double
+             * @description Best price while it was open, USD; absent where none is known.
+             */
+            mfePx?: number;
+        };
+        RecentLiquidationsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Start of the window that was served.
+             */
+            since: string;
+            /** @description The exchange's own spelling; absent for all coins. */
+            coin?: string;
+            /**
+             * Format: int64
+             * @description Events of this answer.
+             */
+            count: number;
+            events: components["schemas"]["GetRecentLiquidationsRow"][] | null;
+            rollup: components["schemas"]["RecentLiquidationsBodyRollupStruct"];
+            availability: components["schemas"]["RiskAvailability"];
+            freshness: components["schemas"]["RiskFreshness"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        RecentLiquidationsBodyRollupStruct: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description Sum of the victims' fees of the events, USD.
+             */
+            totalPenaltyFees: number;
+            /**
+             * Format: double
+             * @description Sum of the victims' closed PnL of the events, USD.
+             */
+            totalClosedPnl: number;
+        };
+        RiskAvailability: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Fills are newer than 10 minutes. */
+            liquidations: boolean;
+            /** @description Account states of half of the known notional are newer than 30 minutes. */
+            userActions: boolean;
+            /** @description Account states of half of the known notional are newer than 30 minutes. */
+            historicalClearinghouse: boolean;
+            /** @description Candles are newer than 5 minutes. */
+            liveCandles: boolean;
+            /** @description Mark prices are newer than 2 minutes. */
+            markPrices: boolean;
+        };
+        RiskFreshness: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Newest liquidation that could be seen; absent where there never was one.
+             */
+            liquidations?: string;
+            /**
+             * Format: date-time
+             * @description Newest position behind longs and shorts; absent where there never was one.
+             */
+            longShort?: string;
+            /**
+             * Format: date-time
+             * @description Newest position; absent where there never was one.
+             */
+            livePositions?: string;
+            /**
+             * Format: date-time
+             * @description Newest account state; absent where there never was one.
+             */
+            historicalClearinghouse?: string;
+            /**
+             * Format: date-time
+             * @description Newest candle; absent where there never was one.
+             */
+            liveCandles?: string;
+            /**
+             * Format: date-time
+             * @description Newest mark price; absent where there never was one.
+             */
+            markPrices?: string;
+        };
+        RiskOverviewBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: double
+             * @description The exchange's own open interest where it is fresh, else longs: one side, USD at mark.
+             */
+            totalOI: number;
+            /**
+             * Format: int64
+             * @description Distinct wallets with a position.
+             */
+            uniqueWallets: number;
+            /**
+             * Format: int64
+             * @description Longs, one a wallet and coin.
+             */
+            longPositions: number;
+            /**
+             * Format: int64
+             * @description Shorts, one a wallet and coin.
+             */
+            shortPositions: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Share of the notional in the ten largest positions, 0 to 1.
+             */
+            concentrationTop10: number;
+            /**
+             * Format: double
+             * @description Notional of positions within 5 % of their liquidation price, USD.
+             */
+            nearLiquidationNotional: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over positions whose leverage is known.
+             */
+            avgLeverage?: number;
+            liquidationSummary7d: components["schemas"]["LiquidationSummaryBody"];
+            longShort: components["schemas"]["GlobalLongShortBody"];
+            history: components["schemas"]["RiskOverviewHistory"];
+            topCrowdedCoins: components["schemas"]["RiskOverviewCoin"][] | null;
+            availability: components["schemas"]["RiskAvailability"];
+            freshness: components["schemas"]["RiskFreshness"];
+            /**
+             * Format: date-time
+             * @description When the answer was made.
+             */
+            generatedAt: string;
+        };
+        RiskOverviewCoin: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: double
+             * @description The exchange's own open interest where it is fresh, else longs: one side, USD at mark.
+             */
+            totalOI: number;
+            /**
+             * Format: int64
+             * @description Wallets with a position.
+             */
+            uniqueWallets: number;
+            /**
+             * Format: int64
+             * @description Longs.
+             */
+            longPositions: number;
+            /**
+             * Format: int64
+             * @description Shorts.
+             */
+            shortPositions: number;
+            /**
+             * Format: double
+             * @description (long − short) / (long + short) by notional, −1 to 1.
+             */
+            netBias: number;
+            /**
+             * Format: double
+             * @description Unrealized PnL of all positions, USD.
+             */
+            totalUnrealizedPnl: number;
+            /**
+             * Format: double
+             * @description Share of the notional in the five largest positions, 0 to 1.
+             */
+            concentrationTop5: number;
+            /**
+             * Format: double
+             * @description Notional of positions within 5 % of their liquidation price, USD.
+             */
+            nearLiquidationNotional: number;
+            /**
+             * Format: double
+             * @description Mean distance of liquidation prices from the mark, percent.
+             */
+            avgLiquidationDistancePct?: number;
+            /**
+             * Format: double
+             * @description Weighted by notional, over positions whose leverage is known.
+             */
+            avgLeverage?: number;
+            /**
+             * Format: int64
+             * @description Liquidations of 7 days.
+             */
+            liquidationCount7d: number;
+            /**
+             * Format: double
+             * @description Sum of the victims' closed PnL in 7 days, USD.
+             */
+            liquidationClosedPnl7d: number;
+            /**
+             * Format: double
+             * @description Sum of the victims' fees in 7 days, USD.
+             */
+            liquidationPenaltyFees7d: number;
+        };
+        RiskOverviewHistory: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            oi: components["schemas"]["TimestampValue"][] | null;
+            netBias: components["schemas"]["TimestampValue"][] | null;
+            avgLeverage: components["schemas"]["TimestampLeverage"][] | null;
+            liquidations: components["schemas"]["GetLiquidationSummaryTimelineRow"][] | null;
+        };
+        StyleDistributionRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description By time held: hft below 1 min, scalper below 1 h, day below 24 h, swing below 7 d, holder from there on. */
+            style: string;
+            /**
+             * Format: int32
+             * @description Closed lifecycles.
+             */
+            lifecycles: number;
+            /**
+             * Format: int32
+             * @description Distinct wallets with one.
+             */
+            wallets: number;
+            /**
+             * Format: double
+             * @description Their realized PnL, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description totalPnl / lifecycles, 0 where there is none, USD.
+             */
+            avgPnl: number;
+            /**
+             * Format: double
+             * @description Their fees, USD.
+             */
+            totalFees: number;
+        };
+        Survivor: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: double
+             * @description The least that its running PnL came to, never above 0, USD.
+             */
+            trough: number;
+            /**
+             * Format: double
+             * @description Realized PnL of the window, above 0, USD.
+             */
+            currentCumPnl: number;
+            /**
+             * Format: double
+             * @description currentCumPnl − trough, USD; the ranking key.
+             */
+            recoveryAmount: number;
+        };
+        TimestampLeverage: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Start of the hour, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description Of longs whose leverage is known.
+             */
+            long?: number;
+            /**
+             * Format: double
+             * @description Of shorts whose leverage is known.
+             */
+            short?: number;
+        };
+        TimestampValue: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Time of the value, unix milliseconds.
+             */
+            timestamp: number;
+            /**
+             * Format: double
+             * @description The value.
+             */
+            value: number;
+        };
+        TokenLeaderboardEntry: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: double
+             * @description Closed PnL in the coin as the exchange reports it, before fees, USD.
+             */
+            pnl: number;
+            /**
+             * Format: int64
+             * @description Fills in the coin.
+             */
+            trades: number;
+            /**
+             * Format: int64
+             * @description Fills in the coin with a closed PnL above 0.
+             */
+            winningTrades: number;
+            /**
+             * Format: double
+             * @description winningTrades / trades × 100.
+             */
+            winRate: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades in the coin, USD.
+             */
+            volume: number;
+        };
+        TopLiquidatorRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            wallet: string;
+            /**
+             * Format: int32
+             * @description Distinct orders by which others were liquidated and that it took a part of.
+             */
+            liquidationsExecuted: number;
+            /**
+             * Format: int32
+             * @description Distinct liquidated wallets.
+             */
+            distinctVictims: number;
+            /**
+             * Format: int32
+             * @description Distinct coins.
+             */
+            distinctCoins: number;
+            /**
+             * Format: double
+             * @description Penalty fees that the victims paid on what it took, USD; the ranking key.
+             */
+            totalPenaltyCollected: number;
+            /**
+             * Format: double
+             * @description Deprecated: identical to victimClosedPnl; read that.
+             */
+            totalLiquidationPnl: number;
+            /**
+             * Format: double
+             * @description Closed PnL of the victims on what it took, USD: their loss, not its profit.
+             */
+            victimClosedPnl: number;
+        };
+        TopTraderItem: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Market trades.
+             */
+            fills: number;
+            /**
+             * Format: int64
+             * @description Outcomes with a row of the wallet, settlements too.
+             */
+            distinctOutcomes: number;
+            /**
+             * Format: double
+             * @description Contracts of its trades.
+             */
+            totalContracts: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of its trades, USDH.
+             */
+            totalNotionalUsdh: number;
+            /**
+             * Format: double
+             * @description Closed PnL of all its rows, settlements too, before fees, USDH.
+             */
+            realizedPnlUsdh: number;
+        };
+        TopTradersBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Rows returned.
+             */
+            count: number;
+            traders: components["schemas"]["TopTraderItem"][] | null;
+        };
+        TradeBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: date-time
+             * @description Time of the fill.
+             */
+            tradeTime: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /** @description B for a buy, A for a sell. */
+            side: string;
+            /** @description What the fill did, as the exchange names it: Open Long, Close Short … */
+            direction: string;
+            /**
+             * Format: double
+             * @description USD per unit, or in the quote token of a spot pair.
+             */
+            price: number;
+            /**
+             * Format: double
+             * @description Units of the coin, above 0.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description price × size in USD; 0 for rows that are no market trade, such as dust conversions.
+             */
+            volume: number;
+            /**
+             * Format: double
+             * @description Closed PnL in USD as the exchange reports it, before the fee.
+             */
+            pnl: number;
+            /**
+             * Format: double
+             * @description Fee in USD; negative for a rebate.
+             */
+            fee: number;
+            /**
+             * Format: int64
+             * @description The exchange's trade id, shared by both sides of a match; 0 where it has none.
+             */
+            tid: number;
+            /**
+             * Format: int64
+             * @description Time of the fill, unix milliseconds.
+             */
+            rawTime: number;
+            /**
+             * Format: double
+             * @description Signed position of the wallet before the fill; a balance on spot.
+             */
+            startPosition: number;
+            /** @description Name of the wallet, where it has one. */
+            displayName?: string;
+        };
+        TraderBuilderRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Address of the builder, lower case. */
+            builder: string;
+            /** @description Name of the builder, where it is known. */
+            builderName?: string;
+            /**
+             * Format: int64
+             * @description Fills of the wallet that paid it.
+             */
+            fills: number;
+            /**
+             * Format: double
+             * @description What the wallet paid it in the window, USD.
+             */
+            builderFeesUsd: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over these market trades, USD.
+             */
+            volumeUsd: number;
+            /**
+             * Format: date-time
+             * @description First such fill of the window.
+             */
+            firstSeen: string;
+            /**
+             * Format: date-time
+             * @description Newest such fill of the window.
+             */
+            lastSeen: string;
+        };
+        TraderBuildersBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /** @description As asked; the data are cut at 90 days. */
+            window: string;
+            builders: components["schemas"]["TraderBuilderRow"][] | null;
+            /** @description What the figures rest on, and what they lack. */
+            dataNotes: string;
+            verified?: components["schemas"]["BuilderStamp"];
+        };
+        TraderDailyStat: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Day of the fills (UTC, YYYY-MM-DD) */
+            date: string;
+            /**
+             * Format: double
+             * @description Closed PnL of the day as the exchange reports it, before fees, USD.
+             */
+            pnl: number;
+            /**
+             * Format: int64
+             * @description Fills of the day.
+             */
+            trades: number;
+            /**
+             * Format: int64
+             * @description Fills of the day with a closed PnL above 0.
+             */
+            winningTrades: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades of the day, USD.
+             */
+            volume: number;
+            /**
+             * Format: double
+             * @description Sum of pnl from the first day to this one, USD.
+             */
+            cumulativePnl: number;
+        };
+        TraderOutcomeItem: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description Id without a side.
+             */
+            outcomeId: number;
+            /**
+             * Format: int64
+             * @description 0 or 1.
+             */
+            sideIndex: number;
+            /** @description Token of the side: + and its encoding. */
+            sideToken: string;
+            /**
+             * Format: int64
+             * @description Market trades of the wallet in the side.
+             */
+            fills: number;
+            /**
+             * Format: double
+             * @description Shares bought less shares sold in these trades.
+             */
+            netShares: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over its purchases, USDH.
+             */
+            grossBoughtUsdh: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over its sales, USDH.
+             */
+            grossSoldUsdh: number;
+            /**
+             * Format: double
+             * @description Closed PnL of all its rows in the side, settlements too, before fees, USDH.
+             */
+            realizedPnlUsdh: number;
+            /** @description A readable name. */
+            displayName?: string;
+            /** @description As the exchange names the outcome. */
+            name?: string;
+            /**
+             * Format: date-time
+             * @description First trade of the window.
+             */
+            firstTraded?: string;
+            /**
+             * Format: date-time
+             * @description Last trade of the window.
+             */
+            lastTraded?: string;
+        };
+        TraderOutcomesBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Rows returned.
+             */
+            count: number;
+            outcomes: components["schemas"]["TraderOutcomeItem"][] | null;
+        };
+        TraderPerformanceBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            recent: components["schemas"]["GetTraderPerformanceRecentRow"];
+            allTime: components["schemas"]["GetTraderPerformanceAllTimeRow"];
+            /** @description improving, stable or declining. */
+            trend: string;
+        };
+        TraderTokenStat: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description The exchange's own spelling. */
+            coin: string;
+            /**
+             * Format: double
+             * @description Closed PnL in the coin as the exchange reports it, before fees, USD.
+             */
+            pnl: number;
+            /**
+             * Format: int64
+             * @description Fills in the coin.
+             */
+            trades: number;
+            /**
+             * Format: int64
+             * @description Fills in the coin with a closed PnL above 0.
+             */
+            winningTrades: number;
+            /**
+             * Format: double
+             * @description winningTrades / trades × 100.
+             */
+            winRate: number;
+            /**
+             * Format: double
+             * @description Sum of price × size over market trades in the coin, USD.
+             */
+            volume: number;
+            /** @description Readable name of the coin, where it has one. */
+            displayName?: string;
+        };
+        VerificationResult: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Always true: a key that is not valid is answered with 401. */
+            isValidApiKey: boolean;
+            /** @description free, starter, pro or enterprise. */
+            tier: string;
+            /**
+             * Format: double
+             * @description Requests a minute.
+             */
+            requestsPerMin: number;
+            /**
+             * Format: int64
+             * @description Requests a UTC day; 0 means no limit.
+             */
+            requestsPerDay: number;
+            /**
+             * Format: int64
+             * @description Requests a calendar month UTC; 0 means no limit.
+             */
+            requestsPerMonth: number;
+        };
+        VolumeBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description 24h, rolling. */
+            window: string;
+            /**
+             * Format: double
+             * @description Of all dexes, USD.
+             */
+            totalUsd: number;
+            byDex: components["schemas"]["DexVolume"][] | null;
+            /**
+             * Format: date-time
+             * @description When the figures were worked out.
+             */
+            generatedAt: string;
+        };
+        WalletCompareBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            wallets: components["schemas"]["WalletComparisonRow"][] | null;
+        };
+        WalletComparisonRow: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            summary: components["schemas"]["WalletLifecycleSummaryBody"];
+        };
+        WalletDemoBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            summary: components["schemas"]["WalletLifecycleSummaryBody"];
+            recentTopWins: components["schemas"]["LifecycleRow"][] | null;
+            recentTopLosses: components["schemas"]["LifecycleRow"][] | null;
+        };
+        WalletLifecycleSummaryBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: int64
+             * @description closed + open.
+             */
+            total: number;
+            /**
+             * Format: int64
+             * @description Closed in the window.
+             */
+            closed: number;
+            /**
+             * Format: int64
+             * @description Open now.
+             */
+            open: number;
+            /**
+             * Format: int64
+             * @description Closed ones with a PnL above 0.
+             */
+            wins: number;
+            /**
+             * Format: int64
+             * @description Closed ones with a PnL below 0.
+             */
+            losses: number;
+            /**
+             * Format: int64
+             * @description Closed ones of which a part was liquidated.
+             */
+            liquidations: number;
+            /**
+             * Format: double
+             * @description wins / closed × 100.
+             */
+            winRate: number;
+            /**
+             * Format: double
+             * @description Realized PnL of the closed ones, before fees, USD.
+             */
+            totalPnl: number;
+            /**
+             * Format: double
+             * @description Their fees, USD.
+             */
+            totalFees: number;
+            /**
+             * Format: double
+             * @description Their builder fees, USD.
+             */
+            totalBuilderFees: number;
+            /**
+             * Format: double
+             * @description totalPnl / closed, USD.
+             */
+            avgPnl: number;
+            /**
+             * Format: double
+             * @description Largest realized PnL, at least 0, USD.
+             */
+            biggestWin: number;
+            /**
+             * Format: double
+             * @description Most negative realized PnL, at most 0, USD.
+             */
+            biggestLoss: number;
+            /**
+             * Format: double
+             * @description Mean duration of the closed ones, milliseconds.
+             */
+            avgDurationMs: number;
+            /**
+             * Format: int64
+             * @description Distinct coins.
+             */
+            uniqueCoins: number;
+            /**
+             * Format: date-time
+             * @description Opening of the first.
+             */
+            firstOpenedAt?: string;
+            /**
+             * Format: date-time
+             * @description Newest opening or close.
+             */
+            lastActivityAt?: string;
+            /**
+             * Format: int64
+             * @description Longest of the closed ones, milliseconds.
+             */
+            maxDurationMs?: number;
+            /**
+             * Format: int64
+             * @description Shortest of the closed ones, milliseconds.
+             */
+            minDurationMs?: number;
+        };
+        WalletLifecyclesBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * Format: int64
+             * @description Lifecycles that the filter lets through, on all pages.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description As asked.
+             */
+            limit: number;
+            /**
+             * Format: int32
+             * @description As asked.
+             */
+            offset: number;
+            lifecycles: components["schemas"]["LifecycleRow"][] | null;
+        };
+    };
+    responses: {
+        /** @description A value is not acceptable, or the request is malformed. A window longer than the tier allows answers with a LegacyError. */
+        BadRequest: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+                "application/json": components["schemas"]["LegacyError"];
+            };
+        };
+        /** @description The key is missing, or not accepted. */
+        Unauthorized: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LegacyError"];
+            };
+        };
+        /** @description The tier is too low. */
+        Forbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+        /** @description There is no such coin or id, or no data about it. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+        /** @description At least one parameter breaks its schema; every fault is listed. */
+        InvalidParameters: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+        /** @description A limit of the account is used up. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+        /** @description The service failed. */
+        InternalError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+        /** @description The exchange did not answer. */
+        UpstreamFailed: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["LegacyError"];
+            };
+        };
+        /** @description The service is overloaded, or its source too far behind. */
+        Overloaded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+        /** @description The answer took too long to make. */
+        DeadlineExceeded: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["APIError"];
+            };
+        };
+    };
+    parameters: {
+        /**
+         * @description Wallet address: 0x and 40 hex digits, any case.
+         * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+         */
+        address: string;
+        /**
+         * @description Builder address: 0x and 40 hex digits, any case.
+         * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+         */
+        builder: string;
+        /**
+         * @description Asset in any case: its canonical name, a synonym, or the symbol of a venue.
+         * @example GOLD
+         */
+        canonical: string;
+        /**
+         * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+         * @example BTC
+         */
+        coin: string;
+        /** @description Look-back window in days. At most the tier's history window. */
+        "days-14": number;
+        /** @description Look-back window in days. At most the tier's history window. */
+        "days-7": number;
+        /**
+         * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+         * @example 2026-01-15T00:00:00Z
+         */
+        endTime: string;
+        /** @description Look-back window in hours. At most the tier's history window. */
+        "hours-168": number;
+        /** @description Look-back window in hours. At most the tier's history window. */
+        "hours-24": number;
+        /** @description Lifecycles too whose opening was not seen, or whose chain of fills has a break. */
+        "includeCensored-false": boolean;
+        /** @description Spot pairs too. They have balances and no lifecycles: nothing is added. */
+        "includeSpot-false": boolean;
+        /** @description The most rows to return. */
+        "limit-100": number;
+        /** @description The most rows to return. */
+        "limit-20": number;
+        /** @description The most rows to return. */
+        "limit-25": number;
+        /** @description The most rows to return. */
+        "limit-50": number;
+        /** @description Longest duration, milliseconds; -1 switches the filter off. */
+        "maxDuration--1": number;
+        /** @description Wallets that fell at least so low, USD, not positive. */
+        "maxTrough--10000": number;
+        /** @description Least duration, milliseconds; -1 switches the filter off. */
+        "minDuration--1": number;
+        /** @description Least notional at the entry price, USD; -1 switches the filter off. */
+        "minNotional--1": number;
+        /** @description The least PnL, USD. */
+        "minPnl-1000": number;
+        /** @description Rows to leave out at the start of the list, for the next page. */
+        "offset-0": number;
+        /**
+         * @description Id of an outcome, without a side.
+         * @example 9
+         */
+        outcome_id: number;
+        /** @description The last 24 hours, 7 days or 30 days. */
+        "period-week": "day" | "week" | "month";
+        /**
+         * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+         * @example 1h
+         */
+        "since-1h": string;
+        /**
+         * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+         * @example 30d
+         */
+        "since-30d": string;
+        /**
+         * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+         * @example 7d
+         */
+        "since-7d": string;
+        /**
+         * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+         * @example 2026-01-15T00:00:00Z
+         */
+        startTime: string;
+        /**
+         * @description Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.
+         * @example BTC
+         */
+        symbol: string;
+        /**
+         * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+         * @example money_printer
+         */
+        tier: string;
+        /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+        tierType: "pnl" | "size";
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type APIError = components['schemas']['APIError'];
+export type ActiveTradersBody = components['schemas']['ActiveTradersBody'];
+export type AntiSurvivor = components['schemas']['AntiSurvivor'];
+export type AssetVenueSummary = components['schemas']['AssetVenueSummary'];
+export type BackstopEventRow = components['schemas']['BackstopEventRow'];
+export type BuilderCohortRow = components['schemas']['BuilderCohortRow'];
+export type BuilderCohortsBody = components['schemas']['BuilderCohortsBody'];
+export type BuilderCoin = components['schemas']['BuilderCoin'];
+export type BuilderCoverage = components['schemas']['BuilderCoverage'];
+export type BuilderDay = components['schemas']['BuilderDay'];
+export type BuilderFillRow = components['schemas']['BuilderFillRow'];
+export type BuilderFillsBody = components['schemas']['BuilderFillsBody'];
+export type BuilderLeaderboardBody = components['schemas']['BuilderLeaderboardBody'];
+export type BuilderLeaderboardRow = components['schemas']['BuilderLeaderboardRow'];
+export type BuilderOverlapBody = components['schemas']['BuilderOverlapBody'];
+export type BuilderOverlapRow = components['schemas']['BuilderOverlapRow'];
+export type BuilderProfileBody = components['schemas']['BuilderProfileBody'];
+export type BuilderRetentionBody = components['schemas']['BuilderRetentionBody'];
+export type BuilderRetentionCohort = components['schemas']['BuilderRetentionCohort'];
+export type BuilderStamp = components['schemas']['BuilderStamp'];
+export type BuilderTraderRow = components['schemas']['BuilderTraderRow'];
+export type BuilderTradersBody = components['schemas']['BuilderTradersBody'];
+export type CandlePoint = components['schemas']['CandlePoint'];
+export type CapitalTitan = components['schemas']['CapitalTitan'];
+export type CensusStamp = components['schemas']['CensusStamp'];
+export type CensusStampBody = components['schemas']['CensusStampBody'];
+export type ClosedPosition = components['schemas']['ClosedPosition'];
+export type ClosedPositionStatsBody = components['schemas']['ClosedPositionStatsBody'];
+export type CohortAlphaConcentrationRow = components['schemas']['CohortAlphaConcentrationRow'];
+export type CohortBiasBody = components['schemas']['CohortBiasBody'];
+export type CohortBiasSnapshot = components['schemas']['CohortBiasSnapshot'];
+export type CohortDailyStatBody = components['schemas']['CohortDailyStatBody'];
+export type CohortHistoryDay = components['schemas']['CohortHistoryDay'];
+export type CohortLifecycleStatsRow = components['schemas']['CohortLifecycleStatsRow'];
+export type CohortPosition = components['schemas']['CohortPosition'];
+export type CohortSummaryBody = components['schemas']['CohortSummaryBody'];
+export type CohortTierBody = components['schemas']['CohortTierBody'];
+export type CohortTopPositionRow = components['schemas']['CohortTopPositionRow'];
+export type CoinAlphaMapRow = components['schemas']['CoinAlphaMapRow'];
+export type CoinKing = components['schemas']['CoinKing'];
+export type CoinLongShortBody = components['schemas']['CoinLongShortBody'];
+export type CoinRiskHistoryBody = components['schemas']['CoinRiskHistoryBody'];
+export type CoinRiskSnapshotBody = components['schemas']['CoinRiskSnapshotBody'];
+export type CrossMarketAggregate = components['schemas']['CrossMarketAggregate'];
+export type CrossMarketAsset = components['schemas']['CrossMarketAsset'];
+export type CrossMarketAssetSummary = components['schemas']['CrossMarketAssetSummary'];
+export type CrossMarketVenue = components['schemas']['CrossMarketVenue'];
+export type CrossProductOverlapBody = components['schemas']['CrossProductOverlapBody'];
+export type DailyPulseEdition = components['schemas']['DailyPulseEdition'];
+export type DexOI = components['schemas']['DexOI'];
+export type DexPositions = components['schemas']['DexPositions'];
+export type DexVolume = components['schemas']['DexVolume'];
+export type DrawdownCurveRow = components['schemas']['DrawdownCurveRow'];
+export type EntityLeaderboardBody = components['schemas']['EntityLeaderboardBody'];
+export type EntityLeaderboardRow = components['schemas']['EntityLeaderboardRow'];
+export type EntityMember = components['schemas']['EntityMember'];
+export type EntityPosition = components['schemas']['EntityPosition'];
+export type EntityProfileBody = components['schemas']['EntityProfileBody'];
+export type ErrorDetail = components['schemas']['ErrorDetail'];
+export type GetAssetBody = components['schemas']['GetAssetBody'];
+export type GetAssetCrossMarketBody = components['schemas']['GetAssetCrossMarketBody'];
+export type GetAssetsBody = components['schemas']['GetAssetsBody'];
+export type GetCoinStatsRow = components['schemas']['GetCoinStatsRow'];
+export type GetLiquidationSummaryByCohortRow = components['schemas']['GetLiquidationSummaryByCohortRow'];
+export type GetLiquidationSummaryByCoinRow = components['schemas']['GetLiquidationSummaryByCoinRow'];
+export type GetLiquidationSummaryTimelineRow = components['schemas']['GetLiquidationSummaryTimelineRow'];
+export type GetPositionSizeBreakdownRow = components['schemas']['GetPositionSizeBreakdownRow'];
+export type GetRecentLiquidationsRow = components['schemas']['GetRecentLiquidationsRow'];
+export type GetTopPositionsRow = components['schemas']['GetTopPositionsRow'];
+export type GetTraderPerformanceAllTimeRow = components['schemas']['GetTraderPerformanceAllTimeRow'];
+export type GetTraderPerformanceRecentRow = components['schemas']['GetTraderPerformanceRecentRow'];
+export type GlobalLongShortBody = components['schemas']['GlobalLongShortBody'];
+export type GlobalStatsBody = components['schemas']['GlobalStatsBody'];
+export type HIP4DailyBucket = components['schemas']['HIP4DailyBucket'];
+export type HIP4DailyVolumeBody = components['schemas']['HIP4DailyVolumeBody'];
+export type HIP4OutcomeDetailBody = components['schemas']['HIP4OutcomeDetailBody'];
+export type HIP4OutcomeListItem = components['schemas']['HIP4OutcomeListItem'];
+export type HIP4OutcomeSide = components['schemas']['HIP4OutcomeSide'];
+export type HIP4OutcomeSummaryBody = components['schemas']['HIP4OutcomeSummaryBody'];
+export type HIP4QuestionBody = components['schemas']['HIP4QuestionBody'];
+export type HIP4RecentTrade = components['schemas']['HIP4RecentTrade'];
+export type HIP4RecentTradesBody = components['schemas']['HIP4RecentTradesBody'];
+export type HIP4SettlementItem = components['schemas']['HIP4SettlementItem'];
+export type HIP4SettlementsBody = components['schemas']['HIP4SettlementsBody'];
+export type HLGlobalStats = components['schemas']['HLGlobalStats'];
+export type HLMarkPriceBody = components['schemas']['HLMarkPriceBody'];
+export type HLMarketData = components['schemas']['HLMarketData'];
+export type HLMarketOverviewBody = components['schemas']['HLMarketOverviewBody'];
+export type HLOrderBookBody = components['schemas']['HLOrderBookBody'];
+export type HLOrderBookLevel = components['schemas']['HLOrderBookLevel'];
+export type HLPositionItem = components['schemas']['HLPositionItem'];
+export type HeatmapBucket = components['schemas']['HeatmapBucket'];
+export type HourProfitabilityRow = components['schemas']['HourProfitabilityRow'];
+export type LSTopPosition = components['schemas']['LSTopPosition'];
+export type LeaderboardBody = components['schemas']['LeaderboardBody'];
+export type LeaderboardTrader = components['schemas']['LeaderboardTrader'];
+export type LegacyError = components['schemas']['LegacyError'];
+export type LethalCoinRow = components['schemas']['LethalCoinRow'];
+export type LifecycleDetailBody = components['schemas']['LifecycleDetailBody'];
+export type LifecycleFill = components['schemas']['LifecycleFill'];
+export type LifecycleRow = components['schemas']['LifecycleRow'];
+export type LiquidationHeatmapBody = components['schemas']['LiquidationHeatmapBody'];
+export type LiquidationSummaryBody = components['schemas']['LiquidationSummaryBody'];
+export type ListOutcomesBody = components['schemas']['ListOutcomesBody'];
+export type ListQuestionsBody = components['schemas']['ListQuestionsBody'];
+export type LongShortHistoryBody = components['schemas']['LongShortHistoryBody'];
+export type LongShortHistoryEntry = components['schemas']['LongShortHistoryEntry'];
+export type MarkDislocation = components['schemas']['MarkDislocation'];
+export type MarkDislocationsBody = components['schemas']['MarkDislocationsBody'];
+export type MarketCandle = components['schemas']['MarketCandle'];
+export type MarketConcentrationRow = components['schemas']['MarketConcentrationRow'];
+export type MaxPainEventRow = components['schemas']['MaxPainEventRow'];
+export type MostTradedCoin = components['schemas']['MostTradedCoin'];
+export type NewcomerWhale = components['schemas']['NewcomerWhale'];
+export type OIBody = components['schemas']['OIBody'];
+export type OIHistoryBody = components['schemas']['OIHistoryBody'];
+export type OISnapshot = components['schemas']['OISnapshot'];
+export type OfficialOIBody = components['schemas']['OfficialOIBody'];
+export type OfficialOIEntry = components['schemas']['OfficialOIEntry'];
+export type OneMonthWonder = components['schemas']['OneMonthWonder'];
+export type ParsedPriceBinary = components['schemas']['ParsedPriceBinary'];
+export type PerfectExitRow = components['schemas']['PerfectExitRow'];
+export type PerpContextSide = components['schemas']['PerpContextSide'];
+export type PerpContextTopWallet = components['schemas']['PerpContextTopWallet'];
+export type PerpPositionContextBody = components['schemas']['PerpPositionContextBody'];
+export type PersistentWinner = components['schemas']['PersistentWinner'];
+export type PlanBody = components['schemas']['PlanBody'];
+export type PlanTier = components['schemas']['PlanTier'];
+export type PnlLeader = components['schemas']['PnlLeader'];
+export type PnlLeadersBody = components['schemas']['PnlLeadersBody'];
+export type PositionsBody = components['schemas']['PositionsBody'];
+export type RecentLifecycleRow = components['schemas']['RecentLifecycleRow'];
+export type RecentLiquidationsBody = components['schemas']['RecentLiquidationsBody'];
+export type RecentLiquidationsBodyRollupStruct = components['schemas']['RecentLiquidationsBodyRollupStruct'];
+export type RiskAvailability = components['schemas']['RiskAvailability'];
+export type RiskFreshness = components['schemas']['RiskFreshness'];
+export type RiskOverviewBody = components['schemas']['RiskOverviewBody'];
+export type RiskOverviewCoin = components['schemas']['RiskOverviewCoin'];
+export type RiskOverviewHistory = components['schemas']['RiskOverviewHistory'];
+export type StyleDistributionRow = components['schemas']['StyleDistributionRow'];
+export type Survivor = components['schemas']['Survivor'];
+export type TimestampLeverage = components['schemas']['TimestampLeverage'];
+export type TimestampValue = components['schemas']['TimestampValue'];
+export type TokenLeaderboardEntry = components['schemas']['TokenLeaderboardEntry'];
+export type TopLiquidatorRow = components['schemas']['TopLiquidatorRow'];
+export type TopTraderItem = components['schemas']['TopTraderItem'];
+export type TopTradersBody = components['schemas']['TopTradersBody'];
+export type TradeBody = components['schemas']['TradeBody'];
+export type TraderBuilderRow = components['schemas']['TraderBuilderRow'];
+export type TraderBuildersBody = components['schemas']['TraderBuildersBody'];
+export type TraderDailyStat = components['schemas']['TraderDailyStat'];
+export type TraderOutcomeItem = components['schemas']['TraderOutcomeItem'];
+export type TraderOutcomesBody = components['schemas']['TraderOutcomesBody'];
+export type TraderPerformanceBody = components['schemas']['TraderPerformanceBody'];
+export type TraderTokenStat = components['schemas']['TraderTokenStat'];
+export type VerificationResult = components['schemas']['VerificationResult'];
+export type VolumeBody = components['schemas']['VolumeBody'];
+export type WalletCompareBody = components['schemas']['WalletCompareBody'];
+export type WalletComparisonRow = components['schemas']['WalletComparisonRow'];
+export type WalletDemoBody = components['schemas']['WalletDemoBody'];
+export type WalletLifecycleSummaryBody = components['schemas']['WalletLifecycleSummaryBody'];
+export type WalletLifecyclesBody = components['schemas']['WalletLifecyclesBody'];
+export type ResponseBadRequest = components['responses']['BadRequest'];
+export type ResponseUnauthorized = components['responses']['Unauthorized'];
+export type ResponseForbidden = components['responses']['Forbidden'];
+export type ResponseNotFound = components['responses']['NotFound'];
+export type ResponseInvalidParameters = components['responses']['InvalidParameters'];
+export type ResponseTooManyRequests = components['responses']['TooManyRequests'];
+export type ResponseInternalError = components['responses']['InternalError'];
+export type ResponseUpstreamFailed = components['responses']['UpstreamFailed'];
+export type ResponseOverloaded = components['responses']['Overloaded'];
+export type ResponseDeadlineExceeded = components['responses']['DeadlineExceeded'];
+export type ParameterAddress = components['parameters']['address'];
+export type ParameterBuilder = components['parameters']['builder'];
+export type ParameterCanonical = components['parameters']['canonical'];
+export type ParameterCoin = components['parameters']['coin'];
+export type ParameterDays_14 = components['parameters']['days-14'];
+export type ParameterDays_7 = components['parameters']['days-7'];
+export type ParameterEndTime = components['parameters']['endTime'];
+export type ParameterHours_168 = components['parameters']['hours-168'];
+export type ParameterHours_24 = components['parameters']['hours-24'];
+export type ParameterIncludeCensoredFalse = components['parameters']['includeCensored-false'];
+export type ParameterIncludeSpotFalse = components['parameters']['includeSpot-false'];
+export type ParameterLimit_100 = components['parameters']['limit-100'];
+export type ParameterLimit_20 = components['parameters']['limit-20'];
+export type ParameterLimit_25 = components['parameters']['limit-25'];
+export type ParameterLimit_50 = components['parameters']['limit-50'];
+export type ParameterMaxDuration_1 = components['parameters']['maxDuration--1'];
+export type ParameterMaxTrough_10000 = components['parameters']['maxTrough--10000'];
+export type ParameterMinDuration_1 = components['parameters']['minDuration--1'];
+export type ParameterMinNotional_1 = components['parameters']['minNotional--1'];
+export type ParameterMinPnl_1000 = components['parameters']['minPnl-1000'];
+export type ParameterOffset_0 = components['parameters']['offset-0'];
+export type ParameterOutcomeId = components['parameters']['outcome_id'];
+export type ParameterPeriodWeek = components['parameters']['period-week'];
+export type ParameterSince_1h = components['parameters']['since-1h'];
+export type ParameterSince_30d = components['parameters']['since-30d'];
+export type ParameterSince_7d = components['parameters']['since-7d'];
+export type ParameterStartTime = components['parameters']['startTime'];
+export type ParameterSymbol = components['parameters']['symbol'];
+export type ParameterTier = components['parameters']['tier'];
+export type ParameterTierType = components['parameters']['tierType'];
+export type $defs = Record<string, never>;
+export interface operations {
+    "assets.list": {
+        parameters: {
+            query?: {
+                /** @description Only those that more than one venue lists. */
+                crossMarketOnly?: boolean;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Every exposure with the venues that list it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAssetsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "assets.one": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Asset in any case: its canonical name, a synonym, or the symbol of a venue.
+                 * @example GOLD
+                 */
+                canonical: components["parameters"]["canonical"];
+            };
+        };
+        responses: {
+            /** @description One exposure with the venues that list it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAssetBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "assets.cross-market": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Asset in any case: its canonical name, a synonym, or the symbol of a venue.
+                 * @example GOLD
+                 */
+                canonical: components["parameters"]["canonical"];
+            };
+        };
+        responses: {
+            /** @description One exposure, its positions compared across venues */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAssetCrossMarketBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.leaderboard": {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, 7 days or 30 days. */
+                period?: components["parameters"]["period-week"];
+                /** @description The most rows to return. */
+                limit?: number;
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Builders by what they took in a period */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderLeaderboardBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.cohorts": {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, 7 days or 30 days. */
+                period?: components["parameters"]["period-week"];
+            };
+            path: {
+                /**
+                 * @description Builder address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                builder: components["parameters"]["builder"];
+            };
+        };
+        responses: {
+            /** @description A builder's users by cohort */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderCohortsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.fills": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 24h
+                 */
+                since?: string;
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address?: string;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /**
+                 * @description Builder address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                builder: components["parameters"]["builder"];
+            };
+        };
+        responses: {
+            /** @description A builder's fills, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderFillsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.overlap": {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, 7 days or 30 days. */
+                period?: components["parameters"]["period-week"];
+            };
+            path: {
+                /**
+                 * @description Builder address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                builder: components["parameters"]["builder"];
+            };
+        };
+        responses: {
+            /** @description Whom a builder shares its users with */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderOverlapBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.profile": {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, 7 days or 30 days. */
+                period?: "day" | "week" | "month";
+                /** @description The most coins to return. */
+                topCoins?: number;
+            };
+            path: {
+                /**
+                 * @description Builder address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                builder: components["parameters"]["builder"];
+            };
+        };
+        responses: {
+            /** @description One builder */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderProfileBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.retention": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Builder address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                builder: components["parameters"]["builder"];
+            };
+        };
+        responses: {
+            /** @description How long a builder's users stay */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderRetentionBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.traders": {
+        parameters: {
+            query?: {
+                /** @description The last 24 hours, 7 days or 30 days. */
+                period?: components["parameters"]["period-week"];
+                /** @description What ranks them. */
+                sort?: "builderFee" | "volume" | "pnl";
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /**
+                 * @description Builder address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                builder: components["parameters"]["builder"];
+            };
+        };
+        responses: {
+            /** @description A builder's users */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BuilderTradersBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "census.stamp": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description The newest comparison of positions with account states */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CensusStampBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "entities.leaderboard": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: number;
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Owners by their open positions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityLeaderboardBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "entities.entity": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description The wallets of one owner, and their open positions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EntityProfileBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "exchange.active-traders": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that traded perps in the last 24 hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ActiveTradersBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "exchange.oi": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Open interest of the exchange, both sides, by dex */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OIBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "exchange.pnl-leaders": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that won and lost most in the last 24 hours */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PnlLeadersBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "exchange.positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Open positions, and those closed in the last 24 hours, by dex */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PositionsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "exchange.volume": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Notional of the perps traded in the last 24 hours, by dex */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VolumeBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.cross-product-overlap": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: components["parameters"]["days-7"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description How many traders of outcomes trade perps, too */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CrossProductOverlapBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.daily-volume": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: components["parameters"]["days-14"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Volume of all outcomes by day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HIP4DailyVolumeBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.most-active": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-24"];
+                /** @description The most rows to return. */
+                limit?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The outcomes with the most trades of a window */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutcomesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.outcomes": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-24"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The outcomes of a window, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListOutcomesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.outcome": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Id of an outcome, without a side.
+                 * @example 9
+                 */
+                outcome_id: components["parameters"]["outcome_id"];
+            };
+        };
+        responses: {
+            /** @description One outcome */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HIP4OutcomeDetailBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.perp-position-context": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: components["parameters"]["days-14"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-25"];
+            };
+            path: {
+                /**
+                 * @description Id of an outcome, without a side.
+                 * @example 9
+                 */
+                outcome_id: components["parameters"]["outcome_id"];
+            };
+        };
+        responses: {
+            /** @description What the holders of an outcome hold in perps of its underlying */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerpPositionContextBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.outcome-recent-trades": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: number;
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-24"];
+            };
+            path: {
+                /**
+                 * @description Id of an outcome, without a side.
+                 * @example 9
+                 */
+                outcome_id: components["parameters"]["outcome_id"];
+            };
+        };
+        responses: {
+            /** @description The latest trades of one outcome, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HIP4RecentTradesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.outcome-summary": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Id of an outcome, without a side.
+                 * @example 9
+                 */
+                outcome_id: components["parameters"]["outcome_id"];
+            };
+        };
+        responses: {
+            /** @description What all trades of one outcome come to */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HIP4OutcomeSummaryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.questions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Questions with their outcomes, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListQuestionsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.recent-settlements": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: number;
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Outcomes that were settled lately, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HIP4SettlementsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.top-traders": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-25"];
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: components["parameters"]["days-7"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The most profitable traders of outcomes */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopTradersBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "hip4.trader-outcomes": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: number;
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's outcome positions, last traded first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderOutcomesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.cohort-bias-history": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType?: "pnl" | "size";
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier?: string;
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description How cohorts were positioned in a coin, by the hour */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.cohort-bias": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description How each PnL cohort is positioned in a coin now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortBiasBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.coin-long-short": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's longs and shorts */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinLongShortBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.liquidation-heatmap": {
+        parameters: {
+            query?: {
+                /** @description Buckets of the range. */
+                buckets?: number;
+                /** @description Percent around the mark price. */
+                range?: number;
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's open positions by the price that would liquidate them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidationHeatmapBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.long-short": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Longs and shorts of the exchange, and of every coin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalLongShortBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.long-short-history": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: string;
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Longs and shorts by the hour */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LongShortHistoryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.official-oi": {
+        parameters: {
+            query?: {
+                /**
+                 * @description hl for the native dex, else the prefix of a builder dex.
+                 * @example hl
+                 */
+                dex?: string;
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's open interest by the hour, as the exchange tells it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OfficialOIBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.oi-history": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Open interest of all coins by the hour, derived from positions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OIHistoryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.coin-oi-history": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's open interest by the hour, derived from positions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OIHistoryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.risk-coin": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's risk: positions, balance, heatmap and liquidations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinRiskSnapshotBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.risk-coin-history": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description A coin's risk over time */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinRiskHistoryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.mark-dislocations": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in hours. At most the tier's history window. */
+                hours?: components["parameters"]["hours-168"];
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description Minutes in which a mark price was away from the oracle’s */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarkDislocationsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.liquidations-recent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 7d
+                 */
+                since?: components["parameters"]["since-7d"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The newest liquidations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentLiquidationsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.liquidations-summary": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 7d
+                 */
+                since?: components["parameters"]["since-7d"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Liquidations of a window, by time, coin and cohort */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LiquidationSummaryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "live.risk-overview": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Risk of all coins: balance, crowded coins and liquidations */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RiskOverviewBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "market.historical-oi": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 7d
+                 */
+                since?: components["parameters"]["since-7d"];
+                /**
+                 * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                startTime?: components["parameters"]["startTime"];
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                endTime?: components["parameters"]["endTime"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Open interest by the hour, as the exchange tells it */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OIHistoryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "market.orderbook": {
+        parameters: {
+            query?: {
+                /** @description Levels a side, where there are so many. */
+                depth?: number;
+            };
+            path: {
+                /**
+                 * @description Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.
+                 * @example BTC
+                 */
+                symbol: components["parameters"]["symbol"];
+            };
+        };
+        responses: {
+            /** @description A market's order book */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HLOrderBookBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamFailed"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "market.positions": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description A wallet's open positions, as the exchange tells them now */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HLPositionItem"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            502: components["responses"]["UpstreamFailed"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "market.price": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.
+                 * @example BTC
+                 */
+                symbol: components["parameters"]["symbol"];
+            };
+        };
+        responses: {
+            /** @description A market's mark price, open interest, funding and volume */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HLMarkPriceBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "account.plan": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Tier and limits of the caller */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlanBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.anti-survivors": {
+        parameters: {
+            query?: {
+                /** @description Wallets that fell at least so low, USD, not positive. */
+                maxTrough?: components["parameters"]["maxTrough--10000"];
+                /** @description Wallets whose PnL is at most this now, USD. */
+                stillUnderwater?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that fell deep and are still there */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AntiSurvivor"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.backstop-events": {
+        parameters: {
+            query?: {
+                /** @description How it was liquidated: market or backstop; both by default. */
+                method?: string;
+                /** @description The most PnL, USD, not positive. */
+                maxRealizedPnl?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Lifecycles that ended in a liquidation, the largest losses first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackstopEventRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.biggest-losses": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-20"];
+                /** @description The most pnl of a listed trade, USD; losses are negative. */
+                maxPnl?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The trades with the most negative closed PnL */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.biggest-wins": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-20"];
+                /** @description The least pnl of a listed trade, USD. */
+                minPnl?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The trades with the largest closed PnL */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.capital-titans": {
+        parameters: {
+            query?: {
+                /** @description The least PnL, USD. */
+                minPnl?: number;
+                /** @description The least fees, USD. */
+                minFees?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that won most for each dollar of fees */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CapitalTitan"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.closed-positions-recent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 1h
+                 */
+                since?: components["parameters"]["since-1h"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /** @description Least notional at the entry price, USD; -1 switches the filter off. */
+                minNotional?: components["parameters"]["minNotional--1"];
+                /** @description Least duration, milliseconds; -1 switches the filter off. */
+                minDuration?: components["parameters"]["minDuration--1"];
+                /** @description Longest duration, milliseconds; -1 switches the filter off. */
+                maxDuration?: components["parameters"]["maxDuration--1"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Positions of all wallets that were closed last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosedPosition"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohort-bias.history": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 7d
+                 */
+                since?: components["parameters"]["since-7d"];
+                /**
+                 * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                startTime?: components["parameters"]["startTime"];
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                endTime?: components["parameters"]["endTime"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description How every cohort was positioned, by the hour */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortBiasSnapshot"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts-recent.alpha-concentration": {
+        parameters: {
+            query?: never;
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description How much of the profit of a recent cohort its best wallets made */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortAlphaConcentrationRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts-recent.lifecycle-stats": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description The lifecycles of each wallet of a recent cohort in sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortLifecycleStatsRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts-recent.positions": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description The largest open positions of a cohort: cohort of the 30 whole UTC days before today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortPosition"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts-recent.top-positions": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description The closed lifecycles of a recent cohort that won or lost most */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortTopPositionRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts-recent.trades": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 1h
+                 */
+                since?: components["parameters"]["since-1h"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description The latest trades of a cohort, newest first: cohort of the 30 whole UTC days before today */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts.daily-stats": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 30d
+                 */
+                since?: components["parameters"]["since-30d"];
+                /**
+                 * @description Start of the window, in place of since. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                startTime?: components["parameters"]["startTime"];
+                /**
+                 * @description End of the window; now where absent. Unix milliseconds, or RFC 3339 with a time zone, e.g. 2026-01-15T00:00:00Z.
+                 * @example 2026-01-15T00:00:00Z
+                 */
+                endTime?: components["parameters"]["endTime"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description What every cohort did, day by day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortDailyStatBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts.summary": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description All cohorts of traders in sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortSummaryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts.history": {
+        parameters: {
+            query?: {
+                /** @description Look-back window in days. At most the tier's history window. */
+                days?: number;
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description What one cohort did, day by day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortHistoryDay"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts.positions": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description The largest open positions of a cohort: all-time cohort */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CohortPosition"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.cohorts.trades": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 1h
+                 */
+                since?: components["parameters"]["since-1h"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+            };
+            path: {
+                /** @description pnl: cohorts by realized PnL; size: by traded notional. */
+                tierType: components["parameters"]["tierType"];
+                /**
+                 * @description Cohort of the tierType, a slug of either vocabulary: money_printer, blown_out, …
+                 * @example money_printer
+                 */
+                tier: components["parameters"]["tier"];
+            };
+        };
+        responses: {
+            /** @description The latest trades of a cohort, newest first: all-time cohort */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.coin-alpha-map": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-100"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description What was won and lost in each coin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinAlphaMapRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.coin-kings": {
+        parameters: {
+            query?: {
+                /** @description How many wallets of each coin. */
+                perCoinRank?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The best earners of each coin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoinKing"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.compare": {
+        parameters: {
+            query: {
+                /**
+                 * @description 2 to 5 different addresses, comma separated.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789,0x2f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                wallets: string;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Two to five traders side by side */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletCompareBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.daily-latest": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description The newest daily edition */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyPulseEdition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.daily": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description UTC day, YYYY-MM-DD.
+                 * @example 2026-01-15
+                 */
+                date: string;
+            };
+        };
+        responses: {
+            /** @description The edition of one UTC day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DailyPulseEdition"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.hidden-gems": {
+        parameters: {
+            query?: {
+                /** @description The least totalTrades. */
+                minTrades?: number;
+                /** @description The most totalTrades. */
+                maxTrades?: number;
+                /** @description The least winRate, percent. */
+                minWinRate?: number;
+                /** @description The least totalPnl, USD. */
+                minPnl?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-20"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Traders with few trades, a high win rate and a profit */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardTrader"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.hour-profitability": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description What was won at each hour of the day */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HourProfitabilityRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.leaderboard": {
+        parameters: {
+            query?: {
+                /** @description What traders are ranked by. */
+                sort?: "pnl" | "winrate" | "volume" | "score" | "risk-adjusted" | "losers";
+                /** @description All time, or a window of UTC calendar days. */
+                period?: "allTime" | "day" | "week" | "month";
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-20"];
+                /**
+                 * @description Leave out traders with fewer totalTrades.
+                 * @example 100
+                 */
+                minTrades?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Ranked traders, of all time or of a window of UTC calendar days */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.lethal-coins": {
+        parameters: {
+            query?: {
+                /** @description The least number of lifecycles. */
+                minLifecycles?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Coins in which most positions are liquidated */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LethalCoinRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.lifecycle": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Id of a position lifecycle.
+                 * @example 4413449625
+                 */
+                id: number;
+            };
+        };
+        responses: {
+            /** @description One position lifecycle and its fills */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LifecycleDetailBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.lifecycles-recent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 1h
+                 */
+                since?: components["parameters"]["since-1h"];
+                /** @description The most rows to return. */
+                limit?: number;
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /** @description Spot pairs too. They have balances and no lifecycles: nothing is added. */
+                includeSpot?: components["parameters"]["includeSpot-false"];
+                /** @description Least notional at the entry price, USD; -1 switches the filter off. */
+                minNotional?: components["parameters"]["minNotional--1"];
+                /** @description Least duration, milliseconds; -1 switches the filter off. */
+                minDuration?: components["parameters"]["minDuration--1"];
+                /** @description Longest duration, milliseconds; -1 switches the filter off. */
+                maxDuration?: components["parameters"]["maxDuration--1"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Position lifecycles of all wallets that were closed last */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RecentLifecycleRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.market-concentration": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description How much of all profits the best wallets hold */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketConcentrationRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.market-overview": {
+        parameters: {
+            query?: {
+                /**
+                 * @description hl for the native dex, else the prefix of a builder dex.
+                 * @example hl
+                 */
+                dex?: string;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Every listed market with its price, open interest and volume */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HLMarketOverviewBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.market-candles-recent": {
+        parameters: {
+            query?: {
+                /** @description Length of a candle. */
+                interval?: "1m" | "3m" | "5m" | "15m" | "30m" | "1h" | "2h" | "4h" | "8h" | "12h" | "1d" | "3d" | "1w";
+                /** @description The most rows to return. */
+                limit?: number;
+            };
+            path: {
+                /**
+                 * @description Market in any case and spelling: BTC, xyz:GOLD, PURR/USDC, @107, #90, +90.
+                 * @example BTC
+                 */
+                symbol: components["parameters"]["symbol"];
+            };
+        };
+        responses: {
+            /** @description A market's newest candles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MarketCandle"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.max-pain-events": {
+        parameters: {
+            query?: {
+                /** @description The least drawdown, percent. */
+                minDrawdownPct?: number;
+                /** @description The least PnL, USD. */
+                minPnl?: components["parameters"]["minPnl-1000"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Winners that were deepest under water */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MaxPainEventRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.most-traded": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-20"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Coins by their number of trades */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MostTradedCoin"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.newcomer-whales": {
+        parameters: {
+            query?: {
+                /** @description Days since the first known activity, at most. */
+                newcomerDays?: number;
+                /** @description The least gross notional of the window, USD. */
+                minNotional?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Large wallets that are new */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NewcomerWhale"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.one-month-wonders": {
+        parameters: {
+            query?: {
+                /** @description The least PnL of the best month, USD. */
+                minBestMonth?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that gave back what one month won */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OneMonthWonder"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.perfect-exits": {
+        parameters: {
+            query?: {
+                /** @description The least share taken, percent. */
+                minCapturePct?: number;
+                /** @description The least PnL, USD. */
+                minPnl?: components["parameters"]["minPnl-1000"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Winners that left near the best price */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PerfectExitRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.persistent-winners": {
+        parameters: {
+            query?: {
+                /** @description The least number of profitable months. */
+                minMonths?: number;
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that won in several months */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersistentWinner"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.stats": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Totals over every indexed fill */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GlobalStatsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.style-distribution": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Lifecycles by how long positions were held */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StyleDistributionRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.survivors": {
+        parameters: {
+            query?: {
+                /** @description Wallets that fell at least so low, USD, not positive. */
+                maxTrough?: components["parameters"]["maxTrough--10000"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that came back from a deep loss */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Survivor"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.token-leaderboard": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+            };
+            path: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin: string;
+            };
+        };
+        responses: {
+            /** @description The most profitable traders of one coin */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenLeaderboardEntry"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.top-liquidators": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description Wallets that take over what is liquidated */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TopLiquidatorRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's all-time totals */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeaderboardTrader"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-closed-positions": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's closed positions, newest close first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosedPosition"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-closed-positions-stats": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's closed positions in sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClosedPositionStatsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-daily": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's UTC days, oldest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderDailyStat"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-demo": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader at a glance: sums, best and worst positions */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletDemoBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.lifecycle-summary": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /** @description Spot pairs too. They have balances and no lifecycles: nothing is added. */
+                includeSpot?: components["parameters"]["includeSpot-false"];
+                /** @description Lifecycles too whose opening was not seen, or whose chain of fills has a break. */
+                includeCensored?: components["parameters"]["includeCensored-false"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's position lifecycles in sums */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletLifecycleSummaryBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-lifecycles": {
+        parameters: {
+            query?: {
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+                /** @description Which of them. */
+                status?: "open" | "closed" | "all";
+                /** @description Spot pairs too. They have balances and no lifecycles: nothing is added. */
+                includeSpot?: components["parameters"]["includeSpot-false"];
+                /** @description Lifecycles too whose opening was not seen, or whose chain of fills has a break. */
+                includeCensored?: components["parameters"]["includeCensored-false"];
+                /** @description The most rows to return. */
+                limit?: number;
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's position lifecycles */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletLifecyclesBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-performance": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's last 30 days beside all time */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderPerformanceBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-tokens": {
+        parameters: {
+            query?: never;
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's coins, most profitable first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderTokenStat"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trader-trades": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 1h
+                 */
+                since?: components["parameters"]["since-1h"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description One trader's latest trades, newest first */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.trades-recent": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 1h
+                 */
+                since?: components["parameters"]["since-1h"];
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-50"];
+                /**
+                 * @description Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
+                 * @example BTC
+                 */
+                coin?: components["parameters"]["coin"];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The trades of a window with the largest closed PnL, won or lost */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TradeBody"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "pulse.wallet-drawdown-curve": {
+        parameters: {
+            query?: {
+                /** @description The most rows to return. */
+                limit?: components["parameters"]["limit-100"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: components["parameters"]["offset-0"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description How far one trader's positions went against and for them */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DrawdownCurveRow"][] | null;
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "builders.trader-builders": {
+        parameters: {
+            query?: {
+                /**
+                 * @description How far back to look: digits then m, h or d, e.g. 90m, 24h, 7d. At most the tier's history window.
+                 * @example 30d
+                 */
+                since?: components["parameters"]["since-30d"];
+            };
+            path: {
+                /**
+                 * @description Wallet address: 0x and 40 hex digits, any case.
+                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789
+                 */
+                address: components["parameters"]["address"];
+            };
+        };
+        responses: {
+            /** @description The builders that one trader paid */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TraderBuildersBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["Forbidden"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "account.verify": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        responses: {
+            /** @description Whether the key is valid, and its limits */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["VerificationResult"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+}

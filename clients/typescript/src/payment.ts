@@ -1,0 +1,84 @@
+import { PaymentRequiredError, type ProblemError } from './problem.ts';
+
+/** What the service asks for a call: the body of PAYMENT-REQUIRED, as x402 v2 has it. */
+export interface PaymentRequired {
+  x402Version: number;
+  /** Why a payment that was sent is not accepted. */
+  error?: string;
+  resource: { url: string; description?: string; mimeType?: string };
+  /** Ways to pay; one is chosen. */
+  accepts: PaymentRequirements[];
+  extensions?: Record<string, unknown>;
+}
+
+/** One way to pay. */
+export interface PaymentRequirements {
+  scheme: string;
+  /** CAIP-2: `eip155:8453`. */
+  network: `${string}:${string}`;
+  /** Address of the token. */
+  asset: string;
+  /** In the smallest units of the asset: 10000 of USDC are 0.01. */
+  amount: string;
+  payTo: string;
+  maxTimeoutSeconds: number;
+  extra: Record<string, unknown>;
+}
+
+/** What was paid: the body of PAYMENT-RESPONSE. */
+export interface Payment {
+  success: boolean;
+  /** Of the chain. */
+  transaction: string;
+  network: string;
+  payer?: string;
+  amount?: string;
+}
+
+/**
+ * Pays for calls. With `@x402/core`:
+ *
+ *     const client = new x402Client().register('eip155:*', new ExactEvmScheme(account));
+ *     const sign = async (required) => encodePaymentSignatureHeader(await client.createPaymentPayload(required));
+ */
+export interface PaymentSigner {
+  /** @returns the value of PAYMENT-SIGNATURE for one of the ways to pay; called at most once for a call */
+  sign(required: PaymentRequired): Promise<string> | string;
+}
+
+export interface PaymentOptions {
+  signer: PaymentSigner;
+  /** The most that a call may cost, in the smallest units of the asset; what costs more is never signed. */
+  maxAmount: bigint;
+}
+
+/** What a header of x402 holds; undefined where there is none, or it cannot be read. */
+export function decodedHeader<T>(headers: Headers, name: string): T | undefined {
+  try {
+    const bytes = Uint8Array.from(atob(headers.get(name) ?? ''), (letter) => letter.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes)) as T;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Signs a payment within the bound.
+ * @throws the refusal where there is no way to pay, or each costs more than the bound
+ */
+export async function signedPayment(
+  { signer, maxAmount }: PaymentOptions,
+  refusal: ProblemError,
+): Promise<string> {
+  const required = refusal instanceof PaymentRequiredError ? refusal.required : undefined;
+  if (required === undefined || !Array.isArray(required.accepts)) throw refusal;
+  const accepts = required.accepts.filter(
+    ({ amount }) => /^\d{1,78}$/.test(amount) && BigInt(amount) <= maxAmount,
+  );
+  if (accepts.length === 0) {
+    const amounts = required.accepts.map(({ amount }) => amount).join(', ');
+    const detail = `the call costs ${amounts}, and maxAmount is ${maxAmount}`;
+    throw new PaymentRequiredError({ ...refusal, detail }, { ...required, error: detail });
+  }
+  return signer.sign({ ...required, accepts });
+}
