@@ -1,0 +1,53 @@
+"""Typed client of the Tidemark API, on the standard library alone."""
+from .answer import Answer, Limits
+from .answer_cache import CacheOptions
+from .caller import CallOptions
+from .client import Client
+from .clock import Clock
+from .payment import Payment, PaymentOptions, PaymentRequired, PaymentRequirements, PaymentSigner
+from .problems import (
+    AnswerError,
+    AuthenticationError,
+    CallCancelled,
+    ConnectionFailed,
+    Fault,
+    InvalidRequestError,
+    NotFoundError,
+    PaymentRequiredError,
+    ProblemError,
+    RateLimitError,
+    ServiceError,
+    TidemarkError,
+    TierError,
+)
+from .retry import RetryOptions
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Answer",
+    "AnswerError",
+    "AuthenticationError",
+    "CacheOptions",
+    "CallCancelled",
+    "CallOptions",
+    "Client",
+    "Clock",
+    "ConnectionFailed",
+    "Fault",
+    "InvalidRequestError",
+    "Limits",
+    "NotFoundError",
+    "Payment",
+    "PaymentOptions",
+    "PaymentRequired",
+    "PaymentRequiredError",
+    "PaymentRequirements",
+    "PaymentSigner",
+    "ProblemError",
+    "RateLimitError",
+    "RetryOptions",
+    "ServiceError",
+    "TidemarkError",
+    "TierError",
+]

@@ -1,0 +1,117 @@
+"""Requests over connections that stay open."""
+from __future__ import annotations
+
+import http.client
+import ssl
+import threading
+import time
+import zlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from urllib.parse import urlsplit
+
+from .problems import AnswerError, ConnectionFailed
+
+_CHUNK_BYTES = 65_536
+_IDLE_MAX = 8
+
+
+@dataclass(frozen=True)
+class Received:
+    status: int
+    headers: Mapping[str, str]
+    """Names in lower case."""
+    body: bytes
+
+
+class ConnectionPool:
+    """Connections to one service. Threads may share it: each request has a connection for itself."""
+
+    def __init__(self, base_url: str, timeout_s: float, max_answer_bytes: int) -> None:
+        parts = urlsplit(base_url)
+        self._host = parts.hostname or ""
+        self._port = parts.port
+        self._tls = ssl.create_default_context() if parts.scheme == "https" else None
+        self._timeout_s = timeout_s
+        self._max_answer_bytes = max_answer_bytes
+        self._idle: list[http.client.HTTPConnection] = []
+        self._lock = threading.Lock()
+
+    def get(self, target: str, headers: Mapping[str, str], url: str) -> Received:
+        """One GET and its whole body, decoded.
+
+        :raises ConnectionFailed: no answer, or a part of one
+        :raises AnswerError: more bytes than allowed, or not in the encoding that it says
+        """
+        while True:
+            with self._lock:
+                kept = self._idle.pop() if self._idle else None
+            connection = kept if kept is not None else self._connection()
+            try:
+                connection.request("GET", target, headers=dict(headers))
+                response = connection.getresponse()
+            except (OSError, http.client.HTTPException) as cause:
+                connection.close()
+                # The service may have closed an idle connection: that says nothing about the next one.
+                if kept is not None and not isinstance(cause, TimeoutError):
+                    continue
+                raise ConnectionFailed(f"{url} was lost: {cause or type(cause).__name__}", url=url) from cause
+            return self._received(connection, response, url)
+
+    def close(self) -> None:
+        with self._lock:
+            idle, self._idle = self._idle, []
+        for connection in idle:
+            connection.close()
+
+    def _connection(self) -> http.client.HTTPConnection:
+        if self._tls is None:
+            return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout_s)
+        return http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout_s, context=self._tls)
+
+    def _received(
+        self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, url: str
+    ) -> Received:
+        headers = {name.lower(): value for name, value in response.getheaders()}
+        kept = False
+        try:
+            body = self._body(response, headers.get("content-encoding"), url)
+            kept = not response.will_close
+        except (OSError, http.client.HTTPException) as cause:
+            raise ConnectionFailed(f"{url} was cut: {cause or type(cause).__name__}", url=url) from cause
+        finally:
+            if not kept:
+                connection.close()
+        if kept:
+            with self._lock:
+                if len(self._idle) < _IDLE_MAX:
+                    self._idle.append(connection)
+                    return Received(response.status, headers, body)
+            connection.close()
+        return Received(response.status, headers, body)
+
+    def _body(self, response: http.client.HTTPResponse, encoding: str | None, url: str) -> bytes:
+        decoder = zlib.decompressobj(wbits=31) if encoding == "gzip" else None
+        parts: list[bytes] = []
+        total = 0
+        deadline_s = time.monotonic() + self._timeout_s
+        while chunk := response.read1(_CHUNK_BYTES):
+            # A socket's own timeout begins again with every byte.
+            if time.monotonic() > deadline_s:
+                raise TimeoutError(f"not whole within {self._timeout_s} s")
+            if decoder is not None:
+                try:
+                    chunk = decoder.decompress(chunk, self._max_answer_bytes - total + 1)
+                except zlib.error as cause:
+                    raise AnswerError(f"{url} sent what is no gzip", url=url, status=response.status) from cause
+            total += len(chunk)
+            if total > self._max_answer_bytes:
+                message = f"{url} answered with more than {self._max_answer_bytes} bytes; max_answer_bytes allows more"
+                raise AnswerError(message, url=url, status=response.status)
+            parts.append(chunk)
+        # What read1 finds at the end of a connection is the end, whatever was announced.
+        if response.length:
+            raise http.client.IncompleteRead(b"", response.length)
+        if decoder is not None and parts and not decoder.eof:
+            raise http.client.IncompleteRead(b"")
+        return b"".join(parts)

@@ -1,0 +1,1 @@
+"""Written by scripts/openapi.ts: bodies and calls of the API."""
