@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { after, before, test } from 'node:test';
-import { type Client, createClient, ProblemError } from '../../clients/typescript/src/index.ts';
+import { fileURLToPath } from 'node:url';
 import { callTable } from '../../clients/typescript/src/generated/calls.ts';
+import { type Client, createClient, ProblemError } from '../../clients/typescript/src/index.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { exampleParameters, type ServedCatalogue, serveCatalogue, targetOf } from './served-catalogue.ts';
 
@@ -89,5 +89,9 @@ test('every endpoint has a method in the Python client, which answers what the s
   const answers = JSON.parse(text) as Record<string, { status: number; body: unknown }>;
   assert.deepEqual(Object.keys(answers).sort(), catalogue.map(({ id }) => id).sort());
   for (const { id, status, body } of expected)
-    assert.deepEqual({ ...answers[id], body: comparable(answers[id]!.body) }, { status, body: comparable(body) }, id);
+    assert.deepEqual(
+      { ...answers[id], body: comparable(answers[id]!.body) },
+      { status, body: comparable(body) },
+      id,
+    );
 });

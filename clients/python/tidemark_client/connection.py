@@ -77,6 +77,8 @@ class ConnectionPool:
         try:
             body = self._body(response, headers.get("content-encoding"), url)
             kept = not response.will_close
+            # The connection takes the next request only after the end of the response: read1 does not tell it.
+            response.close()
         except (OSError, http.client.HTTPException) as cause:
             raise ConnectionFailed(f"{url} was cut: {cause or type(cause).__name__}", url=url) from cause
         finally:

@@ -99,17 +99,20 @@ interface Failed {
 async function boundedText(answer: Response, maxBytes: number, failure: Failed): Promise<string> {
   if (answer.body === null) return '';
   const decoder = new TextDecoder();
+  const reader = answer.body.getReader();
   let bytes = 0;
   let text = '';
-  for await (const chunk of answer.body as unknown as AsyncIterable<Uint8Array>) {
-    bytes += chunk.byteLength;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + decoder.decode();
+    bytes += value.byteLength;
     if (bytes > maxBytes) {
+      await reader.cancel();
       const message = `${failure.url} answered with more than ${maxBytes} bytes; maxAnswerBytes allows more`;
       throw new AnswerError(message, { ...failure, status: answer.status });
     }
-    text += decoder.decode(chunk, { stream: true });
+    text += decoder.decode(value, { stream: true });
   }
-  return text + decoder.decode();
 }
 
 function refusal(answer: Response, text: string, clock: Clock, failure: Failed): TidemarkError {
