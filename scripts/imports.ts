@@ -73,6 +73,10 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     allowed: /^src\/(http|operate)\//,
     port: 'an endpoint of src/endpoints, or a route of src/operate/admin/routes.ts',
   },
+  '@modelcontextprotocol/server': {
+    allowed: /^src\/mcp\/server\//,
+    port: 'a tool of src/mcp/tools, or createMcp of src/mcp/server',
+  },
   commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
   pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
   stripe: { allowed: /^src\/billing\//, port: 'the BillingProvider of src/billing/billing.ts' },

@@ -93,6 +93,7 @@ export async function openAccessHarness(
     shedder,
     clock,
     sources: engine.sources,
+    agents: { answer: async () => new Response(), close: async () => undefined },
     trustedProxies: networksOf('127.0.0.1'),
     limits: { deadlineMs: 2_000, headersTimeoutMs: 500 },
   });

@@ -33,6 +33,7 @@ import { serveOperations } from '../operate/socket-server.ts';
 import type { Positions } from '../positions/positions.ts';
 import { version } from '../version.ts';
 import { openAccess, openBilling, openRequestLog } from './access.ts';
+import { openAgents } from './agents.ts';
 import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
@@ -214,11 +215,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const sources = openedSources(ofEndpoints);
     const server = await createServer({
       registry: createRegistry(catalogue),
-      authenticator,
-      limiter,
-      sources,
-      clock,
-      log,
+      ...{ authenticator, limiter, sources, clock, log },
       ...ownAddresses(config),
       newestBlock: snapshots.newestBlock,
       version: snapshots.version,
@@ -227,7 +224,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       dataSource: dataSourceOf(config),
       requestLog,
       webhook: billing.webhook,
-      trustedProxies: config.trustedProxies === undefined ? undefined : networksOf(config.trustedProxies),
+      agents: openAgents(log),
+      trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });
     shutdown.register('http', () => server.close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
@@ -242,6 +240,10 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     throw error;
   }
 }) satisfies App['serve'];
+
+function trustedProxiesOf({ trustedProxies }: Config) {
+  return trustedProxies === undefined ? undefined : networksOf(trustedProxies);
+}
 
 /** What every answer names as its source, where it is not the exchange. */
 function dataSourceOf({ clickhouseUrl, dataDir }: Config): 'simulated' | undefined {

@@ -5,7 +5,7 @@ import type { FaultDetail } from '../kernel/problem.ts';
 import { echo } from './echo.ts';
 
 /** Where a value of a request stands. */
-export type InputOrigin = 'path' | 'query' | 'body';
+export type InputOrigin = 'path' | 'query' | 'body' | 'input';
 
 /** Every fault of what was sent; none where it is what the schema says. */
 export type InputCheck = (sent: unknown) => FaultDetail[];
@@ -74,6 +74,7 @@ function expectationOf(field: FieldSchema): string {
     return `a list of ${field.minItems} to ${field.maxItems}, each ${expectationOf(field.items!)}`;
   }
   if (field.type === 'integer') return `a whole number from ${field.minimum} to ${field.maximum}`;
+  if (field.type === 'number') return `a number from ${field.minimum} to ${field.maximum}`;
   if (field.type === 'string') return `a text of ${field.minLength} to ${field.maxLength} characters`;
   return String(field.type);
 }

@@ -26,6 +26,22 @@ export function pathPattern(path: string): RegExp {
   return new RegExp(`^${literal.replaceAll(placeholder, '[^/]+')}$`);
 }
 
+/**
+ * The texts that stand in place of a path's placeholders, decoded.
+ *
+ * @param path one that {@link pathPattern} accepts
+ * @throws URIError where it is not percent-encoded UTF-8
+ */
+export function placeholderTexts(template: string, path: string): Record<string, string> {
+  const segments = path.split('/');
+  const texts: Record<string, string> = {};
+  template.split('/').forEach((segment, i) => {
+    const [name] = placeholders(segment);
+    if (name !== undefined) texts[name] = decodeURIComponent(segments[i] ?? '');
+  });
+  return texts;
+}
+
 /** What an error says of a path that cannot be decoded. */
 export const undecodablePath = 'The path is not percent-encoded UTF-8: %, then two hex digits.';
 

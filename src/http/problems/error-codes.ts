@@ -26,6 +26,11 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
     meaning: "The tier of the caller's account is too low for this operation.",
     remedy: 'current_tier and required_tier say what is missing; upgrade_url leads to the plans.',
   },
+  ORIGIN_REFUSED: {
+    status: 403,
+    meaning: 'A message of an agent came by a host name, or from a web page, that is not known here.',
+    remedy: 'Call /mcp at the address of the service (TIDEMARK_BASE_URL), and not from another web page.',
+  },
   NOT_FOUND: {
     status: 404,
     meaning: 'There is no such route, coin or id, or no data about it.',

@@ -13,6 +13,7 @@ import {
   unknownRoute,
   uriTooLong,
 } from '../problems/request-problems.ts';
+import type { AgentRoute } from './agent-route.ts';
 import type { HttpCall } from './http-call.ts';
 import type { Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
@@ -21,8 +22,10 @@ import type { WebhookRoute } from './webhook.ts';
 export interface FrontOptions {
   registry: Registry;
   services: readonly ServiceRoute[];
-  /** The one route that is written to. */
+  /** Where the billing provider writes to. */
   webhookRoute?: WebhookRoute | undefined;
+  /** Where agents send their messages. */
+  agentRoute?: AgentRoute | undefined;
   fastPath: FastPath;
   responder: Responder;
   requestId: () => string;
@@ -37,7 +40,7 @@ export interface FrontOptions {
  * malformed addresses), then the router.
  */
 export function createFront(options: FrontOptions) {
-  const { registry, fastPath, responder, requestId, webhookRoute } = options;
+  const { registry, fastPath, responder, requestId, webhookRoute, agentRoute } = options;
   const services = new Set(options.services.map((service) => service.path));
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
@@ -89,6 +92,9 @@ export function createFront(options: FrontOptions) {
       if (req.method === 'OPTIONS') return preflight(req, res);
       if (webhookRoute !== undefined && pathOf(req.url ?? '') === webhookRoute.path) {
         return void webhookRoute.handle(callOf(req, res));
+      }
+      if (agentRoute !== undefined && pathOf(req.url ?? '') === agentRoute.path) {
+        return void agentRoute.handle(callOf(req, res));
       }
       const refused = refusal(req);
       if (refused !== undefined) {

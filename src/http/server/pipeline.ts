@@ -37,11 +37,16 @@ export interface PipelineOptions {
 /** How long a strain lasts at least, by the way it is measured. */
 const strainRetrySeconds = 2;
 
+/** What the steps need to know of a request, and tell of it. */
+type PassingCall = Pick<HttpCall, 'caller' | 'limitHeaders'>;
+
 /** One request on its way through the steps. */
 interface Visit {
   endpoint: AnyEndpoint;
   route: LimitedRoute;
-  call: HttpCall;
+  call: PassingCall;
+  /** Path and query as they were sent. */
+  url: string;
   rawPath: RawPath;
   /** Aborts where nobody waits for the answer any more. */
   signal: AbortSignal;
@@ -57,18 +62,20 @@ export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath
 export function createPipeline(options: PipelineOptions) {
   const { authenticator, limiter, cache, responder, fastPath, metrics, context, identify, shedder } = options;
 
-  async function admit(visit: Visit): Promise<{ caller: Caller; admission: LimitDecision }> {
-    const { endpoint, route, call } = visit;
+  async function identified(call: HttpCall): Promise<Caller> {
     const header = call.req.headers['x-api-key'];
     const key = Array.isArray(header) ? header.join(', ') : header;
     const known = key === undefined ? undefined : authenticator.known(key);
-    const caller = known ?? (await identify(key, call));
-    call.caller = caller;
+    call.caller = known ?? (await identify(key, call));
+    return call.caller;
+  }
+
+  async function admit({ endpoint, route, call }: Visit, caller: Caller): Promise<LimitDecision> {
     if (!tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
     const admission = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));
     call.limitHeaders = admission.headers;
     if (admission.refusal !== undefined) throw admission.refusal;
-    return { caller, admission };
+    return admission;
   }
 
   /** More requests that wait would only take memory: most of them would be too late once it is their turn. */
@@ -87,8 +94,8 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   /** Who was admitted and then got 503 has used nothing up: that there was no room is not the caller's doing. */
-  async function admittedPage(visit: Visit): Promise<Page> {
-    const { caller, admission } = await admit(visit);
+  async function admittedPage(visit: Visit, caller: Caller): Promise<Page> {
+    const admission = await admit(visit, caller);
     try {
       return await pageFor(visit, caller);
     } catch (error) {
@@ -99,8 +106,7 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   async function pageFor(visit: Visit, caller: Caller): Promise<Page> {
-    const { endpoint, route, call, rawPath, signal } = visit;
-    const url = call.req.url!;
+    const { endpoint, route, url, rawPath, signal } = visit;
     const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
     const { tier, limits } = caller;
     const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
@@ -122,7 +128,7 @@ export function createPipeline(options: PipelineOptions) {
 
   /** The handler of one endpoint. */
   function serve(endpoint: AnyEndpoint): Serve {
-    const route: LimitedRoute = { id: endpoint.id, cost: endpoint.cost, ownLimit: endpoint.ownLimit };
+    const route = routeOf(endpoint);
     return async (req, res, rawPath) => {
       const requestId = options.requestId();
       const startMs = monotonicMs();
@@ -134,7 +140,8 @@ export function createPipeline(options: PipelineOptions) {
       metrics.begin();
       try {
         refuseCrowd();
-        const page = await admittedPage({ endpoint, route, call, rawPath, signal: gone.signal });
+        const visit = { endpoint, route, call, url: req.url!, rawPath, signal: gone.signal };
+        const page = await admittedPage(visit, await identified(call));
         const accepted = options.encodingChoice(req.headers['accept-encoding'] as string | undefined);
         const form = await page.encoded(accepted[0]!);
         responder.sendForm(call, page, form);
@@ -147,5 +154,31 @@ export function createPipeline(options: PipelineOptions) {
     };
   }
 
-  return { serve };
+  /**
+   * The page of an endpoint for a caller that is known already: every step after the key.
+   * @throws whatever the steps throw
+   */
+  async function ask(
+    endpoint: AnyEndpoint,
+    caller: Caller,
+    asked: Pick<Visit, 'url' | 'rawPath' | 'signal'>,
+  ): Promise<{ page: Page; limitHeaders: readonly string[] }> {
+    const call: PassingCall = { caller, limitHeaders: [] };
+    metrics.begin();
+    try {
+      refuseCrowd();
+      const page = await admittedPage({ ...asked, endpoint, route: routeOf(endpoint), call }, caller);
+      return { page, limitHeaders: call.limitHeaders };
+    } finally {
+      metrics.end();
+    }
+  }
+
+  return { serve, ask };
 }
+
+function routeOf({ id, cost, ownLimit }: AnyEndpoint): LimitedRoute {
+  return { id, cost, ownLimit };
+}
+
+export type Pipeline = ReturnType<typeof createPipeline>;

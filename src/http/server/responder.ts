@@ -1,7 +1,9 @@
+import type { IncomingMessage } from 'node:http';
 import { type RequestLog, userAgentLimitBytes } from '../../access/request-record.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { FaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
+import type { Problem } from '../../kernel/problem.ts';
 import { exposeFor } from '../guards/cors.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { RequestGone } from '../pages/flight.ts';
@@ -27,6 +29,15 @@ export interface ResponderOptions {
   marks: readonly string[];
 }
 
+/** Who sends a request, as the request log tells it. */
+export interface RequestClient {
+  ip: string;
+  userAgent: string;
+}
+
+/** What is noted of a request. */
+export type NotedCall = Pick<HttpCall, 'requestId' | 'route' | 'startMs' | 'caller'>;
+
 /** The best form of a page that is at hand; undefined where a better one is still to be made. */
 export function formAtHand(page: Page, choice: EncodingChoice): Form | undefined {
   const best = choice[0]!;
@@ -40,23 +51,32 @@ export function createResponder(options: ResponderOptions) {
   const ownLines = headerLines(['Access-Control-Expose-Headers', exposeFor(undefined), ...marks]);
   const ownLinesForOrigins = headerLines(['Access-Control-Expose-Headers', exposeFor('any'), ...marks]);
 
-  function finish(call: HttpCall, status: number): void {
-    const { req, caller } = call;
+  /** Counts and logs a request that is over. */
+  function note(call: NotedCall, method: string, status: number, client: () => RequestClient): void {
+    const { caller } = call;
     const durationMs = monotonicMs() - call.startMs;
-    metrics.observe(call.route, req.method ?? 'GET', status, durationMs);
+    metrics.observe(call.route, method, status, durationMs);
     if (requestLog === undefined || caller === undefined) return;
     requestLog.record({
       requestId: call.requestId,
       endpoint: call.route,
-      method: req.method ?? 'GET',
-      ip: clientAddress(req),
-      // Node reads header bytes as Latin-1, a character each.
-      userAgent: (req.headers['user-agent'] ?? '').slice(0, userAgentLimitBytes),
+      method,
+      ...client(),
       durationMs,
       status,
       keyHash: caller.keyHash,
       accountId: caller.accountId,
     });
+  }
+
+  function finish(call: HttpCall, status: number): void {
+    note(call, call.req.method ?? 'GET', status, () => clientOf(call.req));
+  }
+
+  function clientOf(req: IncomingMessage): RequestClient {
+    // Node reads header bytes as Latin-1, a character each.
+    const userAgent = (req.headers['user-agent'] ?? '').slice(0, userAgentLimitBytes);
+    return { ip: clientAddress(req), userAgent };
   }
 
   function sendAsText(call: HttpCall, status: number, form: Form): boolean {
@@ -88,23 +108,15 @@ export function createResponder(options: ResponderOptions) {
 
   /** Sends whatever was thrown as a problem. Nothing is sent to a client that has gone. */
   function sendProblem(call: HttpCall, error: unknown, close = false): void {
-    const { req, res, requestId, route } = call;
+    const { req, res, requestId } = call;
     if (error instanceof RequestGone || res.destroyed) {
       // 499 is what nginx made customary for it; it never reaches a client.
       finish(call, 499);
       res.destroy();
       return;
     }
-    const problem = toProblem(error, options.deadlineMs);
-    const { status, code, cause, countedAs } = problem.fields;
-    metrics.countRefusal(problem);
-    // What is refused on purpose is counted only: a line for each would make an overload worse.
-    if (status >= 500 && countedAs === undefined) {
-      const fault = { requestId, route, status, code, err: cause ?? problem };
-      // A 500 is a fault of this program, each with a request id to look for; the others come from a store that is away.
-      if (status === 500) log.error(fault, 'request failed');
-      else faults.report(code, fault, 'request failed');
-    }
+    const problem = problemOf(call, error);
+    const { status } = problem.fields;
     // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
     const limitHeaders = status < 500 ? call.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
@@ -115,7 +127,22 @@ export function createResponder(options: ResponderOptions) {
     finish(call, status);
   }
 
-  return { sendForm, sendProblem, finish };
+  /** The problem to answer with, counted, and logged where it is a fault. */
+  function problemOf({ requestId, route }: NotedCall, error: unknown): Problem {
+    const problem = toProblem(error, options.deadlineMs);
+    const { status, code, cause, countedAs } = problem.fields;
+    metrics.countRefusal(problem);
+    // What is refused on purpose is counted only: a line for each would make an overload worse.
+    if (status >= 500 && countedAs === undefined) {
+      const fault = { requestId, route, status, code, err: cause ?? problem };
+      // A 500 is a fault of this program, each with a request id to look for; the others come from a store that is away.
+      if (status === 500) log.error(fault, 'request failed');
+      else faults.report(code, fault, 'request failed');
+    }
+    return problem;
+  }
+
+  return { sendForm, sendProblem, finish, note, problemOf, clientOf };
 }
 
 export type Responder = ReturnType<typeof createResponder>;

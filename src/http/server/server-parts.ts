@@ -14,6 +14,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import { createKeyGuard } from '../guards/key-guard.ts';
+import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
@@ -23,6 +24,8 @@ import { createEncodingChoices } from '../pages/negotiate.ts';
 import { createPageCache } from '../pages/page-cache.ts';
 import { errorCodes } from '../problems/error-codes.ts';
 import type { ProblemAddresses } from '../problems/problem-response.ts';
+import { type AgentSurface, createAgentRoute } from './agent-route.ts';
+import { createAsking } from './asking.ts';
 import { createClientAddress } from './client-address.ts';
 import { type ConnectionsOptions, createConnections } from './connections.ts';
 import { createFront } from './front.ts';
@@ -61,6 +64,8 @@ export interface ServerOptions {
   limits?: Partial<ServerLimits>;
   /** Where the billing provider tells what happened; nothing is taken where absent. */
   webhook?: BillingWebhook | undefined;
+  /** What answers the messages of agents; there is no such route where absent. */
+  agents?: AgentSurface | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
   trustedProxies?: Networks | undefined;
   /** Watches the load of this process where absent. */
@@ -75,6 +80,7 @@ export function assembleServer(
   options: ServerOptions,
   limits: ServerLimits,
   addresses: ProblemAddresses,
+  hosts: KnownHosts,
   closing: () => boolean,
 ) {
   const { registry, authenticator, limiter, log, sources, clock, newestBlock } = options;
@@ -110,17 +116,20 @@ export function assembleServer(
   const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
   const { readiness } = options;
   const services = serviceRoutes(
-    { registry, metrics, addresses, readiness, closing, shedder },
+    { registry, metrics, addresses, readiness, closing, shedder, agents: options.agents !== undefined },
     Object.keys(errorCodes),
   );
-  const { webhook } = options;
+  const { webhook, agents } = options;
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
-  const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, marks };
+  const askingFor = createAsking({ registry, services, pipeline, responder, requestId, addresses, marks });
+  const ofAgents = { authenticator, identify, limiter, metrics, responder, askingFor, marks, maxInFlight };
+  const agentRoute = agents && createAgentRoute({ ...ofAgents, surface: agents, hosts });
+  const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, agentRoute, marks };
   const front = createFront({ ...atFront, ...limits });
   const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, services, front, clientError, connections };
-  return { ...shown, responder, encodingChoice, shedder, faults };
+  return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute };
 }
 
 /** The bounds on connections, with their count among the metrics. */

@@ -4,8 +4,12 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Caller } from '../../access/caller.ts';
+import type { Ask } from '../../endpoints/ask.ts';
 import { listen } from '../../kernel/listen.ts';
+import { knownHosts } from '../guards/known-hosts.ts';
 import { expectationFailed } from '../problems/request-problems.ts';
+import type { RequestClient } from './responder.ts';
 import { createRouter } from './router.ts';
 import { defaultServerLimits, type ServerLimits } from './server-limits.ts';
 import { assembleServer, type ServerOptions } from './server-parts.ts';
@@ -13,6 +17,8 @@ import { assembleServer, type ServerOptions } from './server-parts.ts';
 export type { ServerOptions };
 
 export interface HttpServer {
+  /** Asks endpoints without a connection, for a caller of this process. */
+  askingFor(caller: Caller, client: RequestClient): Ask;
   /** @returns the address listened on, also where `port` is 0. @throws Error where the address is taken */
   listen(host: string, port: number): Promise<{ host: string; port: number; url: string }>;
   /**
@@ -29,8 +35,9 @@ const timeoutCheckMs = 1_000;
 export async function createServer(options: ServerOptions): Promise<HttpServer> {
   const limits: ServerLimits = { ...defaultServerLimits, ...options.limits };
   const state = { closing: false };
-  const { addresses, setBaseUrl } = addressesOf(options);
-  const parts = assembleServer(options, limits, addresses, () => state.closing);
+  const { addresses, setBaseUrl, listenedOn } = addressesOf(options);
+  const hosts = knownHosts(() => addresses.baseUrl, listenedOn);
+  const parts = assembleServer(options, limits, addresses, hosts, () => state.closing);
   const router = createRouter(parts);
   await router.ready();
   const server = createHttpServer(
@@ -53,6 +60,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   });
 
   return {
+    askingFor: (caller, client) => parts.askingFor(caller, () => client),
     async listen(host, port) {
       const { authority, ...address } = await listen(server, host, port);
       const url = `http://${authority}`;
@@ -62,6 +70,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
     async close(graceMs) {
       state.closing = true;
       await drained(server, graceMs);
+      await parts.agentRoute?.close();
       parts.connections.close();
       parts.shedder.close();
       parts.faults.close();
@@ -73,13 +82,15 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
 function addressesOf(options: ServerOptions) {
   const base = options.baseUrl?.replace(/\/+$/, '');
   const addresses = { baseUrl: '', signupUrl: '', upgradeUrl: '' };
+  let listened = '';
   function setBaseUrl(listenedOn: string): void {
+    listened = listenedOn;
     addresses.baseUrl = base ?? listenedOn;
     addresses.signupUrl = options.signupUrl ?? `${addresses.baseUrl}/signup`;
     addresses.upgradeUrl = options.upgradeUrl ?? `${addresses.baseUrl}/upgrade`;
   }
   setBaseUrl('');
-  return { addresses, setBaseUrl };
+  return { addresses, setBaseUrl, listenedOn: () => listened };
 }
 
 function drained(server: Server, graceMs: number): Promise<void> {

@@ -7,6 +7,7 @@ import { documentedSchemas, schemaDocument } from '../documents/schema-documents
 import type { LoadShedder } from '../guards/load-shedder.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage, type Page } from '../pages/page.ts';
+import { agentPath } from './agent-route.ts';
 
 /** Whether the service can answer, and which of its parts cannot. */
 export interface Readiness {
@@ -30,6 +31,8 @@ export interface ServiceRouteOptions {
   readiness: () => Readiness;
   closing: () => boolean;
   shedder: LoadShedder;
+  /** True where agents are answered. */
+  agents: boolean;
 }
 
 const json = 'application/json';
@@ -74,7 +77,7 @@ function documents({ registry, addresses }: ServiceRouteOptions): ServiceRoute[]
   ];
 }
 
-function overview({ addresses }: ServiceRouteOptions): Page {
+function overview({ addresses, agents }: ServiceRouteOptions): Page {
   const at = addresses.baseUrl;
   const service = {
     service: 'Tidemark',
@@ -84,6 +87,7 @@ function overview({ addresses }: ServiceRouteOptions): Page {
     errors: `${at}/errors`,
     health: `${at}/health`,
     ready: `${at}/ready`,
+    ...(agents && { mcp: `${at}${agentPath}` }),
   };
   return staticPage(`${JSON.stringify(service, null, 2)}\n`, json);
 }

@@ -6,6 +6,7 @@ import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { RequestGone } from '../pages/flight.ts';
 import { makePage } from '../pages/page.ts';
 import type { HttpCall } from './http-call.ts';
+import { bodyOf } from './request-body.ts';
 import type { Responder } from './responder.ts';
 
 export interface WebhookOptions {
@@ -50,7 +51,7 @@ export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptio
     if (underWay >= deliveriesLimit) throw tooMany();
     underWay += 1;
     try {
-      const body = await bodyOf(req, webhook.maxBodyBytes);
+      const body = await bodyOf(req, webhook.maxBodyBytes, 'An event');
       counts[await webhook.receive(body, req.headers)] += 1;
     } catch (error) {
       // Who left before the end of the body sends it again.
@@ -79,32 +80,6 @@ export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptio
 }
 
 export type WebhookRoute = ReturnType<typeof createWebhookRoute>;
-
-/** The whole body. @throws Problem 413; RequestGone where the sender left before its end */
-function bodyOf(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    if (Number(req.headers['content-length'] ?? 0) > limitBytes) return reject(tooLarge(limitBytes));
-    const chunks: Buffer[] = [];
-    let bytes = 0;
-    req.on('data', (chunk: Buffer) => {
-      bytes += chunk.length;
-      if (bytes <= limitBytes) return void chunks.push(chunk);
-      req.pause();
-      reject(tooLarge(limitBytes));
-    });
-    req.once('end', () => resolve(Buffer.concat(chunks)));
-    req.once('close', () => reject(new RequestGone()));
-  });
-}
-
-function tooLarge(limitBytes: number): Problem {
-  return new Problem({
-    status: 413,
-    code: 'BODY_TOO_LARGE',
-    title: 'Content Too Large',
-    detail: `An event of more than ${limitBytes} bytes is refused.`,
-  });
-}
 
 function onlyPost(path: string): Problem {
   return new Problem({

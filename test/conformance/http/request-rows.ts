@@ -203,6 +203,14 @@ const httpRows = [
     },
   ),
   ...rows(
+    { ...http, status: 403, code: 'ORIGIN_REFUSED', counts: false },
+    {
+      'a message of an agent from another web page': {
+        send: ({ ask }) => ask('/mcp', { method: 'POST', headers: { Origin: 'https://other.example' } }),
+      },
+    },
+  ),
+  ...rows(
     { ...http, status: 408, code: 'REQUEST_TIMEOUT' },
     {
       'headers that do not end': { send: ({ service }) => service.sendText('GET / HTTP/1.1\r\nHost: x\r\n') },

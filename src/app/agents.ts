@@ -1,0 +1,20 @@
+import { readFile } from 'node:fs/promises';
+import type { Log } from '../kernel/log.ts';
+import { createHttpSurface } from '../mcp/server/http-surface.ts';
+import { createMcp } from '../mcp/server/mcp-server.ts';
+import { createResources } from '../mcp/server/resources.ts';
+import { toolCatalogue } from '../mcp/tool-catalogue.ts';
+import { version } from '../version.ts';
+
+const docs = new URL('../../docs/', import.meta.url);
+
+/** Everything that agents are offered, whoever they ask: this process or a service elsewhere. */
+export function openMcp(log: Log) {
+  const resources = createResources((name) => readFile(new URL(`${name}.md`, docs), 'utf8'));
+  return createMcp({ tools: toolCatalogue, resources, version, log });
+}
+
+/** The same, as the server mounts it. */
+export function openAgents(log: Log) {
+  return createHttpSurface(openMcp(log), log);
+}

@@ -1,0 +1,157 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import type { ReadableStream } from 'node:stream/web';
+import type { Authenticator, Caller } from '../../access/caller.ts';
+import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
+import type { Ask } from '../../endpoints/ask.ts';
+import { versionPrefix } from '../../endpoints/registry.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { KeyGuard } from '../guards/key-guard.ts';
+import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { overloaded } from '../problems/request-problems.ts';
+import type { AskingFor } from './asking.ts';
+import type { HttpCall } from './http-call.ts';
+import { bodyOf } from './request-body.ts';
+import type { Responder } from './responder.ts';
+
+/** What answers the messages of agents (MCP); the server knows nothing of their protocol. */
+export interface AgentSurface {
+  /** @param message the request with its body; @param ask asks for the account that sent it */
+  answer(message: Request, ask: Ask): Promise<Response>;
+  close(): Promise<void>;
+}
+
+export interface AgentRouteOptions {
+  surface: AgentSurface;
+  authenticator: Authenticator;
+  identify: KeyGuard;
+  limiter: Limiter;
+  metrics: RequestMetrics;
+  responder: Responder;
+  askingFor: AskingFor;
+  hosts: KnownHosts;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
+  maxInFlight: number;
+}
+
+export const agentPath = '/mcp';
+/** Inputs of tools are a few words. */
+const messageLimitBytes = 64 * 1_024;
+/** What a message costs that asks for nothing. */
+const messageRoute: LimitedRoute = { id: 'mcp', cost: 1, ownLimit: false };
+
+/**
+ * The one route of agents: the same key, tier, limits and log as every other. Each request that a message leads to counts
+ * against the account; a message that leads to none counts as one.
+ */
+export function createAgentRoute(options: AgentRouteOptions) {
+  const { surface, authenticator, identify, limiter, metrics, responder, askingFor, hosts, marks } = options;
+
+  async function callerOf(call: HttpCall): Promise<Caller> {
+    const key = agentKey(call.req);
+    return (key === undefined ? undefined : authenticator.known(key)) ?? (await identify(key, call));
+  }
+
+  async function charge(call: HttpCall, caller: Caller): Promise<void> {
+    const decision = limiter.tryTake(caller, messageRoute) ?? (await limiter.take(caller, messageRoute));
+    call.limitHeaders = decision.headers;
+    if (decision.refusal !== undefined) throw decision.refusal;
+  }
+
+  async function answered(call: HttpCall): Promise<Response> {
+    const { req } = call;
+    const refused = hostRefusal(hosts(), req.headers);
+    if (refused !== undefined) throw refused;
+    const caller = await callerOf(call);
+    call.caller = caller;
+    if (req.method !== 'POST') throw onlyPost();
+    if (metrics.inFlight() > options.maxInFlight) throw crowded();
+    const body = await bodyOf(req, messageLimitBytes, 'A message');
+    const ask = askingFor(caller, () => responder.clientOf(req));
+    let asked = 0;
+    const response = await surface.answer(messageOf(call, body), (target, signal) => {
+      // What stands outside the API costs nothing.
+      if (target.startsWith(versionPrefix)) asked += 1;
+      return ask(target, signal);
+    });
+    if (asked === 0) await charge(call, caller);
+    return response;
+  }
+
+  return {
+    path: agentPath,
+    close: () => surface.close(),
+    /** Answers one message. Never rejects. */
+    async handle(arrived: HttpCall): Promise<void> {
+      const call: HttpCall = { ...arrived, route: messageRoute.id };
+      metrics.begin();
+      try {
+        await send(call, await answered(call), marks);
+        responder.finish(call, call.res.statusCode);
+      } catch (error) {
+        if (call.res.headersSent) call.res.destroy();
+        // What is left of the body is not read, so the connection cannot be used again.
+        else responder.sendProblem(call, error, !call.req.complete);
+      } finally {
+        metrics.end();
+      }
+    },
+  };
+}
+
+export type AgentRoute = ReturnType<typeof createAgentRoute>;
+
+/** The key of X-API-Key, else of `Authorization: Bearer`, which most clients of agents send (settled details §3). */
+function agentKey({ headers }: IncomingMessage): string | undefined {
+  const header = headers['x-api-key'];
+  if (header !== undefined) return Array.isArray(header) ? header.join(', ') : header;
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}
+
+function messageOf({ req, res }: HttpCall, body: Buffer): Request {
+  const gone = new AbortController();
+  res.once('close', () => gone.abort());
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(req.headers)) {
+    // The key is not for whoever answers.
+    if (typeof value === 'string' && !/^(x-api-key|authorization|cookie)$/.test(name))
+      headers.set(name, value);
+  }
+  // The authority was checked; nothing depends on it from here on.
+  return new Request(`http://localhost${agentPath}`, {
+    method: 'POST',
+    headers,
+    body: new Uint8Array(body),
+    signal: gone.signal,
+  });
+}
+
+async function send(call: HttpCall, response: Response, marks: readonly string[]): Promise<void> {
+  const { res, requestId, limitHeaders } = call;
+  const own = [...response.headers].flat();
+  res.writeHead(response.status, [...own, ...limitHeaders, ...marks, 'X-Request-ID', requestId]);
+  if (response.body === null) return void res.end();
+  await piped(response.body as ReadableStream, res);
+}
+
+async function piped(body: ReadableStream, res: ServerResponse): Promise<void> {
+  await finished(Readable.fromWeb(body).pipe(res));
+}
+
+function onlyPost(): Problem {
+  return new Problem({
+    status: 405,
+    code: 'METHOD_NOT_ALLOWED',
+    title: 'Method Not Allowed',
+    detail: `${agentPath} takes messages of the Model Context Protocol and keeps no sessions. Use POST.`,
+    headers: { Allow: 'POST' },
+  });
+}
+
+function crowded(): Problem {
+  const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
+  return overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
+}

@@ -1,0 +1,83 @@
+import type { Caller } from '../../access/caller.ts';
+import type { Ask, Asked } from '../../endpoints/ask.ts';
+import type { Registry } from '../../endpoints/registry.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import { placeholderTexts, shownPath, undecodablePath } from '../../routes/path-template.ts';
+import type { Page } from '../pages/page.ts';
+import { type ProblemAddresses, renderProblem } from '../problems/problem-response.ts';
+import { malformedRequest, unknownRoute } from '../problems/request-problems.ts';
+import type { Pipeline } from './pipeline.ts';
+import type { NotedCall, RequestClient, Responder } from './responder.ts';
+import type { ServiceRoute } from './service-routes.ts';
+
+export interface AskingOptions {
+  registry: Registry;
+  /** Routes outside the API, which cost nothing. */
+  services: readonly ServiceRoute[];
+  pipeline: Pipeline;
+  responder: Responder;
+  requestId: () => string;
+  addresses: ProblemAddresses;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
+}
+
+/** Asks endpoints within the process, for a caller whose key was checked: every further step is that of a request over HTTP. */
+export function createAsking(options: AskingOptions) {
+  const { registry, pipeline, responder, requestId, addresses, marks } = options;
+  const services = new Map(options.services.map((service) => [service.path, service]));
+
+  async function pageOf(target: string, call: NotedCall & { caller: Caller }, signal: AbortSignal) {
+    const end = target.indexOf('?');
+    const path = end === -1 ? target : target.slice(0, end);
+    const endpoint = registry.match(path);
+    if (endpoint === undefined) throw unknownRoute(shownPath(path), registry.nearest(path));
+    const rawPath = pathTexts(endpoint.path, path);
+    return pipeline.ask(endpoint, call.caller, { url: target, rawPath, signal });
+  }
+
+  /** @param client who asks, for the request log */
+  return function askingFor(caller: Caller, client: () => RequestClient): Ask {
+    return async (target, signal): Promise<Asked> => {
+      const service = services.get(target);
+      if (service !== undefined) return askedPage(await service.page(), marks);
+      const route = registry.match(target.split('?', 1)[0]!)?.id ?? 'none';
+      const call = { requestId: requestId(), route, startMs: monotonicMs(), caller };
+      try {
+        const { page, limitHeaders } = await pageOf(target, call, signal);
+        responder.note(call, 'GET', 200, client);
+        return askedPage(page, [...limitHeaders, ...marks, 'X-Request-ID', call.requestId]);
+      } catch (error) {
+        signal.throwIfAborted();
+        const problem = responder.problemOf(call, error);
+        const { status, headers, body } = renderProblem(problem, call.requestId, addresses);
+        responder.note(call, 'GET', status, client);
+        return { status, headers: headerMap(headers), body: JSON.parse(body.toString()) };
+      }
+    };
+  };
+}
+
+export type AskingFor = ReturnType<typeof createAsking>;
+
+function pathTexts(template: string, path: string): Record<string, string> {
+  try {
+    return placeholderTexts(template, path);
+  } catch {
+    throw malformedRequest(undecodablePath);
+  }
+}
+
+function askedPage({ status, identity }: Page, more: readonly string[]): Asked {
+  return {
+    status,
+    headers: headerMap([...identity.headers, ...more]),
+    body: JSON.parse(identity.body.toString()),
+  };
+}
+
+function headerMap(flat: readonly string[]): Map<string, string> {
+  const headers = new Map<string, string>();
+  for (let i = 0; i < flat.length; i += 2) headers.set(flat[i]!.toLowerCase(), flat[i + 1]!);
+  return headers;
+}

@@ -1,0 +1,135 @@
+import { versionPrefix } from '../../endpoints/registry.ts';
+import type { JsonSchema } from '../../routes/json-schema.ts';
+import { nearestPath } from '../../routes/nearest-path.ts';
+import { pathPattern } from '../../routes/path-template.ts';
+
+export interface ApiParameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description: string;
+  schema: JsonSchema;
+}
+
+/** One endpoint, as the OpenAPI document tells of it. */
+export interface ApiOperation {
+  /** Template, behind the version: `/pulse/trader/{address}`. */
+  path: string;
+  summary: string;
+  description: string;
+  tags: readonly string[];
+  tier: string;
+  cost: number;
+  parameters: readonly ApiParameter[];
+  /** JSON Schema of a 200, references as in the document. */
+  response: JsonSchema;
+  example: unknown;
+}
+
+/** Every endpoint of a service, found by its path or by words. */
+export interface ApiIndex {
+  readonly operations: readonly ApiOperation[];
+  /** Named schemas of the document. */
+  readonly schemas: Readonly<Record<string, JsonSchema>>;
+  /** The endpoint of a path or template, with or without the version before it. */
+  match(path: string): ApiOperation | undefined;
+  /** The template nearest to a path that is none. */
+  nearest(path: string): string | undefined;
+  /** The endpoints that words tell of most, best first. */
+  search(words: string): readonly ApiOperation[];
+}
+
+interface OpenApiOperation {
+  summary: string;
+  description?: string;
+  tags: string[];
+  'x-minimum-tier': string;
+  'x-cost': number;
+  parameters: ({ $ref: string } | ApiParameter)[];
+  responses: { 200: { content: { 'application/json': { schema: JsonSchema; example?: unknown } } } };
+}
+
+/** The parts of the document that are read here. */
+export interface OpenApiDocument {
+  paths: Record<string, { get?: OpenApiOperation }>;
+  components: { parameters?: Record<string, ApiParameter>; schemas: Record<string, JsonSchema> };
+}
+
+const prefix = new RegExp(`^${versionPrefix}(?=/)`);
+
+/** Reads the OpenAPI document of a service: what stands in it, tools can reach. */
+export function createApiIndex({ paths, components }: OpenApiDocument): ApiIndex {
+  const operations = Object.entries(paths).flatMap(([path, { get }]) =>
+    get !== undefined && prefix.test(path)
+      ? [operationOf(path.replace(prefix, ''), get, components.parameters ?? {})]
+      : [],
+  );
+  const routes = operations.map((operation) => ({ operation, pattern: pathPattern(operation.path) }));
+  // A literal segment wins over a placeholder, as in the router.
+  routes.sort((a, b) => placeholderCount(a.operation) - placeholderCount(b.operation));
+  const bare = (path: string) => path.replace(prefix, '');
+  return {
+    operations,
+    schemas: components.schemas,
+    match: (path) =>
+      operations.find((operation) => operation.path === bare(path)) ??
+      routes.find(({ pattern }) => pattern.test(bare(path)))?.operation,
+    nearest: (path) =>
+      nearestPath(
+        bare(path),
+        operations.map((operation) => operation.path),
+        '',
+      ),
+    search: (words) => searched(operations, words),
+  };
+}
+
+function operationOf(
+  path: string,
+  get: OpenApiOperation,
+  named: Readonly<Record<string, ApiParameter>>,
+): ApiOperation {
+  const { schema, example } = get.responses[200].content['application/json'];
+  return {
+    path,
+    summary: get.summary,
+    description: get.description ?? '',
+    tags: get.tags,
+    tier: get['x-minimum-tier'],
+    cost: get['x-cost'],
+    parameters: get.parameters.map((parameter) =>
+      '$ref' in parameter ? named[parameter.$ref.split('/').at(-1)!]! : parameter,
+    ),
+    response: schema,
+    example,
+  };
+}
+
+function placeholderCount({ parameters }: ApiOperation): number {
+  return parameters.filter((parameter) => parameter.in === 'path').length;
+}
+
+/** A word in the path says more of an endpoint than one in its description. */
+function searched(operations: readonly ApiOperation[], text: string): ApiOperation[] {
+  const words = text.toLowerCase().match(/[a-z0-9]{2,}/g) ?? [];
+  const scored = operations.map((operation) => {
+    const path = operation.path.toLowerCase();
+    const summary = `${operation.summary} ${operation.tags.join(' ')}`.toLowerCase();
+    const description = operation.description.toLowerCase();
+    const score = words
+      .map((word) => word.replace(/s$/, ''))
+      .reduce(
+        (sum, word) =>
+          sum +
+          (path.includes(word) ? 4 : 0) +
+          (summary.includes(word) ? 3 : 0) +
+          (description.includes(word) ? 1 : 0),
+        0,
+      );
+    return { operation, score };
+  });
+  return scored
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ operation }) => operation);
+}

@@ -1,0 +1,58 @@
+import type { Asked } from '../../endpoints/ask.ts';
+import { plainText } from './plain-text.ts';
+
+/** Why a part of an answer is not there, and what an agent can do about it. */
+export interface Trouble {
+  section: string;
+  /** HTTP status; 0 where no answer came. */
+  status: number;
+  code: string;
+  /** What was wrong. */
+  message: string;
+  /** What would be right. */
+  fix: string;
+  retryAfterSeconds?: number;
+  requiredTier?: string;
+}
+
+interface ProblemBody {
+  code?: string;
+  detail?: string;
+  error?: string;
+  hint?: string;
+  required_tier?: string;
+  current_tier?: string;
+}
+
+/** The trouble of an answer that is no 200. */
+export function troubleOf(section: string, { status, headers, body }: Asked): Trouble {
+  const { code = `HTTP_${status}`, detail, error, hint, required_tier: tier } = Object(body) as ProblemBody;
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN);
+  return {
+    section,
+    status,
+    code,
+    message: plainText(detail ?? error ?? `The service answered ${status}.`),
+    fix: fixOf(status, seconds, { hint, tier }),
+    ...(Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
+    ...(tier !== undefined && { requiredTier: tier }),
+  };
+}
+
+function fixOf(
+  status: number,
+  seconds: number,
+  told: { hint?: string | undefined; tier?: string | undefined },
+): string {
+  if (told.tier !== undefined)
+    return `Ask for other sections, or use a key of the tier ${told.tier} or a higher one.`;
+  if (told.hint !== undefined) return plainText(told.hint);
+  if (Number.isFinite(seconds)) return `Call again in ${seconds} s.`;
+  if (status === 400 || status === 422)
+    return 'Correct the values that the message names. describe_api lists what each takes.';
+  if (status === 401) return 'Set a valid API key in X-API-Key or Authorization: Bearer.';
+  if (status === 404) return 'Check the spelling; the tool find looks names up.';
+  if (status === 504) return 'Ask for a shorter window or fewer rows.';
+  if (status === 502 || status === 503) return 'Call again in a few seconds.';
+  return 'Call again; if it stays, tell the operator of the service.';
+}

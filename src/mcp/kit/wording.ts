@@ -1,0 +1,56 @@
+/** Numbers as sentences have them: rounded. The exact ones stand in the structured content. */
+
+export function usd(value: unknown): string {
+  const number = Number(value);
+  if (value === null || value === undefined || !Number.isFinite(number)) return 'unknown';
+  const sign = number < 0 ? '−' : '';
+  return `${sign}$${short(Math.abs(number))}`;
+}
+
+export function short(value: unknown): string {
+  const number = Number(value);
+  if (value === null || value === undefined || !Number.isFinite(number)) return 'unknown';
+  const size = Math.abs(number);
+  if (size >= 1e9) return `${trimmed(number / 1e9)}B`;
+  if (size >= 1e6) return `${trimmed(number / 1e6)}M`;
+  if (size >= 1e4) return `${trimmed(number / 1e3)}k`;
+  return trimmed(number);
+}
+
+/** @param value percent already */
+export function percent(value: unknown): string {
+  const number = Number(value);
+  return value === null || value === undefined || !Number.isFinite(number)
+    ? 'unknown'
+    : `${trimmed(number)} %`;
+}
+
+function trimmed(number: number): string {
+  const digits = Math.abs(number) >= 100 ? 0 : Math.abs(number) >= 1 ? 2 : 4;
+  return String(Number(number.toFixed(digits)));
+}
+
+/** Rows of a section: its body, or a list in it; empty where the section was not answered. */
+export function rowsIn(section: unknown, list?: string): Record<string, unknown>[] {
+  const value = list === undefined ? section : Object(section)[list];
+  return Array.isArray(value) ? (value as Record<string, unknown>[]) : [];
+}
+
+/** A body as an object; empty where the section was not answered. */
+export function bodyIn(section: unknown): Record<string, unknown> {
+  return typeof section === 'object' && section !== null ? (section as Record<string, unknown>) : {};
+}
+
+/** The first rows of a ranking in one line each. */
+export function ranking<T>(rows: readonly T[], word: (row: T) => string, count = 5): string[] {
+  return rows.slice(0, count).map((row, i) => `${i + 1}. ${word(row)}`);
+}
+
+/** 1 hour as `1 h`, 26 hours as `1.1 d`. */
+export function span(ms: unknown): string {
+  const number = Number(ms);
+  if (!Number.isFinite(number)) return 'unknown';
+  if (number >= 86_400_000) return `${trimmed(number / 86_400_000)} d`;
+  if (number >= 3_600_000) return `${trimmed(number / 3_600_000)} h`;
+  return `${trimmed(number / 60_000)} min`;
+}

@@ -1,0 +1,149 @@
+import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
+import type { TObject } from 'typebox';
+import type { Ask } from '../../endpoints/ask.ts';
+import type { Log } from '../../kernel/log.ts';
+import { nearestTo } from '../../kernel/nearest.ts';
+import { jsonSchema } from '../../routes/json-schema.ts';
+import type { Detail } from '../kit/answer.ts';
+import { outputSchema } from '../kit/answer.ts';
+import { type ApiIndex, createApiIndex, type OpenApiDocument } from '../kit/api-index.ts';
+import { createInputReader } from '../kit/input.ts';
+import { runTool } from '../kit/run-tool.ts';
+import type { AnyTool } from '../kit/tool.ts';
+import type { Resource } from './resources.ts';
+
+export interface McpOptions {
+  tools: readonly AnyTool[];
+  resources: readonly Resource[];
+  version: string;
+  log: Log;
+}
+
+/** Under this name an answer's `_meta` says how many requests it cost. */
+export const costKey = 'tidemark/requests';
+
+const instructions =
+  'Analytics of traders and markets on the Hyperliquid exchange, read-only. Begin with find where a name is unclear, and with status where ' +
+  'freshness matters. Each tool answers one kind of question; query_api reaches every endpoint that describe_api lists. Answers give the finding ' +
+  'as text and exact values in structuredContent. Every request that a tool makes counts against your account (_meta).';
+
+/** Nothing here changes while the service runs. */
+const listTtlMs = 3_600_000;
+const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+
+/** Makes servers of the protocol, one for each message or connection: all that they share is made once. */
+export function createMcp({ tools, resources, version, log }: McpOptions) {
+  const byName = new Map(tools.map((tool) => [tool.name, { tool, read: createInputReader(tool.input) }]));
+  const listed = tools.map(listedTool);
+  const listedResources = resources.map(({ read: _, ...resource }) => resource);
+  let api: Promise<ApiIndex> | undefined;
+
+  /** Read once, by whoever asks first. */
+  async function apiOf(ask: Ask, signal: AbortSignal): Promise<ApiIndex> {
+    api ??= ask('/openapi.json', signal).then(({ body }) => createApiIndex(body as OpenApiDocument));
+    try {
+      return await api;
+    } catch (error) {
+      api = undefined;
+      throw error;
+    }
+  }
+
+  async function callTool(name: string, sent: unknown, ask: Ask, signal: AbortSignal) {
+    const known = byName.get(name);
+    if (known === undefined) throw unknownTool(name, [...byName.keys()]);
+    const { input, faults } = known.read(sent);
+    if (faults.length > 0) {
+      const lines = faults.map(({ location, message }) => `${location} ${message}`);
+      return toolResult({ text: lines.join('\n'), structured: undefined, isError: true, requests: 0 });
+    }
+    const { detail = 'brief', ...rest } = input as { detail?: Detail };
+    try {
+      return toolResult(
+        await runTool({ tool: known.tool, input: rest, detail, api: await apiOf(ask, signal), ask, signal }),
+      );
+    } catch (error) {
+      signal.throwIfAborted();
+      log.error({ err: error, tool: name }, 'a tool of agents could not ask the service');
+      const text =
+        'The service could not be asked. Call again; if it stays, tell the operator of the service.';
+      return toolResult({ text, structured: undefined, isError: true, requests: 0 });
+    }
+  }
+
+  /** A server that asks by `ask`. */
+  return function newServer(ask: Ask): Server {
+    const server = new Server(
+      { name: 'tidemark', title: 'Tidemark', version },
+      {
+        capabilities: { tools: {}, resources: {} },
+        instructions,
+        cacheHints: {
+          'tools/list': { ttlMs: listTtlMs, cacheScope: 'public' },
+          'resources/list': { ttlMs: listTtlMs, cacheScope: 'public' },
+          'resources/templates/list': { ttlMs: listTtlMs, cacheScope: 'public' },
+          'server/discover': { ttlMs: listTtlMs, cacheScope: 'public' },
+        },
+      },
+    );
+    // What a client sends wrong is told to it.
+    server.onerror = (err) => log.debug({ err }, 'message of an agent');
+    server.setRequestHandler('tools/list', () => ({ tools: listed }));
+    server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) =>
+      callTool(params.name, params.arguments, ask, mcpReq.signal),
+    );
+    server.setRequestHandler('resources/list', () => ({ resources: listedResources }));
+    server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }));
+    server.setRequestHandler('resources/read', async ({ params: { uri } }, { mcpReq }) => {
+      const resource = resources.find((one) => one.uri === uri);
+      if (resource === undefined) throw unknownResource(uri, resources);
+      const text = await resource.read(ask, mcpReq.signal);
+      return { contents: [{ uri, mimeType: resource.mimeType, text }] };
+    });
+    return server;
+  };
+}
+
+export type NewServer = ReturnType<typeof createMcp>;
+
+function toolResult({ text, structured, isError, requests }: Awaited<ReturnType<typeof runTool>>) {
+  return {
+    content: [{ type: 'text' as const, text }],
+    ...(structured !== undefined && { structuredContent: structured }),
+    isError,
+    _meta: { [costKey]: requests },
+  };
+}
+
+/** A schema as protocol messages have it. */
+const plain = (schema: TObject) => jsonSchema(schema, (name) => name) as Tool['inputSchema'];
+
+function listedTool(tool: AnyTool) {
+  const { name, title, description, input } = tool;
+  const outputs = plain(outputSchema(tool));
+  return {
+    name,
+    title,
+    description,
+    inputSchema: plain(input),
+    outputSchema: outputs,
+    annotations: { title, ...readOnly },
+  };
+}
+
+function unknownTool(name: string, names: readonly string[]): ProtocolError {
+  const nearest = nearestTo(name, names);
+  const hint = nearest === undefined ? `Tools: ${names.join(', ')}.` : `Did you mean ${nearest}?`;
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no tool ${JSON.stringify(name.slice(0, 60))}. ${hint}`,
+  );
+}
+
+function unknownResource(uri: string, resources: readonly Resource[]): ProtocolError {
+  const known = resources.map((resource) => resource.uri).join(', ');
+  return new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `There is no resource ${JSON.stringify(uri.slice(0, 100))}. Resources: ${known}.`,
+  );
+}
