@@ -76,7 +76,7 @@ const challenge = 'ApiKey realm="tidemark", header="X-API-Key"';
 
 /** The closed body of interface.md, Errors, shape A: exactly these fields, none undefined. */
 function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddresses): object {
-  const offersUpgrade = fields.status === 403 || fields.status === 429;
+  const offersUpgrade = fields.requiredTier !== undefined || fields.status === 429;
   return {
     type: `${at.baseUrl}/errors/${fields.code}`,
     title: fields.title,
