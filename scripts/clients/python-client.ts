@@ -15,7 +15,7 @@ export function pythonCalls(operations: readonly ApiOperation[]): string {
     '"""One method for each endpoint of the API."""',
     'from __future__ import annotations\n',
     'from collections.abc import Iterator',
-    'from typing import Literal\n',
+    'from typing import Any, Literal\n',
     'from ..answer import Answer',
     'from ..caller import CallOptions, Caller',
     `from .bodies import (\n${[...bodyNames(operations)].map((name) => `    ${name},`).join('\n')}\n)\n\n`,

@@ -1,8 +1,10 @@
 """What a call sends, answers, repeats and raises, against a service that does as the test says."""
 from __future__ import annotations
 
+import inspect
 import sys
 import threading
+import typing
 import unittest
 from datetime import datetime, timezone
 from typing import Any
@@ -30,6 +32,7 @@ from tidemark_client import (
     TierError,
 )
 from tidemark_client.frames import to_frame
+from tidemark_client.generated import bodies, calls
 
 NOW_S = datetime(2026, 3, 1, 12, tzinfo=timezone.utc).timestamp()
 BODY = {"isValidApiKey": True, "tier": "pro", "requestsPerMin": 600, "requestsPerDay": 1, "requestsPerMonth": 2}
@@ -47,7 +50,8 @@ class ClientTest(unittest.TestCase):
         cls.server.close()
 
     def client(self, **options: Any) -> Client:
-        client = Client(self.server.url, "the-key", **{"clock": ToyClock(NOW_S), **options})
+        given: dict[str, Any] = {"clock": ToyClock(NOW_S), **options}
+        client = Client(self.server.url, "the-key", **given)
         self.addCleanup(client.close)
         return client
 
@@ -185,7 +189,7 @@ class ClientTest(unittest.TestCase):
     def test_a_service_that_is_silent_is_a_lost_connection(self) -> None:
         ended = threading.Event()
         self.addCleanup(ended.set)
-        self.server.play(lambda request: ended.wait(30) and None)
+        self.server.play(lambda request: None if ended.wait(30) else None)
         with self.assertRaisesRegex(ConnectionFailed, "timed out"):
             self.client(timeout_s=0.02, retry=RetryOptions(attempts=1)).account.verify()
 
@@ -279,6 +283,15 @@ class ClientTest(unittest.TestCase):
                 self.client().assets.one(canonical)
         self.assertEqual(self.server.requests, [])
         self.assertTrue(issubclass(ConnectionFailed, TidemarkError))
+
+    def test_every_type_that_a_call_or_a_body_names_is_there(self) -> None:
+        for module in (bodies, calls):
+            own = [one for one in vars(module).values() if getattr(one, "__module__", "") == module.__name__]
+            for thing in own:
+                typing.get_type_hints(thing)
+                for _, method in inspect.getmembers(thing, inspect.isfunction):
+                    typing.get_type_hints(method)
+            self.assertGreater(len(own), 10)
 
     def test_without_pandas_a_table_says_what_to_install(self) -> None:
         with mock.patch.dict(sys.modules, {"pandas": None}):

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    import pandas
+    import pandas  # type: ignore
 
 
 def to_frame(rows: Iterable[Mapping[str, Any]] | None) -> pandas.DataFrame:
@@ -21,7 +21,7 @@ def to_frame(rows: Iterable[Mapping[str, Any]] | None) -> pandas.DataFrame:
     for name in frame.columns:
         texts = frame[name].dropna()
         if len(texts) > 0 and texts.map(_is_instant).all():
-            frame[name] = pandas.to_datetime(frame[name], utc=True, format="ISO8601")
+            frame[name] = pandas.to_datetime(frame[name], utc=True, format="%Y-%m-%dT%H:%M:%S.%fZ")
     return frame
 
 

@@ -80,13 +80,18 @@ def signed_payment(options: PaymentOptions, refusal: PaymentRequiredError) -> st
     required = refusal.required
     if required is None or not isinstance(required.get("accepts"), list):
         raise refusal
-    amounts = [str(one.get("amount")) for one in required["accepts"]]
-    accepts = [
-        one
-        for one, amount in zip(required["accepts"], amounts)
-        if amount.isascii() and amount.isdigit() and len(amount) <= 78 and int(amount) <= options.max_amount
-    ]
+    ways = [way for way in required["accepts"] if isinstance(way, dict)]
+    accepts = [way for way in ways if _is_within(way.get("amount"), options.max_amount)]
     if not accepts:
-        detail = f"the call costs {', '.join(amounts)}, and max_amount is {options.max_amount}"
+        amounts = ", ".join(str(way.get("amount")) for way in ways)
+        detail = f"the call costs {amounts}, and max_amount is {options.max_amount}"
         raise PaymentRequiredError(replace(refusal.problem, detail=detail))
-    return options.signer.sign({**required, "accepts": accepts})
+    offer = required.copy()
+    offer["accepts"] = accepts
+    return options.signer.sign(offer)
+
+
+def _is_within(amount: object, max_amount: int) -> bool:
+    if not isinstance(amount, str) or len(amount) > 78 or not (amount.isascii() and amount.isdigit()):
+        return False
+    return int(amount) <= max_amount

@@ -56,7 +56,8 @@ export interface PaymentOptions {
 export function decodedHeader<T>(headers: Headers, name: string): T | undefined {
   try {
     const bytes = Uint8Array.from(atob(headers.get(name) ?? ''), (letter) => letter.charCodeAt(0));
-    return JSON.parse(new TextDecoder().decode(bytes)) as T;
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return typeof value === 'object' && value !== null ? (value as T) : undefined;
   } catch {
     return undefined;
   }
@@ -72,13 +73,15 @@ export async function signedPayment(
 ): Promise<string> {
   const required = refusal instanceof PaymentRequiredError ? refusal.required : undefined;
   if (required === undefined || !Array.isArray(required.accepts)) throw refusal;
-  const accepts = required.accepts.filter(
-    ({ amount }) => /^\d{1,78}$/.test(amount) && BigInt(amount) <= maxAmount,
-  );
+  const accepts = required.accepts.filter((way) => isWithin(way?.amount, maxAmount));
   if (accepts.length === 0) {
-    const amounts = required.accepts.map(({ amount }) => amount).join(', ');
+    const amounts = required.accepts.map((way) => way?.amount).join(', ');
     const detail = `the call costs ${amounts}, and maxAmount is ${maxAmount}`;
     throw new PaymentRequiredError({ ...refusal, detail }, { ...required, error: detail });
   }
   return signer.sign({ ...required, accepts });
+}
+
+function isWithin(amount: unknown, maxAmount: bigint): boolean {
+  return typeof amount === 'string' && /^\d{1,78}$/.test(amount) && BigInt(amount) <= maxAmount;
 }
