@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError } from 'commander';
-import { parseAddress } from '../domain/address.ts';
+import type { Command } from 'commander';
 import type { Gap } from '../jobs/gap-list.ts';
+import { addressOption } from './address-option.ts';
 import type { CliContext } from './context.ts';
 import {
   type ControlOptions,
@@ -51,12 +51,6 @@ export function addGaps(program: Command, context: CliContext): void {
 }
 
 const table = (gaps: readonly Gap[]) => textTable(gaps.map(row));
-
-function addressOption(text: string): string {
-  const address = parseAddress(text);
-  if (address === undefined) throw new InvalidArgumentError('It must be 0x and 40 hex digits.');
-  return address;
-}
 
 function row({
   feed,

@@ -7,6 +7,7 @@ import { addGaps } from './gaps.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
 import { addMigrate } from './migrate.ts';
+import { addPayments } from './payments.ts';
 import { addQuarantine } from './quarantine.ts';
 import { addServe } from './serve.ts';
 import { addSimulate } from './simulate.ts';
@@ -49,6 +50,7 @@ function buildProgram(context: CliContext): Command {
   addAccounts(program, context);
   addAudit(program, context);
   addGaps(program, context);
+  addPayments(program, context);
   addQuarantine(program, context);
   addMigrate(program, context);
   addSimulate(program, context);

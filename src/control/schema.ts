@@ -89,6 +89,33 @@ export interface JobRunsTable {
   expires_at: Date | null;
 }
 
+/** One row an authorization to pay for a call without a key. */
+export interface PaymentsTable {
+  id: string;
+  proof: string;
+  network: string;
+  asset: string;
+  payer: string;
+  nonce: string;
+  pay_to: string;
+  /** A numeric: drivers read it as text. */
+  amount: string;
+  endpoint: string;
+  request: string;
+  payload: Json<unknown>;
+  valid_until: Date;
+  state: 'claimed' | 'settling' | 'settled' | 'uncertain' | 'refused';
+  claim: ColumnType<string | number, number, number>;
+  /** By the clock of the database. */
+  expires_at: Date;
+  answer_headers: Json<string[]>;
+  answer_body: ColumnType<Uint8Array | null, Uint8Array | null | undefined, Uint8Array | null>;
+  transaction: ColumnType<string | null, string | undefined, string | null>;
+  reason: ColumnType<string | null, string | undefined, string | null>;
+  created_at: Once;
+  ended_at: ColumnType<Date | null, Date | undefined, Date | null>;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
@@ -99,4 +126,5 @@ export interface ControlDatabase {
   key_changes: KeyChangesTable;
   writer_lease: WriterLeaseTable;
   job_runs: JobRunsTable;
+  payments: PaymentsTable;
 }

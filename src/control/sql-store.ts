@@ -14,6 +14,8 @@ import { createJobRuns } from './job-runs.ts';
 import { findByHash, listKeys } from './key-summary.ts';
 import { createKey, revokeKey, rotateKey } from './keys.ts';
 import { appliedMigrations } from './migration.ts';
+import { createPayments } from './payments.ts';
+import { listPayments } from './payments-list.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { ControlStore } from './store.ts';
 import { applyBilling } from './subscriptions.ts';
@@ -75,6 +77,8 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     kind: parts.kind,
     writers: createWriterLeases(db),
     jobs: createJobRuns(db),
+    payments: createPayments(db),
+    listPayments: (options = {}) => listPayments(db, options),
     migrate: () => parts.migrate(),
     version: async () => (await appliedMigrations(db)).at(-1),
     createKey: (request = {}) => change((made) => createKey(made, request)),

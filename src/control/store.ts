@@ -4,6 +4,8 @@ import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.
 import type { Tier, TierLimits } from '../domain/tier.ts';
 import type { JobRuns } from './job-runs.ts';
 import type { KeyMode } from './key-format.ts';
+import type { Payments } from './payments.ts';
+import type { PaymentSummary, PaymentsListOptions } from './payments-list.ts';
 import type { WriterLeases } from './writer-leases.ts';
 
 /**
@@ -170,6 +172,8 @@ export interface ControlStore {
   readonly writers: WriterLeases;
   /** Scheduled jobs: which of the processes runs each, and how far it is. */
   readonly jobs: JobRuns;
+  /** What callers without a key have paid for. */
+  readonly payments: Payments;
   /**
    * Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several
    * processes at once.
@@ -195,6 +199,8 @@ export interface ControlStore {
    * @throws ControlError `unknown_key`, `inactive_key` (revoked, expired or already replaced).
    */
   rotateKey(id: string, options?: RotateOptions): Promise<IssuedKey>;
+  /** Payments for calls without a key, newest first. */
+  listPayments(options?: PaymentsListOptions): Promise<PaymentSummary[]>;
   /** Accounts by name. */
   listAccounts(options?: ListAccountsOptions): Promise<AccountSummary[]>;
   /** @throws ControlError `unknown_account`, naming the nearest. */

@@ -64,6 +64,7 @@ export function controlOperations(control: () => Promise<ControlStore>): Control
     listKeys: async (options) => (await control()).listKeys(options),
     revokeKey: async (id) => (await control()).revokeKey(id),
     rotateKey: async (id, options) => (await control()).rotateKey(id, options),
+    listPayments: async (options) => (await control()).listPayments(options),
     listAccounts: async (options) => (await control()).listAccounts(options),
     findAccount: async (name) => (await control()).findAccount(name),
     createAccount: async (name) => (await control()).createAccount(name),

@@ -69,6 +69,7 @@ export type ControlOperations = Pick<
   | 'revokeKey'
   | 'rotateKey'
   | 'listAccounts'
+  | 'listPayments'
   | 'findAccount'
   | 'createAccount'
   | 'grantTier'

@@ -3,6 +3,7 @@ import { accountRoutes } from './admin/account-routes.ts';
 import { type AdminClient, createAdminClient } from './admin/client.ts';
 import { jobRoutes } from './admin/job-routes.ts';
 import { keyRoutes } from './admin/key-routes.ts';
+import { paymentRoutes } from './admin/payment-routes.ts';
 import { recordRoutes } from './admin/record-routes.ts';
 import { serviceRoutes } from './admin/routes.ts';
 import type { AdminTarget } from './admin/transport.ts';
@@ -37,6 +38,9 @@ function controlOperations({ call }: AdminClient): ControlOperations {
     },
     revokeKey: (id) => call(keyRoutes.revoke, { params: { id } }),
     rotateKey: (id, options = {}) => call(keyRoutes.rotate, { params: { id }, body: options }),
+    async listPayments(options = {}) {
+      return (await call(paymentRoutes.list, { query: options })).payments;
+    },
     async listAccounts(options = {}) {
       return (await call(accountRoutes.list, { query: options })).accounts;
     },

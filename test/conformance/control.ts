@@ -8,6 +8,7 @@ import { type AccountStage, accountConformance } from './control-accounts.ts';
 import { fault } from './control-fault.ts';
 import { jobConformance } from './control-jobs.ts';
 import { limitConformance } from './control-limits.ts';
+import { paymentConformance } from './control-payments.ts';
 import { writerConformance } from './control-writers.ts';
 
 /** Opens a store on a new, empty database that is removed when the store closes. */
@@ -280,6 +281,7 @@ export function controlConformance(label: string, open: ControlOpener): void {
     limitConformance(stage);
     writerConformance(() => store);
     jobConformance(() => store);
+    paymentConformance(() => store);
 
     it('takes names as data: SQL in them is only text', async () => {
       const accountName = `'; drop table api_keys; --`;

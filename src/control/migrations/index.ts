@@ -6,6 +6,7 @@ import * as instances from './0004-instances.ts';
 import * as keyChanges from './0005-key-changes.ts';
 import * as writerLease from './0006-writer-lease.ts';
 import * as jobRuns from './0007-job-runs.ts';
+import * as payments from './0008-payments.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -19,4 +20,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0005-key-changes': keyChanges,
   '0006-writer-lease': writerLease,
   '0007-job-runs': jobRuns,
+  '0008-payments': payments,
 };

@@ -81,6 +81,24 @@ export const accountAnswer = Type.Object({
   ),
 });
 
+export const paymentStates = ['claimed', 'settling', 'settled', 'uncertain', 'refused'] as const;
+
+export const paymentAnswer = Type.Object({
+  id: text,
+  state: Type.Enum(paymentStates),
+  payer: text,
+  amount: Type.String({ description: 'In the smallest unit of the asset.' }),
+  asset: text,
+  network: text,
+  payTo: text,
+  endpoint: text,
+  request: Type.String({ description: 'Method, path and query that it paid for.' }),
+  transaction: maybe(text),
+  reason: maybe(text),
+  createdAt: instant,
+  endedAt: maybe(instant),
+});
+
 export const importProgress = Type.Object({
   file: text,
   filesDone: count,

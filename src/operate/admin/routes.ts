@@ -4,6 +4,7 @@ import { statusAnswer } from './answers.ts';
 import { jobRoutes } from './job-routes.ts';
 import { keyRoutes } from './key-routes.ts';
 import { adminOpenApi } from './openapi.ts';
+import { paymentRoutes } from './payment-routes.ts';
 import { recordRoutes } from './record-routes.ts';
 import { type AdminRoute, route } from './route.ts';
 
@@ -26,6 +27,7 @@ export const routeGroups: Readonly<Record<string, Readonly<Record<string, AdminR
   service: serviceRoutes,
   keys: keyRoutes,
   accounts: accountRoutes,
+  payments: paymentRoutes,
   record: recordRoutes,
   jobs: jobRoutes,
 };
