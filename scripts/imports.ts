@@ -80,6 +80,14 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
   pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
   stripe: { allowed: /^src\/billing\//, port: 'the BillingProvider of src/billing/billing.ts' },
+  '@x402/core': {
+    allowed: /^src\/billing\/x402\//,
+    port: 'the PayPerCall of src/billing/x402/pay-per-call.ts',
+  },
+  '@x402/evm': {
+    allowed: /^src\/billing\/x402\//,
+    port: 'the PayPerCall of src/billing/x402/pay-per-call.ts',
+  },
   'prom-client': { allowed: /^src\/http\//, port: 'the metrics of src/http' },
 };
 

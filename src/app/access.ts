@@ -15,6 +15,7 @@ import { systemClock } from '../kernel/clock.ts';
 import { createFaultLog, type FaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { openPaidCalls } from './paid-calls.ts';
 
 /**
  * Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their
@@ -68,8 +69,14 @@ async function openLimiter(
   return createRedisLimiter({ ...options, link });
 }
 
+/** What is sold, and to whom: plans by the billing provider, single calls to callers without a key. */
+export async function openSelling(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
+  const { webhook } = await openBilling(config, control, log);
+  return { webhook, payPerCall: await openPaidCalls(config, control, log, shutdown) };
+}
+
 /** The provider's package is loaded only where it is used: that takes a tenth of a second. */
-export async function openBilling(config: Config, control: ControlStore, log: Log): Promise<BillingProvider> {
+async function openBilling(config: Config, control: ControlStore, log: Log): Promise<BillingProvider> {
   const { billing, stripeWebhookSecret, stripePrices, billingGraceDays: graceDays } = config;
   if (billing === 'manual') return manualBilling;
   const { createStripeBilling } = await import('../billing/stripe.ts');

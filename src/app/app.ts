@@ -32,7 +32,7 @@ import type { Operations } from '../operate/operations.ts';
 import { serveOperations } from '../operate/socket-server.ts';
 import type { Positions } from '../positions/positions.ts';
 import { version } from '../version.ts';
-import { openAccess, openBilling, openRequestLog } from './access.ts';
+import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
 import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
@@ -199,7 +199,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const socket = embedded ? await offer(config, operations, shutdown, log) : undefined;
 
     const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
-    const billing = await openBilling(config, await control(), log);
+    const sold = await openSelling(config, await control(), log, shutdown);
 
     await openAdmin(config, operations, log, shutdown);
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
@@ -223,7 +223,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       live,
       dataSource: dataSourceOf(config),
       requestLog,
-      webhook: billing.webhook,
+      ...sold,
       agents: openAgents(log),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),

@@ -34,6 +34,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     adminHost: '127.0.0.1',
     billing: 'manual',
     billingGraceDays: 7,
+    x402Price: '0.001',
     importBatchFills: 200_000,
     requestLogDays: 90,
     maxConnections: 10_000,
@@ -142,6 +143,33 @@ test('billing by Stripe needs its secret and its prices, and prints neither secr
   for (const prices of ['price_1=gold', 'price_1=free', 'price_1', 'price_1=pro,price_1=starter', '']) {
     const env = { ...stripe, ...secret, TIDEMARK_STRIPE_PRICES: prices };
     assert.match(faultsOf(env)[0]!, /^TIDEMARK_STRIPE_PRICES: must be/);
+  }
+});
+
+test('calls are sold where all of whom, where and by whom is set, at prices that are prices', () => {
+  const payTo = { TIDEMARK_X402_PAY_TO: `0x${'ab'.repeat(20)}` };
+  assert.deepEqual(faultsOf(payTo), [
+    'TIDEMARK_X402_NETWORK: must be set together with TIDEMARK_X402_PAY_TO',
+    'TIDEMARK_X402_FACILITATOR_URL: must be set together with TIDEMARK_X402_PAY_TO',
+  ]);
+  const all = {
+    ...payTo,
+    TIDEMARK_X402_NETWORK: 'eip155:8453',
+    TIDEMARK_X402_FACILITATOR_URL: 'http://127.0.0.1:1',
+    TIDEMARK_X402_ASSET: `0x${'cd'.repeat(20)},USD Coin,2,6`,
+    TIDEMARK_X402_PRICES: 'pulse.leaderboard=0.002, live.risk-coin=1',
+  };
+  assert.equal(loadConfig({}, all).x402Network, 'eip155:8453');
+  for (const [name, wrong] of [
+    ['PAY_TO', '0x12'],
+    ['NETWORK', 'base'],
+    ['ASSET', '0x12,USD Coin,2,6'],
+    ['PRICE', '0.000'],
+    ['PRICE', '1e-3'],
+    ['PRICES', 'pulse.leaderboard=0'],
+    ['PRICES', 'a=1,a=2'],
+  ]) {
+    assert.match(faultsOf({ ...all, [`TIDEMARK_X402_${name}`]: wrong! })[0]!, /^TIDEMARK_X402_\w+: must be/);
   }
 });
 

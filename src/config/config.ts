@@ -1,5 +1,7 @@
 import { resolve } from 'node:path';
 import { priceList } from '../billing/price-list.ts';
+import { isPrice, readOwnPrices } from '../billing/x402/call-price.ts';
+import { readAsset } from '../billing/x402/terms.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { instantMs } from '../kernel/instant.ts';
@@ -8,6 +10,7 @@ import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
 import { loadCutOffs } from './cohorts.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
+import { x402Faults } from './x402.ts';
 
 /** What the program runs with. */
 export interface Config extends Omit<Settings, 'now' | 'cohortsFile'> {
@@ -67,7 +70,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   }
   const { now, cohortsFile, ...rest } = read as unknown as Settings;
   const { cutOffs, faults: cutOffFaults } = loadCutOffs(cohortsFile);
-  faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest));
+  faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest), ...x402Faults(rest));
   faults.push(...sourceFaults(rest, now), ...cutOffFaults);
   if (faults.length > 0) throw new ConfigError(faults);
   for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
@@ -224,6 +227,15 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   prices: {
     accepts: (text) => priceList(text) !== undefined,
     expectation: 'prices with their tiers, like price_1Abc=pro,price_2Def=starter',
+  },
+  'x402-asset': {
+    accepts: (text) => readAsset(text) !== undefined,
+    expectation: 'a coin like 0x…,USD Coin,2,6',
+  },
+  'x402-price': { accepts: isPrice, expectation: 'a price above 0 like 0.001' },
+  'x402-prices': {
+    accepts: (text) => readOwnPrices(text) !== undefined,
+    expectation: 'endpoint ids with their prices, like pulse.leaderboard=0.002,live.risk-coin=0.01',
   },
   instant: {
     accepts: (text) => instantMs(text) !== undefined,

@@ -5,6 +5,7 @@ import { cohortSettings } from './cohorts.ts';
 import { nameSettings } from './names.ts';
 import { type Given, given } from './setting.ts';
 import { sourceSettings } from './source.ts';
+import { x402Settings } from './x402.ts';
 
 /**
  * Every setting of the program: name, bounds, default and meaning. The README's table, the
@@ -173,6 +174,7 @@ export const configSchema = Type.Object({
     }),
   ),
   ...billingSettings,
+  ...x402Settings,
   ...cohortSettings,
   importBatchFills: Type.Integer({
     ...given({

@@ -41,6 +41,27 @@ const errorResponses: Readonly<Record<number, ErrorResponse>> = {
   504: { name: 'DeadlineExceeded', description: 'The answer took too long to make.', body: 'problem' },
 };
 
+/** Those of calls that are paid for. */
+const paidResponses: Readonly<Record<number, ErrorResponse>> = {
+  402: {
+    name: 'PaymentRequired',
+    description:
+      'No payment, or one that buys nothing: PAYMENT-REQUIRED says what the call costs, and why a payment was refused. Nothing was charged.',
+    body: 'problem',
+  },
+  429: {
+    name: 'TooManyRequests',
+    description: 'Too many calls of one address that were not paid for.',
+    body: 'problem',
+  },
+  503: {
+    name: 'Unavailable',
+    description:
+      'The service is overloaded, payments cannot be checked, or what would be sold is older than it may be. A payment that was sent can be sent again: it is not charged twice.',
+    body: 'problem',
+  },
+};
+
 /** Every status an endpoint may answer with, besides 200. */
 export function errorStatuses(endpoint: AnyEndpoint): number[] {
   const common = [400, 401, 429, 500, 503, 504];
@@ -51,10 +72,20 @@ export function errorStatuses(endpoint: AnyEndpoint): number[] {
 
 /** The error answers of an endpoint, each by its component. @throws Error for a status without one */
 export function errorReferences(endpoint: AnyEndpoint): JsonSchema {
+  return references(errorStatuses(endpoint), errorResponses, endpoint.id);
+}
+
+/** The same of its paid twin: no key is asked for, and no tier. */
+export function paidErrorReferences(endpoint: AnyEndpoint): JsonSchema {
+  const statuses = errorStatuses(endpoint).filter((status) => status !== 401 && status !== 403);
+  return references([...statuses, 402].sort(), { ...errorResponses, ...paidResponses }, endpoint.id);
+}
+
+function references(statuses: number[], known: typeof errorResponses, id: string): JsonSchema {
   return Object.fromEntries(
-    errorStatuses(endpoint).map((status) => {
-      const response = errorResponses[status];
-      if (response === undefined) throw new Error(`${endpoint.id}: no description for status ${status}`);
+    statuses.map((status) => {
+      const response = known[status];
+      if (response === undefined) throw new Error(`${id}: no description for status ${status}`);
       return [String(status), componentReference('responses', response.name)];
     }),
   );
@@ -62,12 +93,22 @@ export function errorReferences(endpoint: AnyEndpoint): JsonSchema {
 
 /** Every error answer, by the name of its component: what operations refer to. */
 export function errorComponents(): Record<string, JsonSchema> {
+  return components(errorResponses);
+}
+
+/** Those of paid calls. */
+export function paidErrorComponents(): Record<string, JsonSchema> {
+  const { 401: _key, 403: _tier, ...others } = errorResponses;
+  return components({ ...others, ...paidResponses });
+}
+
+function components(responses: typeof errorResponses): Record<string, JsonSchema> {
   const schema = (name: string) => ({ schema: componentReference('schemas', name) });
   const problem = { 'application/problem+json': schema('APIError') };
   const legacy = { 'application/json': schema('LegacyError') };
   const contents = { problem, legacy, either: { ...problem, ...legacy } };
   return Object.fromEntries(
-    Object.entries(errorResponses).map(([status, { name, description, body }]) => [
+    Object.entries(responses).map(([status, { name, description, body }]) => [
       name,
       { description, headers: responseHeadersOf(Number(status)), content: contents[body] },
     ]),

@@ -66,6 +66,31 @@ const data: Readonly<Record<string, JsonSchema>> = {
 
 const retry = { 'Retry-After': header('Whole seconds to wait.', count) };
 
+/** Of calls that are paid for. */
+const paid = {
+  'PAYMENT-REQUIRED': header(
+    'What the call costs, and why a payment was refused: PaymentRequired of x402 version 2, JSON in Base64.',
+    text,
+  ),
+  'PAYMENT-RESPONSE': header('What was charged: SettleResponse of x402 version 2, JSON in Base64.', text),
+  'X-History-Window': header('How far back windows reach.', text),
+};
+
+/** Headers of every answer that was bought, besides those of the data. */
+const bought = ['PAYMENT-RESPONSE', 'X-History-Window'];
+
+/** Every response header of paid calls, by name. */
+export const paidResponseHeaders: Readonly<Record<string, JsonSchema>> = {
+  ...always,
+  ...source,
+  ...data,
+  ...answerHeaders,
+  ...limits,
+  ...conditionalLimits,
+  ...retry,
+  ...paid,
+};
+
 /** Every response header, by name: the components that responses refer to. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...always,
@@ -88,7 +113,13 @@ export function responseHeadersOf(status: number, own: readonly AnswerHeaderName
   const names = Object.keys(always);
   if (status === 200) names.push(...Object.keys(data), ...own, ...Object.keys(limits));
   else names.push(...Object.keys(source));
+  if (status === 402) names.push('PAYMENT-REQUIRED');
   if (status === 429) names.push(...Object.keys(limits), ...Object.keys(conditionalLimits));
   if (status === 429 || status === 503) names.push(...Object.keys(retry));
   return headerReferences(names);
+}
+
+/** The headers of an answer that was bought. @param own those of one endpoint */
+export function boughtHeadersOf(own: readonly AnswerHeaderName[] = []): JsonSchema {
+  return headerReferences([...Object.keys(always), ...Object.keys(data), ...own, ...bought]);
 }

@@ -31,25 +31,45 @@ function parametersOf(endpoint: AnyEndpoint): JsonSchema[] {
   });
 }
 
-function operation(endpoint: AnyEndpoint, shared: SharedParameters): JsonSchema {
+/** What an operation says whoever calls it, and what it answers. */
+export function operationParts(endpoint: AnyEndpoint, shared: SharedParameters) {
   const schema = jsonSchema(endpoint.response, schemaAddress, false);
   const example = endpoint.example === undefined ? {} : { example: endpoint.example };
   return {
+    described: {
+      summary: endpoint.summary,
+      ...(endpoint.description !== undefined && { description: endpoint.description }),
+      tags: [...endpoint.tags],
+    },
+    parameters: parametersOf(endpoint).map(shared.reference),
+    content: { 'application/json': { schema, ...example } },
+  };
+}
+
+function operation(endpoint: AnyEndpoint, shared: SharedParameters): JsonSchema {
+  const { described, parameters, content } = operationParts(endpoint, shared);
+  return {
     operationId: endpoint.id,
-    summary: endpoint.summary,
-    ...(endpoint.description !== undefined && { description: endpoint.description }),
-    tags: [...endpoint.tags],
+    ...described,
     'x-minimum-tier': endpoint.tier,
     'x-cost': endpoint.cost,
-    parameters: parametersOf(endpoint).map(shared.reference),
+    parameters,
     responses: {
-      200: {
-        description: endpoint.summary,
-        headers: responseHeadersOf(200, endpoint.headers),
-        content: { 'application/json': { schema, ...example } },
-      },
+      200: { description: endpoint.summary, headers: responseHeadersOf(200, endpoint.headers), content },
       ...errorReferences(endpoint),
     },
+  };
+}
+
+/** What every document of a registry is made of. */
+export function documentParts(registry: Registry) {
+  const byPath = [...registry.endpoints].sort((a, b) => (a.path < b.path ? -1 : 1));
+  const named = [...registry.schemas, ...Object.entries(problemSchemas)].sort(([a], [b]) => (a < b ? -1 : 1));
+  return {
+    byPath,
+    shared: sharedParameters(byPath.flatMap(parametersOf)),
+    schemas: Object.fromEntries(named.map(([name, type]) => [name, jsonSchema(type, schemaAddress)])),
+    tags: [...new Set(byPath.flatMap((endpoint) => endpoint.tags))].sort(),
   };
 }
 
@@ -61,9 +81,7 @@ function operation(endpoint: AnyEndpoint, shared: SharedParameters): JsonSchema 
  * @param baseUrl public address of the service; `/` in the committed file
  */
 export function openApi(registry: Registry, baseUrl: string): JsonSchema {
-  const byPath = [...registry.endpoints].sort((a, b) => (a.path < b.path ? -1 : 1));
-  const named = [...registry.schemas, ...Object.entries(problemSchemas)].sort(([a], [b]) => (a < b ? -1 : 1));
-  const shared = sharedParameters(byPath.flatMap(parametersOf));
+  const { byPath, shared, schemas, tags } = documentParts(registry);
   return openApiDocument({
     title: 'Tidemark',
     version: descriptionVersion,
@@ -74,7 +92,7 @@ export function openApi(registry: Registry, baseUrl: string): JsonSchema {
       'data are not of the real exchange.',
     server: baseUrl,
     security: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' } },
-    tags: [...new Set(byPath.flatMap((endpoint) => endpoint.tags))].sort(),
+    tags,
     paths: Object.fromEntries(
       byPath.map((endpoint) => [endpoint.path, { get: operation(endpoint, shared) }]),
     ),
@@ -82,7 +100,7 @@ export function openApi(registry: Registry, baseUrl: string): JsonSchema {
       headers: responseHeaders,
       parameters: shared.components,
       responses: errorComponents(),
-      schemas: Object.fromEntries(named.map(([name, type]) => [name, jsonSchema(type, schemaAddress)])),
+      schemas,
     },
   });
 }

@@ -54,7 +54,15 @@ export async function answerPage(
     cacheControl: endpoint.cache.freshMs + endpoint.cache.staleMs === 0 ? 'private, no-cache' : cacheControl,
     vary,
     headers,
+    staleParts: staleParts(answer.body),
   });
+}
+
+/** What an answer says itself to be not available: its shared block `availability` tells of each part whether it is within its bound. */
+function staleParts(body: unknown): string[] {
+  const { availability } = (body ?? {}) as { availability?: Readonly<Record<string, unknown>> };
+  if (typeof availability !== 'object' || availability === null) return [];
+  return Object.keys(availability).filter((part) => availability[part] === false);
 }
 
 /** JSON of a body; an object gets `$schema` first (settled details §1). */

@@ -35,6 +35,10 @@ export interface Page {
   readonly compressible: boolean;
   /** Opaque tag of the identity form, without quotes. */
   readonly tag: string;
+  /** Headers of this answer alone, flat. */
+  readonly ownHeaders: readonly string[];
+  /** Parts of the answer that are older than they may be to count as available, by name. */
+  readonly staleParts: readonly string[];
   /** Charge against the cache's bound: the body, its encoded forms, and the objects around them. */
   readonly sizeBytes: number;
   /** True where If-None-Match names this page. */
@@ -51,6 +55,7 @@ export interface PageSource {
   vary: string;
   /** Further headers, flat. */
   headers?: readonly string[];
+  staleParts?: readonly string[];
 }
 
 const overheadBytes = 4_096;
@@ -86,6 +91,8 @@ export function makePage(source: PageSource): Page {
     },
     compressible,
     tag,
+    ownHeaders: source.headers ?? [],
+    staleParts: source.staleParts ?? [],
     sizeBytes: body.length * 2 + overheadBytes,
     matches: (ifNoneMatch) => matchesEtag(ifNoneMatch, tag),
     async encoded(encoding) {

@@ -21,6 +21,17 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
     meaning: 'The API key is mistyped, unknown, revoked or inactive.',
     remedy: 'Check the key in the portal, or create a new one.',
   },
+  PAYMENT_REQUIRED: {
+    status: 402,
+    meaning: 'The call is sold to callers without a key, and carries no payment.',
+    remedy:
+      'Pay as PAYMENT-REQUIRED says (x402 version 2) and send the payment in PAYMENT-SIGNATURE; or send a key to the same path without /x402.',
+  },
+  PAYMENT_REFUSED: {
+    status: 402,
+    meaning: 'The payment buys nothing, and nothing was charged for this request.',
+    remedy: 'Read detail, and `error` in PAYMENT-REQUIRED. Sign a new payment for this path and query.',
+  },
   TIER_GATE: {
     status: 403,
     meaning: "The tier of the caller's account is too low for this operation.",
@@ -105,6 +116,12 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
     status: 503,
     meaning: 'The limits of the account cannot be checked at the moment; nothing was counted.',
     remedy: 'Wait for Retry-After seconds and send the same request again.',
+  },
+  PAYMENTS_UNAVAILABLE: {
+    status: 503,
+    meaning: 'Payments cannot be checked, charged or kept at the moment. Nothing is sold meanwhile.',
+    remedy:
+      'Wait for Retry-After seconds and send the same request with the same payment: it is not charged twice.',
   },
   OVERLOADED: {
     status: 503,

@@ -6,6 +6,7 @@ import { announcesBody } from '../../routes/announced-body.ts';
 import { shownPath, undecodablePath } from '../../routes/path-template.ts';
 import { preflightHeaders } from '../guards/cors.ts';
 import type { FastPath } from '../pages/fast-path.ts';
+import { twinOf } from '../payments/paid-twin.ts';
 import {
   bodyTooLarge,
   malformedRequest,
@@ -26,6 +27,8 @@ export interface FrontOptions {
   webhookRoute?: WebhookRoute | undefined;
   /** Where agents send their messages. */
   agentRoute?: AgentRoute | undefined;
+  /** True where every route has a twin that is paid for. */
+  sells: boolean;
   fastPath: FastPath;
   responder: Responder;
   requestId: () => string;
@@ -62,11 +65,16 @@ export function createFront(options: FrontOptions) {
     const method = req.method ?? '';
     if (method === 'GET' || method === 'HEAD') return undefined;
     const path = pathOf(url);
-    const exists = services.has(path) || registry.match(path) !== undefined;
+    const exists = services.has(path) || registry.match(path) !== undefined || isPaid(path);
     return {
       problem: exists ? methodNotAllowed(method, shownPath(path)) : noRoute(path),
       close: announcesBody(req.headers),
     };
+  }
+
+  function isPaid(path: string): boolean {
+    const twin = options.sells ? twinOf(path) : undefined;
+    return twin !== undefined && registry.match(twin) !== undefined;
   }
 
   function noRoute(path: string): Problem {

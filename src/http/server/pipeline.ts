@@ -12,7 +12,7 @@ import { type AnswerContext, answerPage, pageKey } from '../pages/answer-page.ts
 import type { FastPath } from '../pages/fast-path.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Page } from '../pages/page.ts';
-import type { PageCache } from '../pages/page-cache.ts';
+import type { Entry, PageCache } from '../pages/page-cache.ts';
 import { tierGate, toProblem } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
 import type { HttpCall } from './http-call.ts';
@@ -50,6 +50,15 @@ interface Visit {
   rawPath: RawPath;
   /** Aborts where nobody waits for the answer any more. */
   signal: AbortSignal;
+}
+
+/** An answer as it is asked for, by whomever. */
+export interface Asked {
+  endpoint: AnyEndpoint;
+  caller: Caller;
+  rawPath: RawPath;
+  rawQuery: string;
+  signal: AbortSignal | undefined;
 }
 
 /** Serves one request of the endpoint that it was made for. Never rejects. */
@@ -106,52 +115,75 @@ export function createPipeline(options: PipelineOptions) {
   }
 
   async function pageFor(visit: Visit, caller: Caller): Promise<Page> {
-    const { endpoint, route, url, rawPath, signal } = visit;
-    const rawQuery = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+    const { endpoint, route, url } = visit;
+    const { page, entry } = await made({ ...visit, caller, rawQuery: queryOf(url) });
+    // What `check` decides may change with time, and an account's page is not its tier's.
+    const lasting = endpoint.check === undefined && endpoint.vary !== 'account';
+    if (lasting && entry !== undefined) fastPath.remember(caller.limits, url, entry, route);
+    return page;
+  }
+
+  /** The parameters of a request. @throws Problem naming every fault of them */
+  function paramsOf({ endpoint, caller, rawPath, rawQuery }: Asked) {
     const { tier, limits } = caller;
     const parseContext = { tier, windowDays: limits.windowDays, nowMs: context.clock.nowMs() };
-    const params = parseRequest(endpoint, rawPath, rawQuery, parseContext);
+    return parseRequest(endpoint, rawPath, rawQuery, parseContext);
+  }
+
+  /** The page of an answer, and its entry where it has one. */
+  async function made(asked: Asked): Promise<{ page: Page; entry?: Entry }> {
+    const { endpoint, caller, signal } = asked;
+    const params = paramsOf(asked);
     const produce = (runSignal: AbortSignal) => answerPage(endpoint, params, caller, context, runSignal);
     const { freshMs, staleMs } = endpoint.cache;
     if (freshMs + staleMs === 0) {
       refuseUnderStrain();
-      return cache.once(produce, signal);
+      return { page: await cache.once(produce, signal) };
     }
     const entry = cache.entry(pageKey(endpoint, params, caller), endpoint.cache, produce);
     if (!cache.atHand(entry)) refuseUnderStrain();
-    const page = await cache.page(entry, signal);
-    // What `check` decides may change with time, and an account's page is not its tier's.
-    const lasting = endpoint.check === undefined && endpoint.vary !== 'account';
-    if (lasting) fastPath.remember(limits, url, entry, route);
-    return page;
+    return { page: await cache.page(entry, signal), entry };
+  }
+
+  /** Has a request answered, within the bounds and the metrics of all requests. Never rejects. */
+  async function attend(
+    req: IncomingMessage,
+    res: ServerResponse,
+    route: string,
+    answer: (call: HttpCall, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const requestId = options.requestId();
+    const base = { requestId, route, startMs: monotonicMs(), caller: undefined, limitHeaders: [] };
+    const call: HttpCall = { req, res, ...base };
+    const gone = new AbortController();
+    const leave = () => gone.abort();
+    res.once('close', leave);
+    metrics.begin();
+    try {
+      refuseCrowd();
+      await answer(call, gone.signal);
+    } catch (error) {
+      responder.sendProblem(call, error);
+    } finally {
+      metrics.end();
+      res.removeListener('close', leave);
+    }
+  }
+
+  /** Sends a page in the form that the client takes. */
+  async function send(call: HttpCall, page: Page): Promise<void> {
+    const accepted = options.encodingChoice(call.req.headers['accept-encoding'] as string | undefined);
+    responder.sendForm(call, page, await page.encoded(accepted[0]!));
   }
 
   /** The handler of one endpoint. */
   function serve(endpoint: AnyEndpoint): Serve {
     const route = routeOf(endpoint);
-    return async (req, res, rawPath) => {
-      const requestId = options.requestId();
-      const startMs = monotonicMs();
-      const base = { requestId, route: endpoint.id, startMs, caller: undefined, limitHeaders: [] };
-      const call: HttpCall = { req, res, ...base };
-      const gone = new AbortController();
-      const leave = () => gone.abort();
-      res.once('close', leave);
-      metrics.begin();
-      try {
-        refuseCrowd();
-        const visit = { endpoint, route, call, url: req.url!, rawPath, signal: gone.signal };
-        const page = await admittedPage(visit, await identified(call));
-        const accepted = options.encodingChoice(req.headers['accept-encoding'] as string | undefined);
-        const form = await page.encoded(accepted[0]!);
-        responder.sendForm(call, page, form);
-      } catch (error) {
-        responder.sendProblem(call, error);
-      } finally {
-        metrics.end();
-        res.removeListener('close', leave);
-      }
-    };
+    return (req, res, rawPath) =>
+      attend(req, res, endpoint.id, async (call, signal) => {
+        const visit = { endpoint, route, call, url: req.url!, rawPath, signal };
+        await send(call, await admittedPage(visit, await identified(call)));
+      });
   }
 
   /**
@@ -174,7 +206,12 @@ export function createPipeline(options: PipelineOptions) {
     }
   }
 
-  return { serve, ask };
+  return { serve, ask, attend, send, paramsOf, made };
+}
+
+/** What stands behind the question mark of an address. */
+export function queryOf(url: string): string {
+  return url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
 }
 
 function routeOf({ id, cost, ownLimit }: AnyEndpoint): LimitedRoute {

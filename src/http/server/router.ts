@@ -1,6 +1,8 @@
 import { fastify } from 'fastify';
 import type { RawPath } from '../../endpoints/params/parse.ts';
 import { routerPath } from '../../routes/path-template.ts';
+import { paidPath } from '../payments/paid-twin.ts';
+import type { Serve } from './pipeline.ts';
 import { defaultServerLimits } from './server-limits.ts';
 import type { ServerParts } from './server-parts.ts';
 
@@ -12,6 +14,7 @@ export function createRouter({
   front,
   responder,
   encodingChoice,
+  paidCalls,
 }: ServerParts) {
   const router = fastify({
     logger: false,
@@ -23,16 +26,19 @@ export function createRouter({
       front.badUrl(request.raw, reply.raw);
     },
   });
-  for (const endpoint of registry.endpoints) {
-    const serve = pipeline.serve(endpoint);
+  function route(path: `/${string}`, serve: Serve): void {
     router.route({
       method: ['GET', 'HEAD'],
-      url: routerPath(endpoint.path),
+      url: routerPath(path),
       handler: (request, reply) => {
         reply.hijack();
         void serve(request.raw, reply.raw, request.params as RawPath);
       },
     });
+  }
+  for (const endpoint of registry.endpoints) {
+    route(endpoint.path, pipeline.serve(endpoint));
+    if (paidCalls !== undefined) route(paidPath(endpoint), paidCalls.serve(endpoint));
   }
   for (const service of services) {
     router.route({

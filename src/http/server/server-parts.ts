@@ -4,6 +4,7 @@ import type { RequestLog } from '../../access/request-record.ts';
 import { requestReads } from '../../analytics/gathered-reads.ts';
 import { keptReads } from '../../analytics/kept-reads.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
+import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { NewestBlock } from '../../boards/newest-block.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
@@ -22,11 +23,13 @@ import { createFastPath } from '../pages/fast-path.ts';
 import { createHeadText } from '../pages/head-text.ts';
 import { createEncodingChoices } from '../pages/negotiate.ts';
 import { createPageCache } from '../pages/page-cache.ts';
+import { createPaidCalls, type PaidCallsOptions } from '../payments/paid-calls.ts';
+import { createPaymentGuard } from '../payments/payment-guard.ts';
 import { errorCodes } from '../problems/error-codes.ts';
 import type { ProblemAddresses } from '../problems/problem-response.ts';
 import { type AgentSurface, createAgentRoute } from './agent-route.ts';
 import { createAsking } from './asking.ts';
-import { createClientAddress } from './client-address.ts';
+import { type ClientAddress, createClientAddress } from './client-address.ts';
 import { type ConnectionsOptions, createConnections } from './connections.ts';
 import { createFront } from './front.ts';
 import { createPipeline } from './pipeline.ts';
@@ -66,6 +69,8 @@ export interface ServerOptions {
   webhook?: BillingWebhook | undefined;
   /** What answers the messages of agents; there is no such route where absent. */
   agents?: AgentSurface | undefined;
+  /** Sells calls to callers without a key; none is sold where absent. */
+  payPerCall?: PayPerCall | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
   trustedProxies?: Networks | undefined;
   /** Watches the load of this process where absent. */
@@ -114,22 +119,31 @@ export function assembleServer(
   const { maxInFlight } = limits;
   const bounds = { shedder, maxInFlight, deadlineMs };
   const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
-  const { readiness } = options;
+  const { webhook, readiness, payPerCall, agents } = options;
   const services = serviceRoutes(
-    { registry, metrics, addresses, readiness, closing, shedder, agents: options.agents !== undefined },
+    { registry, metrics, addresses, readiness, closing, shedder, payPerCall, agents: agents !== undefined },
     Object.keys(errorCodes),
   );
-  const { webhook, agents } = options;
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
   const askingFor = createAsking({ registry, services, pipeline, responder, requestId, addresses, marks });
   const ofAgents = { authenticator, identify, limiter, metrics, responder, askingFor, marks, maxInFlight };
   const agentRoute = agents && createAgentRoute({ ...ofAgents, surface: agents, hosts });
+  const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, agentRoute, marks };
-  const front = createFront({ ...atFront, ...limits });
+  const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
   const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  const shown = { registry, pipeline, services, front, clientError, connections };
+  const shown = { registry, pipeline, paidCalls, services, front, clientError, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute };
+}
+
+/** The twin of every endpoint that is paid for by the call, where calls are sold. */
+function sellCalls(
+  { payPerCall, readiness }: ServerOptions,
+  parts: Pick<PaidCallsOptions, 'pipeline' | 'metrics' | 'addresses'> & { clientAddress: ClientAddress },
+) {
+  if (payPerCall === undefined) return undefined;
+  return createPaidCalls({ ...parts, payPerCall, readiness, guard: createPaymentGuard(parts) });
 }
 
 /** The bounds on connections, with their count among the metrics. */

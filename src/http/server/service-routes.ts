@@ -1,8 +1,10 @@
+import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { documentText } from '../../routes/document-text.ts';
 import { errorIndex, errorPage } from '../documents/error-pages.ts';
 import { signupPage, upgradePage } from '../documents/key-pages.ts';
 import { openApi } from '../documents/openapi.ts';
+import { type PaidSale, paidDocumentPath, paidOpenApi } from '../documents/paid-openapi.ts';
 import { documentedSchemas, schemaDocument } from '../documents/schema-documents.ts';
 import type { LoadShedder } from '../guards/load-shedder.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
@@ -33,6 +35,8 @@ export interface ServiceRouteOptions {
   shedder: LoadShedder;
   /** True where agents are answered. */
   agents: boolean;
+  /** Sells calls to callers without a key. */
+  payPerCall?: Pick<PayPerCall, 'usdOf'> | undefined;
 }
 
 const json = 'application/json';
@@ -57,9 +61,15 @@ function once(make: () => Page): () => Page {
   };
 }
 
-function documents({ registry, addresses }: ServiceRouteOptions): ServiceRoute[] {
+function documents({ registry, addresses, payPerCall }: ServiceRouteOptions): ServiceRoute[] {
   const indented = (document: object) => `${JSON.stringify(document, null, 2)}\n`;
   const openApiPage = once(() => staticPage(documentText(openApi(registry, addresses.baseUrl)), json));
+  const paidPage = (sale: PaidSale) =>
+    once(() => staticPage(documentText(paidOpenApi(registry, addresses.baseUrl, sale)), json));
+  const paid =
+    payPerCall === undefined
+      ? []
+      : [{ id: 'paid-openapi', path: paidDocumentPath, page: paidPage(payPerCall) }];
   const schemas = [...documentedSchemas(registry)].map(([name, type]) => ({
     id: 'schema',
     path: `/schemas/${name}.json`,
@@ -72,17 +82,19 @@ function documents({ registry, addresses }: ServiceRouteOptions): ServiceRoute[]
   );
   return [
     { id: 'openapi', path: '/openapi.json', page: openApiPage },
+    ...paid,
     { id: 'schema-index', path: '/schemas', page: index },
     ...schemas,
   ];
 }
 
-function overview({ addresses, agents }: ServiceRouteOptions): Page {
+function overview({ addresses, agents, payPerCall }: ServiceRouteOptions): Page {
   const at = addresses.baseUrl;
   const service = {
     service: 'Tidemark',
     api: `${at}/api/public/v1`,
     openapi: `${at}/openapi.json`,
+    ...(payPerCall !== undefined && { payPerCall: `${at}${paidDocumentPath}` }),
     schemas: `${at}/schemas`,
     errors: `${at}/errors`,
     health: `${at}/health`,

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Payment, PaymentClaim, PaymentFacts, Payments, SoldAnswer } from '../../control/payments.ts';
+import { monotonicMs } from '../../kernel/clock.ts';
+import type { Facilitator } from './facilitator.ts';
+import { PaymentRefused, PaymentsUnavailable, refusalOf } from './payment-refused.ts';
+import type { SignedPayment } from './payment-signature.ts';
+import { type Charged, settle } from './settling.ts';
+
+/** What a payment bought. */
+export interface Sale extends Charged {
+  answer: SoldAnswer;
+  /** True where it was bought before, and is sent again. */
+  isRepeat: boolean;
+}
+
+export interface SalesOptions {
+  payments: Payments;
+  facilitator: Facilitator;
+  /** How long a payment stays with a process that is gone: longer than checking, answering and charging take. */
+  leaseMs?: number;
+  /** How long a call waits for another process that has its payment. */
+  waitMs?: number;
+  /** Between two looks at such a payment. */
+  pollMs?: number;
+  /** Payments in hand at once. */
+  salesLimit?: number;
+}
+
+/** Makes the answer. Whatever it throws reaches the buyer, and nothing is charged. */
+export type MakeAnswer = () => Promise<SoldAnswer>;
+
+/**
+ * Sells answers: verify, run, keep the answer, settle. Kept first, an answer that was charged can be fetched again by the same
+ * payment, whoever is killed when; and what is not kept is not charged. Calls with the same payment at once are one sale, in this
+ * process by its memory and in others by the claim in the control store.
+ */
+export function createSales(options: SalesOptions) {
+  const {
+    payments,
+    facilitator,
+    leaseMs = 60_000,
+    waitMs = 20_000,
+    pollMs = 100,
+    salesLimit = 256,
+  } = options;
+  const inHand = new Map<string, Promise<Sale>>();
+  const keyOf = ({ id, proof, request }: PaymentFacts) => `${id} ${proof} ${request}`;
+
+  async function make(facts: PaymentFacts, answer: MakeAnswer): Promise<Sale> {
+    const endMs = monotonicMs() + waitMs;
+    do {
+      const stored = await payments.find(facts.id);
+      const sold = await soldBefore(facts, stored);
+      if (sold !== undefined) return sold;
+      if (stored === undefined || (stored.state === 'claimed' && !stored.isHeld)) {
+        const { refused } = await facilitator.verify(facts.payload as SignedPayment);
+        if (refused !== undefined) throw refusalOf(refused);
+        const claim = await payments.claim(facts, leaseMs);
+        if (claim !== undefined) return await sellOnce(claim, facts, answer);
+      } else {
+        await delay(pollMs); // waits: for the process that has it, which tells nobody when it is done
+      }
+    } while (monotonicMs() < endMs);
+    throw new PaymentsUnavailable('The same payment is being served. Send it again shortly.');
+  }
+
+  /** What a known payment bought, its charge finished where a process left it; undefined where there is nothing to sell yet. */
+  async function soldBefore(facts: PaymentFacts, stored: Payment | undefined): Promise<Sale | undefined> {
+    if (stored === undefined || (stored.state === 'claimed' && !stored.isHeld)) return undefined;
+    if (stored.proof !== facts.proof || stored.request !== facts.request) {
+      const detail = 'The authorization was used for another request. Sign a new one.';
+      throw new PaymentRefused('payment_already_used', detail);
+    }
+    const { state, reason = '', transaction, answer } = stored;
+    if (state === 'refused') throw refusalOf(reason);
+    if (state === 'settled' || state === 'uncertain') {
+      if (answer !== undefined) return { answer, isRepeat: true, ...(transaction && { transaction }) };
+      const detail = 'What this payment bought was sent a long time ago, and is no longer kept.';
+      throw new PaymentRefused('payment_already_used', detail);
+    }
+    if (state === 'claimed' || stored.isHeld) return undefined;
+    const taken = await payments.takeOver(leaseMs, facts.id);
+    return taken && (await finish(taken));
+  }
+
+  async function sellOnce(claim: PaymentClaim, facts: PaymentFacts, make: MakeAnswer): Promise<Sale> {
+    let answer: SoldAnswer;
+    try {
+      answer = await make();
+    } catch (error) {
+      await payments.release(claim);
+      throw error;
+    }
+    if (!(await payments.answered(claim, answer, leaseMs))) {
+      throw new PaymentsUnavailable('The answer took too long to sell; nothing was charged.');
+    }
+    const charged = await settle(options, { claim, facts, isRepeat: false });
+    return { ...charged, answer, isRepeat: false };
+  }
+
+  async function finish({ claim, payment }: { claim: PaymentClaim; payment: Payment }): Promise<Sale> {
+    const charged = await settle(options, { claim, facts: payment, isRepeat: true });
+    return { ...charged, answer: payment.answer!, isRepeat: true };
+  }
+
+  return {
+    /** True where the same payment for the same call is being served: to wait for that costs nothing. */
+    isInHand: (facts: PaymentFacts) => inHand.has(keyOf(facts)),
+    /**
+     * Sells an answer for a payment, or sends again what it bought.
+     * @throws PaymentRefused, PaymentsUnavailable; whatever `answer` or the store throws
+     */
+    sell(facts: PaymentFacts, answer: MakeAnswer): Promise<Sale> {
+      const key = keyOf(facts);
+      const known = inHand.get(key);
+      if (known !== undefined) return known.then((sale) => ({ ...sale, isRepeat: true }));
+      if (inHand.size >= salesLimit) {
+        return Promise.reject(
+          new PaymentsUnavailable('Too many payments are being served; nothing was charged.'),
+        );
+      }
+      const sale = make(facts, answer).finally(() => inHand.delete(key));
+      inHand.set(key, sale);
+      return sale;
+    },
+    /**
+     * Finishes the oldest charge that a process left behind.
+     * @returns false where there is none
+     * @throws PaymentRefused, PaymentsUnavailable as it ended; whatever the store throws
+     */
+    async finishOne(): Promise<boolean> {
+      const taken = await payments.takeOver(leaseMs);
+      if (taken === undefined) return false;
+      await finish(taken);
+      return true;
+    },
+  };
+}
+
+export type Sales = ReturnType<typeof createSales>;

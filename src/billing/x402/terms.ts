@@ -1,0 +1,81 @@
+import type { PaymentRequirements } from '@x402/core/types';
+import { type CallPrices, callAmount, type PricedEndpoint, usdText } from './call-price.ts';
+
+/** An asset of 1 USD whose transfers can be authorized by signature (EIP-3009). */
+export interface PaymentAsset {
+  /** Address of its contract. */
+  address: string;
+  /** Name and version of its EIP-712 domain: part of what is signed. */
+  name: string;
+  version: string;
+  decimals: number;
+}
+
+/** On which terms calls are sold. */
+export interface PaymentTerms {
+  /** What a payment for a call must be, as the protocol writes it. */
+  requirementOf(endpoint: PricedEndpoint): PaymentRequirements;
+  /** The price of a call in USD, plain decimal text. */
+  usdOf(endpoint: PricedEndpoint): string;
+}
+
+export interface TermsOptions {
+  /** CAIP-2. */
+  network: string;
+  /** Whom to pay. */
+  payTo: string;
+  asset: PaymentAsset;
+  prices: CallPrices;
+}
+
+/**
+ * For how long an authorization is asked to hold. A charge of which a process that was killed did not tell is asked for again
+ * when its claim has ended (`sale.ts`): well within this.
+ */
+const authorizedSeconds = 300;
+
+/** Reads `0x…,USD Coin,2,6`: address, name and version of the EIP-712 domain, decimals. @returns undefined where it is none */
+export function readAsset(text: string): PaymentAsset | undefined {
+  const parts = /^(0x[0-9a-fA-F]{40}),([^,]{1,64}),([^,]{1,16}),(\d|1[0-8])$/.exec(text);
+  if (parts === null) return undefined;
+  const [, address = '', name = '', version = '', decimals = ''] = parts;
+  return { address, name, version, decimals: Number(decimals) };
+}
+
+/**
+ * The US dollar coin of a network as the protocol's library knows it.
+ * @param network CAIP-2
+ * @returns undefined where it knows none that is transferred by EIP-3009
+ */
+export async function knownAsset(network: string): Promise<PaymentAsset | undefined> {
+  const { DEFAULT_ASSETS } = await import('@x402/evm');
+  const known = DEFAULT_ASSETS[network]?.find(
+    ({ symbol, assetTransferMethod }) => symbol === 'USDC' && assetTransferMethod === undefined,
+  );
+  if (known === undefined) return undefined;
+  const { asset: address, name, version, decimals } = known;
+  return { address, name, version, decimals };
+}
+
+/** Terms from settings and asset. */
+export function createTerms({ network, payTo, asset, prices }: TermsOptions): PaymentTerms {
+  const amountOf = (endpoint: PricedEndpoint): bigint => {
+    const amount = callAmount(prices, endpoint, asset.decimals);
+    if (amount === undefined || amount === 0n) {
+      throw new RangeError(`the price of ${endpoint.id} is no whole number of the asset's smallest unit`);
+    }
+    return amount;
+  };
+  return {
+    requirementOf: (endpoint) => ({
+      scheme: 'exact',
+      network: network as PaymentRequirements['network'],
+      asset: asset.address,
+      amount: String(amountOf(endpoint)),
+      payTo,
+      maxTimeoutSeconds: authorizedSeconds,
+      extra: { name: asset.name, version: asset.version },
+    }),
+    usdOf: (endpoint) => usdText(amountOf(endpoint), asset.decimals),
+  };
+}

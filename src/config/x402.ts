@@ -1,0 +1,84 @@
+import { Type } from 'typebox';
+import type { FaultDetail } from '../kernel/problem.ts';
+import { given } from './setting.ts';
+
+/** Calls without a key, each paid for by itself. */
+export const x402Settings = {
+  x402PayTo: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_X402_PAY_TO',
+        description: 'Address that is paid for calls without a key, at `/x402/api/public/v1/…`',
+        defaultNote: 'no such calls',
+      }),
+      pattern: '^0x[0-9a-fA-F]{40}$',
+    }),
+  ),
+  x402Network: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_X402_NETWORK',
+        description: 'Network of these payments (CAIP-2): `eip155:8453` is Base',
+      }),
+      pattern: '^eip155:[1-9][0-9]{0,17}$',
+    }),
+  ),
+  x402FacilitatorUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_X402_FACILITATOR_URL',
+        description: 'Facilitator that checks these payments and has them carried out',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  x402Asset: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_X402_ASSET',
+        description:
+          'Dollar coin of the network (EIP-3009): address, name and version of its EIP-712 domain, decimals, as `0x…,USD Coin,2,6`',
+        defaultNote: 'its USDC, where that is known',
+      }),
+      format: 'x402-asset',
+    }),
+  ),
+  x402Price: Type.String({
+    ...given({
+      env: 'TIDEMARK_X402_PRICE',
+      description: 'USD for each token that a call costs',
+    }),
+    format: 'x402-price',
+    default: '0.001',
+  }),
+  x402Prices: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_X402_PRICES',
+        description: 'USD for a call of single endpoints, in place of that',
+      }),
+      format: 'x402-prices',
+    }),
+  ),
+};
+
+interface Given {
+  x402PayTo?: string;
+  x402Network?: string;
+  x402FacilitatorUrl?: string;
+}
+
+const needed = {
+  x402PayTo: 'TIDEMARK_X402_PAY_TO',
+  x402Network: 'TIDEMARK_X402_NETWORK',
+  x402FacilitatorUrl: 'TIDEMARK_X402_FACILITATOR_URL',
+} as const;
+
+/** Nothing can be sold with a part of them. */
+export function x402Faults(settings: Given): FaultDetail[] {
+  const names = Object.keys(needed) as (keyof typeof needed)[];
+  const missing = names.filter((name) => settings[name] === undefined);
+  if (missing.length === 0 || missing.length === names.length) return [];
+  const present = needed[names.find((name) => settings[name] !== undefined)!];
+  return missing.map((name) => ({ location: needed[name], message: `must be set together with ${present}` }));
+}

@@ -1,0 +1,172 @@
+import type { Caller } from '../../access/caller.ts';
+import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
+import { PaymentRefused, PaymentsUnavailable } from '../../billing/x402/payment-refused.ts';
+import type { PaidCall } from '../../billing/x402/payment-signature.ts';
+import type { Sale } from '../../billing/x402/sale.ts';
+import type { PaymentFacts, SoldAnswer } from '../../control/payments.ts';
+import { tierLimits } from '../../domain/tier.ts';
+import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
+import { showCounts } from '../metrics/counts-metric.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { makePage, type Page } from '../pages/page.ts';
+import type { HttpCall } from '../server/http-call.ts';
+import { type Asked, type Pipeline, queryOf, type Serve } from '../server/pipeline.ts';
+import type { Readiness } from '../server/service-routes.ts';
+import { paidPath } from './paid-twin.ts';
+import type { PaymentGuard } from './payment-guard.ts';
+import { notForSale, onlyGet, paymentProblem, paymentRequired } from './payment-problems.ts';
+
+/** A buyer may ask what a Pro account may ask. */
+const buyer: Caller = {
+  accountId: 'x402',
+  keyId: 'x402',
+  keyHash: '',
+  tier: 'pro',
+  limits: tierLimits.pro,
+  billing: { state: 'active' },
+};
+
+/** Told with every answer that was bought, and in every offer: how far back windows reach. */
+export const historyHeader = ['X-History-Window', `${buyer.limits.windowDays}d`] as const;
+
+export interface PaidCallsOptions {
+  payPerCall: PayPerCall;
+  pipeline: Pipeline;
+  guard: PaymentGuard;
+  metrics: RequestMetrics;
+  addresses: { readonly baseUrl: string };
+  readiness: () => Readiness;
+}
+
+interface Purchase {
+  asked: Asked;
+  paid: PaidCall;
+  call: HttpCall;
+}
+
+/**
+ * Serves endpoints to callers without a key, each call paid for by itself (x402 version 2). The steps: parameters → offer or payment →
+ * address limit → payment → answer → charge. What is no 200 is never charged.
+ */
+export function createPaidCalls(options: PaidCallsOptions) {
+  const { payPerCall, pipeline, guard, metrics, addresses } = options;
+  const counts = { offered: 0, sold: 0, repeated: 0, refused: 0, unavailable: 0, unsold: 0 };
+  showCounts({
+    registry: metrics.registry,
+    name: 'tidemark_paid_calls_total',
+    help: 'Calls without a key: told their price, sold, sent again to who had paid, refused their payment, payments not to be had, no answer to sell.',
+    label: 'outcome',
+    counts,
+  });
+
+  /** Nothing is sold that is older than it may be. */
+  function refuseStale(): void {
+    const { ready, checks } = options.readiness();
+    if (ready) return;
+    const [reason] = Object.values(checks).filter((check) => check !== true);
+    throw notForSale(`Not everything that is sold is up to date: ${reason}.`);
+  }
+
+  async function produce(asked: Asked): Promise<SoldAnswer> {
+    refuseStale();
+    const { page } = await pipeline.made(asked);
+    if (page.status !== 200) throw new Error(`an answer of status ${page.status} is not for sale`);
+    if (page.staleParts.length > 0) {
+      throw notForSale(`Parts of this answer are older than they may be: ${page.staleParts.join(', ')}.`);
+    }
+    const { body } = page.identity;
+    return { headers: page.ownHeaders, body: typeof body === 'string' ? Buffer.from(body) : body };
+  }
+
+  /** The sale goes on where the buyer leaves: what it paid for is then there to be fetched. */
+  async function sell({ asked, call }: Purchase, facts: PaymentFacts): Promise<Sale> {
+    const joins = payPerCall.isInHand(facts);
+    if (!joins) guard.countPayment(call);
+    try {
+      const sale = await payPerCall.sell(facts, () => produce(asked));
+      if (!joins) guard.wasGood(call);
+      counts[sale.isRepeat ? 'repeated' : 'sold'] += 1;
+      return sale;
+    } catch (error) {
+      if (!joins && error instanceof PaymentsUnavailable) guard.wasGood(call);
+      throw error;
+    }
+  }
+
+  function count(error: unknown): void {
+    if (error instanceof PaymentRefused) counts.refused += 1;
+    else if (error instanceof PaymentsUnavailable) counts.unavailable += 1;
+    else counts.unsold += 1;
+  }
+
+  /** The sale that a payment is for. @throws Problem 402 with the reason, 429, 503; whatever the answer throws */
+  async function bought(purchase: Purchase, header: string): Promise<{ facts: PaymentFacts; sale: Sale }> {
+    const { asked, paid, call } = purchase;
+    try {
+      const facts = readCounted(header, paid, call);
+      return { facts, sale: await sell(purchase, facts) };
+    } catch (error) {
+      count(error);
+      throw paymentProblem(error, (reason) => payPerCall.offer(paid, descriptionOf(asked.endpoint), reason));
+    }
+  }
+
+  /** A payment that cannot be read costs its sender as much as one that is not good. */
+  function readCounted(header: string, paid: PaidCall, call: HttpCall): PaymentFacts {
+    try {
+      return payPerCall.read(header, paid);
+    } catch (error) {
+      guard.countPayment(call);
+      throw error;
+    }
+  }
+
+  async function answer(purchase: Purchase): Promise<void> {
+    const { asked, paid, call } = purchase;
+    const { req } = call;
+    if (req.method !== 'GET') throw onlyGet(paidPath(asked.endpoint));
+    pipeline.paramsOf(asked);
+    const header = req.headers['payment-signature'];
+    if (header === undefined) {
+      guard.countOffer(call);
+      refuseStale();
+      counts.offered += 1;
+      const offer = payPerCall.offer(paid, descriptionOf(asked.endpoint));
+      throw paymentRequired(offer, payPerCall.usdOf(asked.endpoint));
+    }
+    const { facts, sale } = await bought(purchase, String(header));
+    call.limitHeaders = ['PAYMENT-RESPONSE', payPerCall.receipt(facts, sale), ...historyHeader];
+    // What was paid for is sent, whatever the buyer has already.
+    delete req.headers['if-none-match'];
+    await pipeline.send(call, pageOf(sale));
+  }
+
+  /** The handler of an endpoint's paid twin. */
+  function serve(endpoint: AnyEndpoint): Serve {
+    return (req, res, rawPath) =>
+      pipeline.attend(req, res, `x402.${endpoint.id}`, (call) => {
+        const url = req.url!;
+        const asked = { endpoint, caller: buyer, rawPath, rawQuery: queryOf(url), signal: undefined };
+        const paid = { endpoint, request: `GET ${url}`, url: `${addresses.baseUrl}${url}` };
+        return answer({ asked, paid, call });
+      });
+  }
+
+  return { serve };
+}
+
+export type PaidCalls = ReturnType<typeof createPaidCalls>;
+
+function descriptionOf({ summary }: AnyEndpoint): string {
+  return `${summary}. Windows reach ${buyer.limits.windowDays} days back, as on the Pro tier.`;
+}
+
+function pageOf({ answer: { headers, body } }: Sale): Page {
+  return makePage({
+    body: Buffer.from(body),
+    contentType: 'application/json',
+    cacheControl: 'private, no-store',
+    vary: 'Accept-Encoding, PAYMENT-SIGNATURE',
+    headers,
+  });
+}

@@ -1,0 +1,44 @@
+import { createAddressBuckets } from '../../access/address-buckets.ts';
+import { addressHeaders } from '../../access/limit-headers.ts';
+import { addressRefusal } from '../../access/limit-problem.ts';
+import { nextTokenMs, tokensLeft } from '../../access/token-bucket.ts';
+import { monotonicMs, systemClock } from '../../kernel/clock.ts';
+import type { ClientAddress } from '../server/client-address.ts';
+import type { HttpCall } from '../server/http-call.ts';
+
+export interface PaymentGuardOptions {
+  clientAddress: ClientAddress;
+  /** Offers to one address. */
+  offersPerMinute?: number;
+  /** Payments of one address that buy nothing. */
+  failuresPerMinute?: number;
+  /** Milliseconds that only go forward. */
+  elapsedMs?: () => number;
+}
+
+/** Bounds what callers who do not pay can ask of the service, by their address: before a signature is checked. */
+export function createPaymentGuard(options: PaymentGuardOptions) {
+  const { clientAddress, offersPerMinute = 600, failuresPerMinute = 60, elapsedMs = monotonicMs } = options;
+  const offers = createAddressBuckets({ elapsedMs, ratePerMinute: offersPerMinute });
+  const failures = createAddressBuckets({ elapsedMs, ratePerMinute: failuresPerMinute });
+
+  function take(buckets: typeof offers, ratePerMinute: number, call: HttpCall): void {
+    const { bucket, delayMs } = buckets.take(clientAddress(call.req));
+    if (delayMs === 0) return;
+    const left = tokensLeft(bucket, ratePerMinute);
+    const state = { left, nextTokenMs: nextTokenMs(bucket, ratePerMinute) };
+    call.limitHeaders = addressHeaders(ratePerMinute, state, systemClock.nowMs());
+    throw addressRefusal(ratePerMinute, delayMs);
+  }
+
+  return {
+    /** Counts an offer. @throws Problem 429 */
+    countOffer: (call: HttpCall) => take(offers, offersPerMinute, call),
+    /** Counts a payment before it is looked at, so that many at once do not all pass. @throws Problem 429 */
+    countPayment: (call: HttpCall) => take(failures, failuresPerMinute, call),
+    /** Takes it back: the payment was good, or could not be looked at. */
+    wasGood: (call: HttpCall) => failures.giveBack(clientAddress(call.req)),
+  };
+}
+
+export type PaymentGuard = ReturnType<typeof createPaymentGuard>;
