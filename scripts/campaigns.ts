@@ -64,6 +64,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       'test/contract/service.test.ts',
       'test/sim/exchange-server.test.ts',
       'test/e2e/attack.test.ts',
+      'test/x402/paid-calls.test.ts',
     ],
     does: 'random requests to every endpoint and to the simulated exchange',
     runs: 10,

@@ -6,6 +6,7 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { openApi } from '../../src/http/documents/openapi.ts';
+import { paidOpenApi } from '../../src/http/documents/paid-openapi.ts';
 import { exposedHeaders } from '../../src/http/guards/cors.ts';
 import { adminOpenApi } from '../../src/operate/admin/openapi.ts';
 import { routeGroups } from '../../src/operate/admin/routes.ts';
@@ -50,11 +51,17 @@ function allEndpoints(): AnyEndpoint[] {
 
 const whole = openApi(createRegistry(allEndpoints()), 'https://tidemark.example');
 
+const paidWhole = paidOpenApi(createRegistry(allEndpoints()), 'https://tidemark.example', {
+  usdOf: () => '0.001',
+});
+
 test('the description of all 106 endpoints stays within what a reference page loads at once', (t) => {
   assert.equal(Object.keys(whole.paths as object).length, 106);
   const bytes = Buffer.byteLength(documentText(whole));
   t.diagnostic(`${bytes} bytes with all endpoints`);
   assert.ok(bytes < bytesLimit, `${bytes} bytes`);
+  const paidBytes = Buffer.byteLength(documentText(paidWhole));
+  assert.ok(paidBytes < bytesLimit, `${paidBytes} bytes of those that are paid by the call`);
 });
 
 test('errors and headers stand once, and so does every parameter that operations share', () => {
@@ -86,6 +93,7 @@ test('every header of the contract is described, and scripts of other origins ma
 for (const [name, document] of Object.entries({
   'the written endpoints': openApi(createRegistry(catalogue), '/'),
   'all endpoints': whole,
+  'all endpoints, paid by the call': paidWhole,
   'the admin surface': adminOpenApi(routeGroups),
 })) {
   test(`the description of ${name} is OpenAPI 3.1, and its references and schemas are read`, async () => {

@@ -19,7 +19,9 @@ describe('the error table', () => {
       [],
     );
     const codes = new Map(errorRows.map(({ code, status }) => [code, status]));
-    const known = Object.entries(errorCodes).map(([code, { status }]) => [code, status] as const);
+    // Those of paid calls are met in test/x402.
+    const keyed = Object.entries(errorCodes).filter(([code]) => !code.startsWith('PAYMENT'));
+    const known = keyed.map(([code, { status }]) => [code, status] as const);
     assert.deepEqual([...codes].sort(), known.sort());
   });
 });
