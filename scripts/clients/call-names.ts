@@ -33,7 +33,10 @@ export function snakeWord(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** @throws Error where two operations would be one call */
+/** What the methods of the Python client call their own arguments. */
+const ownArguments = new Set(['self', 'options', 'max_rows']);
+
+/** @throws Error where two operations would be one call, or two arguments of a call one */
 export function checkNames(operations: readonly ApiOperation[]): void {
   for (const name of [camelName, snakeName]) {
     const seen = new Map<string, string>();
@@ -41,6 +44,14 @@ export function checkNames(operations: readonly ApiOperation[]): void {
       const full = `${groupOf(operation)}.${name(operation)}`;
       if (seen.has(full)) throw new Error(`${seen.get(full)} and ${operation.id} would both be ${full}`);
       seen.set(full, operation.id);
+    }
+  }
+  for (const { id, parameters } of operations) {
+    const taken = new Set(ownArguments);
+    for (const { name } of parameters) {
+      const word = snakeWord(name);
+      if (taken.has(word)) throw new Error(`${id}: its parameter ${name} would be a second ${word}`);
+      taken.add(word);
     }
   }
 }

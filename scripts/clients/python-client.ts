@@ -1,7 +1,7 @@
 import { type ApiOperation, type ApiParameter, schemaName } from './api-operations.ts';
 import { operationDoc, pagesDoc, parameterDoc } from './call-docs.ts';
 import { byGroup, snakeName, snakeWord } from './call-names.ts';
-import { docstring, pythonType } from './python-types.ts';
+import { docstring, pythonKeywords, pythonType } from './python-types.ts';
 
 /** The calls of the client: a class for each group, a method for each operation. */
 export function pythonCalls(operations: readonly ApiOperation[]): string {
@@ -66,7 +66,7 @@ function method(operation: ApiOperation): string {
     operationDoc(operation).join('\n\n'),
     ...(parameters.length === 0
       ? []
-      : [parameters.map((one) => `:param ${snakeWord(one.name)}: ${parameterDoc(one)}`).join('\n')]),
+      : [parameters.map((one) => `:param ${argument(one.name)}: ${parameterDoc(one)}`).join('\n')]),
   ].join('\n\n');
   const type = `Answer[${pythonType(operation.body)}]`;
   return [
@@ -107,9 +107,9 @@ function signature(
   const others = parameters.filter(({ required }) => !required);
   const lines = [
     'self,',
-    ...needed.map((one) => `${snakeWord(one.name)}: ${parameterType(one)},`),
+    ...needed.map((one) => `${argument(one.name)}: ${parameterType(one)},`),
     '*,',
-    ...others.map((one) => `${snakeWord(one.name)}: ${parameterType(one)} | None = None,`),
+    ...others.map((one) => `${argument(one.name)}: ${parameterType(one)} | None = None,`),
     ...more.map((one) => `${one},`),
     'options: CallOptions | None = None,',
   ];
@@ -125,7 +125,7 @@ function call({ path, parameters }: ApiOperation): string[] {
   const values = (place: string) => {
     const entries = parameters
       .filter((one) => one.in === place)
-      .map(({ name }) => `"${name}": ${snakeWord(name)}`);
+      .map(({ name }) => `"${name}": ${argument(name)}`);
     return `{${entries.join(', ')}}`;
   };
   return [`"${path}"`, values('path'), values('query')];
@@ -138,4 +138,10 @@ function returned(name: string, given: readonly string[]): string {
 function pageRule({ pages }: ApiOperation): string {
   const field = pages!.field === undefined ? 'None' : `"${pages!.field}"`;
   return `(${field}, ${pages!.limitMax}, ${pages!.offsetMax ?? 'None'})`;
+}
+
+/** The argument of a parameter. */
+function argument(name: string): string {
+  const word = snakeWord(name);
+  return pythonKeywords.has(word) ? `${word}_` : word;
 }

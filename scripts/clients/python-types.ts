@@ -1,7 +1,8 @@
 import { type ApiDocument, type ApiSchema, schemaName } from './api-operations.ts';
 import { wrapped } from './call-docs.ts';
 
-const keywords = new Set(
+/** Words that are no names in Python. */
+export const pythonKeywords = new Set(
   (
     'False None True and as assert async await break class continue def del elif else except finally for from global if ' +
     'import in is lambda nonlocal not or pass raise return try while with yield'
@@ -54,7 +55,7 @@ function typedDict(name: string, schema: ApiSchema): string {
     const type = pythonType(of);
     return [field, required.has(field) ? type : `NotRequired[${type}]`, descriptionOf(of)];
   });
-  if (typed.some(([field]) => keywords.has(field))) return functional(name, typed);
+  if (typed.some(([field]) => pythonKeywords.has(field))) return functional(name, typed);
   const lines = typed.flatMap(([field, type, description]) => [
     `    ${field}: ${type}`,
     ...(description === undefined ? [] : docstring(description, 4)),
