@@ -81,7 +81,7 @@ test('a payment that is refused is an error with the reason, never a second paym
   server.play(unpaid(required(['1'])), unpaid(required(['1'], 'insufficient_funds')));
   await assert.rejects(payer().account.verify(), (error) => {
     assert.ok(error instanceof tidemark.PaymentRequiredError);
-    assert.deepEqual([error.detail, error.paymentSignature], ['insufficient_funds', 'signature 1']);
+    assert.deepEqual([error.required?.error, error.paymentSignature], ['insufficient_funds', 'signature 1']);
     return true;
   });
   assert.deepEqual([asked.length, server.requests.length], [1, 2]);

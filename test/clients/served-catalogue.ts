@@ -1,6 +1,7 @@
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { Params } from '../../src/endpoints/params/param.ts';
+import type { ServerOptions } from '../../src/http/server/server.ts';
 import { startToys } from '../contract/toys.ts';
 import { openEndpointHarness } from '../endpoint-harness.ts';
 
@@ -28,7 +29,8 @@ export interface ServedCatalogue {
   close(): Promise<void>;
 }
 
-export async function serveCatalogue(): Promise<ServedCatalogue> {
+/** @param more what the server does beside it */
+export async function serveCatalogue(more: Partial<ServerOptions> = {}): Promise<ServedCatalogue> {
   const fills = Array.from({ length: 60 }, (_, i) => ({
     wallet: i < 40 ? trader : `0x${String(i % 7).padStart(40, '1')}`,
     coin: i % 3 === 0 ? 'BTC' : 'ETH',
@@ -38,7 +40,11 @@ export async function serveCatalogue(): Promise<ServedCatalogue> {
     closedPnl: `${i - 20}.5`,
   }));
   const harness = await openEndpointHarness({ given: { fills }, nowMs });
-  const toy = await startToys(catalogue, { sources: harness.sources, clock: { nowMs: () => nowMs } });
+  const toy = await startToys(catalogue, {
+    sources: harness.sources,
+    clock: { nowMs: () => nowMs },
+    ...more,
+  });
   return {
     url: toy.url,
     key: 'key-enterprise',

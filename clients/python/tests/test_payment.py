@@ -116,7 +116,8 @@ class PaymentTest(unittest.TestCase):
         self.server.play(unpaid(required("1")), unpaid(required("1", error="insufficient_funds")))
         with self.assertRaises(PaymentRequiredError) as refused:
             self.client.account.verify()
-        self.assertEqual(refused.exception.detail, "insufficient_funds")
+        assert refused.exception.required is not None
+        self.assertEqual(refused.exception.required.get("error"), "insufficient_funds")
         self.assertEqual(refused.exception.payment_signature, "signature 1")
         self.assertEqual((len(self.signer.asked), len(self.server.requests)), (1, 2))
 

@@ -155,8 +155,8 @@ class Caller:
         body = _object(received.body) if _is_json(received) else {}
         required = decoded_header(headers, "payment-required")
         told = [
-            None if required is None else text_of(required.get("error")),
             *(text_of(body.get(name)) for name in ("detail", "message", "error", "title")),
+            None if required is None else text_of(required.get("error")),
         ]
         detail = next((text for text in told if text is not None), None)
         return problem_error(

@@ -107,7 +107,7 @@ class AuthenticationError(ProblemError):
 
 
 class PaymentRequiredError(ProblemError):
-    """402: not paid, or the payment was refused: ``required["error"]`` says why."""
+    """402: not paid, or the payment was refused; ``required["error"]`` says why in a word."""
 
     @property
     def required(self) -> PaymentRequired | None:

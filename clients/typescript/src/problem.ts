@@ -101,13 +101,13 @@ export class AuthenticationError extends ProblemError {
   override name = 'AuthenticationError';
 }
 
-/** 402: not paid, or the payment was refused: `required.error` says why. */
+/** 402: not paid, or the payment was refused; `required.error` says why in a word. */
 export class PaymentRequiredError extends ProblemError {
   override name = 'PaymentRequiredError';
   readonly required: PaymentRequired | undefined;
 
   constructor(problem: Problem, required: PaymentRequired | undefined) {
-    super({ ...problem, detail: required?.error ?? problem.detail });
+    super(problem);
     this.required = required;
   }
 }

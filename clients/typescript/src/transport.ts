@@ -124,6 +124,7 @@ function refusal(answer: Response, text: string, clock: Clock, failure: Failed):
     const message = `${failure.url} answered ${status}${to}: redirects are not followed, as they would take the key along`;
     return new AnswerError(message, { ...failure, status });
   }
+  const required = decodedHeader<PaymentRequired>(headers, 'payment-required');
   const code = textOf(body?.code);
   const detail = textOf(body?.detail) ?? textOf(body?.message) ?? textOf(body?.error) ?? textOf(body?.title);
   const problem = {
@@ -131,13 +132,13 @@ function refusal(answer: Response, text: string, clock: Clock, failure: Failed):
     status,
     code,
     reason: textOf(body?.reason),
-    detail: detail ?? (text === '' ? 'no explanation came with it' : excerpt(text)),
+    detail: detail ?? required?.error ?? (text === '' ? 'no explanation came with it' : excerpt(text)),
     requestId: headers.get('x-request-id') ?? undefined,
     body,
   };
   return problemError(problem, {
     retryAfterMs: retryAfterMs(headers.get('retry-after'), clock.nowMs()),
-    required: decodedHeader<PaymentRequired>(headers, 'payment-required'),
+    required,
   });
 }
 

@@ -1,0 +1,82 @@
+/** The TypeScript client pays the service: the protocol's own signer, a facilitator, a fake chain. */
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { x402Client } from '@x402/core/client';
+import { encodePaymentSignatureHeader } from '@x402/core/http';
+import { ExactEvmScheme } from '@x402/evm/exact/client';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import * as tidemark from '../../clients/typescript/src/index.ts';
+import { network } from '../x402/fake-chain.ts';
+import { openShop, priceUnits, type Shop } from '../x402/shop.ts';
+import { type ServedCatalogue, serveCatalogue } from './served-catalogue.ts';
+
+let shop: Shop;
+let served: ServedCatalogue;
+
+before(async () => {
+  shop = await openShop();
+  served = await serveCatalogue({ payPerCall: await shop.sellers() });
+});
+after(async () => {
+  await served?.close();
+  await shop?.close();
+});
+
+/** A caller with so much on the chain. */
+function payer(balance: number, options: Partial<tidemark.ClientOptions> = {}) {
+  const account = privateKeyToAccount(generatePrivateKey());
+  const from = account.address.toLowerCase();
+  shop.chain.balances.set(from, BigInt(balance));
+  const wallet = new x402Client().register(network, new ExactEvmScheme(account));
+  const signer: tidemark.PaymentSigner = {
+    sign: async (required) => encodePaymentSignatureHeader(await wallet.createPaymentPayload(required)),
+  };
+  const payment = { signer, maxAmount: BigInt(priceUnits) };
+  const client = tidemark.createClient({ baseUrl: served.url, payment, ...options });
+  return { client, charges: () => shop.chain.transfers.filter((transfer) => transfer.from === from) };
+}
+
+test('a call that is paid for answers what a key gets, and says what was charged', async () => {
+  const { client, charges } = payer(10 * priceUnits);
+  const keyed = tidemark.createClient({ baseUrl: served.url, apiKey: served.key });
+  const bought = await client.pulse.leaderboard({ limit: 3 });
+  assert.deepEqual(bought.data, (await keyed.pulse.leaderboard({ limit: 3 })).data);
+  assert.partialDeepStrictEqual(bought.payment, { success: true, amount: `${priceUnits}` });
+  assert.deepEqual(
+    charges().map(({ value }) => value),
+    [BigInt(priceUnits)],
+  );
+});
+
+test('an answer that is lost after the charge comes on the next attempt, without a second one', async () => {
+  let lost = 0;
+  const fetch = async (request: Request) => {
+    const answer = await globalThis.fetch(request);
+    if (request.headers.has('payment-signature') && ++lost === 1) throw new TypeError('terminated');
+    return answer;
+  };
+  const { client, charges } = payer(10 * priceUnits, { fetch, retry: { baseMs: 1 } });
+  const { data, payment } = await client.pulse.stats();
+  assert.ok(data.totalTrades > 0);
+  assert.deepEqual([lost, charges().length, payment?.success], [2, 1, true]);
+});
+
+test('a payment without the money for it is an error with the reason, and charges nothing', async () => {
+  const { client, charges } = payer(priceUnits - 1);
+  await assert.rejects(client.pulse.stats(), (error) => {
+    assert.ok(error instanceof tidemark.PaymentRequiredError);
+    assert.equal(error.code, 'PAYMENT_REFUSED');
+    assert.match(error.message, /Nothing was charged/);
+    return true;
+  });
+  assert.equal(charges().length, 0);
+});
+
+test('what costs more than the bound is not signed, and a wrong parameter costs nothing', async () => {
+  const { client, charges } = payer(10 * priceUnits);
+  await assert.rejects(client.pulse.leaderboard({ limit: 0 }), tidemark.InvalidRequestError);
+  const payment = { signer: { sign: () => assert.fail('signed') }, maxAmount: BigInt(priceUnits - 1) };
+  const thrifty = tidemark.createClient({ baseUrl: served.url, payment });
+  await assert.rejects(thrifty.pulse.stats(), /costs 1000, and maxAmount is 999/);
+  assert.equal(charges().length, 0);
+});
