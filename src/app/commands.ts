@@ -13,10 +13,11 @@ export const openOperations: App['openOperations'] = async (config, command) => 
   if (adminUrl !== undefined) {
     return { operations: connectAdmin(adminUrl, adminToken!), close: nothingToClose };
   }
-  if (clickhouseUrl !== undefined) return (await import('./app.ts')).openOwnOperations(config, command);
+  if (clickhouseUrl !== undefined)
+    return (await import('./own-operations.ts')).openOwnOperations(config, command);
   const access = await ownOrConnect({ dataDir, command });
   if (access.as === 'client') return { operations: access.operations, close: nothingToClose };
-  return (await import('./app.ts')).openOwnOperations(config, command, access.claim);
+  return (await import('./own-operations.ts')).openOwnOperations(config, command, access.claim);
 };
 
 /** Boots the API. */

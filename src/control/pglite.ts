@@ -95,7 +95,8 @@ async function initialise(path: string): Promise<void> {
 function makeDirectory(path: string): Promise<void> {
   const script = join(import.meta.dirname, 'new-directory.ts');
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, [script, path], (error, stdout) => {
+    // With this process's own flags, which spare the half of it (scripts/run.sh).
+    execFile(process.execPath, [...process.execArgv, script, path], (error, stdout) => {
       if (error === null) resolve();
       else reject(faultOf(stdout) ?? error);
     });

@@ -11,24 +11,25 @@ import { monotonicMs } from '../kernel/clock.ts';
 import type { ControlOperations, ImportSummary, Operations, OwnerStatus } from './operations.ts';
 
 export interface LocalOperationsParts {
-  analytics: AnalyticsStore;
-  batches: BatchStore;
+  /** Opens the store of fills at its first use: a command on keys never waits for it. */
+  fills: () => Promise<{ analytics: AnalyticsStore; batches: BatchStore; becomeWriter: BecomeWriter }>;
   /** Opens the control store at its first use: an import alone never waits for it. */
   control: () => Promise<ControlStore>;
   journalDir: string;
   /** Fills per batch of an import. */
   batchFills: number;
-  becomeWriter: BecomeWriter;
   status: OwnerStatus;
 }
 
 /** The operations of the process that has the stores open. Imports wait for each other; one writer at a time. */
 export function createLocalOperations(parts: LocalOperationsParts): Operations {
-  const { analytics, batches, control, journalDir, batchFills, becomeWriter, status } = parts;
+  const { fills, control, journalDir, batchFills, status } = parts;
+  const analytics = async () => (await fills()).analytics;
   let lastImport: Promise<unknown> = Promise.resolve();
 
   async function importNow(...args: Parameters<Operations['importPaths']>): Promise<ImportSummary> {
     const [request, onProgress, signal] = args;
+    const { batches, becomeWriter } = await fills();
     const startMs = monotonicMs();
     const turn = await becomeWriter({ signal });
     try {
@@ -45,12 +46,12 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
       lastImport = turn.catch(() => undefined);
       return turn;
     },
-    audit: (onProgress, signal) => audit(analytics, onProgress, signal),
-    listGaps: (options) => listGaps(analytics, options),
-    listQuarantined: (options) => listQuarantined(analytics, options),
+    audit: async (onProgress, signal) => audit(await analytics(), onProgress, signal),
+    listGaps: async (options) => listGaps(await analytics(), options),
+    listQuarantined: async (options) => listQuarantined(await analytics(), options),
     ...controlOperations(control),
     async migrate() {
-      const applied = await migrateAnalytics(analytics);
+      const applied = await migrateAnalytics(await analytics());
       return { analytics: applied, control: await (await control()).migrate() };
     },
     status: async () => status,

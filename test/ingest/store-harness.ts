@@ -8,8 +8,9 @@ import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { audit } from '../../src/jobs/audit.ts';
 import { startClickHouse } from '../clickhouse-harness.ts';
+import { seedEngine } from '../data-template.ts';
 
-/** Databases of one engine, each as empty as a new data directory. */
+/** Databases, each as empty as a new data directory. */
 export interface StoreHarness {
   kind: 'chDB' | 'ClickHouse';
   /** A directory for files and journals. */
@@ -19,13 +20,14 @@ export interface StoreHarness {
   stop(): Promise<void>;
 }
 
-/** A chDB engine in a directory of its own. */
+/** A chDB engine, which has one database open at a time. */
 export async function chdbHarness(): Promise<StoreHarness> {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-ingest-'));
   return {
     kind: 'chDB',
     dir,
-    open: (database) => migrated(openChdb({ dir: join(dir, 'engine'), database, readSessions: 1 })),
+    // Each in a directory of its own, a copy of the empty one: making its tables costs twice as much.
+    open: (database) => migrated(openChdb({ dir: seedEngine(join(dir, 'engine', database)), readSessions: 1 })),
     stop: async () => rmSync(dir, { recursive: true, force: true }),
   };
 }

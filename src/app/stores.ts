@@ -1,0 +1,107 @@
+import { join } from 'node:path';
+import { migrateAnalytics } from '../analytics/migrate.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Config } from '../config/config.ts';
+import type { ControlStore } from '../control/store.ts';
+import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { recoverBatches } from '../ingest/recover.ts';
+import { systemClock } from '../kernel/clock.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+import { createLocalOperations } from '../operate/local-operations.ts';
+import type { Operations } from '../operate/operations.ts';
+import { version } from '../version.ts';
+import { openSharedWriter } from './shared-writer.ts';
+
+/** The store of fills, and the right to write into it. */
+export interface FillStore {
+  analytics: AnalyticsStore;
+  batches: BatchStore;
+  becomeWriter: BecomeWriter;
+}
+
+/** The stores of a process; each is opened, and brought to this version, at its first use. */
+export interface Stores {
+  /** What a killed import began is finished first. */
+  fills: () => Promise<FillStore>;
+  control: () => Promise<ControlStore>;
+  /** Where imports promise what they are about to write. */
+  journalDir: string;
+  operations: Operations;
+}
+
+/**
+ * The stores that the configuration names. This is the only place that knows both modes: embedded in the data directory,
+ * or on servers.
+ * @param command name of the command, for those that find the stores in use
+ */
+export function openStores(config: Config, shutdown: Shutdown, command: string): Stores {
+  const { dataDir, clickhouseUrl } = config;
+  const journalDir = join(dataDir, 'ingest');
+
+  let engine: AnalyticsStore | undefined;
+  shutdown.register('analytics store', () => engine?.close());
+  let openedControl: Promise<ControlStore> | undefined;
+  const control = () => (openedControl ??= openControl(config));
+  shutdown.register('control store', async () => (await openedControl)?.close());
+
+  async function openFills(): Promise<FillStore> {
+    const analytics = await openEngine(config);
+    engine = analytics;
+    await migrateAnalytics(analytics);
+    const writer =
+      clickhouseUrl === undefined
+        ? await openOwnWriter(analytics, journalDir)
+        : openSharedWriter({ analytics, control, journalDir, command });
+    return { analytics, ...writer };
+  }
+  let openedFills: Promise<FillStore> | undefined;
+  const fills = () => (openedFills ??= openFills());
+
+  const operations = createLocalOperations({
+    fills,
+    control,
+    journalDir,
+    batchFills: config.importBatchFills,
+    status: {
+      version,
+      pid: process.pid,
+      command,
+      startedAtMs: systemClock.nowMs(),
+      ...(clickhouseUrl === undefined && { dataDir }),
+    },
+  });
+  return { fills, control, journalDir, operations };
+}
+
+// Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.
+
+async function openEngine({
+  dataDir,
+  clickhouseUrl: url,
+  clickhouseDatabase,
+}: Config): Promise<AnalyticsStore> {
+  if (url === undefined)
+    return (await import('../analytics/chdb.ts')).openChdb({ dir: join(dataDir, 'analytics') });
+  return (await import('../analytics/clickhouse.ts')).openClickHouse({ url, database: clickhouseDatabase });
+}
+
+async function openControl({ dataDir, postgresUrl: url }: Config): Promise<ControlStore> {
+  const store =
+    url === undefined
+      ? await (await import('../control/pglite.ts')).openPglite({ dir: join(dataDir, 'control') })
+      : await (await import('../control/postgres.ts')).openPostgres({ url });
+  await store.migrate();
+  return store;
+}
+
+/**
+ * The data directory is claimed already, and with it the right to write to it. What a killed process began is
+ * finished first.
+ */
+async function openOwnWriter(analytics: AnalyticsStore, journalDir: string) {
+  const batches = createBatchStore(analytics);
+  await recoverBatches(batches, openJournal(journalDir));
+  const { signal: lost } = new AbortController();
+  return { batches, becomeWriter: async () => ({ lost, giveBack: async () => undefined }) };
+}
