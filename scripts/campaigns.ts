@@ -33,8 +33,13 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 3,
   },
   servers: {
-    files: ['test/e2e/live-servers.test.ts', 'test/e2e/revocation.test.ts'],
-    does: 'processes on shared stores that are killed or stand still',
+    files: [
+      'test/e2e/servers.test.ts',
+      'test/e2e/live-servers.test.ts',
+      'test/e2e/revocation.test.ts',
+      'test/e2e/first-start.test.ts',
+    ],
+    does: 'processes on shared stores that are killed or stand still, first starts that are stopped anywhere',
     runs: 3,
   },
   imports: {

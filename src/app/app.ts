@@ -18,7 +18,6 @@ import { claimDataDir } from '../operate/data-dir.ts';
 import { guardImports, readDataMark } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { Positions } from '../positions/positions.ts';
-import { version } from '../version.ts';
 import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
 import { openDerived } from './derived-filling.ts';

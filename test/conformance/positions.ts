@@ -49,8 +49,8 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       store = await harness.open('positions');
       const log = createLog({ level: 'silent' });
       facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
-      const pace = { fillsPerSecond: 0.15, tickMs: 120_000 };
-      record = createExchangeRecord({ seed: 'positions', wallets: 150, coins: 12, startMs, ...pace });
+      const pace = { fillsPerSecond: 0.1, tickMs: 120_000 };
+      record = createExchangeRecord({ seed: 'positions', wallets: 100, coins: 12, startMs, ...pace });
       truth = recordTruth(record);
       record.subscribe({ block: (block) => void lines.push(blockLine(block, record.exchange.wallets)) });
     });
@@ -71,7 +71,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       const running = startPositions({
         store,
         wallets: createWalletIndex(),
-        pollMs: 60,
+        pollMs: 250,
         onRefresh(cost) {
           costs.push(cost);
           hear();
@@ -164,7 +164,7 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
       await positions.ready;
       assert.deepEqual(positionDifferences(positions, truth), []);
       for (const either of [first.positions, positions]) {
-        assert.ok(either.count() > 100);
+        assert.ok(either.count() > 60);
         assert.equal(either.basis(), 'fills');
         assert.equal(either.basis('NONE'), undefined);
         const rows = either.ofWallet(truth.active().find((address) => either.ofWallet(address).length > 0)!);

@@ -11,13 +11,15 @@ import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { Params } from '../../src/endpoints/params/param.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { connectOperations } from '../../src/operate/socket-client.ts';
+import { seedData } from '../data-template.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { createContract, type Received } from './contract.ts';
 import { fuzz, send } from './fuzz.ts';
 
 const registry = createRegistry(catalogue);
 const fixtures = fileURLToPath(new URL('../fixtures/fills/', import.meta.url));
-const data = mkdtempSync(join(tmpdir(), 'tidemark-service-'));
+const root = mkdtempSync(join(tmpdir(), 'tidemark-service-'));
+const data = seedData(join(root, 'data'));
 let running: Awaited<ReturnType<typeof serve>>;
 let host: string;
 let port: number;
@@ -41,7 +43,7 @@ before(async () => {
 
 after(async () => {
   await running?.stop();
-  rmSync(data, { recursive: true, force: true });
+  rmSync(root, { recursive: true, force: true });
 });
 
 const size = sized({ check: { runs: 80 }, campaign: { runs: 1_000, seed: campaignSeed } });

@@ -13,6 +13,7 @@ import { dayMs, hourMs } from '../../src/kernel/clock.ts';
 import { readDataMark, type SimulatedMark, writeDataMark } from '../../src/operate/data-mark.ts';
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
 import { seedControl } from '../data-template.ts';
+import { sized } from '../size.ts';
 import { type Command, runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-first-start-'));
@@ -91,7 +92,15 @@ test('a port in use is told before the history is made', async () => {
   assert.ok(!existsSync(join(data, 'simulated')));
 });
 
-test('a first start that is stopped ends at once wherever it stands, and the next one has the data of one that was not', async () => {
+// Four first starts; that one which is killed is completed by the next is seen in simulated.test.ts for every change.
+if (sized({ check: false, campaign: true })) {
+  test(
+    'a first start that is stopped ends at once wherever it stands, and the next one has the data of one that was not',
+    stoppedStart,
+  );
+}
+
+async function stoppedStart(): Promise<void> {
   const [whole, stopped] = [planned('whole'), planned('stopped')];
   seedControl(join(whole, 'control'));
   const wholeUntilMs = await complete(whole);
@@ -110,4 +119,4 @@ test('a first start that is stopped ends at once wherever it stands, and the nex
   assert.deepEqual(await sumsUntil(stopped, untilMs), sums);
   const { code, stdout, stderr } = await runCommand(['audit', '--data', stopped]);
   assert.deepEqual([code, stdout], [0, ''], `every rollup is what its fills say ${stderr}`);
-});
+}

@@ -14,9 +14,9 @@ const data = join(root, 'data');
 seedData(data);
 const tree = join(root, 'tree');
 // Small batches: an import has many moments at which it can end.
-const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200', TIDEMARK_LOG_LEVEL: 'info' };
+const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '150', TIDEMARK_LOG_LEVEL: 'info' };
 const importing = ['import', tree, '--data', data];
-writeHourTree(tree, generateBlocks({ seed: 8, blocks: 1_200, wallets: 200, stepMs: 10_000 }));
+writeHourTree(tree, generateBlocks({ seed: 8, blocks: 600, wallets: 100, stepMs: 10_000 }));
 after(() => rmSync(root, { recursive: true, force: true }));
 
 /** An import through the server that has stored its first batch. */

@@ -187,20 +187,6 @@ describe('one process reads the exchange into shared stores, and others serve th
     assert.ok(reads(await metrics(reader)));
   });
 
-  test('nothing else writes meanwhile, and another exchange is never mixed in', async () => {
-    const file = join(root, 'fills');
-    writeFileSync(file, '');
-    const other = { ...settings, TIDEMARK_EXCHANGE_URL: 'https://api.hyperliquid.xyz' };
-    const [imported, mixed] = await Promise.all([
-      runCommand(['import', file, '--data', join(root, 'ops')], settings),
-      runCommand(['serve', '--port', '0', '--data', join(root, 'mixed'), ...live], other),
-    ]);
-    assert.deepEqual([imported.code, imported.stdout], [1, '']);
-    assert.match(imported.stderr, /tidemark serve \(pid \d+ on .+\) writes into these stores/);
-    assert.equal(mixed.code, 1);
-    assert.match(mixed.stderr, /hold data of the exchange at http:\/\/127\.0\.0\.1:\d+, which data of https/);
-  });
-
   test('killed in the middle, it is missed by the others until the one that stands by has taken over', async () => {
     reader.child.kill('SIGKILL');
     running.delete(reader);
@@ -222,8 +208,25 @@ describe('one process reads the exchange into shared stores, and others serve th
     );
   });
 
-  // A start and a takeover more, each of which waits for a lease to run out.
+  // Starts and a takeover more, which wait for a lease to run out.
   if (sized({ check: false, campaign: true })) {
+    test('nothing else writes meanwhile, and another exchange is never mixed in', async () => {
+      const file = join(root, 'fills');
+      writeFileSync(file, '');
+      const other = { ...settings, TIDEMARK_EXCHANGE_URL: 'https://api.hyperliquid.xyz' };
+      const [imported, mixed] = await Promise.all([
+        runCommand(['import', file, '--data', join(root, 'ops')], settings),
+        runCommand(['serve', '--port', '0', '--data', join(root, 'mixed'), ...live], other),
+      ]);
+      assert.deepEqual([imported.code, imported.stdout], [1, '']);
+      assert.match(imported.stderr, /tidemark serve \(pid \d+ on .+\) writes into these stores/);
+      assert.equal(mixed.code, 1);
+      assert.match(
+        mixed.stderr,
+        /hold data of the exchange at http:\/\/127\.0\.0\.1:\d+, which data of https/,
+      );
+    });
+
     test('one that stood still until another had taken over finds that out, and every fill is stored once', async () => {
       const stood = reader;
       stood.child.kill('SIGSTOP');

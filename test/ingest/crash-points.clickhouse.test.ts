@@ -1,4 +1,4 @@
 import { crashPointSuite } from './crash-points.ts';
 import { clickHouseHarness } from './store-harness.ts';
 
-crashPointSuite(clickHouseHarness, { occurrence: 'first', lost: ['fills', 'wallet_coin_alltime'] });
+crashPointSuite(clickHouseHarness, { occurrence: 'first', lost: ['fills'] });

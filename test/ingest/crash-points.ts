@@ -204,7 +204,7 @@ export function crashPointSuite(
       const store = await harness.open('again');
       const journalDir = join(harness.dir, 'again-journal');
       let deaths = 0;
-      const apart = sized({ check: 4, campaign: 1 });
+      const apart = sized({ check: 6, campaign: 1 });
       for (let lastStep = 12; lastStep >= 0; lastStep -= apart) {
         await importAll(store, journalDir, fate(lastStep)).catch((error) => {
           assert.ok(error instanceof Killed, String(error));

@@ -22,8 +22,8 @@ type Import = { blocks: GeneratedBlock[]; batchFills?: number } | { wallet: stri
 const startMs = Date.UTC(2026, 2, 31, 23);
 const blocks = [...generateBlocks({ seed: 11, blocks: 60, wallets: 30, startMs, stepMs: 120_000 })];
 const fillCount = blocks.reduce((sum, { events }) => sum + events.length, 0);
-/** Everything but the record of batches, which tells how the fills came in. */
-const fillTables = ['fills', 'fills_by_time', 'wallet_alltime', 'wallet_day', 'wallet_coin_alltime'];
+/** Tells how the fills came in, not which. */
+const batchTable = 'ingest_batches';
 
 describe('the same fills, however they come in', () => {
   let harness: StoreHarness;
@@ -32,7 +32,7 @@ describe('the same fills, however they come in', () => {
   let files = 0;
   before(async () => {
     harness = await chdbHarness();
-    clean = (await imported([{ blocks }])).sums;
+    clean = (await imported([{ blocks }], { audited: true })).sums;
     assert.equal(clean.fills!.rows, String(fillCount));
   });
   after(() => harness.stop());
@@ -65,7 +65,7 @@ describe('the same fills, however they come in', () => {
   }
 
   /** Imports one after the other into an empty database of their own. */
-  async function imported(steps: Import[]) {
+  async function imported(steps: Import[], { audited = false } = {}) {
     databases += 1;
     const store = await harness.open(`overlap${databases}`);
     const journalDir = join(harness.dir, `journal${databases}`);
@@ -73,24 +73,25 @@ describe('the same fills, however they come in', () => {
     const counts = [];
     for (const step of steps) counts.push(await run(store, journalDir, step));
     const sums = await tableSums(store);
-    await assertSilentAudit(store);
+    // What is equal in every row to one that was audited needs no audit of its own.
+    if (audited) await assertSilentAudit(store);
     await store.close();
     return { counts, sums };
   }
 
-  function assertSame(sums: TableSums, tables: string[]): void {
-    for (const table of tables) assert.deepEqual(sums[table], clean[table], table);
+  function assertSame(sums: TableSums, tables = Object.keys(clean)): void {
+    for (const table of tables) if (table !== batchTable) assert.deepEqual(sums[table], clean[table], table);
   }
 
   test('a file twice', async () => {
     const { counts, sums } = await imported([{ blocks }, { blocks, batchFills: 130 }]);
     assert.deepEqual([counts[1]!.fills, counts[1]!.duplicates], [0, fillCount]);
-    assertSame(sums, fillTables);
+    assertSame(sums);
   });
 
   test('files that overlap', async () => {
     const { sums } = await imported([{ blocks: blocks.slice(0, 35) }, { blocks: blocks.slice(20) }]);
-    assertSame(sums, fillTables);
+    assertSame(sums);
   });
 
   test('the newer file first, then the older one, in batches that span two months', async () => {
@@ -98,7 +99,7 @@ describe('the same fills, however they come in', () => {
       { blocks: blocks.slice(25), batchFills: 10_000 },
       { blocks: blocks.slice(0, 40), batchFills: 10_000 },
     ]);
-    assertSame(sums, fillTables);
+    assertSame(sums);
   });
 
   test('every block twice in a row, and the whole file once more behind', async () => {
@@ -107,7 +108,7 @@ describe('the same fills, however they come in', () => {
       const { counts, sums } = await imported([{ blocks: doubled, batchFills }]);
       assert.deepEqual([counts[0]!.fills, counts[0]!.duplicates], [fillCount, 2 * fillCount]);
       // A repeated line counts on within its millisecond, so only the first of both keeps its `seq`.
-      assertSame(sums, fillTables);
+      assertSame(sums);
     }
   });
 
@@ -115,12 +116,12 @@ describe('the same fills, however they come in', () => {
     const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));
     const { counts, sums } = await imported([{ blocks }, ...answers]);
     for (const { fills, duplicates } of counts.slice(1)) assert.deepEqual([fills, duplicates > 0], [0, true]);
-    assertSame(sums, fillTables);
+    assertSame(sums);
   });
 
   test("the node's files on top of wallets' answers", async () => {
     const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));
-    const { sums } = await imported([...answers, { blocks }, ...answers]);
+    const { sums } = await imported([...answers, { blocks }, ...answers], { audited: true });
     assertSame(sums, sourceFreeTables);
   });
 
@@ -137,7 +138,9 @@ describe('the same fills, however they come in', () => {
     );
     await fc.assert(
       fc.asyncProperty(steps, steps, async (first, second) => {
-        const { sums } = await imported([...first, { blocks, batchFills: 250 }, ...second]);
+        const { sums } = await imported([...first, { blocks, batchFills: 250 }, ...second], {
+          audited: true,
+        });
         assertSame(sums, sourceFreeTables);
       }),
       { numRuns: sized({ check: 1, campaign: 20 }), seed: 20_261_120 + campaignSeed },

@@ -27,7 +27,8 @@ export async function chdbHarness(): Promise<StoreHarness> {
     kind: 'chDB',
     dir,
     // Each in a directory of its own, a copy of the empty one: making its tables costs twice as much.
-    open: (database) => migrated(openChdb({ dir: seedEngine(join(dir, 'engine', database)), readSessions: 1 })),
+    open: (database) =>
+      migrated(openChdb({ dir: seedEngine(join(dir, 'engine', database)), readSessions: 1 })),
     stop: async () => rmSync(dir, { recursive: true, force: true }),
   };
 }

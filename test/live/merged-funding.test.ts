@@ -44,7 +44,7 @@ before(async () => {
     shares: weightShares,
     keep: async () => undefined,
   });
-  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 1 });
+  facts = createFactWriter({ analytics: store, dir: join(harness.dir, 'facts'), log, flushMs: 20 });
 });
 after(async () => {
   await info.close();
@@ -115,10 +115,10 @@ test('however long nobody reads, and whatever a kill takes, the stored funding o
     world.advance(awayMs);
     const wallets = world.truth.active();
     const read = startReader(cursors);
+    const readTo = await Promise.all(wallets.map(read));
     for (const [i, wallet] of wallets.entries()) {
-      const readToMs = await read(wallet);
       // Of every third its rows are stored, and the cursor is not: it was killed between.
-      if ((i + step) % 3 !== 0) cursors.set(wallet, readToMs);
+      if ((i + step) % 3 !== 0) cursors.set(wallet, readTo[i]!);
     }
     const stored = await store.rows(storedDays, {});
     const told = toldDays(wallets);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { type FaultRates, faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { assertSilentAudit, type StoreHarness } from '../ingest/store-harness.ts';
+import { sized } from '../size.ts';
 import { inVirtualTime } from '../virtual/store.ts';
 import { createVirtualTime } from '../virtual/time.ts';
 import { openVirtualWorld } from '../virtual/world.ts';
@@ -12,7 +13,7 @@ import { tradeDifferences } from './trade-check.ts';
 
 /** Seconds of the exchange in one of the connector's, and how long they last. */
 const speed = 3_600;
-const defaultRunMs = 1_500;
+const defaultRunMs = sized({ check: 1_000, campaign: 1_500 });
 /** The connector has this long to catch up once the exchange stands still. */
 const catchUpMs = 180_000;
 const lookEveryMs = 1_000;

@@ -20,7 +20,7 @@ const options = {
   tickMs: 60_000,
   startMs: Date.UTC(2026, 4, 1, 4),
 };
-const historyMs = 8 * hourMs;
+const historyMs = 5 * hourMs;
 const catchUpMs = 180_000;
 
 let harness: StoreHarness;
@@ -52,7 +52,7 @@ test('an import and the connector, at once and of the same fills, store each fil
       request: { paths: [archive] },
       store: batches,
       journalDir,
-      batchFills: 200,
+      batchFills: 500,
       signal: new AbortController().signal,
       onProgress: () => undefined,
     });
@@ -64,7 +64,7 @@ test('an import and the connector, at once and of the same fills, store each fil
     const deadlineMs = monotonicMs() + catchUpMs;
     let differences = ['nothing was compared'];
     while (differences.length > 0 && monotonicMs() < deadlineMs) {
-      await delay(100);
+      await delay(500); // waits: the comparison reads all that is stored
       differences = await ledgerDifferences(store, world);
     }
     await connector.close();
