@@ -50,6 +50,7 @@ export const find = tool({
       if (id > outcomeIdLimit) return { lifecycle: { path: '/pulse/lifecycle/{id}', params: { id } } };
       return { outcome: { path: '/hip4/outcomes/{outcome_id}', params: { outcome_id: id } } };
     }
+    if (cohortKinds.some((kind) => cohortSlugs(kind).includes(slugOf(text)))) return {};
     return {
       asset: { path: '/assets/{canonical}', params: { canonical: text } },
       price: { path: '/market/price/{symbol}', params: { symbol: text } },
@@ -159,19 +160,22 @@ function marketMatches({ asset, price, outcome, outcomes, questions }: Found, te
 }
 
 function cohortMatches(text: string): Match[] {
-  const word = text
-    .toLowerCase()
-    .trim()
-    .replaceAll(/[\s-]+/g, '_')
-    .replace(/s$/, '');
+  const word = slugOf(text);
   return cohortKinds.flatMap((kind): Match[] => {
     const slugs = cohortSlugs(kind);
-    const slug =
-      slugs.find((known) => known === word || known.replace(/s$/, '') === word) ?? nearestTo(word, slugs);
+    const slug = slugs.includes(word) ? word : nearestTo(word, slugs);
     const tier = slug === undefined ? undefined : cohortOfSlug(kind, slug);
     if (tier === undefined) return [];
     return [
       { kind: 'cohort', id: tier, next: `cohorts(view: "positions", tierType: "${kind}", tier: "${tier}")` },
     ];
   });
+}
+
+/** `Smart Money` as cohorts are spelt. */
+function slugOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_');
 }

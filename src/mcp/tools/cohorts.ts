@@ -1,0 +1,169 @@
+import { Type } from 'typebox';
+import { choice, coin, count, detail, hours, since, tier, tierType } from '../kit/inputs.ts';
+import { InputFault, type Plan, tool } from '../kit/tool.ts';
+import { bodyIn, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+import { changedSides, heldPositions, type SideChange } from './cohort-figures.ts';
+
+const views = [
+  'summary',
+  'positions',
+  'trades',
+  'bias',
+  'bias_history',
+  'days',
+  'stats',
+  'concentration',
+] as const;
+/** Views of one cohort. */
+const ofOne: readonly string[] = ['positions', 'trades', 'days', 'stats', 'concentration'];
+/** The REST endpoint gives no more. */
+const positionsRead = 500;
+
+export const cohorts = tool({
+  name: 'cohorts',
+  title: 'What groups of traders do',
+  description:
+    'Cohorts of traders by realized PnL (smart_money …) and by size (whale …): summary of all; of one its open positions (filter by coin and side, with the time since when), trades, days, results of closed positions; bias of all in a coin now, or by the hour with those that changed sides.',
+  input: Type.Object(
+    {
+      view: Type.Optional(choice(views, 'summary by default')),
+      tierType: Type.Optional(tierType()),
+      tier: Type.Optional(tier()),
+      coin: Type.Optional(coin('Needed by bias; of positions, trades and bias_history this coin alone')),
+      side: Type.Optional(choice(['long', 'short'], 'Of positions')),
+      since: Type.Optional(since('How far trades go back; 24h by default')),
+      hours: Type.Optional(hours('Of bias_history; 168 by default')),
+      limit: Type.Optional(count('Rows; 20 by default')),
+      recent: Type.Optional(
+        Type.Boolean({
+          description: 'Positions and trades of the cohort by the last 30 days instead of all time',
+        }),
+      ),
+      detail: detail(),
+    },
+    { additionalProperties: false },
+  ),
+  sections: {
+    summary: 'CohortSummaryBody: all 16 cohorts',
+    positions: 'CohortPosition[]: the largest first, with openedAt',
+    totals:
+      'Of the positions that matched: count, longs, shorts, notional; read says how many of the cohort were looked at',
+    trades: 'TradeBody[]',
+    bias: 'CohortBiasBody[] of a coin',
+    history: 'CohortBiasSnapshot[] by the hour, oldest first',
+    changes: 'Cohorts whose net bias has another sign at the end than at the start',
+    days: 'CohortHistoryDay[]',
+    stats: 'CohortLifecycleStatsRow[]: results of 90 days by wallet',
+    concentration: 'CohortAlphaConcentrationRow[]',
+  },
+  plan({
+    view = 'summary',
+    tierType: kind = 'pnl',
+    tier: slug,
+    coin: name,
+    since: span = '24h',
+    hours: length,
+    limit = 20,
+    recent,
+  }): Plan {
+    if (ofOne.includes(view) && slug === undefined)
+      throw new InputFault(`The view ${view} needs tier, such as smart_money.`);
+    const params = { tierType: kind, tier: slug };
+    const group =
+      recent === true ? '/pulse/cohorts-recent/{tierType}/{tier}' : '/pulse/cohorts/{tierType}/{tier}';
+    if (view === 'positions')
+      return { positions: { path: `${group}/positions`, params, rows: positionsRead } };
+    if (view === 'trades')
+      return {
+        trades: {
+          path: `${group}/trades`,
+          params: { ...params, since: span },
+          rows: name === undefined ? limit : 500,
+        },
+      };
+    if (view === 'days') return { days: { path: '/pulse/cohorts/{tierType}/{tier}/history', params } };
+    if (view === 'stats')
+      return {
+        stats: { path: '/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats', params, rows: limit },
+      };
+    if (view === 'concentration')
+      return {
+        concentration: { path: '/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration', params },
+      };
+    if (view === 'summary') return { summary: { path: '/pulse/cohorts/summary' } };
+    if (view === 'bias') {
+      if (name === undefined) throw new InputFault('The view bias needs coin.');
+      return { bias: { path: '/live/cohort-bias/{coin}', params: { coin: name } } };
+    }
+    const ofHours = { coin: name ?? '_GLOBAL', hours: length, tierType: kind, tier: slug };
+    return { history: { path: '/live/cohort-bias-history/{coin}', params: ofHours } };
+  },
+  derive({ positions, trades, history }, { coin: name, side, limit = 20 }) {
+    if (positions !== undefined) return heldPositions(rowsIn(positions), { coin: name, side, limit });
+    if (trades !== undefined) {
+      const wanted =
+        name === undefined ? rowsIn(trades) : rowsIn(trades).filter((row) => sameCoin(row.coin, name));
+      return { trades: wanted.slice(0, limit) };
+    }
+    return history === undefined ? {} : { changes: changedSides(rowsIn(history)) };
+  },
+  finding({ summary, positions, totals, trades, bias, changes, history, stats }, { tier: slug, coin: name }) {
+    const about = `${slug ?? 'Cohorts'}${name === undefined ? '' : ` in ${name}`}`;
+    if (positions !== undefined) {
+      const { matched, longs, shorts, longNotional, shortNotional, wallets } = bodyIn(totals);
+      return [
+        `${about}: ${matched} open positions of ${wallets} wallets, ${longs} long (${usd(longNotional)}), ${shorts} short (${usd(shortNotional)}).`,
+        ...ranking(
+          rowsIn(positions),
+          (row) =>
+            `${row.address} ${row.side} ${row.coin} ${usd(row.notional)} since ${row.openedAt}, ${usd(row.unrealizedPnl)} unrealized`,
+        ),
+      ];
+    }
+    if (summary !== undefined) {
+      return rowsIn(summary, 'pnlTiers').map(
+        (row) =>
+          `${row.tier}: ${short(row.walletCount)} wallets, ${usd(row.totalPnl)}, ${short(row.tradersActive)} active in 24 h.`,
+      );
+    }
+    if (trades !== undefined)
+      return [
+        `${about}: ${rowsIn(trades).length} trades.`,
+        ...ranking(
+          rowsIn(trades),
+          (row) => `${row.address} ${row.direction} ${row.size} ${row.coin} at ${row.price}`,
+        ),
+      ];
+    if (bias !== undefined)
+      return [
+        `${about}: ${rowsIn(bias)
+          .map(
+            (row) =>
+              `${row.pnlTier} ${row.biasLabel} (${usd(row.longNotional)} long, ${usd(row.shortNotional)} short)`,
+          )
+          .join('; ')}.`,
+      ];
+    if (history !== undefined) {
+      const turned = rowsIn(changes) as unknown as SideChange[];
+      const words = turned.map(
+        (row) =>
+          `${row.tier} turned from ${row.from} to ${row.to} (net bias ${short(row.firstBias)} to ${short(row.lastBias)})`,
+      );
+      return [
+        `${about}: ${rowsIn(history).length} hourly rows. ${words.length === 0 ? 'No cohort changed sides.' : `${words.join('; ')}.`}`,
+      ];
+    }
+    if (stats !== undefined)
+      return [
+        `${about}: closed positions of 90 days by wallet.`,
+        ...ranking(rowsIn(stats), (row) => `${row.wallet} ${usd(row.totalPnl)} over ${row.lifecycles}`),
+      ];
+    return [`${about} was answered.`];
+  },
+});
+
+/** The exchange's spelling and what was sent for it: `xyz:GOLD`, `gold`. */
+function sameCoin(found: unknown, sent: string): boolean {
+  const [known, wanted] = [String(found).toLowerCase(), sent.toLowerCase()];
+  return known === wanted || known.split(':').at(-1) === wanted;
+}

@@ -1,0 +1,139 @@
+import { Type } from 'typebox';
+import { choice, coin, count, detail, since } from '../kit/inputs.ts';
+import { type Plan, tool } from '../kit/tool.ts';
+import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+
+const views = ['summary', 'recent', 'by_coin', 'liquidators', 'lethal'] as const;
+/** Coins whose sides are asked for, one request each. */
+const coinsLimit = 8;
+
+export const liquidations = tool({
+  name: 'liquidations',
+  title: 'Liquidations',
+  description:
+    'Who was liquidated, where and by whom: summary with timeline and cohorts, single events, coins ranked by liquidated longs and shorts ("which coins kill longs"), the liquidators, and the share of positions that end so.',
+  input: Type.Object(
+    {
+      view: Type.Optional(choice(views, 'summary by default')),
+      coin: Type.Optional(coin('Of summary and recent: this coin alone')),
+      since: Type.Optional(since('How far back; 7d by default')),
+      side: Type.Optional(choice(['long', 'short'], 'Which side by_coin ranks by; both by default')),
+      coins: Type.Optional(count('Coins of by_coin, a request each; 5 by default', coinsLimit)),
+      limit: Type.Optional(count('Rows; 20 by default')),
+      detail: detail(),
+    },
+    { additionalProperties: false },
+  ),
+  sections: {
+    summary: 'LiquidationSummaryBody',
+    recent: 'RecentLiquidationsBody, newest first',
+    coins: 'Of the coins with most liquidated notional: events, longs, shorts; ranked by the side asked for',
+    liquidators: 'TopLiquidatorRow[] of 90 days',
+    lethal: 'LethalCoinRow[] of 90 days',
+  },
+  plan({ view = 'summary', coin: name, since: span = '7d', limit = 20 }): Plan {
+    if (view === 'recent')
+      return {
+        recent: { path: '/live/risk/liquidations/recent', params: { coin: name, since: span }, rows: limit },
+      };
+    if (view === 'liquidators') return { liquidators: { path: '/pulse/top-liquidators', rows: limit } };
+    if (view === 'lethal')
+      return { lethal: { path: '/pulse/lethal-coins', params: { minLifecycles: 1 }, rows: limit } };
+    return {
+      summary: {
+        path: '/live/risk/liquidations/summary',
+        params: { coin: view === 'by_coin' ? undefined : name, since: span },
+      },
+    };
+  },
+  follow({ summary }, { view, since: span = '7d', coins = 5 }): Plan {
+    if (view !== 'by_coin') return {};
+    const names = rowsIn(summary, 'byCoin')
+      .slice(0, coins)
+      .map((row) => String(row.coin));
+    return Object.fromEntries(
+      names.map((name) => [
+        `coin ${name}`,
+        { path: '/live/risk/liquidations/summary', params: { coin: name, since: span } },
+      ]),
+    );
+  },
+  derive(found, { view, side }) {
+    if (view !== 'by_coin') return {};
+    const asked = Object.entries(found).filter(([name]) => name.startsWith('coin '));
+    const coins = asked.map(([name, body]) => {
+      const {
+        count: events,
+        wallets,
+        totalNotional,
+        longEvents,
+        shortEvents,
+        longNotional,
+        shortNotional,
+      } = bodyIn(body);
+      return {
+        coin: name.slice('coin '.length),
+        events,
+        wallets,
+        totalNotional,
+        longEvents,
+        longNotional,
+        shortEvents,
+        shortNotional,
+      };
+    });
+    const key = side === 'long' ? 'longNotional' : side === 'short' ? 'shortNotional' : 'totalNotional';
+    coins.sort((a, b) => Number(b[key]) - Number(a[key]));
+    return { ...Object.fromEntries(asked.map(([name]) => [name, undefined])), summary: undefined, coins };
+  },
+  finding({ summary, recent, coins, liquidators, lethal }, { side }) {
+    if (coins !== undefined) {
+      return [
+        `Coins by liquidated ${side === undefined ? 'notional' : `${side}s`}, of those with most liquidations:`,
+        ...ranking(
+          rowsIn(coins),
+          (row) =>
+            `${row.coin}: ${row.longEvents} longs (${usd(row.longNotional)}), ${row.shortEvents} shorts (${usd(row.shortNotional)})`,
+          coinsLimit,
+        ),
+      ];
+    }
+    if (recent !== undefined) {
+      const rows = rowsIn(recent, 'events');
+      return [
+        `${rows.length} liquidations.`,
+        ...ranking(
+          rows,
+          (row) =>
+            `${row.address} ${row.coin} ${usd(row.closedPnl)} at ${new Date(Number(row.timestampMs)).toISOString()}`,
+        ),
+      ];
+    }
+    if (liquidators !== undefined)
+      return ranking(
+        rowsIn(liquidators),
+        (row) =>
+          `${row.wallet} liquidated ${row.distinctVictims} wallets, ${usd(row.totalPenaltyCollected)} penalties`,
+      );
+    if (lethal !== undefined)
+      return ranking(
+        rowsIn(lethal),
+        (row) =>
+          `${row.coin}: ${percent(row.liquidationPct)} of ${short(row.totalLifecycles)} positions were liquidated`,
+      );
+    const {
+      count: events,
+      wallets,
+      totalNotional,
+      longEvents,
+      longNotional,
+      shortEvents,
+      shortNotional,
+      totalClosedPnl,
+    } = bodyIn(summary);
+    return [
+      `${events} liquidations of ${wallets} wallets, ${usd(totalNotional)}: ${longEvents} longs (${usd(longNotional)}), ${shortEvents} shorts (${usd(shortNotional)}), closed PnL ${usd(totalClosedPnl)}.`,
+      ...ranking(rowsIn(summary, 'byCoin'), (row) => `${row.coin} ${usd(row.totalNotional)} in ${row.count}`),
+    ];
+  },
+});

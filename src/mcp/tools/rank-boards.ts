@@ -1,0 +1,118 @@
+import type { SectionRequest } from '../kit/tool.ts';
+import { percent, short, usd } from '../kit/wording.ts';
+
+type Row = Record<string, unknown>;
+
+/** One ranking: the endpoint that has it, what it shows, and how a row of it reads. */
+export interface RankBoard {
+  request: SectionRequest;
+  holds: string;
+  /** The list in the body; the body itself where absent. */
+  list?: string;
+  word(row: Row): string;
+}
+
+const who = (row: Row) => String(row.address ?? row.wallet ?? row.entity);
+const leaders = (sort: string, word: (row: Row) => string): RankBoard => ({
+  request: { path: '/pulse/leaderboard', params: { sort } },
+  holds: 'LeaderboardTrader',
+  list: 'traders',
+  word: (row) => `${who(row)} ${word(row)}`,
+});
+const archetype = (name: string, holds: string, word: (row: Row) => string): RankBoard => ({
+  request: { path: `/pulse/${name}` },
+  holds,
+  word: (row) => `${who(row)} ${word(row)}`,
+});
+const pnl = (row: Row) => usd(row.totalPnl);
+
+/** Every ranking of wallets and of their positions, by name. */
+export const rankBoards = {
+  pnl: leaders('pnl', pnl),
+  losers: leaders('losers', pnl),
+  winrate: leaders('winrate', (row) => `${percent(row.winRate)} of ${short(row.totalTrades)} fills`),
+  volume: leaders('volume', (row) => usd(row.totalVolume)),
+  score: leaders('score', pnl),
+  'risk-adjusted': leaders('risk-adjusted', pnl),
+  'last-24h': {
+    request: { path: '/exchange/pnl-leaders' },
+    holds: 'PnlLeadersBody: winners and losers of the last 24 hours',
+    list: 'winners',
+    word: (row: Row) => `${who(row)} ${usd(row.realizedPnl)}`,
+  },
+  'hidden-gems': archetype(
+    'hidden-gems',
+    'LeaderboardTrader',
+    (row) => `${percent(row.winRate)}, ${pnl(row)}`,
+  ),
+  survivors: archetype(
+    'survivors',
+    'Survivor',
+    (row) => `from ${usd(row.trough)} to ${usd(row.currentCumPnl)}`,
+  ),
+  'anti-survivors': archetype('anti-survivors', 'AntiSurvivor', (row) => `still ${usd(row.currentCumPnl)}`),
+  'persistent-winners': archetype(
+    'persistent-winners',
+    'PersistentWinner',
+    (row) => `${row.profitableMonths} months, ${pnl(row)}`,
+  ),
+  'capital-titans': archetype(
+    'capital-titans',
+    'CapitalTitan',
+    (row) => `${short(row.pnlPerFeeDollar)} per dollar of fees, ${pnl(row)}`,
+  ),
+  'one-month-wonders': archetype(
+    'one-month-wonders',
+    'OneMonthWonder',
+    (row) => `best month ${usd(row.bestMonthPnl)}, total ${pnl(row)}`,
+  ),
+  'newcomer-whales': archetype(
+    'newcomer-whales',
+    'NewcomerWhale',
+    (row) => `since ${row.firstSeen}, ${usd(row.grossNotional)} notional, ${pnl(row)}`,
+  ),
+  'coin-kings': archetype('coin-kings', 'CoinKing', (row) => `${row.coin} ${usd(row.coinPnl)}`),
+  'top-liquidators': archetype(
+    'top-liquidators',
+    'TopLiquidatorRow',
+    (row) => `${short(row.liquidationsExecuted)} liquidations, ${usd(row.totalPenaltyCollected)} penalties`,
+  ),
+  'perfect-exits': archetype(
+    'perfect-exits',
+    'PerfectExitRow',
+    (row) => `${row.side} ${row.coin} ${usd(row.realizedPnl)}, ${percent(row.mfeCapturePct)} captured`,
+  ),
+  'max-pain': archetype(
+    'max-pain-events',
+    'MaxPainEventRow',
+    (row) => `${row.side} ${row.coin} ${usd(row.realizedPnl)} after −${percent(row.maxDrawdownPct)}`,
+  ),
+  'backstop-events': archetype(
+    'backstop-events',
+    'BackstopEventRow',
+    (row) => `${row.side} ${row.coin} ${usd(row.realizedPnl)}`,
+  ),
+  'biggest-wins': archetype(
+    'biggest-wins',
+    'TradeBody',
+    (row) => `${row.coin} ${usd(row.pnl)} at ${row.tradeTime}`,
+  ),
+  'biggest-losses': archetype(
+    'biggest-losses',
+    'TradeBody',
+    (row) => `${row.coin} ${usd(row.pnl)} at ${row.tradeTime}`,
+  ),
+  'by-coin': {
+    request: { path: '/pulse/token-leaderboard/{coin}' },
+    holds: 'TokenLeaderboardEntry: best in one coin; needs coin',
+    word: (row: Row) => `${who(row)} ${usd(row.pnl)}, ${percent(row.winRate)}`,
+  },
+  entities: {
+    request: { path: '/entities/leaderboard' },
+    holds: 'EntityLeaderboardRow: by notional of open positions',
+    list: 'entities',
+    word: (row: Row) => `${who(row)} ${usd(row.grossEntryNotional)} over ${row.wallets} wallets`,
+  },
+} satisfies Record<string, RankBoard>;
+
+export type RankBoardName = keyof typeof rankBoards;

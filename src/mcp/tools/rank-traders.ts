@@ -1,0 +1,114 @@
+import { Type } from 'typebox';
+import { choice, coin, count, detail, number } from '../kit/inputs.ts';
+import { InputFault, type Plan, tool } from '../kit/tool.ts';
+import { bodyIn, ranking, rowsIn, usd } from '../kit/wording.ts';
+import { type RankBoard, type RankBoardName, rankBoards } from './rank-boards.ts';
+
+const periods = ['allTime', 'day', 'week', 'month'] as const;
+const names = Object.keys(rankBoards) as RankBoardName[];
+/** Boards whose rows say on what: who stands first is asked for its coins. */
+const explained: readonly string[] = ['losers', 'pnl'];
+
+/** Bounds that some of the boards take; the endpoint says which. */
+const filters = {
+  minTrades: number('Least fills'),
+  maxTrades: number('Most fills (hidden-gems)'),
+  minWinRate: number('Percent (hidden-gems)'),
+  minPnl: number('USD'),
+  maxPnl: number('USD, negative (biggest-losses)'),
+  minFees: number('USD (capital-titans)'),
+  maxTrough: number('USD, negative (survivors, anti-survivors)'),
+  stillUnderwater: number('USD, negative (anti-survivors)'),
+  minMonths: number('1 to 3 (persistent-winners)'),
+  minBestMonth: number('USD (one-month-wonders)'),
+  newcomerDays: number('1 to 90 (newcomer-whales)'),
+  minNotional: number('USD (newcomer-whales)'),
+  perCoinRank: number('1 to 10 (coin-kings)'),
+  minCapturePct: number('Percent (perfect-exits)'),
+  minDrawdownPct: number('Percent (max-pain)'),
+  maxRealizedPnl: number('USD, negative (backstop-events)'),
+};
+
+export const rankTraders = tool({
+  name: 'rank_traders',
+  title: 'Rankings of traders',
+  description:
+    'Who is best, worst, newest, luckiest: leaderboards (pnl, losers, winrate, volume, score, risk-adjusted by period), the last 24 h, the best in a coin, entities, and archetypes over closed positions of 90 days. explain tells on which coins the first ones made or lost it.',
+  input: Type.Object(
+    {
+      board: choice(names, 'The ranking'),
+      period: Type.Optional(choice(periods, 'Of leaderboards: UTC days, today included; allTime by default')),
+      coin: Type.Optional(coin('Needed by by-coin')),
+      limit: Type.Optional(count('Rows; 20 by default')),
+      explain: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 5,
+          description: 'Also the coins and last days of the first so many (pnl, losers): 2 requests each',
+        }),
+      ),
+      filters: Type.Optional(Type.Partial(Type.Object(filters, { additionalProperties: false }))),
+      detail: detail(),
+    },
+    { additionalProperties: false },
+  ),
+  sections: {
+    rows: 'Rows of the board, first first: see describe_api of its endpoint',
+    coins: 'By address: TraderTokenStat[], PnL by coin of all time',
+    days: 'By address: TraderDailyStat[], PnL by day',
+  },
+  plan({ board, period, coin: name, limit = 20, filters: bounds = {} }): Plan {
+    const { request }: RankBoard = rankBoards[board as RankBoardName];
+    if (board === 'by-coin' && name === undefined) throw new InputFault('The board by-coin needs coin.');
+    const isLeaderboard = request.path === '/pulse/leaderboard';
+    if (period !== undefined && !isLeaderboard) {
+      throw new InputFault(
+        `The board ${board} has no period. Leaderboards have: pnl, losers, winrate, volume, score, risk-adjusted.`,
+      );
+    }
+    const ofCoin = board === 'by-coin' ? { coin: name } : {};
+    return { rows: { ...request, params: { ...request.params, period, ...ofCoin, ...bounds }, rows: limit } };
+  },
+  follow({ rows }, { board, explain }): Plan {
+    if (explain === undefined || !explained.includes(board)) return {};
+    const wallets = rowsIn(rows, 'traders')
+      .slice(0, explain)
+      .map(({ address }) => String(address));
+    return Object.fromEntries(
+      wallets.flatMap((address) => [
+        [`coins ${address}`, { path: '/pulse/trader/{address}/tokens', params: { address } }],
+        [`days ${address}`, { path: '/pulse/trader/{address}/daily', params: { address } }],
+      ]),
+    );
+  },
+  derive(found) {
+    const byAddress = (kind: string) =>
+      Object.entries(found).flatMap(([name, rows]) =>
+        name.startsWith(`${kind} `) ? [[name.slice(kind.length + 1), rows]] : [],
+      );
+    const none = Object.fromEntries(
+      Object.keys(found)
+        .filter((name) => name.includes(' '))
+        .map((name) => [name, undefined]),
+    );
+    const [coins, days] = [byAddress('coins'), byAddress('days')];
+    return {
+      ...none,
+      ...(coins.length > 0 && { coins: Object.fromEntries(coins) }),
+      ...(days.length > 0 && { days: Object.fromEntries(days) }),
+    };
+  },
+  finding({ rows, coins }, { board, period }) {
+    const { list, word }: RankBoard = rankBoards[board as RankBoardName];
+    const shown = rowsIn(rows, list);
+    const span = period === undefined ? '' : ` (${period})`;
+    const worst = Object.entries(bodyIn(coins)).map(([address, found]) => {
+      const sorted = [...rowsIn(found)].sort((a, b) => Math.abs(Number(b.pnl)) - Math.abs(Number(a.pnl)));
+      return `${address} mostly on ${sorted
+        .slice(0, 3)
+        .map((row) => `${row.coin} ${usd(row.pnl)}`)
+        .join(', ')}`;
+    });
+    return [`${shown.length} rows of ${board}${span}.`, ...ranking(shown, word), ...worst];
+  },
+});

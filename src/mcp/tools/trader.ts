@@ -1,0 +1,103 @@
+import { Type } from 'typebox';
+import { address, choices, coin, count, detail, since } from '../kit/inputs.ts';
+import { quoted } from '../kit/plain-text.ts';
+import { type Plan, tool } from '../kit/tool.ts';
+import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
+
+const sections = {
+  summary: 'LeaderboardTrader: totals since the first fill, cohorts',
+  performance: 'TraderPerformanceBody: last 30 days beside all time',
+  days: 'TraderDailyStat[]: PnL of each UTC day, cumulative; 30 days or more by tier',
+  coins: 'TraderTokenStat[]: PnL and volume by coin',
+  positions: 'HLPositionItem[]: open positions now',
+  lifecycles: 'WalletLifecyclesBody: positions from flat to flat, newest first',
+  trades: 'TradeBody[]: fills, newest first',
+  builders: 'TraderBuildersBody: front ends that were used',
+  outcomes: 'TraderOutcomesBody: prediction markets',
+  entity: 'EntityProfileBody: master, sub-accounts and vaults together',
+  drawdowns: 'DrawdownCurveRow[]: worst and best price while each position was open',
+} as const;
+
+type Section = keyof typeof sections;
+const usual: readonly Section[] = ['summary', 'performance', 'coins', 'positions'];
+
+export const trader = tool({
+  name: 'trader',
+  title: 'One wallet',
+  description:
+    'Who is this wallet: totals, cohorts, recent form, coins, open positions, and on request days, lifecycles, trades, builders, outcomes, entity, drawdowns. Costs a request a section.',
+  input: Type.Object(
+    {
+      address: address(),
+      sections: Type.Optional(
+        choices(Object.keys(sections), `What is asked for; ${usual.join(', ')} by default`),
+      ),
+      coin: Type.Optional(coin('Lifecycles and trades of this coin alone')),
+      since: Type.Optional(since('How far trades and builders go back')),
+      limit: Type.Optional(count('Rows of lifecycles, trades and drawdowns; 20 by default')),
+      detail: detail(),
+    },
+    { additionalProperties: false },
+  ),
+  sections,
+  plan({ address: wallet, sections: asked = usual, coin: name, since: span, limit = 20 }): Plan {
+    const params = { address: wallet };
+    const all: Record<Section, Plan[string]> = {
+      summary: { path: '/pulse/trader/{address}', params },
+      performance: { path: '/pulse/trader/{address}/performance', params },
+      days: { path: '/pulse/trader/{address}/daily', params },
+      coins: { path: '/pulse/trader/{address}/tokens', params },
+      positions: { path: '/market/positions/{address}', params },
+      lifecycles: {
+        path: '/pulse/trader/{address}/lifecycles',
+        params: { ...params, coin: name, status: 'all' },
+        rows: limit,
+      },
+      trades: {
+        path: '/pulse/trader/{address}/trades',
+        params: { ...params, coin: name, since: span ?? '7d' },
+        rows: limit,
+      },
+      builders: { path: '/trader/{address}/builders', params: { ...params, since: span } },
+      outcomes: { path: '/hip4/trader/{address}/outcomes', params },
+      entity: { path: '/entity/{address}', params },
+      drawdowns: { path: '/pulse/wallet-drawdown-curve/{address}', params, rows: limit },
+    };
+    return Object.fromEntries(asked.map((section) => [section, all[section as Section]]));
+  },
+  finding({ summary, performance, coins, positions, days, entity, lifecycles }, { address: wallet }) {
+    const lines: string[] = [];
+    if (summary !== undefined) {
+      const { totalPnl, totalTrades, winRate, totalVolume, pnlTier, sizeTier } = bodyIn(summary);
+      lines.push(
+        `${wallet}: ${usd(totalPnl)} realized over ${short(totalTrades)} fills, ${usd(totalVolume)} volume, ${percent(winRate)} winning; cohorts ${pnlTier ?? 'none'} and ${sizeTier ?? 'none'}.`,
+      );
+    }
+    if (performance !== undefined) {
+      const { recent, trend } = bodyIn(performance);
+      lines.push(`Last 30 days: ${usd(bodyIn(recent).pnl)}, trend ${trend ?? 'unknown'}.`);
+    }
+    if (coins !== undefined) {
+      const best = rowsIn(coins)
+        .slice(0, 4)
+        .map(({ coin: name, pnl }) => `${name} ${usd(pnl)}`);
+      if (best.length > 0) lines.push(`Coins: ${best.join(', ')}.`);
+    }
+    if (positions !== undefined) {
+      const open = rowsIn(positions)
+        .slice(0, 5)
+        .map(({ symbol, side, size, unrealizedPnl }) => `${side} ${size} ${symbol} (${usd(unrealizedPnl)})`);
+      lines.push(open.length === 0 ? 'No open positions.' : `Open: ${open.join(', ')}.`);
+    }
+    if (days !== undefined) lines.push(`${rowsIn(days).length} days with fills.`);
+    if (lifecycles !== undefined) lines.push(`${bodyIn(lifecycles).total ?? 0} lifecycles.`);
+    if (entity !== undefined) {
+      const { combinedWallets, combinedOpenPositions, members } = bodyIn(entity);
+      const names = rowsIn(members).flatMap(({ name }) => (typeof name === 'string' ? [quoted(name)] : []));
+      lines.push(
+        `Entity of ${combinedWallets} wallets with ${combinedOpenPositions} open positions${names.length > 0 ? `: ${names.slice(0, 4).join(', ')}` : ''}.`,
+      );
+    }
+    return lines.length > 0 ? lines : ranking(rowsIn(summary), String);
+  },
+});

@@ -1,0 +1,43 @@
+import { coin } from '../src/mcp/tools/coin.ts';
+import { market } from '../src/mcp/tools/market.ts';
+import { rankBoards } from '../src/mcp/tools/rank-boards.ts';
+import { trader } from '../src/mcp/tools/trader.ts';
+import { grower, outcomeId, who } from './mcp-world.ts';
+
+/** A tool and what it is sent. */
+type Call = [name: string, args: Record<string, unknown>];
+
+/** Every view and section of every tool, on the world of `mcp-world.ts`, but those of the ten questions. */
+export const everyCall: readonly Call[] = [
+  ['find', { text: 'btc' }],
+  ['find', { text: 'smart money' }],
+  ['find', { text: who.bull }],
+  ['find', { text: String(outcomeId) }],
+  ['find', { text: 'rain' }],
+  ['trader', { address: who.bull }],
+  ['trader', { address: who.bull.toUpperCase().replace('X', 'x'), sections: Object.keys(trader.sections) }],
+  ...Object.keys(rankBoards).map(
+    (board): Call => ['rank_traders', { board, ...(board === 'by-coin' && { coin: 'sol' }) }],
+  ),
+  ['rank_traders', { board: 'losers', period: 'week', explain: 2, filters: { minTrades: 1 } }],
+  ['lifecycles', { since: '30d', coin: 'ETH', minNotional: 1 }],
+  ['coin', { coin: 'eth', sections: Object.keys(coin.sections).filter((name) => name !== 'move') }],
+  ['market', { sections: Object.keys(market.sections), sort: 'openInterest' }],
+  ...['price', 'book', 'candles'].map((kind): Call => ['prices', { symbol: 'btc', kind }]),
+  ...['summary', 'trades', 'bias', 'days', 'stats', 'concentration'].map(
+    (view): Call => ['cohorts', { view, tier: 'sharps', coin: 'BTC', since: '30d' }],
+  ),
+  ...['summary', 'recent', 'liquidators', 'lethal'].map((view): Call => ['liquidations', { view }]),
+  ...['active', 'list', 'outcome', 'trades', 'settlements', 'questions', 'traders', 'volume', 'overlap'].map(
+    (view): Call => ['outcomes', { view, id: outcomeId, hours: 200 }],
+  ),
+  ...['leaderboard', 'profile', 'traders', 'fills', 'cohorts', 'retention', 'overlap'].map(
+    (view): Call => ['builders', { view, builder: grower, ...(view === 'fills' && { since: '30d' }) }],
+  ),
+  ['daily', {}],
+  ['status', {}],
+  ['describe_api', {}],
+  ['describe_api', { words: 'liquidation price of a coin' }],
+  ['describe_api', { path: '/live/risk/coins/{coin}' }],
+  ['query_api', { path: '/pulse/leaderboard', params: { limit: 500 } }],
+];

@@ -1,0 +1,47 @@
+import type { Tier } from '../src/domain/tier.ts';
+import { catalogue } from '../src/endpoints/catalogue.ts';
+import { fixedClock } from '../src/kernel/clock.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { createHttpSurface } from '../src/mcp/server/http-surface.ts';
+import { createMcp } from '../src/mcp/server/mcp-server.ts';
+import { createResources } from '../src/mcp/server/resources.ts';
+import { toolCatalogue } from '../src/mcp/tool-catalogue.ts';
+import { startToys } from './contract/toys.ts';
+import { type EndpointHarness, type HarnessOptions, openEndpointHarness } from './endpoint-harness.ts';
+import { connectMcp, type McpClient } from './mcp-client.ts';
+
+/** All tools over HTTP, on endpoints over a store that holds what a test gave it. */
+export interface McpHarness extends McpClient {
+  readonly engine: EndpointHarness;
+  readonly url: string;
+  /** A client of another tier. */
+  as(tier: Tier): Promise<McpClient>;
+}
+
+export async function openMcpHarness(options: HarnessOptions): Promise<McpHarness> {
+  const opened = new AsyncDisposableStack();
+  try {
+    const engine = await openEndpointHarness(options);
+    opened.defer(() => engine.close());
+    const log = createLog({ level: 'error' });
+    const resources = createResources(async (name) => name);
+    const mcp = createMcp({ tools: toolCatalogue, resources, version: '0.0.0', log });
+    const toy = await startToys(catalogue, {
+      sources: engine.sources,
+      clock: fixedClock(options.nowMs),
+      agents: createHttpSurface(mcp, log),
+      log,
+    });
+    opened.defer(() => toy.server.close(0));
+    const as: McpHarness['as'] = async (tier) => {
+      const client = await connectMcp(toy.url, { 'X-API-Key': `key-${tier}` });
+      opened.defer(() => client.close());
+      return client;
+    };
+    const client = await as('enterprise');
+    return { ...client, engine, url: toy.url, as, close: () => opened.disposeAsync() };
+  } catch (error) {
+    await opened.disposeAsync();
+    throw error;
+  }
+}
