@@ -51,7 +51,7 @@ async function sellAndDie(stage: Stage, facts: PaymentFacts, counter: Counter, l
     pollMs: 5,
   });
   const { run } = mortal({ run: answerOf(counter) }, mine);
-  await sales.sell(facts, run).catch((error) => assert.ok(error instanceof Killed, error));
+  await sales.sell({ facts }, run).catch((error) => assert.ok(error instanceof Killed, error));
   return mine.diedAt;
 }
 
@@ -62,7 +62,7 @@ async function assertFetched(
   name: string,
 ): Promise<string> {
   const { runs } = counter;
-  const { answer } = await sales.sell(facts, answerOf(counter));
+  const { answer } = await sales.sell({ facts }, answerOf(counter));
   assert.equal(counter.runs, runs, `${name}: what was paid for is not made again`);
   return Buffer.from(answer.body).toString();
 }
@@ -94,7 +94,7 @@ export async function dieAtEveryStep(shop: Shop, sign: Stage['sign']): Promise<s
     const name = await sellAndDie(stage, again, counter!, lastStep);
     if (name === undefined) return died;
     died.push(name);
-    const { answer } = await heir.sell(again, answerOf(counter!));
+    const { answer } = await heir.sell({ facts: again }, answerOf(counter!));
     const body = Buffer.from(answer.body).toString();
     assert.equal(charges(again), 1, `${name}: charged once`);
     assert.equal(await assertFetched(heir, again, counter!, name), body);

@@ -66,7 +66,7 @@ export function facilitatorFaults(stage: () => Stage): void {
     const { shop, url, rich } = stage();
     const buyer = rich();
     const header = (await buyer.payment(url))['PAYMENT-SIGNATURE']!;
-    const facts = (await shop.sellers()).read(header, {
+    const payment = (await shop.sellers()).read(header, {
       endpoint: { id: 'toy.counted', cost: 1 },
       request: 'GET /x',
       url,
@@ -79,8 +79,8 @@ export function facilitatorFaults(stage: () => Stage): void {
     const facilitator = { verify: async () => ({}), settle: async () => outcomes[asked++]! };
     const sales = createSales({ payments: shop.control.payments, facilitator, pollMs: 5 });
     const answer = async () => ({ headers: [], body: Buffer.from('sold') });
-    await assert.rejects(sales.sell(facts, answer), /not charged twice/);
-    assert.equal(Buffer.from((await sales.sell(facts, answer)).answer.body).toString(), 'sold');
+    await assert.rejects(sales.sell(payment, answer), /not charged twice/);
+    assert.equal(Buffer.from((await sales.sell(payment, answer)).answer.body).toString(), 'sold');
     const [row] = await shop.control.listPayments({ payer: buyer.address });
     assert.deepEqual([row!.state, row!.transaction], ['uncertain', undefined]);
   });

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import type { PaymentPayload } from '@x402/core/types';
 import fc from 'fast-check';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
+import { hourMs } from '../../src/kernel/clock.ts';
 import { startToys, type ToyServer, toyBoard, toyRange, toyRun, toyTrader } from '../contract/toys.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { anyPaymentHeader } from './any-payment.ts';
@@ -92,6 +93,23 @@ test('the same payment again gets the same answer without a charge, also with a 
   assert.deepEqual([again.status, again.text], [200, first.text]);
   assert.deepEqual(again.receipt, first.receipt);
   assert.equal(charges(buyer).length, 1);
+});
+
+test('what was bought is sent again when its payment has expired, at another price and address; a new one must be good', async () => {
+  const buyer = rich();
+  const { terms } = shop;
+  const dearer = { ...terms, requirementOf: () => ({ ...terms.requirementOf(dear), amount: '2000' }) };
+  const later = { nowMs: () => Date.now() + hourMs };
+  const moved = await shop.open([counted], { terms: dearer, clock: later });
+  const first = await buyer.get(paid('counted'), await buyer.payment(paid('counted')));
+  const payment = await buyer.payment(paid('counted'));
+  const second = await buyer.get(paid('counted'), payment);
+  const again = await buyer.get(`${moved.url}/x402/api/public/v1/toy/counted`, payment);
+  assert.deepEqual([again.status, again.text], [200, second.text]);
+  assert.notEqual(first.text, second.text);
+  const unused = await buyer.payment(paid('counted'));
+  assert.equal((await buyer.get(`${moved.url}/x402/api/public/v1/toy/counted`, unused)).status, 402);
+  assert.equal(charges(buyer).length, 2);
 });
 
 test('200 retries of one payment at once, on two processes, are one run, one charge and one body', async () => {
@@ -253,7 +271,7 @@ test('a seller that dies at any step never charges twice, and never for an answe
   const buyer = rich();
   const died = await dieAtEveryStep(shop, async () => {
     const header = (await buyer.payment(url))['PAYMENT-SIGNATURE']!;
-    return sellers.read(header, { endpoint: counted, request: 'GET /twin', url });
+    return sellers.read(header, { endpoint: counted, request: 'GET /twin', url }).facts;
   });
   for (const step of ['verify', 'claim', 'run', 'answered', 'settle', 'end']) {
     assert.ok(died.includes(`before ${step}`) && died.includes(`after ${step}`), step);

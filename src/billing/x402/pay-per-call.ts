@@ -4,7 +4,7 @@ import { type Clock, dayMs } from '../../kernel/clock.ts';
 import type { PricedEndpoint } from './call-price.ts';
 import type { Facilitator } from './facilitator.ts';
 import { PaymentRefused, PaymentsUnavailable } from './payment-refused.ts';
-import { type PaidCall, readPayment } from './payment-signature.ts';
+import { type PaidCall, readPayment, type SentPayment } from './payment-signature.ts';
 import { createSales, type MakeAnswer, type Sale, type SalesOptions } from './sale.ts';
 import type { PaymentTerms } from './terms.ts';
 
@@ -18,11 +18,11 @@ export interface PayPerCall {
    * @param error why the payment that came was refused
    */
   offer(call: PaidCall, description: string, error?: string): string;
-  /** Reads PAYMENT-SIGNATURE and holds it against the call. @throws PaymentRefused */
-  read(header: string, call: PaidCall): PaymentFacts;
+  /** Reads PAYMENT-SIGNATURE and holds it against the call. @throws PaymentRefused where it is no payment at all */
+  read(header: string, call: PaidCall): SentPayment;
   /** See {@link Sales}. */
-  isInHand(facts: PaymentFacts): boolean;
-  sell(facts: PaymentFacts, answer: MakeAnswer): Promise<Sale>;
+  isInHand(payment: SentPayment): boolean;
+  sell(payment: SentPayment, answer: MakeAnswer): Promise<Sale>;
   /** Value of PAYMENT-RESPONSE. */
   receipt(facts: PaymentFacts, sale: Sale): string;
   close(): void;

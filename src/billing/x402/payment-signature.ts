@@ -3,7 +3,7 @@ import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Static, Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { PaymentFacts } from '../../control/payments.ts';
-import { PaymentRefused } from './payment-refused.ts';
+import { PaymentRefused, refusalOf } from './payment-refused.ts';
 
 /** A call as a payment names it. */
 export interface PaidCall {
@@ -37,9 +37,9 @@ const paymentShape = Type.Object({
   accepted: Type.Object({
     scheme: Type.String(),
     network: Type.String(),
-    asset: Type.String(),
-    amount: Type.String(),
-    payTo: Type.String(),
+    asset: address,
+    amount: uint,
+    payTo: address,
   }),
   payload: Type.Object({
     signature: Type.String({ pattern: '^0x([0-9a-fA-F]{2}){65,2048}$' }),
@@ -53,39 +53,47 @@ export const paymentHeaderLimit = 8_192;
 /** The last second that the control store can keep. */
 const lastSecond = 253_402_300_799;
 
+/** A payment that was sent. */
+export interface SentPayment {
+  facts: PaymentFacts;
+  /** Why it buys nothing now. It may have bought something before: at another price, or while it held. */
+  refusal?: PaymentRefused;
+}
+
 /**
  * Reads a PAYMENT-SIGNATURE header and holds it against what the call costs. Signature, balance and the use of the nonce are
  * the facilitator's to check.
  *
  * @param nowMs unix milliseconds
- * @throws PaymentRefused
+ * @throws PaymentRefused where it is no payment at all
  */
 export function readPayment(
   header: string,
   call: PaidCall,
   requirements: PaymentRequirements,
   nowMs: number,
-): PaymentFacts {
-  const { payload, ...named } = decoded(header);
-  checkTerms({ payload, ...named }, call, requirements);
-  const { from, to, value, validAfter, validBefore, nonce } = payload.authorization;
-  const until = Math.min(Number(validBefore), lastSecond);
-  checkTime(until, Number(validAfter), nowMs / 1_000);
-  const { network, asset, amount, payTo } = requirements;
-  const payer = from.toLowerCase();
+): SentPayment {
+  const payment = decoded(header);
+  const { network, asset, amount, payTo } = payment.accepted;
+  const { signature, authorization } = payment.payload;
+  const { from, to, value, validAfter, validBefore, nonce } = authorization;
   const authorized = { from, to, value, validAfter, validBefore, nonce };
+  const until = Math.min(Number(validBefore), lastSecond);
+  const refusal =
+    termsRefusal(payment, call, requirements) ?? timeRefusal(until, Number(validAfter), nowMs / 1_000);
   const signed: SignedPayment = {
     payload: {
       x402Version: 2,
       resource: { url: call.url },
       accepted: requirements,
-      payload: { signature: payload.signature, authorization: authorized },
+      payload: { signature, authorization: authorized },
     },
     requirements,
   };
-  return {
-    id: digest([network, asset.toLowerCase(), payer, nonce.toLowerCase()]),
-    proof: digest([...Object.values(authorized), payload.signature].map((text) => text.toLowerCase())),
+  const payer = from.toLowerCase();
+  const facts: PaymentFacts = {
+    id: digest([network, asset, payer, nonce]),
+    proof: digest([...Object.values(authorized), signature]),
     network,
     asset: asset.toLowerCase(),
     payer,
@@ -97,44 +105,42 @@ export function readPayment(
     payload: signed,
     validUntilMs: until * 1_000,
   };
+  return refusal === undefined ? { facts } : { facts, refusal };
 }
 
-/** Whether it offers to pay what the call costs, for this call. @throws PaymentRefused */
-function checkTerms(
+/** Why it does not pay what the call costs, or not for this call. */
+function termsRefusal(
   { accepted, resource, payload }: Static<typeof paymentShape>,
   call: PaidCall,
   requirements: PaymentRequirements,
-): void {
+): PaymentRefused | undefined {
   const { to, value } = payload.authorization;
   for (const name of ['scheme', 'network', 'asset', 'payTo', 'amount'] as const) {
     if (accepted[name].toLowerCase() !== requirements[name].toLowerCase()) {
       const detail = `accepted.${name} must be ${requirements[name]}, as the offer says.`;
-      throw new PaymentRefused(`invalid_payment_${name === 'payTo' ? 'pay_to' : name}`, detail);
+      return new PaymentRefused(`invalid_payment_${name === 'payTo' ? 'pay_to' : name}`, detail);
     }
   }
   if (resource.url !== call.url) {
     const detail = `The payment is for ${shortened(resource.url)}. Sign one for this path and query.`;
-    throw new PaymentRefused('payment_for_another_request', detail);
+    return new PaymentRefused('payment_for_another_request', detail);
   }
   if (to.toLowerCase() !== requirements.payTo.toLowerCase()) {
-    throw new PaymentRefused('invalid_exact_evm_recipient_mismatch', `It must pay ${requirements.payTo}.`);
+    return new PaymentRefused('invalid_exact_evm_recipient_mismatch', `It must pay ${requirements.payTo}.`);
   }
   if (value !== requirements.amount) {
     const detail = `It must be of ${requirements.amount}, neither less nor more.`;
-    throw new PaymentRefused('invalid_exact_evm_payload_authorization_value_mismatch', detail);
+    return new PaymentRefused('invalid_exact_evm_payload_authorization_value_mismatch', detail);
   }
+  return undefined;
 }
 
-/** All in seconds. @throws PaymentRefused */
-function checkTime(until: number, from: number, now: number): void {
-  if (until <= now) {
-    const detail = 'The authorization has expired. Sign a new one.';
-    throw new PaymentRefused('invalid_exact_evm_payload_authorization_valid_before', detail);
-  }
-  if (from > now) {
-    const detail = 'The authorization does not hold yet.';
-    throw new PaymentRefused('invalid_exact_evm_payload_authorization_valid_after', detail);
-  }
+/** All in seconds. */
+function timeRefusal(until: number, from: number, now: number): PaymentRefused | undefined {
+  const name = 'invalid_exact_evm_payload_authorization';
+  if (until <= now) return refusalOf(`${name}_valid_before`);
+  if (from > now) return refusalOf(`${name}_valid_after`);
+  return undefined;
 }
 
 function decoded(header: string): Static<typeof paymentShape> {
@@ -165,5 +171,5 @@ function shortened(text: string): string {
 }
 
 function digest(parts: readonly string[]): string {
-  return createHash('sha256').update(parts.join('|')).digest('hex');
+  return createHash('sha256').update(parts.join('|').toLowerCase()).digest('hex');
 }

@@ -3,7 +3,7 @@ import type { Payment, PaymentClaim, PaymentFacts, Payments, SoldAnswer } from '
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { Facilitator } from './facilitator.ts';
 import { PaymentRefused, PaymentsUnavailable, refusalOf } from './payment-refused.ts';
-import type { SignedPayment } from './payment-signature.ts';
+import type { SentPayment, SignedPayment } from './payment-signature.ts';
 import { type Charged, settle } from './settling.ts';
 
 /** What a payment bought. */
@@ -46,13 +46,14 @@ export function createSales(options: SalesOptions) {
   const inHand = new Map<string, Promise<Sale>>();
   const keyOf = ({ id, proof, request }: PaymentFacts) => `${id} ${proof} ${request}`;
 
-  async function make(facts: PaymentFacts, answer: MakeAnswer): Promise<Sale> {
+  async function make({ facts, refusal }: SentPayment, answer: MakeAnswer): Promise<Sale> {
     const endMs = monotonicMs() + waitMs;
     do {
       const stored = await payments.find(facts.id);
       const sold = await soldBefore(facts, stored);
       if (sold !== undefined) return sold;
       if (stored === undefined || (stored.state === 'claimed' && !stored.isHeld)) {
+        if (refusal !== undefined) throw refusal;
         const { refused } = await facilitator.verify(facts.payload as SignedPayment);
         if (refused !== undefined) throw refusalOf(refused);
         const claim = await payments.claim(facts, leaseMs);
@@ -105,13 +106,13 @@ export function createSales(options: SalesOptions) {
 
   return {
     /** True where the same payment for the same call is being served: to wait for that costs nothing. */
-    isInHand: (facts: PaymentFacts) => inHand.has(keyOf(facts)),
+    isInHand: ({ facts }: SentPayment) => inHand.has(keyOf(facts)),
     /**
      * Sells an answer for a payment, or sends again what it bought.
      * @throws PaymentRefused, PaymentsUnavailable; whatever `answer` or the store throws
      */
-    sell(facts: PaymentFacts, answer: MakeAnswer): Promise<Sale> {
-      const key = keyOf(facts);
+    sell(payment: SentPayment, answer: MakeAnswer): Promise<Sale> {
+      const key = keyOf(payment.facts);
       const known = inHand.get(key);
       if (known !== undefined) return known.then((sale) => ({ ...sale, isRepeat: true }));
       if (inHand.size >= salesLimit) {
@@ -119,7 +120,7 @@ export function createSales(options: SalesOptions) {
           new PaymentsUnavailable('Too many payments are being served; nothing was charged.'),
         );
       }
-      const sale = make(facts, answer).finally(() => inHand.delete(key));
+      const sale = make(payment, answer).finally(() => inHand.delete(key));
       inHand.set(key, sale);
       return sale;
     },

@@ -1,7 +1,7 @@
 import type { Caller } from '../../access/caller.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import { PaymentRefused, PaymentsUnavailable } from '../../billing/x402/payment-refused.ts';
-import type { PaidCall } from '../../billing/x402/payment-signature.ts';
+import type { PaidCall, SentPayment } from '../../billing/x402/payment-signature.ts';
 import type { Sale } from '../../billing/x402/sale.ts';
 import type { PaymentFacts, SoldAnswer } from '../../control/payments.ts';
 import { tierLimits } from '../../domain/tier.ts';
@@ -79,11 +79,11 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   /** The sale goes on where the buyer leaves: what it paid for is then there to be fetched. */
-  async function sell({ asked, call }: Purchase, facts: PaymentFacts): Promise<Sale> {
-    const joins = payPerCall.isInHand(facts);
+  async function sell({ asked, call }: Purchase, payment: SentPayment): Promise<Sale> {
+    const joins = payPerCall.isInHand(payment);
     if (!joins) guard.countPayment(call);
     try {
-      const sale = await payPerCall.sell(facts, () => produce(asked));
+      const sale = await payPerCall.sell(payment, () => produce(asked));
       if (!joins) guard.wasGood(call);
       counts[sale.isRepeat ? 'repeated' : 'sold'] += 1;
       return sale;
@@ -103,8 +103,8 @@ export function createPaidCalls(options: PaidCallsOptions) {
   async function bought(purchase: Purchase, header: string): Promise<{ facts: PaymentFacts; sale: Sale }> {
     const { asked, paid, call } = purchase;
     try {
-      const facts = readCounted(header, paid, call);
-      return { facts, sale: await sell(purchase, facts) };
+      const payment = readCounted(header, paid, call);
+      return { facts: payment.facts, sale: await sell(purchase, payment) };
     } catch (error) {
       count(error);
       throw paymentProblem(error, (reason) => payPerCall.offer(paid, descriptionOf(asked.endpoint), reason));
@@ -112,7 +112,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
   }
 
   /** A payment that cannot be read costs its sender as much as one that is not good. */
-  function readCounted(header: string, paid: PaidCall, call: HttpCall): PaymentFacts {
+  function readCounted(header: string, paid: PaidCall, call: HttpCall): SentPayment {
     try {
       return payPerCall.read(header, paid);
     } catch (error) {
