@@ -228,15 +228,21 @@ test('who sends what buys nothing is refused by its address, before a signature 
   const poor = rich(0);
   const payment = await poor.payment(twin);
   const checked = shop.facilitator.calls.verify;
-  const statuses: number[] = [];
-  for (let i = 0; i < 70; i++) {
-    const headers = i % 10 === 0 ? payment : { 'PAYMENT-SIGNATURE': 'e30=' };
+  let answered = 0;
+  let looked = 0;
+  for (;;) {
+    const headers = answered % 10 === 0 ? payment : { 'PAYMENT-SIGNATURE': 'e30=' };
     const { status, headers: told } = await poor.get(twin, headers);
-    statuses.push(status);
-    if (status === 429) assert.ok(told.get('retry-after') && told.get('x-ratelimit-scope') === 'ip');
+    if (status === 429) {
+      assert.ok(told.get('retry-after') && told.get('x-ratelimit-scope') === 'ip');
+      break;
+    }
+    assert.equal(status, 402);
+    if (answered % 10 === 0) looked += 1;
+    answered += 1;
   }
-  assert.deepEqual([statuses.indexOf(429), statuses.at(-1)], [60, 429]);
-  assert.equal(shop.facilitator.calls.verify - checked, 6);
+  assert.ok(answered >= 60, `${answered} payments were looked at`);
+  assert.equal(shop.facilitator.calls.verify - checked, looked);
 });
 
 test('every endpoint of the registry has its twin, described in a document of its own and on sale', async () => {
