@@ -9,6 +9,7 @@ import type { Config } from '../config/config.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { writersTurn } from '../ingest/recover.ts';
+import { aborting } from '../kernel/aborting.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
@@ -65,13 +66,19 @@ async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<vo
   }
 }
 
-/** Fills the derived tables, and folds lifecycles behind the fills from then on, until the signal aborts. Never rejects. */
+/**
+ * Fills the derived tables, and folds lifecycles behind the fills from then on, until the signal aborts. Never rejects.
+ *
+ * @param options.history resolves when a past that is being made is stored: lifecycles wait for it
+ */
 export async function keepDerived(
   parts: FillingParts,
   signal: AbortSignal,
-  options: { untilDone?: boolean } = {},
+  options: { untilDone?: boolean; history?: Promise<void> | undefined } = {},
 ): Promise<void> {
   await keepFilling(parts, signal);
+  // All of it at once when it is there takes less than to follow it.
+  await aborting(Promise.resolve(options.history), signal).catch(() => undefined);
   const { analytics, journalDir, log } = parts;
   await keepFolding({ analytics, dir: join(journalDir, 'folds'), log }, signal, options.untilDone);
 }
@@ -124,8 +131,9 @@ export async function openDerived(
   const reads = config.source !== 'none';
   const stop = new AbortController();
   const isShared = analytics.kind === 'clickhouse';
-  const fill = isShared ? fillAsWriter : keepDerived;
-  const filling = isShared && reads ? Promise.resolve() : fill(parts, stop.signal);
+  const fill = () =>
+    isShared ? fillAsWriter(parts, stop.signal) : keepDerived(parts, stop.signal, { history });
+  const filling = isShared && reads ? Promise.resolve() : fill();
   const readiness = await watchReadiness(analytics, { history });
   shutdown.register('filling of derived tables', async () => {
     stop.abort();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { minuteMs, monotonicMs, rfc3339, systemClock, utcDate } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
-import { startLiveExchange } from '../sim/live/live-exchange.ts';
+import { type LiveExchangeOptions, startLiveExchange } from '../sim/live/live-exchange.ts';
 import { extendedPlan } from '../sim/live/live-plan.ts';
 import { completeStretches } from '../sim/live/stretches.ts';
 import type { LiveSource, SourceParts } from './live-source.ts';
@@ -63,6 +63,12 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
   };
 }
 
+type Written = Parameters<LiveExchangeOptions['onWritten']>[0];
+
+function removeAll(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
+}
+
 /** Imports stretches as they are complete, and removes them. */
 function storeStretches(dir: string, { operations, log, onStep }: SourceParts, kept: KeptMark) {
   const stop = new AbortController();
@@ -71,18 +77,24 @@ function storeStretches(dir: string, { operations, log, onStep }: SourceParts, k
   let pending: string | undefined = 'the simulated exchange makes its history';
   let storing = Promise.resolve();
 
-  async function store(untilMs: number): Promise<void> {
+  async function store({ untilMs, hasCaughtUp }: Written): Promise<void> {
     if (stop.signal.aborted) return;
-    const paths = completeStretches(dir).map(({ path }) => path);
-    if (pending !== undefined) pending = 'the past of the simulated exchange is being stored';
+    const paths = completeStretches(dir).flatMap((stretch) =>
+      stretch.untilMs <= untilMs ? [stretch.path] : [],
+    );
+    if (pending !== undefined && hasCaughtUp) pending = 'the past of the simulated exchange is being stored';
     const { fills, duplicates, interrupted } = await operations.importPaths(
       { paths },
-      ({ bytes, bytesDone }) => onStep?.({ current: 'storing simulated fills', share: bytesDone / bytes }),
+      ({ bytes, bytesDone }) => {
+        if (hasCaughtUp) onStep?.({ current: 'storing simulated fills', share: bytesDone / bytes });
+      },
       stop.signal,
     );
     if (interrupted) return;
+    // A part of it: whoever is killed now makes it again, and stores what is not there yet.
+    if (!hasCaughtUp) return removeAll(paths);
     kept.change((mark) => ({ ...mark, storedUntilMs: Math.max(untilMs, mark.storedUntilMs ?? 0) }));
-    for (const path of paths) rmSync(path, { recursive: true, force: true });
+    removeAll(paths);
     pending = undefined;
     stored.resolve(untilMs);
     log.info({ fills, duplicates, until: rfc3339(untilMs) }, 'the past of the simulated exchange is stored');
@@ -101,9 +113,9 @@ function storeStretches(dir: string, { operations, log, onStep }: SourceParts, k
     },
     fail,
     /** One after the other: everything that is complete by then. */
-    store(untilMs: number): void {
+    store(written: Written): void {
       storing = storing
-        .then(() => store(untilMs))
+        .then(() => store(written))
         .catch((err: Error) => {
           if (stop.signal.aborted) return;
           log.error({ err }, 'the past of the simulated exchange could not be stored');

@@ -20,6 +20,8 @@ export interface Pace {
   fillsPerSecond: number;
   /** Time between two updates of all marks, 1,000 to 3,600,000 ms; the real exchange's is 3 s. */
   tickMs: number;
+  /** Mean time between two blocks where there is little to do, 1,000 to 60,000 ms; 2,000 where absent. */
+  restMs?: number;
 }
 
 export interface ExchangeOptions extends Pace {
@@ -32,10 +34,10 @@ export interface ExchangeOptions extends Pace {
   /** Unix milliseconds of the start; block numbers begin in 2023. */
   startMs: number;
   /**
-   * Another pace at some times, unix milliseconds: a long past that is made quickly, then a lively present. What `holds` says
-   * of a moment must be the same whenever it is asked.
+   * Another pace at some times, unix milliseconds: a long past that is made quickly, then a lively present. The first that holds
+   * counts; what `holds` says of a moment must be the same whenever it is asked.
    */
-  busy?: Pace & { holds(timeMs: number): boolean };
+  paces?: readonly (Pace & { holds(timeMs: number): boolean })[];
   events?: ExchangeEvents;
 }
 
@@ -73,7 +75,7 @@ const actionsPerBlockLimit = 20_000;
 /** @param saved State of an exchange of the same options; this one goes on as that would have. */
 export function createExchange(options: ExchangeOptions, saved?: ExchangeState): Exchange {
   check(options);
-  const { startMs, busy, events = {} } = options;
+  const { startMs, paces = [], events = {} } = options;
   const venue = createVenue({ ...options, events, saved: saved?.venue });
   const making = createMarketMaking(venue, saved?.making);
   const twaps = createTwaps(venue, saved?.twaps);
@@ -87,7 +89,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
   let nextTickMs = saved?.nextTickMs ?? startMs + pace.tickMs;
 
   function paceAt(timeMs: number): Pace {
-    return busy?.holds(timeMs) ? busy : options;
+    return paces.find(({ holds }) => holds(timeMs)) ?? options;
   }
 
   /** A lively pace does not wait for the tick of a slow one. */
@@ -161,24 +163,27 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
 }
 
 /** Mean time between two blocks. */
-function spacingMs({ fillsPerSecond }: Pace): number {
-  return Math.max(blockTimeMs * 2, Math.min(2_000, (fillsPerBlock * 1000) / fillsPerSecond));
+function spacingMs({ fillsPerSecond, restMs = 2_000 }: Pace): number {
+  return Math.max(blockTimeMs * 2, Math.min(restMs, (fillsPerBlock * 1000) / fillsPerSecond));
 }
 
-function check({ startMs, busy, ...pace }: ExchangeOptions): void {
+function check({ startMs, paces = [], ...pace }: ExchangeOptions): void {
   if (!(startMs > firstBlockMs + dayMs && startMs < Date.UTC(2099, 0))) {
     throw new RangeError('the start should be between 2023-02-03 and 2099');
   }
   checkPace(pace);
-  if (busy !== undefined) checkPace(busy);
+  for (const other of paces) checkPace(other);
 }
 
-function checkPace({ fillsPerSecond, tickMs }: Pace): void {
+function checkPace({ fillsPerSecond, tickMs, restMs = 2_000 }: Pace): void {
   if (!(fillsPerSecond > 0 && fillsPerSecond <= 20_000)) {
     throw new RangeError(`fillsPerSecond is ${fillsPerSecond}, should be above 0 and at most 20000`);
   }
   if (!(tickMs >= 1_000 && tickMs <= hourMs)) {
     throw new RangeError(`tickMs is ${tickMs}, should be from 1000 to ${hourMs}`);
+  }
+  if (!(restMs >= 1_000 && restMs <= 60_000)) {
+    throw new RangeError(`restMs is ${restMs}, should be from 1000 to 60000`);
   }
 }
 

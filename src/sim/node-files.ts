@@ -25,14 +25,16 @@ const pendingChars = 1 << 14;
 /**
  * @param dir made where it is not there.
  * @param options.lz4 hours as `.lz4`, one frame for each piece.
+ * @param options.hoursPerFile more than the 1 of a node, up to a day: where files are few and read at once, each costs a part of what it holds
  * @throws Error where `dir` cannot be made or written, or holds anything: two histories must not mix.
  */
 export function createNodeFiles(
   dir: string,
-  options: { lz4: boolean; wallets: readonly Wallet[] },
+  options: { lz4: boolean; wallets: readonly Wallet[]; hoursPerFile?: number },
 ): NodeFiles {
   openEmpty(dir);
-  let hour = -1;
+  const fileMs = (options.hoursPerFile ?? 1) * hourMs;
+  let span = -1;
   let file = -1;
   let files = 0;
   let bytes = 0;
@@ -83,9 +85,9 @@ export function createNodeFiles(
     write(block) {
       // A file holds the blocks of an hour by the time of writing, so its first may be of the hour before (§6.2).
       const writtenMs = block.timeMs + block.writeDelayMs;
-      const nextHour = Math.floor(writtenMs / hourMs);
-      if (nextHour !== hour) openHour(writtenMs);
-      hour = nextHour;
+      const next = Math.floor(writtenMs / fileMs);
+      if (next !== span) openHour(writtenMs);
+      span = next;
       pending += `${blockLine(block, options.wallets)}\n`;
       if (pending.length >= pendingChars) pack();
     },

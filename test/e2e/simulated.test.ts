@@ -26,7 +26,7 @@ after(() => {
 const data = join(root, 'data');
 // A shorter past than a first start makes by itself: enough for a full page of everything.
 const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
-const startMs = liveFromMs - sized({ check: 17, campaign: 30 }) * dayMs;
+const startMs = liveFromMs - sized({ check: 17, campaign: 35 }) * dayMs;
 mkdirSync(data);
 writeDataMark(data, { source: 'simulated', model: simulationModel, seed: '1', startMs, liveFromMs });
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };

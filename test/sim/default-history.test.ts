@@ -69,6 +69,6 @@ test('the history that a first start makes has every kind of record and of walle
   exchange.advance(nowMs);
   const rare = expected.filter((trait) => (counts.get(trait) ?? 0) < 5);
   assert.deepEqual(rare, [], JSON.stringify([...counts].sort()));
-  assert.equal(events.filter((type) => type === 'delisted').length, 3);
+  assert.equal(events.filter((type) => type === 'delisted').length, 5);
   assert.ok(events.filter((type) => type === 'outcomeSettled').length > 60);
 });

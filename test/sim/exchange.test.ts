@@ -35,14 +35,14 @@ test('from a moment on it goes at another pace, and until then as if there were 
   const startMs = Date.UTC(2026, 4, 1, 16);
   const fromMs = startMs + 600_000;
   const holds = (timeMs: number) => timeMs >= fromMs;
-  const [steady, busier] = [small(), small({ busy: { holds, fillsPerSecond: 8, tickMs: 1_000 } })];
+  const [steady, busier] = [small(), small({ paces: [{ holds, fillsPerSecond: 8, tickMs: 1_000 }] })];
   for (const exchange of [steady, busier]) exchange.advance(fromMs - 60_000);
   const before = busier.fills;
   assert.equal(before, steady.fills);
   for (const exchange of [steady, busier]) exchange.advance(fromMs + 600_000);
   assert.ok(busier.fills - before > 2.5 * (steady.fills - before));
   assert.throws(
-    () => small({ busy: { holds, fillsPerSecond: 8, tickMs: 1 } }),
+    () => small({ paces: [{ holds, fillsPerSecond: 8, tickMs: 1 }] }),
     /tickMs is 1, should be from 1000/,
   );
 });

@@ -25,11 +25,13 @@ function options(seed: string): RecordOptions {
     coins: 10,
     fillsPerSecond: 0.15,
     tickMs: 10 * minuteMs,
-    busy: {
-      fillsPerSecond: 2,
-      tickMs: 20_000,
-      holds: (timeMs) => timeMs >= liveFromMs && timeMs < liveFromMs + hourMs,
-    },
+    paces: [
+      {
+        fillsPerSecond: 2,
+        tickMs: 20_000,
+        holds: (timeMs) => timeMs >= liveFromMs && timeMs < liveFromMs + hourMs,
+      },
+    ],
     keepDays: 1,
     fillsPerWallet: 300,
     hourlyFundingDays: 1,

@@ -4,13 +4,14 @@ import { AnalyticsError } from '../../analytics/store.ts';
 import { MarketReadError, type MarketReadFailure } from '../../market/market.ts';
 import { toProblem } from './problem-response.ts';
 
-test('a table that is still being filled is 503 with Retry-After, and its name stays inside', () => {
+test('a table that is still being filled is 503 with Retry-After and no fault, and its name stays inside', () => {
   const problem = toProblem(
     new AnalyticsError('unready', 'coin_hours', 'coin_hour is still being filled'),
     5_000,
   );
-  const { status, code, retryAfterSeconds } = problem.fields;
+  const { status, code, retryAfterSeconds, countedAs } = problem.fields;
   assert.deepEqual([status, code, retryAfterSeconds], [503, 'NOT_READY', 30]);
+  assert.ok(countedAs !== undefined, 'what is counted as a refusal is not logged');
   assert.doesNotMatch(problem.message, /coin_hour/);
 });
 

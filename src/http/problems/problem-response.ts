@@ -32,8 +32,11 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof AnalyticsError) {
     if (error.failure === 'deadline') return deadlineExceeded(deadlineMs, error);
-    if (error.failure === 'unready')
-      return sourceNotReady('What this answer rests on', unreadyRetrySeconds, error);
+    if (error.failure === 'unready') {
+      const problem = sourceNotReady('What this answer rests on', unreadyRetrySeconds, error);
+      // As after every first start: nothing has failed.
+      return new Problem({ ...problem.fields, countedAs: 'unready' });
+    }
     if (error.failure === 'overloaded' || error.failure === 'unavailable' || error.failure === 'cancelled') {
       const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
       return overloaded({ detail, retryAfterSeconds: 1, cause: error });

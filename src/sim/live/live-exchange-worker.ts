@@ -18,6 +18,8 @@ const checkpointFromMs = hourMs;
 
 /** Where a catch-up is stopped: less work than that is done again sooner than a stop may wait for its result. */
 const keptWorkMs = 20_000;
+/** Of a past that is being made, so many are handed over at once. */
+const partFills = 50_000;
 
 const task = workerData as LiveExchangeTask;
 const checkpoint = join(task.dir, 'checkpoint');
@@ -43,7 +45,7 @@ async function main(): Promise<void> {
   function save(): void {
     stretches.next();
     const untilMs = record.exchange.timeMs;
-    tell({ written: { untilMs } });
+    tell({ written: { untilMs, hasCaughtUp: true } });
     if (untilMs - savedMs < checkpointFromMs) return;
     savedMs = untilMs;
     try {
@@ -61,9 +63,15 @@ async function main(): Promise<void> {
 
   const startedMs = monotonicMs();
   let toldMs = startedMs;
+  let handedOver = record.exchange.fills;
   await pace.catchUp({
     signal: stop.signal,
     onProgress(made) {
+      if (made.fills - handedOver >= partFills) {
+        handedOver = made.fills;
+        stretches.next();
+        tell({ written: { untilMs: record.exchange.timeMs, hasCaughtUp: false } });
+      }
       if (monotonicMs() - toldMs < progressEveryMs) return;
       toldMs = monotonicMs();
       tell({ made: { ...made, fromMs } });

@@ -15,8 +15,8 @@ export interface LiveExchangeTask {
 
 export type LiveExchangeMessage =
   | { made: { fills: number; fromMs: number; timeMs: number } }
-  /** Complete stretches hold every block until then. */
-  | { written: { untilMs: number } }
+  /** Complete stretches hold every block until then; it has caught up with the clock, or has more of its past to make. */
+  | { written: { untilMs: number; hasCaughtUp: boolean } }
   | { serving: { url: string; wsUrl: string } }
   /** Something that it goes on without. */
   | { trouble: string }
@@ -27,8 +27,11 @@ export type LiveExchangeOrder = { plan: LivePlan } | { stop: true };
 export interface LiveExchangeOptions extends LiveExchangeTask {
   /** It catches up with the clock, from where it began. */
   onProgress?(made: { fills: number; fromMs: number; timeMs: number }): void;
-  /** Stretches are complete until then, unix milliseconds: first when it has caught up, then every few hours. */
-  onWritten(untilMs: number): void;
+  /**
+   * Stretches are complete until then, unix milliseconds: parts of its past while it catches up, so that they can be stored
+   * meanwhile, the rest when it has caught up, then every few hours.
+   */
+  onWritten(written: { untilMs: number; hasCaughtUp: boolean }): void;
   onTrouble(message: string): void;
   /** The exchange has come to an end by itself. */
   onFailure(error: Error): void;
@@ -69,7 +72,7 @@ export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
   }
   worker.on('message', (message: LiveExchangeMessage) => {
     if ('made' in message) onProgress?.(message.made);
-    else if ('written' in message) onWritten(message.written.untilMs);
+    else if ('written' in message) onWritten(message.written);
     else if ('serving' in message) serving.resolve(message.serving);
     else if ('trouble' in message) onTrouble(message.trouble);
     else fail(new Error(message.failed));

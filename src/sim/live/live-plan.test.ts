@@ -6,7 +6,7 @@ import { exchangeOptions, extendedPlan, type LivePlan, newLivePlan } from './liv
 const nowMs = Date.UTC(2026, 4, 1, 12, 25);
 const opened = (fromMs: number, plan: LivePlan = newLivePlan('1', nowMs)) =>
   extendedPlan(plan, fromMs) ?? plan;
-const isBusy = (plan: LivePlan, timeMs: number) => exchangeOptions(() => plan).busy!.holds(timeMs);
+const isBusy = (plan: LivePlan, timeMs: number) => exchangeOptions(() => plan).paces![0]!.holds(timeMs);
 
 test('an exchange that somebody runs is busy without a break, restarts within an hour included', () => {
   let plan = opened(nowMs);

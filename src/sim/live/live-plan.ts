@@ -24,11 +24,14 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 2;
+export const simulationModel = 3;
 
-const historyDays = 21;
-/** What nobody looks on at is made quickly: three weeks take some seconds. A day of the present takes about as long. */
-const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000 };
+/** A calendar month, and some of the one before, are always in it. */
+const historyDays = 35;
+/** What nobody looks on at is made quickly, and the more so the older it is: five weeks take some seconds. A day of the present takes as long. */
+const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000 };
+const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000 };
+const pastDays = 7;
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
 /** How far ahead it is busy: a restart within an hour leaves no trace. */
 const aheadMs = 2 * hourMs;
@@ -63,9 +66,13 @@ export function extendedPlan<P extends LivePlan>(plan: P, fromMs: number): P | u
 
 /** @param plan asked anew for every block: the thread replaces it as it is extended */
 export function exchangeOptions(plan: () => LivePlan): ExchangeOptions {
-  const { seed, startMs } = plan();
-  const holds = (timeMs: number) => isBusy(plan(), timeMs);
-  return { seed, startMs, wallets: 1_000, coins: 20, ...past, busy: { ...present, holds } };
+  const { seed, startMs, liveFromMs } = plan();
+  const longPastMs = liveFromMs - pastDays * dayMs;
+  const paces = [
+    { ...present, holds: (timeMs: number) => isBusy(plan(), timeMs) },
+    { ...longPast, holds: (timeMs: number) => timeMs < longPastMs },
+  ];
+  return { seed, startMs, wallets: 1_000, coins: 20, ...past, paces };
 }
 
 function isBusy(

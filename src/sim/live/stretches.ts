@@ -35,7 +35,8 @@ export function openStretches(
   // What an earlier process did not complete is made again.
   rmSync(path, { recursive: true, force: true });
   mkdirSync(dir, { recursive: true });
-  const open = () => createNodeFiles(path, { lz4: false, wallets: record.exchange.wallets });
+  const open = () =>
+    createNodeFiles(path, { lz4: false, wallets: record.exchange.wallets, hoursPerFile: 24 });
   let files: NodeFiles = open();
   record.subscribe({ block: (block) => block.timeMs > fromMs && files.write(block) });
   return {
