@@ -49,6 +49,7 @@ function steps(): Step[] {
     node('lockfile complete', 'scripts/lockfile.ts', '--check'),
     node('README up to date', 'scripts/readme.ts', '--check'),
     node('openapi.json and clients up to date', 'scripts/openapi.ts', '--check'),
+    node('docs/methodology up to date', 'scripts/fields.ts', '--check'),
     node('tests', 'scripts/test.ts'),
   ];
   const present = all.filter(({ command }) =>

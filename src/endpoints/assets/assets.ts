@@ -1,7 +1,6 @@
-import { Type } from 'typebox';
 import { listAssets } from '../bodies/assets.ts';
 import { crossMarketAsset } from '../bodies/cross-market-asset.ts';
-import { int64, list } from '../bodies/fields.ts';
+import { int64, list, text } from '../bodies/fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { optional } from '../params/param.ts';
@@ -11,7 +10,7 @@ import { bodySchema } from '../schema.ts';
 const assetsBody = bodySchema('GetAssetsBody', {
   count: int64('Assets of this answer.'),
   crossMarketCount: int64('Those of them that more than one venue lists.'),
-  venues: list(Type.String()),
+  venues: list(text('A dex that lists one; hl for the native dex.')),
   assets: list(crossMarketAsset),
 });
 

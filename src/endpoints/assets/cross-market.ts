@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import { biasOf } from '../../domain/exposure.ts';
 import { type Asset, knownAsset } from '../bodies/assets.ts';
 import { assetVenue } from '../bodies/cross-market-asset.ts';
@@ -22,7 +22,7 @@ const exposureFields = {
 
 const summary = bodySchema('CrossMarketAssetSummary', {
   canonical: text('Ticker in upper case, without dex.'),
-  synonyms: list(Type.String()),
+  synonyms: list(text('Other tickers of the asset.')),
   crossMarket: flag('True where more than one venue lists it.'),
   venueCount: int64('Venues.'),
 });

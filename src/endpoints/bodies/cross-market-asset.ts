@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { bodySchema, optional } from '../schema.ts';
 import { double, flag, int64, list, text } from './fields.ts';
 
@@ -18,7 +17,7 @@ export const assetVenue = bodySchema('AssetVenueSummary', {
 /** One exposure, on whatever venues it is listed. */
 export const crossMarketAsset = bodySchema('CrossMarketAsset', {
   canonical: text('Ticker in upper case, without dex.'),
-  synonyms: list(Type.String()),
+  synonyms: list(text('Other tickers of the asset.')),
   venues: list(assetVenue),
   crossMarket: flag('True where more than one venue lists it.'),
   venueCount: int64('Venues.'),
