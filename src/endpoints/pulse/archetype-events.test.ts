@@ -76,12 +76,7 @@ test('backstop events are the liquidated lifecycles, the largest loss first', as
       const takers = [...byTid.values()]
         .filter((pair) => pair.some((fill) => fill.liquidation?.liquidatedUser === row.address))
         .flatMap((pair) => pair.map(({ wallet }) => wallet));
-      // One that a liquidation itself opened, as no exchange does it, has its taker in the one that it closed.
-      const opening = fills.some(
-        ({ wallet, time, liquidation }) =>
-          wallet === row.address && rfc3339(time) === row.openedAt && liquidation?.liquidatedUser === wallet,
-      );
-      assert.ok(opening || takers.includes(row.liquidatorAddress!), row.address);
+      assert.ok(takers.includes(row.liquidatorAddress!), row.address);
       assert.notEqual(row.liquidatorAddress, row.address);
     }
   }
@@ -114,6 +109,80 @@ test('perfect exits are winners by the share that they took of the way to the be
     }));
   assert.ok(expected.length > 5);
   assertRows((await ask(perfectExits, 'minCapturePct=60&minPnl=100')).body, expected);
+});
+
+/** Lifecycles that won, with the extremes of the minutes in which their coin was traded: by every fill, and their entry. */
+const extremes = closes
+  .filter(({ pnl }) => pnl > 0)
+  .map((one) => {
+    const minuteOf = (ms: number) => Math.floor(ms / 60_000);
+    const within = fills.filter(
+      ({ coin, time }) =>
+        coin === one.coin &&
+        minuteOf(time) >= minuteOf(one.openedMs) &&
+        minuteOf(time) <= minuteOf(one.lastMs),
+    );
+    const prices = [one.entryVwap, ...within.map(({ px }) => Number(px))];
+    const [low, high] = [Math.min(...prices), Math.max(...prices)];
+    const sign = one.side === 'long' ? 1 : -1;
+    const [worst, best] = sign > 0 ? [low, high] : [high, low];
+    const way = sign * (best - one.entryVwap);
+    return {
+      one,
+      ...{ worst, best, way, drawdown: (sign * (one.entryVwap - worst) * 100) / one.entryVwap },
+      capture: (sign * (one.exitVwap! - one.entryVwap) * 100) / way,
+    };
+  });
+type Extremes = (typeof extremes)[number];
+const shownOf = ({ one }: Extremes) => ({
+  ...{ address: one.wallet, coin: one.coin, side: one.side },
+  ...times({ openedMs: one.openedMs, closedMs: one.lastMs }),
+  ...{ entryVwap: one.entryVwap, exitVwap: one.exitVwap!, realizedPnl: one.pnl },
+});
+interface Named {
+  address: string;
+  coin: string;
+  openedAt: string;
+}
+/** Of equal ones the order is that of their ids, which say nothing here. */
+const byName = (a: Named, b: Named) =>
+  `${a.address} ${a.coin} ${a.openedAt}` < `${b.address} ${b.coin} ${b.openedAt}` ? -1 : 1;
+
+test('the drawdowns of winners are those of the prices in their raw fills', async () => {
+  const { body } = await ask(maxPainEvents, 'minDrawdownPct=4&minPnl=2&limit=500');
+  const found = body!.filter(({ address }) => address !== walletOf(0xeee0));
+  const expected = extremes
+    .filter(({ one, drawdown }) => drawdown >= 4 && one.pnl >= 2)
+    .map((each) => ({
+      ...shownOf(each),
+      ...{
+        durationMs: each.one.lastMs - each.one.openedMs,
+        maePx: each.worst,
+        maxDrawdownPct: each.drawdown,
+      },
+    }));
+  assert.ok(expected.length > 10);
+  assertRows(found.map(({ id, ...row }) => row).sort(byName), expected.sort(byName));
+  const ranks = body!.map(({ maxDrawdownPct }) => maxDrawdownPct);
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((a, b) => b - a),
+  );
+});
+
+test('the share that winners took of their best price is that of the prices in their raw fills', async () => {
+  const { body } = await ask(perfectExits, 'minCapturePct=30&minPnl=2&limit=500');
+  const found = body!.filter(({ address }) => address !== walletOf(0xeee0));
+  const expected = extremes
+    .filter(({ one, way, capture }) => way >= one.entryVwap * 0.005 && capture >= 30 && one.pnl >= 2)
+    .map((each) => ({ ...shownOf(each), mfePx: each.best, mfeCapturePct: each.capture }));
+  assert.ok(expected.length > 10);
+  assertRows(found.map(({ id, ...row }) => row).sort(byName), expected.sort(byName));
+  const ranks = body!.map(({ mfeCapturePct }) => mfeCapturePct);
+  assert.deepEqual(
+    ranks,
+    ranks.toSorted((a, b) => b - a),
+  );
 });
 
 test('a page behind what is held of a band comes from the store, and is the same', async () => {
