@@ -99,7 +99,7 @@ const fewOfAKind = [
   'capital-titans',
   'coin-alpha-map',
   'coin-kings',
-].concat(['lethal-coins', 'max-pain-events', 'newcomer-whales', 'survivors']);
+].concat(['lethal-coins', 'max-pain-events', 'newcomer-whales', 'perfect-exits', 'survivors']);
 /** What the simulated exchange has fewer of than a page holds. */
 const fewerRows: Record<string, number> = {
   ...Object.fromEntries(byHour.map((id) => [id, 0])),
