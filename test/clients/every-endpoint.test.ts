@@ -6,7 +6,13 @@ import { fileURLToPath } from 'node:url';
 import { callTable } from '../../clients/typescript/src/generated/calls.ts';
 import { type Client, createClient, ProblemError } from '../../clients/typescript/src/index.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
-import { exampleParameters, type ServedCatalogue, serveCatalogue, targetOf } from './served-catalogue.ts';
+import {
+  exampleParameters,
+  type ServedCatalogue,
+  serveCatalogue,
+  targetOf,
+  trader,
+} from './served-catalogue.ts';
 
 const python = '/usr/bin/python3';
 const pythonClient = fileURLToPath(new URL('../../clients/python/', import.meta.url));
@@ -73,6 +79,33 @@ test('every endpoint has a call in the TypeScript client, which answers what the
 
 type Ask = (parameters: object) => Promise<{ data: unknown; requestId: string | undefined }>;
 
+test('rows of a list come page by page, and what did not change is not sent again', async () => {
+  const client = createClient({ baseUrl: served.url, apiKey: served.key });
+  const whole = (await client.pulse.traderClosedPositions({ address: trader, limit: 500 })).data ?? [];
+  assert.ok(whole.length > 3, `${whole.length} rows`);
+  for (const unchanged of [false, true]) {
+    const limit = 3;
+    const pages = await Array.fromAsync(client.pulse.traderClosedPositions.pages({ address: trader, limit }));
+    assert.deepEqual(
+      pages.flatMap(({ data }) => data ?? []),
+      whole,
+    );
+    assert.ok(pages.every((page) => page.unchanged === unchanged));
+  }
+  const rows = await Array.fromAsync(client.pulse.traderClosedPositions.rows({ address: trader, limit: 2 }));
+  assert.deepEqual(rows, whole);
+});
+
+/** What the script of the Python client tells of a call. */
+interface Told {
+  status: number;
+  body: unknown;
+  /** A list with pages: whether its rows, two by two, are those of the body. */
+  rowsAreThose?: boolean;
+  /** Whether the second call was answered by the cache. */
+  unchanged?: boolean;
+}
+
 test('every endpoint has a method in the Python client, which answers what the service does', async () => {
   const child = spawn(python, ['-W', 'error', '-m', 'tests.service.every_endpoint'], {
     cwd: pythonClient,
@@ -86,12 +119,14 @@ test('every endpoint has a method in the Python client, which answers what the s
   });
   const [code] = (await once(child, 'close')) as [number];
   assert.equal(code, 0);
-  const answers = JSON.parse(text) as Record<string, { status: number; body: unknown }>;
+  const answers = JSON.parse(text) as Record<string, Told>;
   assert.deepEqual(Object.keys(answers).sort(), catalogue.map(({ id }) => id).sort());
-  for (const { id, status, body } of expected)
-    assert.deepEqual(
-      { ...answers[id], body: comparable(answers[id]!.body) },
-      { status, body: comparable(body) },
-      id,
-    );
+  for (const { id, status, body } of expected) {
+    const told = answers[id]!;
+    assert.deepEqual([told.status, comparable(told.body)], [status, comparable(body)], id);
+    assert.notEqual(told.rowsAreThose, false, id);
+  }
+  const all = Object.values(answers);
+  assert.ok(all.filter(({ rowsAreThose }) => rowsAreThose).length > 10);
+  assert.ok(all.filter(({ unchanged }) => unchanged).length > 60);
 });

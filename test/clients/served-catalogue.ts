@@ -2,19 +2,25 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { Params } from '../../src/endpoints/params/param.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
+import { hourMs } from '../../src/kernel/clock.ts';
+import { chainFills } from '../chain-fills.ts';
 import { startToys } from '../contract/toys.ts';
 import { openEndpointHarness } from '../endpoint-harness.ts';
+import { walletOf } from '../source-fills.ts';
 
-/** Noon after the fills. */
-const nowMs = Date.parse('2026-03-01T12:00:00Z');
-const trader = `0x${'c3'.padStart(40, '0')}`;
+/** Trades much. */
+export const trader = walletOf(1);
+const fromMs = Date.parse('2026-03-01T12:00:00Z');
+const coins = ['BTC', 'ETH'];
+const fills = chainFills({ seed: 5, trades: 120, wallets: 4, coins, fromMs, stepMs: hourMs });
+const nowMs = fills.at(-1)!.time + hourMs;
 
 const values: Readonly<Record<string, string>> = {
   address: trader,
-  builder: `0x${'b01d'.padStart(40, '0')}`,
+  builder: walletOf(9_000),
   canonical: 'ETH',
   coin: 'ETH',
-  date: '2026-02-28',
+  date: '2026-03-01',
   id: '4413449625',
   outcome_id: '11844',
   symbol: 'ETH',
@@ -22,7 +28,7 @@ const values: Readonly<Record<string, string>> = {
   tierType: 'size',
 };
 
-/** The whole catalogue over HTTP, with some fills, and a key that every endpoint takes. */
+/** The whole catalogue over HTTP, with some fills and lifecycles, and a key that every endpoint takes. */
 export interface ServedCatalogue {
   readonly url: string;
   readonly key: string;
@@ -31,20 +37,9 @@ export interface ServedCatalogue {
 
 /** @param more what the server does beside it */
 export async function serveCatalogue(more: Partial<ServerOptions> = {}): Promise<ServedCatalogue> {
-  const fills = Array.from({ length: 60 }, (_, i) => ({
-    wallet: i < 40 ? trader : `0x${String(i % 7).padStart(40, '1')}`,
-    coin: i % 3 === 0 ? 'BTC' : 'ETH',
-    time: nowMs - 60_000 * (i + 1),
-    px: `${2_000 + i}`,
-    sz: '0.5',
-    closedPnl: `${i - 20}.5`,
-  }));
-  const harness = await openEndpointHarness({ given: { fills }, nowMs });
-  const toy = await startToys(catalogue, {
-    sources: harness.sources,
-    clock: { nowMs: () => nowMs },
-    ...more,
-  });
+  const harness = await openEndpointHarness({ given: { fills }, nowMs, lifecycles: true });
+  const clock = { nowMs: () => nowMs };
+  const toy = await startToys(catalogue, { sources: harness.sources, clock, ...more });
   return {
     url: toy.url,
     key: 'key-enterprise',

@@ -39,15 +39,10 @@ BODY = {"isValidApiKey": True, "tier": "pro", "requestsPerMin": 600, "requestsPe
 
 
 class ClientTest(unittest.TestCase):
-    server: ScriptedServer
-
-    @classmethod
-    def setUpClass(cls) -> None:
-        cls.server = ScriptedServer()
-
-    @classmethod
-    def tearDownClass(cls) -> None:
-        cls.server.close()
+    def setUp(self) -> None:
+        # One for each test: what a client gave up on may be taken up later.
+        self.server = ScriptedServer()
+        self.addCleanup(self.server.close)
 
     def client(self, **options: Any) -> Client:
         given: dict[str, Any] = {"clock": ToyClock(NOW_S), **options}

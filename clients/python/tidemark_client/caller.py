@@ -1,7 +1,6 @@
 """The way of a call: address, cache, attempts, payment, errors."""
 from __future__ import annotations
 
-import json
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,7 @@ from .answer import Answer, answer_of
 from .answer_cache import AnswerCache, StoredAnswer
 from .clock import Clock
 from .connection import ConnectionPool, Received
-from .payment import PaymentOptions, decoded_header, signed_payment
+from .payment import PaymentOptions, decoded_header, json_of, signed_payment
 from .problems import (
     AnswerError,
     PaymentRequiredError,
@@ -149,8 +148,9 @@ class Caller:
         status, headers = received.status, received.headers
         if status < 400:
             place = headers.get("location")
-            to = "" if place is None else f" to {place}"
-            message = f"{url} answered {status}{to}: redirects are not followed, as they would take the key along"
+            message = f"{url} answered {status} where 200 was expected"
+            if place is not None:
+                message = f"{url} answered {status} to {place}: redirects are not followed, as they would take the key along"
             return AnswerError(message, url=url, status=status)
         body = _object(received.body) if _is_json(received) else {}
         required = decoded_header(headers, "payment-required")
@@ -201,7 +201,7 @@ def _is_json(received: Received) -> bool:
 
 def _parsed(body: bytes, url: str) -> Any:
     try:
-        return json.loads(body)
+        return json_of(body)
     except ValueError as cause:
         message = f"{url} answered with what is no JSON: {_excerpt(body)}"
         raise AnswerError(message, url=url, status=200) from cause
@@ -209,7 +209,7 @@ def _parsed(body: bytes, url: str) -> Any:
 
 def _object(body: bytes) -> dict[str, Any]:
     try:
-        value = json.loads(body)
+        value = json_of(body)
     except ValueError:
         return {}
     return value if isinstance(value, dict) else {}

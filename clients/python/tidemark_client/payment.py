@@ -63,10 +63,21 @@ class PaymentOptions:
     """The most that a call may cost, in the smallest units of the asset; what costs more is never signed."""
 
 
+def json_of(text: bytes) -> Any:
+    """What a text of JSON holds.
+
+    :raises ValueError: also where it is nested deeper than Python reads
+    """
+    try:
+        return json.loads(text)
+    except RecursionError as cause:
+        raise ValueError("nested too deep") from cause
+
+
 def decoded_header(headers: Mapping[str, str], name: str) -> Any:
     """What a header of x402 holds; None where there is none, or it cannot be read."""
     try:
-        value = json.loads(base64.b64decode(headers.get(name, ""), validate=True))
+        value = json_of(base64.b64decode(headers.get(name, ""), validate=True))
     except (binascii.Error, ValueError):
         return None
     return value if isinstance(value, dict) else None

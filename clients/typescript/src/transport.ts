@@ -120,8 +120,10 @@ function refusal(answer: Response, text: string, clock: Clock, failure: Failed):
   const body = isJson(headers) ? parsed(text) : undefined;
   if (status < 400) {
     const place = headers.get('location');
-    const to = place === null ? '' : ` to ${place}`;
-    const message = `${failure.url} answered ${status}${to}: redirects are not followed, as they would take the key along`;
+    const message =
+      place === null
+        ? `${failure.url} answered ${status} where 200 was expected`
+        : `${failure.url} answered ${status} to ${place}: redirects are not followed, as they would take the key along`;
     return new AnswerError(message, { ...failure, status });
   }
   const required = decodedHeader<PaymentRequired>(headers, 'payment-required');

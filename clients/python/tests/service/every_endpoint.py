@@ -1,7 +1,7 @@
 """Asks every endpoint of a running service by its method, and prints what came of it.
 
-Standard input: ``{"url", "key", "calls": [{"id", "parameters"}]}``. Standard output: status and body by the name of
-the operation, of every operation that the client has.
+Standard input: ``{"url", "key", "calls": [{"id", "parameters"}]}``. Standard output: by the name of each operation that the client has, status and body, whether a second call came from
+the cache, and of lists with pages whether their rows are those of the body.
 """
 from __future__ import annotations
 
@@ -18,14 +18,27 @@ def snake(name: str) -> str:
     return re.sub("[A-Z]", lambda letter: f"_{letter.group().lower()}", name)
 
 
+def listed(body: Any) -> list[Any]:
+    """The list that a body is, or that is one of its fields."""
+    lists = [value for value in body.values() if isinstance(value, list)] if isinstance(body, dict) else [body]
+    return lists[0] or []
+
+
 def asked(client: Client, operation: str, parameters: dict[str, Any]) -> dict[str, Any]:
     group, method = METHODS[operation].split(".")
-    call = getattr(getattr(client, group), method)
+    calls = getattr(client, group)
+    given = {snake(name): value for name, value in parameters.items()}
     try:
-        answer = call(**{snake(name): value for name, value in parameters.items()})
+        answer = getattr(calls, method)(**given)
+        again = getattr(calls, method)(**given)
     except ProblemError as error:
         return {"status": error.status, "body": error.body}
-    return {"status": 200, "body": answer.data}
+    told = {"status": 200, "body": answer.data, "unchanged": again.unchanged and again.data == answer.data}
+    rows = getattr(calls, f"{method}_rows", None)
+    if rows is not None:
+        whole = listed(answer.data)
+        told["rowsAreThose"] = list(rows(**given, limit=2, max_rows=len(whole))) == whole
+    return told
 
 
 def main() -> None:
