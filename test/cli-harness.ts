@@ -14,6 +14,7 @@ export async function runToyCli(line: string, operations: Partial<Operations> = 
         close: async () => void closed++,
       }),
       serve: async () => ({ address: '', data: '', stop: async () => {} }),
+      answerAgent: async () => 0,
       ...app,
     }),
     version: '1.2.3',

@@ -1,10 +1,23 @@
 import { readFile } from 'node:fs/promises';
+import type { Caller } from '../access/caller.ts';
+import { activeBilling } from '../domain/billing.ts';
+import { tierLimits } from '../domain/tier.ts';
 import type { Log } from '../kernel/log.ts';
 import { createHttpSurface } from '../mcp/server/http-surface.ts';
 import { createMcp } from '../mcp/server/mcp-server.ts';
 import { createResources } from '../mcp/server/resources.ts';
 import { toolCatalogue } from '../mcp/tool-catalogue.ts';
 import { version } from '../version.ts';
+
+/** Who starts `tidemark mcp` on a data directory. No key stands behind it. */
+export const localCaller: Caller = {
+  accountId: 'local',
+  keyId: 'local',
+  keyHash: '0'.repeat(64),
+  tier: 'enterprise',
+  limits: tierLimits.enterprise,
+  billing: activeBilling,
+};
 
 const docs = new URL('../../docs/', import.meta.url);
 

@@ -127,7 +127,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    return { address: config.baseUrl ?? url, data: describeData(config), analytics, stop };
+    const { askingFor } = server;
+    return { address: config.baseUrl ?? url, data: describeData(config), analytics, askingFor, stop };
   } catch (error) {
     await shutdown.close();
     throw error;

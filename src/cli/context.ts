@@ -28,6 +28,12 @@ export interface App {
     config: Config,
     start?: ServeStart,
   ): Promise<{ address: string; data: string; stop(): Promise<void> }>;
+  /**
+   * Answers one agent on stdin and stdout until its end: from the data directory, or from the service of `mcpUrl`.
+   * @param by.inputFd the descriptor to read instead of stdin
+   * @returns the exit code
+   */
+  answerAgent(config: Config, by: { signal: AbortSignal; inputFd?: number }): Promise<number>;
 }
 
 /** The start of a server, which takes seconds where it has a history to make. */

@@ -6,6 +6,7 @@ import { exitCodes, reportFailure } from './failure.ts';
 import { addGaps } from './gaps.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
+import { addMcp } from './mcp.ts';
 import { addMigrate } from './migrate.ts';
 import { addPayments } from './payments.ts';
 import { addQuarantine } from './quarantine.ts';
@@ -45,6 +46,7 @@ function buildProgram(context: CliContext): Command {
       '\nExamples:\n  tidemark import ./node_fills_by_block\n  tidemark keys create\n  tidemark serve',
     );
   addServe(program, context);
+  addMcp(program, context);
   addImport(program, context);
   addKeys(program, context);
   addAccounts(program, context);

@@ -32,6 +32,7 @@ export interface ConfigFlags {
   exchangeWs?: string;
   exchangeWeight?: string;
   seed?: string;
+  url?: string;
 }
 
 /** Faults of the configuration, all of them at once. */
@@ -215,6 +216,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   networks: {
     accepts: (text) => networksOf(text) !== undefined,
     expectation: 'addresses or CIDR blocks between commas, like 10.0.0.0/8, fd00::/8',
+  },
+  'api-key': {
+    accepts: (text) => /^[\x21-\x7e]{1,128}$/.test(text),
+    expectation: 'an API key like tdm_live_…',
   },
   token: {
     accepts: (text) => /^[\x21-\x7e]{32,256}$/.test(text),

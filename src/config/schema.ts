@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { logLevels } from '../kernel/log.ts';
+import { agentSettings } from './agents.ts';
 import { billingSettings } from './billing.ts';
 import { cohortSettings } from './cohorts.ts';
 import { nameSettings } from './names.ts';
@@ -174,6 +175,7 @@ export const configSchema = Type.Object({
     }),
   ),
   ...billingSettings,
+  ...agentSettings,
   ...x402Settings,
   ...cohortSettings,
   importBatchFills: Type.Integer({

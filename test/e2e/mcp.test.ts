@@ -1,0 +1,61 @@
+/** `tidemark mcp`, started by a client as agents' programs start it. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { Client } from '@modelcontextprotocol/client';
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { startToys } from '../contract/toys.ts';
+import { seedControl, seedEngine } from '../data-template.ts';
+import { callingWith, type McpClient } from '../mcp-client.ts';
+import { runCommand } from './command.ts';
+
+const launcher = join(import.meta.dirname, '..', '..', 'tidemark');
+const data = mkdtempSync(join(tmpdir(), 'tidemark-mcp-'));
+seedEngine(join(data, 'analytics'));
+seedControl(join(data, 'control'));
+after(() => rmSync(data, { recursive: true, force: true }));
+
+async function start(args: string[], env: Record<string, string>, mode?: 'auto'): Promise<McpClient> {
+  const { PATH = '', HOME = '' } = process.env;
+  const transport = new StdioClientTransport({
+    command: launcher,
+    args: ['mcp', ...args],
+    env: { PATH, HOME, ...env },
+  });
+  const options = mode === undefined ? {} : { versionNegotiation: { mode } };
+  const client = new Client({ name: 'test', version: '1.0.0' }, options);
+  await client.connect(transport);
+  return callingWith(client);
+}
+
+test('on a data directory every tool is there, without a key', async () => {
+  const agent = await start(['--data', data], { TIDEMARK_LOG_LEVEL: 'error' });
+  assert.equal((await agent.client.listTools()).tools.length, 16);
+  const told = await agent.call('status');
+  assert.match(told.text, /Your tier: enterprise/);
+  const { contents } = await agent.client.readResource({ uri: 'tidemark://glossary' });
+  assert.match((contents[0] as { text: string }).text, /lifecycle/i);
+  await agent.close();
+});
+
+test('a service elsewhere is asked with the key of the environment, and what it refuses is told', async () => {
+  const toy = await startToys();
+  const agent = await start(['--url', toy.url], { TIDEMARK_API_KEY: 'key-pro' }, 'auto');
+  assert.equal(agent.client.getNegotiatedProtocolVersion(), '2026-07-28');
+  const told = await agent.call('query_api', { path: '/toy/board', params: { limit: 3 } });
+  assert.equal((told.structured.data.answer as { total: number }).total, 3);
+  const refused = await agent.call('query_api', { path: '/toy/board', params: { limit: 0 } });
+  assert.match(refused.text, /422 INVALID_PARAMETERS.*limit/);
+  await toy.server.close(0);
+  const away = await agent.call('query_api', { path: '/toy/board' });
+  assert.deepEqual([away.isError, /could not be asked/.test(away.text)], [true, true]);
+  await agent.close();
+});
+
+test('without a key for the service it says which setting is missing', async () => {
+  const { code, stdout, stderr } = await runCommand(['mcp', '--url', 'http://127.0.0.1:1']);
+  assert.deepEqual([code, stdout], [2, '']);
+  assert.match(stderr, /TIDEMARK_API_KEY must be set/);
+});
