@@ -13,6 +13,7 @@ import { fixedClock, systemClock } from '../kernel/clock.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
+import { createFoldWatch } from '../lifecycles/fold-watch.ts';
 import { serveAdmin } from '../operate/admin/server.ts';
 import { claimDataDir } from '../operate/data-dir.ts';
 import { guardImports, readDataMark } from '../operate/data-mark.ts';
@@ -33,7 +34,7 @@ import { openStores } from './stores.ts';
 /** Both stores: a server needs all that they hold, from its start on. */
 async function openServed(config: Config, shutdown: Shutdown) {
   const { fills, ...others } = openStores(config, shutdown, 'serve');
-  return { ...others, ...(await fills()) };
+  return { ...others, ...(await fills()), folds: createFoldWatch() };
 }
 
 /** Opens the snapshots. Where there is a history to be made first, they hold it then: nobody shall find an empty page. */
@@ -113,7 +114,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       newestBlock: snapshots.newestBlock,
       version: snapshots.version,
       readiness: () => readinessOf(running, sources.positions, live),
-      live,
+      ...{ live, folds: stores.folds },
       dataSource: dataSourceOf(config),
       requestLog,
       ...sold,

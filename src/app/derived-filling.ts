@@ -13,6 +13,7 @@ import { aborting } from '../kernel/aborting.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { isFoldBehind } from '../lifecycles/progress.ts';
 import { keepFolding } from './lifecycles.ts';
 
@@ -20,6 +21,8 @@ export interface FillingParts {
   analytics: AnalyticsStore;
   batches: BatchStore;
   journalDir: string;
+  /** Of the fold of this process. */
+  folds: FoldWatch;
   log: Log;
 }
 
@@ -79,8 +82,8 @@ export async function keepDerived(
   await keepFilling(parts, signal);
   // All of it at once when it is there takes less than to follow it.
   await aborting(Promise.resolve(options.history), signal).catch(() => undefined);
-  const { analytics, journalDir, log } = parts;
-  await keepFolding({ analytics, dir: join(journalDir, 'folds'), log }, signal, options.untilDone);
+  const { analytics, journalDir, folds: watch, log } = parts;
+  await keepFolding({ analytics, dir: join(journalDir, 'folds'), log, watch }, signal, options.untilDone);
 }
 
 /** The same where others may have the right to write: waits for it, and has it until all tables are complete. */

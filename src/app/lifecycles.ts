@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold.ts';
 
 /** Between two looks for new batches. */
@@ -21,25 +22,29 @@ const tellMs = 10_000;
  * @param untilDone true to end as soon as everything is folded
  */
 export async function keepFolding(
-  parts: { analytics: AnalyticsStore; dir: string; log: Log },
+  parts: { analytics: AnalyticsStore; dir: string; log: Log; watch: FoldWatch },
   signal: AbortSignal,
   untilDone = false,
 ): Promise<void> {
-  const { analytics, dir, log } = parts;
+  const { analytics, dir, log, watch } = parts;
   const fold = createLifecycleFold({ store: analytics, dir });
   const tell = createFoldLog(log);
   while (!signal.aborted) {
     let restMs = retryMs;
+    const turn = watch.begin();
     try {
       const cost = await fold.step(signal);
+      turn.end(cost);
       if (cost === undefined && untilDone) break;
       if (cost !== undefined) tell(cost);
       restMs = restAfter(cost);
     } catch (err) {
+      turn.fail();
       if (!signal.aborted) log.error({ err }, 'lifecycles cannot be folded; trying again');
     }
     await delay(restMs, undefined, { signal }).catch(() => undefined);
   }
+  watch.rest();
   await fold.close();
 }
 

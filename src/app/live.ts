@@ -14,6 +14,7 @@ import { aborting } from '../kernel/aborting.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { MixedData } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
 import { openLiveSource } from './chosen-source.ts';
@@ -32,6 +33,8 @@ export interface LiveParts {
   /** Unguarded: the history of a simulated exchange goes this way. */
   operations: Operations;
   becomeWriter: BecomeWriter;
+  /** Of the fold of this process: who reads on servers folds, too. */
+  folds: FoldWatch;
   market: OpenedMarket;
   log: Log;
   shutdown: Shutdown;

@@ -14,9 +14,11 @@ import { createFaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
+import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
 import { createKeyGuard } from '../guards/key-guard.ts';
 import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
+import { showFoldMetrics } from '../metrics/fold-metrics.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
 import { createFastPath } from '../pages/fast-path.ts';
@@ -58,6 +60,8 @@ export interface ServerOptions {
   newestBlock: () => NewestBlock | undefined;
   /** The connector, where this process reads live: its state is shown among the metrics. */
   live?: { state(): ConnectorState | undefined } | undefined;
+  /** The fold of lifecycles, where this process may do it: likewise. */
+  folds?: Pick<FoldWatch, 'state'> | undefined;
   /** Told in every answer: the data are not the real exchange's. */
   dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
@@ -112,6 +116,7 @@ export function assembleServer(
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
   if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
+  if (options.folds !== undefined) showFoldMetrics(metrics.registry, options.folds.state);
   const gathered = requestReads(sources.analytics);
   const reads = options.version === undefined ? gathered : keptReads(gathered, options.version);
   const context = { sources: { ...sources, analytics: reads }, clock, newestBlock, addresses };

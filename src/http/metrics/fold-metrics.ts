@@ -1,0 +1,61 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { FoldState } from '../../lifecycles/fold-watch.ts';
+
+const metrics: { name: string; help: string; value(state: FoldState): number }[] = [
+  {
+    name: 'tidemark_lifecycles_lag_seconds',
+    help: 'Fills that were stored so long ago are all in the lifecycles; absent until that is so for the first time.',
+    value: ({ lagMs }) => lagMs / 1_000,
+  },
+  {
+    name: 'tidemark_lifecycles_folded_fills_total',
+    help: 'Fills that were folded, again where their chain changed.',
+    value: ({ fills }) => fills,
+  },
+  {
+    name: 'tidemark_lifecycles_fold_seconds_total',
+    help: 'Time that folding them took: fills by it are the rate.',
+    value: ({ busyMs }) => busyMs / 1_000,
+  },
+  {
+    name: 'tidemark_lifecycles_written_rows_total',
+    help: 'Rows of lifecycles that were written.',
+    value: ({ rows }) => rows,
+  },
+  {
+    name: 'tidemark_lifecycles_fold_failures_total',
+    help: 'Turns of the fold that failed and were repeated.',
+    value: ({ failures }) => failures,
+  },
+];
+
+/** Shows the fold of this process; without samples while another one folds. */
+export function showFoldMetrics(registry: Registry, read: () => FoldState | undefined): void {
+  for (const { name, help, value } of metrics) {
+    const options = { name, help, registers: [registry] };
+    const shown = () => {
+      const state = read();
+      const number = state === undefined ? Number.NaN : value(state);
+      return Number.isFinite(number) ? number : undefined;
+    };
+    if (name.endsWith('_total')) {
+      new Counter({
+        ...options,
+        collect() {
+          const number = shown();
+          this.reset();
+          if (number !== undefined) this.inc(number);
+        },
+      });
+    } else {
+      new Gauge({
+        ...options,
+        collect() {
+          const number = shown();
+          if (number === undefined) this.remove();
+          else this.set(number);
+        },
+      });
+    }
+  }
+}
