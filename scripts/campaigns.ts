@@ -53,6 +53,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'an import killed at 20 moments, files that overlap in any way, writers that die or stand still, any record, 300 MiB in bounded memory',
     runs: 3,
   },
+  payments: {
+    files: ['test/x402/kill.campaign.ts'],
+    does: 'processes that sell calls, killed 15 times while payments are on their way',
+    runs: 5,
+  },
   rules: {
     files: ['test/sim/records.test.ts', 'test/sim/weight-budgets.test.ts'],
     does: "the exchange's rules over many simulated days, its weight over many hours",
