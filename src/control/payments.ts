@@ -73,7 +73,10 @@ export interface Payments {
   pause(claim: PaymentClaim): Promise<void>;
   /** Forgets a claim that certainly charged nothing: the authorization can be used again. */
   release(claim: PaymentClaim): Promise<void>;
-  /** Lets go of answers, and forgets refused payments, that ended so long ago. The other rows stay. */
+  /**
+   * Lets go of answers, and forgets refused payments, that ended so long ago, and claims that were left without an answer. The
+   * other rows stay.
+   */
   forget(endedBeforeMs: number): Promise<void>;
 }
 
@@ -166,7 +169,15 @@ export function createPayments(db: Kysely<ControlDatabase>): Payments {
     },
     async forget(endedBeforeMs) {
       const before = new Date(endedBeforeMs);
-      await db.deleteFrom('payments').where('state', '=', 'refused').where('ended_at', '<', before).execute();
+      await db
+        .deleteFrom('payments')
+        .where((is) =>
+          is.or([
+            is.and([is('state', '=', 'refused'), is('ended_at', '<', before)]),
+            is.and([is('state', '=', 'claimed'), is('expires_at', '<', before)]),
+          ]),
+        )
+        .execute();
       await db
         .updateTable('payments')
         .set({ payload: null, answer_headers: null, answer_body: null })

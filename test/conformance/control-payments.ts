@@ -104,8 +104,10 @@ export function paymentConformance(store: () => ControlStore): void {
     await assert.rejects(store().listPayments({ limit: 10_001 }), /limit must be 1 to 10000/);
     const [no] = await store().listPayments({ payer, state: 'refused' });
     assert.ok(no!.reason === 'no funds' && no!.endedAtMs! >= no!.createdAtMs && !('transaction' in no!));
+    await claimed(factsOf('left', { payer }), 0);
+    await claimed(factsOf('running', { payer }), 10 * longMs);
     await payments().forget(Date.now() + longMs);
-    assert.deepEqual(await ids({ payer }), ['sold']);
+    assert.deepEqual(await ids({ payer }), ['running', 'sold']);
     const kept = (await payments().find('sold'))!;
     assert.deepEqual([kept.answer, kept.payload, kept.transaction], [undefined, null, '0x34']);
   });

@@ -43,17 +43,22 @@ export function readAsset(text: string): PaymentAsset | undefined {
 }
 
 /**
- * The US dollar coin of a network as the protocol's library knows it.
+ * The USDC of a network as the protocol's library knows it.
  * @param network CAIP-2
  * @returns undefined where it knows none that is transferred by EIP-3009
  */
 export async function knownAsset(network: string): Promise<PaymentAsset | undefined> {
-  const { DEFAULT_ASSETS } = await import('@x402/evm');
-  const known = DEFAULT_ASSETS[network]?.find(
-    ({ symbol, assetTransferMethod }) => symbol === 'USDC' && assetTransferMethod === undefined,
-  );
-  if (known === undefined) return undefined;
-  const { asset: address, name, version, decimals } = known;
+  // Of the package only this entry does without viem, which would take 30 MiB and half a second.
+  const { ExactEvmScheme } = await import('@x402/evm/exact/server');
+  const scheme = new ExactEvmScheme();
+  const chain = network as `${string}:${string}`;
+  const dollar = await scheme.parsePrice('$1', chain).catch(() => undefined);
+  if (dollar === undefined) return undefined;
+  const { asset: address, extra = {} } = dollar;
+  const { name, version, assetTransferMethod } = extra;
+  const decimals = scheme.getAssetDecimals(address, chain);
+  const isKnown = typeof name === 'string' && /^(USDC|USD Coin)/.test(name) && typeof version === 'string';
+  if (!isKnown || decimals === undefined || assetTransferMethod !== undefined) return undefined;
   return { address, name, version, decimals };
 }
 

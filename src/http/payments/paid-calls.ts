@@ -6,6 +6,7 @@ import type { Sale } from '../../billing/x402/sale.ts';
 import type { PaymentFacts, SoldAnswer } from '../../control/payments.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { showCounts } from '../metrics/counts-metric.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage, type Page } from '../pages/page.ts';
@@ -88,7 +89,7 @@ export function createPaidCalls(options: PaidCallsOptions) {
       counts[sale.isRepeat ? 'repeated' : 'sold'] += 1;
       return sale;
     } catch (error) {
-      if (!joins && error instanceof PaymentsUnavailable) guard.wasGood(call);
+      if (!joins && !isCallersFault(error)) guard.wasGood(call);
       throw error;
     }
   }
@@ -156,6 +157,11 @@ export function createPaidCalls(options: PaidCallsOptions) {
 }
 
 export type PaidCalls = ReturnType<typeof createPaidCalls>;
+
+/** A payment that is not good, or a call that has no answer. */
+function isCallersFault(error: unknown): boolean {
+  return error instanceof PaymentRefused || (error instanceof Problem && error.fields.status < 500);
+}
 
 function descriptionOf({ summary }: AnyEndpoint): string {
   return `${summary}. Windows reach ${buyer.limits.windowDays} days back, as on the Pro tier.`;
