@@ -59,7 +59,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 5,
   },
   rules: {
-    files: ['test/sim/records.test.ts', 'test/sim/weight-budgets.test.ts'],
+    files: ['test/sim/records.test.ts', 'test/sim/weight-budgets.test.ts', 'test/sim/saved-record.test.ts'],
     does: "the exchange's rules over many simulated days, its weight over many hours",
     runs: 3,
   },

@@ -46,7 +46,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       running = startSnapshots({
         store,
         clock: { nowMs: () => nowMs },
-        pollMs: 40,
+        pollMs: 120,
         wholeMs: 0,
         onRefresh: (cost) => onNextRefresh.resolve(cost),
         onError: (error) => onNextRefresh.reject(error),

@@ -18,7 +18,7 @@ import { startToys, type ToyServer, toyBoard } from '../contract/toys.ts';
 import { seedControl } from '../data-template.ts';
 import { sized } from '../size.ts';
 
-const keysInAll = sized({ check: 24_000, campaign: 200_000 });
+const keysInAll = sized({ check: 16_000, campaign: 200_000 });
 const connections = 8;
 const pipelined = 50;
 const floods = 4;
