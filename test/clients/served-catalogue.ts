@@ -1,7 +1,6 @@
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { Params } from '../../src/endpoints/params/param.ts';
-import type { ServerOptions } from '../../src/http/server/server.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { chainFills } from '../chain-fills.ts';
 import { startToys } from '../contract/toys.ts';
@@ -35,11 +34,10 @@ export interface ServedCatalogue {
   close(): Promise<void>;
 }
 
-/** @param more what the server does beside it */
-export async function serveCatalogue(more: Partial<ServerOptions> = {}): Promise<ServedCatalogue> {
+export async function serveCatalogue(): Promise<ServedCatalogue> {
   const harness = await openEndpointHarness({ given: { fills }, nowMs, lifecycles: true });
   const clock = { nowMs: () => nowMs };
-  const toy = await startToys(catalogue, { sources: harness.sources, clock, ...more });
+  const toy = await startToys(catalogue, { sources: harness.sources, clock });
   return {
     url: toy.url,
     key: 'key-enterprise',

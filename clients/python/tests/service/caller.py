@@ -1,0 +1,56 @@
+"""Makes the calls that it is told, by the methods of the client, against a running service.
+
+Arguments: address and key. A line of standard input is ``{"operation", "parameters"}``; the line that is printed for it
+tells status and body, whether a second call came from the cache, and of a list with pages whether its first
+rows, page by page, are those of the body.
+"""
+from __future__ import annotations
+
+import json
+import re
+import sys
+from typing import Any
+
+from tidemark_client import Client, ProblemError, RetryOptions
+from tidemark_client.generated.calls import METHODS
+
+
+def snake(name: str) -> str:
+    return re.sub("[A-Z]", lambda letter: f"_{letter.group().lower()}", name)
+
+
+def listed(body: Any) -> list[Any]:
+    """The list that a body is, or that is one of its fields."""
+    lists = [value for value in body.values() if isinstance(value, list)] if isinstance(body, dict) else [body]
+    return lists[0] or []
+
+
+def asked(client: Client, method: str, parameters: dict[str, Any]) -> dict[str, Any]:
+    group, name = method.split(".")
+    calls = getattr(client, group)
+    given = {snake(parameter): value for parameter, value in parameters.items()}
+    try:
+        answer = getattr(calls, name)(**given)
+        again = getattr(calls, name)(**given)
+    except ProblemError as error:
+        return {"status": error.status, "body": error.body}
+    told = {"status": 200, "body": answer.data, "unchanged": again.unchanged and again.data == answer.data}
+    rows = getattr(calls, f"{name}_rows", None)
+    if rows is not None:
+        first = listed(answer.data)[:3]
+        told["rowsAreThose"] = list(rows(**given, limit=2, max_rows=3)) == first
+    return told
+
+
+def main() -> None:
+    url, key = sys.argv[1:]
+    with Client(url, key, retry=RetryOptions(attempts=1)) as client:
+        for line in sys.stdin:
+            call = json.loads(line)
+            method = METHODS.get(call["operation"])
+            told = {} if method is None else {"method": method, **asked(client, method, call["parameters"])}
+            print(json.dumps(told), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const client = fileURLToPath(new URL('../../clients/python/', import.meta.url));
+
+/** What came of a call by the Python client. */
+export interface PythonAnswer {
+  /** The method that the operation has, such as `pulse.trader_daily`; absent without one. */
+  method?: string;
+  status: number;
+  body: unknown;
+  /** Whether the second call was answered by the cache. */
+  unchanged?: boolean;
+  /** A list with pages: whether its first rows, page by page, are those of the body. */
+  rowsAreThose?: boolean;
+}
+
+/** A process with the Python client, which makes the calls that it is told, one after another. */
+export interface PythonCaller {
+  call(operation: string, parameters: Readonly<Record<string, string>>): Promise<PythonAnswer>;
+  close(): Promise<void>;
+}
+
+export function startPythonCaller(url: string, key: string): PythonCaller {
+  const args = ['-W', 'error', '-m', 'tests.service.caller', url, key];
+  const child = spawn('/usr/bin/python3', args, { cwd: client, stdio: ['pipe', 'pipe', 'inherit'] });
+  const closed = once(child, 'close');
+  const lines = createInterface(child.stdout)[Symbol.asyncIterator]();
+  return {
+    async call(operation, parameters) {
+      child.stdin.write(`${JSON.stringify({ operation, parameters })}\n`);
+      const { value, done } = await lines.next();
+      if (done === true) throw new Error(`${operation}: the Python client ended`);
+      return JSON.parse(value) as PythonAnswer;
+    },
+    async close() {
+      child.stdin.end();
+      await closed;
+    },
+  };
+}
