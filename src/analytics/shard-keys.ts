@@ -43,6 +43,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   lifecycle_days: 'wallet',
   lifecycle_progress: 'none',
   ingest_batches: 'none',
+  fill_sources: 'none',
   promised_batches: 'none',
   writer_epochs: 'none',
   exchange_mark: 'none',

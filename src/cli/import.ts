@@ -15,6 +15,7 @@ Examples:
   tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
+  tidemark import --replace hourly/20260501/9.lz4 the file is right where a fill is stored with other content
 
 Files that were imported before add nothing, so an import that was stopped, or killed, is completed when
 it is started again. Ends with one line of JSON on stdout.`;
@@ -27,17 +28,33 @@ export function addImport(program: Command, context: CliContext): void {
     .description("Imports fills from the exchange's node files, or from one wallet's answer of its API.")
     .argument('<PATH...>', 'files and directories')
     .option('--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)')
+    .option('--replace', 'the files are right where a fill is stored with other content')
+    .option(
+      '--force',
+      'with --wallet: store the answer though its fills are stored as those of another wallet',
+    )
     .option(...dataOption)
     .addHelpText('after', examples)
-    .action(async (paths: string[], options: { wallet?: string; data?: string }, command: Command) => {
-      await runImport(context, importRequest(paths, options.wallet, command), options.data);
+    .action(async (paths: string[], options: ImportOptions, command: Command) => {
+      await runImport(context, importRequest(paths, options, command), options.data);
     });
 }
 
+interface ImportOptions {
+  wallet?: string;
+  replace?: boolean;
+  force?: boolean;
+  data?: string;
+}
+
 /** The request with absolute paths: another process, in another directory, may be the one to run it. */
-function importRequest(paths: string[], wallet: string | undefined, command: Command): ImportRequest {
+function importRequest(paths: string[], options: ImportOptions, command: Command): ImportRequest {
+  const { wallet, replace, force } = options;
   const absolute = paths.map((path) => resolve(path));
-  if (wallet === undefined) return { paths: absolute.map(existing) };
+  if (wallet === undefined) {
+    if (force) return command.error('error: --force goes with --wallet');
+    return { paths: absolute.map(existing), ...(replace && { replace }) };
+  }
   const address = parseAddress(wallet);
   if (address === undefined) {
     return command.error(`error: --wallet must be 0x and 40 hex digits, not '${wallet}'`);
@@ -45,7 +62,8 @@ function importRequest(paths: string[], wallet: string | undefined, command: Com
   if (absolute.length !== 1) {
     return command.error(`error: --wallet takes exactly one file, not ${absolute.length}`);
   }
-  return { wallet: address, file: existing(absolute[0]!) };
+  const insisting = { ...(replace && { replace }), ...(force && { force }) };
+  return { wallet: address, file: existing(absolute[0]!), ...insisting };
 }
 
 function existing(path: string): string {
@@ -97,7 +115,8 @@ const expectedFiles =
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
 function isUnused(summary: ImportSummary, request: ImportRequest): boolean {
-  const used = summary.fills + summary.duplicates + summary.blocks > 0;
+  const { fills, duplicates, completed, conflicts, replaced, blocks } = summary;
+  const used = fills + duplicates + completed + conflicts + replaced + blocks > 0;
   return !used && ('paths' in request || summary.quarantined > 0);
 }
 
@@ -107,6 +126,11 @@ function tellLeftovers(summary: ImportSummary, context: CliContext): void {
     for (const { file, reason } of summary.unread) {
       context.stderr.write(`  ${reason.startsWith(file) ? reason : `${file}: ${reason}`}\n`);
     }
+  }
+  if (summary.conflicts > 0) {
+    context.stderr.write(
+      `${summary.conflicts} records are of fills that are stored with other content, and changed nothing; tidemark quarantine shows both texts, import --replace lets the files be right\n`,
+    );
   }
   if (summary.quarantined > 0) {
     context.stderr.write(

@@ -23,6 +23,7 @@ test('every command explains itself with examples and exits with 0', async () =>
     'accounts grant',
     'accounts end',
     'accounts limits',
+    'forget',
     'audit',
     'migrate',
     'simulate',
@@ -42,6 +43,10 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['', /Usage: tidemark/],
     ['frob', /unknown command 'frob'\n\(see 'tidemark --help'\)/],
     ['impotr x', /unknown command 'impotr'\n\(Did you mean import\?\)/],
+    ['import --force src', /--force goes with --wallet/],
+    ['forget', /name one of --source, --feed and --wallet/],
+    ['forget --feed a --wallet 0x1', /name one of/],
+    ['forget --wallet 0x1', /--wallet must be 0x and 40 hex digits, not '0x1'/],
     ['keys creat', /Did you mean create\?/],
     ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],
     ['keys create --tier gold', /Allowed choices are free, starter, pro, enterprise/],
@@ -98,10 +103,24 @@ test('an import sends absolute paths and ends with one line of JSON on stdout', 
     'blocks',
     'fills',
     'duplicates',
-    'quarantined',
+    'completed',
   ]);
   await run(`import --wallet 0x${'A'.repeat(40)} package.json`, { importPaths });
   assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, file: resolve('package.json') });
+});
+
+test('forget sends an absolute path, a feed or a wallet, and prints how many fills went', async () => {
+  const asked: unknown[] = [];
+  const forget: Operations['forget'] = async (request) => {
+    asked.push(request);
+    return { fills: 3 };
+  };
+  for (const args of ['--source a/9.lz4', '--feed hyperliquid', `--wallet 0x${'A'.repeat(40)}`]) {
+    const { code, stdout } = await run(`forget ${args}`, { forget });
+    assert.deepEqual([code, stdout], [0, '3\n']);
+  }
+  const sources = [{ source: resolve('a/9.lz4') }, { source: 'hyperliquid' }];
+  assert.deepEqual(asked, [...sources, { wallet: `0x${'a'.repeat(40)}` }]);
 });
 
 test('an import whose path is missing opens nothing and names the path', async () => {

@@ -3,6 +3,7 @@ import { addAccounts } from './accounts.ts';
 import { addAudit } from './audit.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes, reportFailure } from './failure.ts';
+import { addForget } from './forget.ts';
 import { addGaps } from './gaps.ts';
 import { addImport } from './import.ts';
 import { addKeys } from './keys.ts';
@@ -50,6 +51,7 @@ function buildProgram(context: CliContext): Command {
   addImport(program, context);
   addKeys(program, context);
   addAccounts(program, context);
+  addForget(program, context);
   addAudit(program, context);
   addGaps(program, context);
   addPayments(program, context);

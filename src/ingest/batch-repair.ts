@@ -1,11 +1,9 @@
 import { Type } from 'typebox';
-import { type Derived, scopeOfFill } from '../analytics/derived/derived.ts';
+import type { Derived } from '../analytics/derived/derived.ts';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
-import { type DerivedState, stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
-import { shardKeys } from '../analytics/shard-keys.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { dayMs, hourMs } from '../kernel/clock.ts';
+import { repairDerived } from './derived-repair.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
 /** The batch's rows while it is being repaired; nothing else reads or writes it. */
@@ -13,31 +11,6 @@ const rowsTable = 'ingest_recovery';
 const batchWallets = `SELECT wallet FROM ${rowsTable}`;
 
 const limits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryBytes: 8 * 2 ** 30 };
-
-const currentDatabase = query({
-  name: 'current_database',
-  params: {},
-  row: Type.Object({ name: Type.String() }),
-  sql: 'SELECT currentDatabase() AS name',
-});
-
-const earliestSince = query({
-  name: 'earliest_fill_since_batch',
-  params: { after: 'UInt64' },
-  row: Type.Object({ batches: Type.String(), min_time_ms: Type.String() }),
-  sql: `
-    SELECT toString(count()) AS batches, toString(toUnixTimestamp64Milli(min(min_time))) AS min_time_ms
-    FROM ingest_batches WHERE seq > {after:UInt64}`,
-});
-
-/** A derived table of this store, and the rows of it that the batch can have changed. */
-interface Repairable {
-  derived: Derived;
-  /** The condition over its columns. */
-  changed: string;
-  /** Its rows under that condition, as the fills give them that its view has seen. */
-  recomputed: string;
-}
 
 /**
  * Completes a batch that was sent again after a kill. The engine notes a part's token before it moves the
@@ -60,11 +33,7 @@ export async function repairBatch(
   await store.insertArrow({ ...insert, target: insert.target.replace(/^fills\b/, rowsTable), token: '' });
   const repaired: string[] = [];
   if (await insertMissing(store, batch)) repaired.push('fills');
-  for (const repairable of await repairableTables(store, batch, tables)) {
-    if (await isRight(store, repairable)) continue;
-    await recompute(store, repairable);
-    repaired.push(repairable.derived.table);
-  }
+  repaired.push(...(await repairDerived(store, { rowsTable, ...batch }, tables)));
   await store.command(`DROP TABLE ${rowsTable}`);
   return repaired;
 }
@@ -92,96 +61,6 @@ async function insertMissing(
   return true;
 }
 
-async function repairableTables(
-  store: AnalyticsStore,
-  batch: PreparedBatch,
-  tables: readonly Derived[],
-): Promise<Repairable[]> {
-  const comments = await storedComments(store, { lane: 'write' });
-  const repairable: Repairable[] = [];
-  for (const derived of tables) {
-    const state = stateOf(derived, comments);
-    // One that is absent has no view; it is filled later, this batch included.
-    if (state.state === 'absent') continue;
-    const { scope } = derived;
-    const ofFill = scopeOfFill[scope];
-    const ofBatch = `SELECT DISTINCT ${ofFill} FROM ${rowsTable}`;
-    const seen =
-      state.state === 'filling'
-        ? `AND ${await sinceView(store, batch, state, `${ofFill} IN (${ofBatch})`)}`
-        : '';
-    const within = scope === 'wallet' ? '' : `AND ${timesOf(batch, scope)}`;
-    repairable.push({
-      derived,
-      changed: `${scope} IN (${ofBatch})`,
-      recomputed: derived.select(
-        `(SELECT * FROM fills WHERE ${ofFill} IN (${ofBatch}) ${within} ${seen}) AS fills`,
-      ),
-    });
-  }
-  return repairable;
-}
-
-/** The whole hours or days that the batch spans: what the engine finds by the months of fills. */
-function timesOf({ minTimeMs, maxTimeMs }: PreparedBatch, scope: 'hour' | 'day'): string {
-  const widthMs = scope === 'hour' ? hourMs : dayMs;
-  const fromMs = Math.floor(minTimeMs / widthMs) * widthMs;
-  const toMs = (Math.floor(maxTimeMs / widthMs) + 1) * widthMs;
-  return `time >= ${timeText(fromMs)} AND time < ${timeText(toMs)}`;
-}
-
-/**
- * Which fills the view of a table has seen that is still being filled: not those that had been stored before. Fills that are
- * older than all batches since were, and are not looked up.
- */
-async function sinceView(
-  store: AnalyticsStore,
-  { minTimeMs }: PreparedBatch,
-  { source, afterSeq }: DerivedState & { state: 'filling' },
-  inScope: string,
-): Promise<string> {
-  const [since] = await store.rows(earliestSince, { after: afterSeq }, { lane: 'write' });
-  const fromMs = Math.min(minTimeMs, since!.batches === '0' ? minTimeMs : Number(since!.min_time_ms));
-  const isLater = `time >= ${timeText(fromMs)}`;
-  const key = '(wallet, coin, time, tid, oid)';
-  return `${isLater} AND ${key} NOT IN (SELECT ${key} FROM ${source} WHERE ${isLater} AND ${inScope})`;
-}
-
 function timeText(ms: number): string {
   return `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
-}
-
-/** Compares all rows of the batch's scope: a repair that was killed may have left any of them out. */
-async function isRight(
-  store: AnalyticsStore,
-  { derived, changed, recomputed }: Repairable,
-): Promise<boolean> {
-  const { table, combined } = derived;
-  const sum = `SELECT (count(), sum(sipHash64(${derived.columns.join(', ')})))`;
-  const comparison = query({
-    name: `compare_${table}`,
-    params: {},
-    row: Type.Object({ same: Type.Integer() }),
-    limits,
-    ...(shardKeys.get(table) === 'coin' && {
-      crossShard: 'a repair reads all fills of its hours, wherever they are',
-    }),
-    sql: `
-      SELECT (${sum} FROM ${table} ${combined ? 'FINAL' : ''} WHERE ${changed})
-        = (${sum} FROM (${recomputed})) AS same`,
-  });
-  const [row] = await store.rows(comparison, {}, { lane: 'write' });
-  return row!.same === 1;
-}
-
-async function recompute(store: AnalyticsStore, { derived, changed, recomputed }: Repairable): Promise<void> {
-  const { table } = derived;
-  const columns = derived.columns.join(', ');
-  const [database] = await store.rows(currentDatabase, {}, { lane: 'write' });
-  // A mutation runs later, and in no database.
-  const qualified = changed.replaceAll(rowsTable, `\`${database!.name}\`.${rowsTable}`);
-  await store.command(`ALTER TABLE ${table} DELETE WHERE ${qualified} SETTINGS mutations_sync = 2`);
-  await store.command(
-    `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM (${recomputed}) SETTINGS insert_deduplicate = 0`,
-  );
 }

@@ -4,7 +4,9 @@ import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { repairBatch } from './batch-repair.ts';
+import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+import { type Candidates, type Comparison, compareStored, otherOwner } from './stored-candidates.ts';
 import { createTurns } from './turns.ts';
 
 /** Inclusive range of unix milliseconds. */
@@ -54,6 +56,16 @@ export interface BatchStore {
   record(batch: PreparedBatch): Promise<void>;
   /** Inserts rows into a table whose key makes a repeat harmless. */
   insertRows(insert: ArrowInsert): Promise<void>;
+  /** Compares records with the stored fills of their keys, see `stored-candidates.ts`. */
+  compare(candidates: Candidates, replace: boolean): Promise<Comparison>;
+  /** The other wallet that has the records' fills, `0x…`, where one has. */
+  otherOwner(candidates: Candidates): Promise<string | undefined>;
+  /** Puts what comparisons gathered in the place of the stored fills. @returns how many fills */
+  rewrite(kind: RewriteKind): Promise<number>;
+  /** Takes fills out. @returns how many */
+  forget(request: ForgetRequest): Promise<number>;
+  /** Finishes a rewrite that was promised, and forgets what was only gathered. @returns the fills of the former */
+  finishRewrite(): Promise<number>;
   /** Newest USD price of a token by fills after `afterMs` and at or before `atMs`, as decimal text; undefined without one. */
   tokenPrice(token: string, range: { afterMs: number; atMs: number }): Promise<string | undefined>;
 }
@@ -174,6 +186,7 @@ export function createBatchStore(
   tables: readonly Derived[] = derivedTables,
 ): BatchStore {
   const turns = createTurns();
+  const rewrites = createFillRewrites(store, tables);
   return {
     begin: () => turns.begin(),
     end: async () => turns.end(),
@@ -193,6 +206,11 @@ export function createBatchStore(
     repair: (batch) => repairBatch(store, batch, tables),
     record: (batch) => recordBatch(store, batch),
     insertRows: (insert) => store.insertArrow(insert),
+    compare: (candidates, replace) => compareStored(store, candidates, replace),
+    otherOwner: (candidates) => otherOwner(store, candidates),
+    rewrite: (kind) => rewrites.apply(kind),
+    forget: (request) => rewrites.forget(request),
+    finishRewrite: () => rewrites.finish(),
     async tokenPrice(token, { afterMs, atMs }) {
       const params = { token, after: afterMs, at: atMs };
       const [row] = await store.rows(tokenPriceAt, params, { lane: 'write' });

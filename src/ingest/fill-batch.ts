@@ -1,3 +1,4 @@
+import { type FillColumnName, fillColumnSpecs } from './fill-column-specs.ts';
 import { createFillColumns, type FillColumns } from './fill-columns.ts';
 import { createFillKeys, type FillKeys } from './fill-keys.ts';
 
@@ -5,9 +6,13 @@ import { createFillKeys, type FillKeys } from './fill-keys.ts';
 export interface FillBatch {
   readonly columns: FillColumns;
   readonly keys: FillKeys;
+  /** Records whose key stands in the batch with other content: compared with what is stored once it is. */
+  readonly apart: FillColumns;
   /** Fills that stood twice within the batch. */
   duplicates: number;
   maxBlock: number;
+  /** True where no record can be added. */
+  readonly full: boolean;
   /** Adds the source's rows from `from` on, as many as there is room for. @returns how many were taken */
   add(rows: FillColumns, from: number): number;
   /** Removes the given rows (ascending), keeping the order of the others. No fill can be added after it. */
@@ -15,17 +20,35 @@ export interface FillBatch {
   reset(): void;
 }
 
+/** A tree with the same hour in two forms has every fill twice. */
+const apartLimit = 20_000;
+/** What is ours, and no content of the record. */
+const ours = new Set<FillColumnName>(['seq', 'market', 'fee_px', 'source']);
+const contentSpecs = fillColumnSpecs.filter(({ name }) => !ours.has(name));
+
 export function openFillBatch(capacity: number): FillBatch {
   const columns = createFillColumns(capacity);
   const keys = createFillKeys(columns);
+  const apart = createFillColumns(Math.min(capacity, apartLimit));
+
+  function isSame(a: number, b: number): boolean {
+    for (const { name, width } of contentSpecs) {
+      if (!columns.used.has(name)) continue;
+      const bytes = columns.bytes[name];
+      for (let i = 0; i < width; i++) if (bytes[a * width + i] !== bytes[b * width + i]) return false;
+    }
+    return true;
+  }
 
   /** Registers the rows from `from` on; a fill that is there already makes room for the next. */
   function register(from: number): void {
     let to = from;
     for (let row = from; row < columns.count; row++) {
       if (row !== to) columns.move(row, to);
-      if (keys.add(to) >= 0) batch.duplicates += 1;
-      else to += 1;
+      const first = keys.add(to);
+      if (first < 0) to += 1;
+      else if (isSame(first, to)) batch.duplicates += 1;
+      else apart.appendRows(columns, to, to + 1);
     }
     columns.truncate(to);
   }
@@ -33,11 +56,15 @@ export function openFillBatch(capacity: number): FillBatch {
   const batch: FillBatch = {
     columns,
     keys,
+    apart,
     duplicates: 0,
     maxBlock: 0,
+    get full() {
+      return columns.count === capacity || apart.count === apart.capacity;
+    },
     add(rows, from) {
       const first = columns.count;
-      const taken = Math.min(capacity - first, rows.count - from);
+      const taken = Math.min(capacity - first, apart.capacity - apart.count, rows.count - from);
       columns.appendRows(rows, from, from + taken);
       register(first);
       for (let row = first; row < columns.count; row++) {
@@ -58,6 +85,7 @@ export function openFillBatch(capacity: number): FillBatch {
     },
     reset() {
       columns.reset();
+      apart.reset();
       keys.reset();
       batch.duplicates = 0;
       batch.maxBlock = 0;

@@ -1,4 +1,4 @@
-/** Name, width in bytes and kind of every stored column; from `cloid` on most fills have none. */
+/** Name, width in bytes and kind of every stored column; from `cloid` on most fills have none, or a test's have no source. */
 export const fillColumnSpecs = [
   { name: 'wallet', kind: 'bytes', width: 20 },
   { name: 'time', kind: 'int64', width: 8 },
@@ -28,6 +28,7 @@ export const fillColumnSpecs = [
   { name: 'liquidated_user', kind: 'bytes', width: 20 },
   { name: 'liquidation_mark_px', kind: 'decimal10', width: 16 },
   { name: 'liquidation_method', kind: 'text', width: 4 },
+  { name: 'source', kind: 'uint64', width: 8 },
 ] as const;
 
 export type FillColumnName = (typeof fillColumnSpecs)[number]['name'];

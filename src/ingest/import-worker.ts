@@ -6,6 +6,7 @@ import type { BatchStore } from './batch-store.ts';
 import type { ImportMessage, ImportRequest, ImportTask } from './import.ts';
 import { openJournal } from './journal.ts';
 import { runPipeline } from './pipeline.ts';
+import type { StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
 import { openNodeArchive } from './sources/node-archive.ts';
 import { openUserFills } from './sources/user-fills.ts';
@@ -24,6 +25,7 @@ async function main(): Promise<void> {
     source: await openSource(task.request),
     store: callsOver<BatchStore>(port),
     journal: openJournal(task.journalDir),
+    stored: storedRecords(task.request),
     ...(task.batchFills === undefined ? {} : { batchFills: task.batchFills }),
     signal: stop.signal,
     onProgress(progress) {
@@ -34,6 +36,12 @@ async function main(): Promise<void> {
     },
   });
   tell({ done });
+}
+
+function storedRecords(request: ImportRequest): StoredRecords {
+  const { replace = false } = request;
+  if ('paths' in request || request.force) return { replace };
+  return { replace, soleOwner: request.wallet };
 }
 
 function openSource(request: ImportRequest): Promise<FillSource> {

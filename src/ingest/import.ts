@@ -4,7 +4,18 @@ import type { BatchStore } from './batch-store.ts';
 import type { PipelineProgress } from './pipeline.ts';
 
 /** What to import: files or directory trees of node files, or one wallet's answer of the exchange's API. */
-export type ImportRequest = { paths: string[] } | { wallet: string; file: string };
+export type ImportRequest = (
+  | { paths: string[] }
+  | {
+      wallet: string;
+      file: string;
+      /** Stores the answer also where its fills are stored as those of another wallet. */
+      force?: boolean;
+    }
+) & {
+  /** The files are right where a record of theirs is stored with other content. */
+  replace?: boolean;
+};
 
 export interface ImportOptions {
   request: ImportRequest;

@@ -1,7 +1,7 @@
 import type { BatchStore } from './batch-store.ts';
 import type { Journal } from './journal.ts';
 import { recoverBatches } from './recover.ts';
-import { openSink, type SinkCounts } from './sink.ts';
+import { openSink, type SinkCounts, type StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
 
 /** A file of which some, or all, was not read. */
@@ -30,6 +30,8 @@ export interface PipelineOptions {
   store: BatchStore;
   journal: Journal;
   batchFills?: number;
+  /** What to do about records that are stored already; the stored ones are right where absent. */
+  stored?: StoredRecords;
   /** Aborting stops after the batch in hand; everything counted until then is stored. */
   signal: AbortSignal;
   onProgress(progress: PipelineProgress): void;
@@ -40,10 +42,10 @@ export interface PipelineOptions {
  * Running it again over the same source, wherever it stopped before, completes what is missing.
  */
 export async function runPipeline(options: PipelineOptions): Promise<PipelineProgress> {
-  const { source, store, journal, batchFills, signal, onProgress } = options;
+  const { source, store, journal, batchFills, stored = {}, signal, onProgress } = options;
   // A batch that failed half-way earlier in this same process must not lose its number, and its rows, to a new one.
   await recoverBatches(store, journal);
-  const sink = openSink({ store, journal, ...(batchFills === undefined ? {} : { batchFills }) });
+  const sink = openSink({ store, journal, stored, ...(batchFills === undefined ? {} : { batchFills }) });
   const files = new Map<string, number>();
   let file = '';
   const unread: UnreadFile[] = [];

@@ -10,6 +10,7 @@ export async function recoverBatches(store: BatchStore, journal: Journal): Promi
   let finished = 0;
   await writersTurn(store, journal, async (count) => {
     finished = count;
+    await store.finishRewrite();
   });
   return finished;
 }

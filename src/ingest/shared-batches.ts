@@ -110,6 +110,12 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
     return own.repair(batch);
   }
 
+  /** Fails where this process has not got the right to write. */
+  async function held<Result>(work: () => Promise<Result>): Promise<Result> {
+    ownEpoch();
+    return work();
+  }
+
   async function forget(token: string): Promise<void> {
     if (!/^\d+-[0-9a-f]{32}$/.test(token)) throw new Error(`no token of a batch: ${token}`);
     await analytics.command(`ALTER TABLE promised_batches DROP PARTITION '${token}'`);
@@ -132,7 +138,12 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
   }
 
   return {
-    batches: { ...own, insert, repair, record },
+    batches: {
+      ...{ ...own, insert, repair, record },
+      rewrite: (kind) => held(() => own.rewrite(kind)),
+      forget: (request) => held(() => own.forget(request)),
+      finishRewrite: () => held(() => own.finishRewrite()),
+    },
     newestEpoch: readNewest,
     async takeOver(journal) {
       journal.clear();
@@ -141,6 +152,7 @@ export function createSharedBatches(options: { analytics: AnalyticsStore; epoch(
       await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 0`);
       await dropJoined(analytics);
       const finished = await finishLeft(journal);
+      await own.finishRewrite();
       await analytics.command(`INSERT INTO writer_epochs SELECT ${epoch}, 1`);
       for (const { token } of await analytics.rows(leftPromises, {}, { lane: 'write' })) await forget(token);
       return finished;

@@ -1,17 +1,20 @@
 import { rmSync } from 'node:fs';
-import { writeRowsFile } from '../analytics/arrow-rows.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { readScaled } from '../kernel/scaled.ts';
 import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, StoreState } from './batch-store.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
+import type { FillColumns } from './fill-columns.ts';
 import type { Journal } from './journal.ts';
 import { createPriceSearch } from './missing-prices.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+import { writeQuarantine } from './quarantine-rows.ts';
 import { writersTurn } from './recover.ts';
 import type { RejectedRecord, SourceChunk } from './source.ts';
-import { dropStored } from './stored-fills.ts';
+import { createSourceNames } from './source-names.ts';
+import { createDifferences, writeCandidates } from './stored-differences.ts';
+import { storedRows } from './stored-fills.ts';
 
 /** What an import has done so far. */
 export interface SinkCounts {
@@ -20,6 +23,12 @@ export interface SinkCounts {
   fills: number;
   /** Fills that were stored already, or stood twice in the source. */
   duplicates: number;
+  /** Stored fills that a record told more of than they had. */
+  completed: number;
+  /** Records whose key is stored with other content; both texts are in quarantine. */
+  conflicts: number;
+  /** Stored fills that records took the place of. */
+  replaced: number;
   quarantined: number;
   /** New fills whose fee could not be valued in USD. */
   unknownFees: number;
@@ -39,17 +48,36 @@ export interface SinkOptions {
   /** Fills per batch; 20,000 to 200,000 are efficient. */
   batchFills?: number;
   rng?: Rng;
+  /** What to do about records that are stored already; a live reading knows that its own are the same. */
+  stored?: StoredRecords;
 }
+
+/** What to do about records that are stored already. */
+export interface StoredRecords {
+  /** Whether the record is right where it differs from what is stored. */
+  replace?: boolean;
+  /** The wallet that all records are said to be of: refused where they are stored of another one. */
+  soleOwner?: string;
+}
+
+/** Fills to be completed wait for each other: to change stored ones costs by the month, not by the fill. */
+const gatheredLimit = 2_000_000;
 
 /**
  * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
  * the other is checked against the store and inserted.
  */
 export function openSink(options: SinkOptions): Sink {
-  const { store, journal, batchFills = 200_000, rng = secureRng } = options;
+  const { store, journal, batchFills = 200_000, rng = secureRng, stored } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
-  const counts: SinkCounts = { blocks: 0, fills: 0, duplicates: 0, quarantined: 0, unknownFees: 0 };
+  const counts: SinkCounts = {
+    ...{ blocks: 0, fills: 0, duplicates: 0, completed: 0, conflicts: 0, replaced: 0 },
+    ...{ quarantined: 0, unknownFees: 0 },
+  };
+  const names = createSourceNames(store, journal);
+  const differences =
+    stored && createDifferences({ store, journal, replace: stored.replace ?? false, names });
   let filling = openFillBatch(batchFills);
   let spare = openFillBatch(batchFills);
   let committing: Promise<void> = Promise.resolve();
@@ -58,17 +86,50 @@ export function openSink(options: SinkOptions): Sink {
     writersTurn(store, journal, async () => work(await store.state()));
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
-    const stored = await dropStored(batch, store, state.maxTimeMs);
-    counts.duplicates += batch.duplicates + stored;
+    await names.tell();
+    if (stored?.soleOwner !== undefined) await refuseOtherOwner(batch.columns, stored.soleOwner);
+    if (stored?.replace) {
+      await valueFees(batch.columns);
+      await valueFees(batch.apart);
+    }
+    const known = await storedRows(batch, store, state.maxTimeMs);
+    counts.duplicates += batch.duplicates + known.length + batch.apart.count;
+    if (known.length > 0) {
+      await compare(batch.columns);
+      batch.remove(known);
+    }
     if (batch.columns.count > 0) {
-      counts.unknownFees += await valueFees(batch);
+      counts.unknownFees += await valueFees(batch.columns);
       const prepared = await prepare(batch, state.lastSeq + 1);
       await store.insert(prepared);
       await store.record(prepared);
       journal.done(prepared.seq);
       counts.fills += prepared.fills;
     }
+    // Their keys are stored by now.
+    if (batch.apart.count > 0) await compare(batch.apart);
     batch.reset();
+  }
+
+  async function compare(records: FillColumns): Promise<void> {
+    if (differences === undefined) return;
+    const { completed, conflicts, replaced } = await differences.take(records);
+    counts.completed += completed;
+    counts.conflicts += conflicts;
+    counts.replaced += replaced;
+    counts.duplicates -= completed + conflicts + replaced;
+    // What a record is to take the place of stands still, and the next batch would compare with it.
+    if (replaced > 0 || differences.gathered > gatheredLimit) await differences.apply();
+  }
+
+  async function refuseOtherOwner(records: FillColumns, wallet: string): Promise<void> {
+    const file = journal.rowsPath(-2);
+    const owner = await store.otherOwner({ file, ...(await writeCandidates(file, records)) });
+    rmSync(file, { force: true });
+    if (owner === undefined) return;
+    throw new Error(
+      `these fills are stored already as those of ${owner}: --wallet ${wallet} seems to be the wrong one; --force stores them all the same`,
+    );
   }
 
   async function prepare({ columns, maxBlock }: FillBatch, seq: number): Promise<PreparedBatch> {
@@ -90,7 +151,7 @@ export function openSink(options: SinkOptions): Sink {
   }
 
   /** Asks the store for prices this run has not seen; what stays unknown counts as 0 and is reported. */
-  async function valueFees({ columns }: FillBatch): Promise<number> {
+  async function valueFees(columns: FillColumns): Promise<number> {
     const { unpriced, words, texts, timesMs, count } = columns;
     let unknown = 0;
     for (let row = unpriced.indexOf(1); row >= 0 && row < count; row = unpriced.indexOf(1, row + 1)) {
@@ -120,20 +181,7 @@ export function openSink(options: SinkOptions): Sink {
 
   async function quarantine(rejected: readonly RejectedRecord[]): Promise<void> {
     counts.quarantined += rejected.length;
-    // Never the number of a batch, and nobody else's within the turn.
-    const file = journal.rowsPath(-1);
-    await writeRowsFile(
-      file,
-      rejected.map(({ source, line, event, reason, raw }) => ({ source, line, event, reason, raw })),
-    );
-    await store.insertRows({
-      file,
-      structure: 'source String, line Int64, event Int64, reason String, raw String',
-      target: 'quarantine (source, line, event, reason, raw, time)',
-      select: "source, line, event, reason, raw, now64(3, 'UTC')",
-      token: '',
-    });
-    rmSync(file, { force: true });
+    await writeQuarantine(store, journal, rejected);
   }
 
   return {
@@ -142,14 +190,16 @@ export function openSink(options: SinkOptions): Sink {
       counts.blocks += chunk.blocks;
       if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
       prices.price(chunk.fills);
+      names.mark(chunk.fills, chunk.file);
       for (let from = 0; from < chunk.fills.count; ) {
         from += filling.add(chunk.fills, from);
-        if (filling.columns.count === batchFills) await rotate();
+        if (filling.full) await rotate();
       }
     },
     async flush() {
       await rotate();
       await committing;
+      if (differences !== undefined && differences.gathered > 0) await inTurn(() => differences.apply());
     },
   };
 }

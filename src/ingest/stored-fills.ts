@@ -7,26 +7,25 @@ const rangesLimit = 64;
 const walletsLimit = 64;
 
 /**
- * Removes the fills of a batch that the store has already, by their key. A batch that is newer than
+ * Finds the fills of a batch that the store has already, by their key. A batch that is newer than
  * everything stored, the usual case, costs nothing.
  * @param maxStoredTimeMs time of the newest stored fill.
- * @returns how many fills were removed.
+ * @returns their rows, ascending.
  */
-export async function dropStored(
+export async function storedRows(
   batch: FillBatch,
   store: BatchStore,
   maxStoredTimeMs: number,
-): Promise<number> {
+): Promise<number[]> {
   const ranges = timeRanges(batch.columns.timesMs.subarray(0, batch.columns.count), maxStoredTimeMs);
-  if (ranges.length === 0) return 0;
+  if (ranges.length === 0) return [];
   const rows = await store.keys(ranges, fewWallets(batch));
   const found = new Set<number>();
   eachStoredKey(rows, (at, coin, timeMs, tid, oid) => {
     const row = batch.keys.find(rows, at, coin, timeMs, tid, oid);
     if (row >= 0) found.add(row);
   });
-  if (found.size > 0) batch.remove([...found].sort((a, b) => a - b));
-  return found.size;
+  return [...found].sort((a, b) => a - b);
 }
 
 /** The batch's times up to the newest stored one, as at most {@link rangesLimit} ranges of whole or cut hours. */

@@ -2,13 +2,22 @@ import { migrateAnalytics } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
+import type { ForgetRequest } from '../ingest/fill-rewrite.ts';
 import { runImport } from '../ingest/import.ts';
+import { openJournal } from '../ingest/journal.ts';
 import type { PipelineProgress } from '../ingest/pipeline.ts';
+import { writersTurn } from '../ingest/recover.ts';
 import { audit } from '../jobs/audit.ts';
 import { listGaps } from '../jobs/gap-list.ts';
 import { listQuarantined } from '../jobs/quarantine-list.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import type { ControlOperations, ImportSummary, Operations, OwnerStatus } from './operations.ts';
+import type {
+  ControlOperations,
+  ForgetReport,
+  ImportSummary,
+  Operations,
+  OwnerStatus,
+} from './operations.ts';
 
 export interface LocalOperationsParts {
   /** Opens the store of fills at its first use: a command on keys never waits for it. */
@@ -40,9 +49,28 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     }
   }
 
+  async function forgetNow(request: ForgetRequest): Promise<ForgetReport> {
+    const { batches, becomeWriter } = await fills();
+    const turn = await becomeWriter();
+    let gone = 0;
+    try {
+      await writersTurn(batches, openJournal(journalDir), async () => {
+        gone = await batches.forget(request);
+      });
+      return { fills: gone };
+    } finally {
+      await turn.giveBack();
+    }
+  }
+
   return {
     importPaths(...args) {
       const turn = lastImport.then(() => importNow(...args));
+      lastImport = turn.catch(() => undefined);
+      return turn;
+    },
+    forget(request) {
+      const turn = lastImport.then(() => forgetNow(request));
       lastImport = turn.catch(() => undefined);
       return turn;
     },
@@ -80,14 +108,19 @@ function summaryOf(
   done: PipelineProgress,
   { elapsedMs, interrupted }: { elapsedMs: number; interrupted: boolean },
 ): ImportSummary {
-  const { filesDone, blocks, fills, duplicates, quarantined, unknownFees, unread, unreadTotal } = done;
+  const { filesDone, blocks, fills, duplicates, completed, conflicts, replaced } = done;
+  const { quarantined, unknownFees, unread, unreadTotal } = done;
   const seconds = Math.round(elapsedMs) / 1000;
-  const fillsPerSecond = Math.round((fills + duplicates) / Math.max(seconds, 0.001));
+  const seen = fills + duplicates + completed + conflicts + replaced;
+  const fillsPerSecond = Math.round(seen / Math.max(seconds, 0.001));
   return {
     files: filesDone,
     blocks,
     fills,
     duplicates,
+    completed,
+    conflicts,
+    replaced,
     quarantined,
     unknownFees,
     unread,

@@ -1,4 +1,5 @@
 import type { ControlStore } from '../control/store.ts';
+import type { ForgetRequest } from '../ingest/fill-rewrite.ts';
 import type { ImportRequest } from '../ingest/import.ts';
 import type { UnreadFile } from '../ingest/pipeline.ts';
 import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
@@ -27,6 +28,12 @@ export interface ImportSummary {
   fills: number;
   /** Fills that were there already. */
   duplicates: number;
+  /** Stored fills that the files told more of than they had: block, builder, fees of deployers. */
+  completed: number;
+  /** Records whose fill is stored with other content; `tidemark quarantine` shows both. */
+  conflicts: number;
+  /** Stored fills that the files' records took the place of, where `replace` was asked for. */
+  replaced: number;
   /** Records set aside, with their reason and raw text. */
   quarantined: number;
   /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */
@@ -39,6 +46,12 @@ export interface ImportSummary {
   fillsPerSecond: number;
   /** True where the import was stopped before its end. Everything counted above is stored; importing again goes on. */
   interrupted: boolean;
+}
+
+/** What taking fills out did. */
+export interface ForgetReport {
+  /** Fills that were taken out. */
+  fills: number;
 }
 
 /** What bringing the stores to the newest version did. */
@@ -92,6 +105,11 @@ export interface Operations extends ControlOperations {
     onProgress: (progress: ImportProgress) => void,
     signal: AbortSignal,
   ): Promise<ImportSummary>;
+  /**
+   * Takes out the fills that came first from a file or the files of a directory (absolute path), or from a feed; or all of a
+   * wallet; and what follows from them.
+   */
+  forget(request: ForgetRequest): Promise<ForgetReport>;
   /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
   audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
   /** What live reading lacks and nothing can bring back, found last first; then what is still being read. */

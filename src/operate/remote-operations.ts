@@ -15,9 +15,14 @@ export function remoteOperations(target: AdminTarget): Operations {
   return {
     ...controlOperations(client),
     importPaths(request, onProgress, signal) {
-      const body = 'paths' in request ? request : { paths: [request.file], wallet: request.wallet };
+      const { replace } = request;
+      const body =
+        'paths' in request
+          ? request
+          : { paths: [request.file], wallet: request.wallet, force: request.force, replace };
       return client.run(jobRoutes.import, { body }, { onProgress, signal });
     },
+    forget: (request) => client.run(jobRoutes.forget, { body: request }),
     audit: (onProgress, signal) => client.run(jobRoutes.audit, {}, { onProgress, signal }),
     listGaps: async (options = {}) => (await client.call(recordRoutes.gaps, { query: options })).gaps,
     async listQuarantined(options = {}) {

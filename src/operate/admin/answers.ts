@@ -115,6 +115,9 @@ export const importAnswer = Type.Object({
   blocks: count,
   fills: count,
   duplicates: count,
+  completed: count,
+  conflicts: count,
+  replaced: count,
   quarantined: count,
   unknownFees: count,
   unread: Type.Array(Type.Object({ file: text, reason: text }), {
@@ -125,6 +128,8 @@ export const importAnswer = Type.Object({
   fillsPerSecond: count,
   interrupted: Type.Boolean({ description: 'Ended before its end; importing again goes on.' }),
 });
+
+export const forgetAnswer = Type.Object({ fills: count });
 
 export const auditProgress = Type.Object({ table: text, tablesDone: count, tables: count });
 

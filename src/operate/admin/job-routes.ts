@@ -1,12 +1,25 @@
 import { type Static, Type } from 'typebox';
+import type { ForgetRequest } from '../../ingest/fill-rewrite.ts';
 import type { ImportRequest } from '../../ingest/import.ts';
 import { unacceptable } from '../../kernel/problem.ts';
-import { auditAnswer, auditProgress, importAnswer, importProgress, migrationAnswer } from './answers.ts';
+import {
+  auditAnswer,
+  auditProgress,
+  forgetAnswer,
+  importAnswer,
+  importProgress,
+  migrationAnswer,
+} from './answers.ts';
 import { adminProblem } from './problem.ts';
 import { idText, route } from './route.ts';
 
 /** Some hundred thousand paths of a shell pattern. */
 const importBodyBytes = 16 * 1_024 * 1_024;
+
+const walletText = Type.String({
+  pattern: '^0x[0-9a-fA-F]{40}$',
+  description: 'a wallet address: 0x and 40 hex digits',
+});
 
 const importBody = Type.Object({
   paths: Type.Array(
@@ -17,9 +30,26 @@ const importBody = Type.Object({
     }),
     { minItems: 1, maxItems: 500_000 },
   ),
-  wallet: Type.Optional(
-    Type.String({ pattern: '^0x[0-9a-fA-F]{40}$', description: 'a wallet address: 0x and 40 hex digits' }),
+  wallet: Type.Optional(walletText),
+  force: Type.Optional(
+    Type.Boolean({
+      description: "with `wallet`: also where the answer's fills are stored as those of another one",
+    }),
   ),
+  replace: Type.Optional(
+    Type.Boolean({ description: 'the files are right where a fill is stored with other content' }),
+  ),
+});
+
+const forgetBody = Type.Object({
+  source: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 4_096,
+      description: 'absolute path of a file or directory that was imported, or the name of a feed',
+    }),
+  ),
+  wallet: Type.Optional(walletText),
 });
 
 /**
@@ -37,6 +67,13 @@ export const jobRoutes = {
     bodyBytesLimit: importBodyBytes,
     run: (operations, { body }, { onProgress, signal }) =>
       operations.importPaths(importRequest(body), onProgress, signal),
+  }),
+  forget: route('POST', '/admin/v1/jobs/forget', {
+    summary: 'takes out the fills of a `source` or of a `wallet`, one of the two, and what follows from them',
+    body: forgetBody,
+    answer: forgetAnswer,
+    progress: Type.Object({}),
+    run: (operations, { body }) => operations.forget(forgetRequest(body)),
   }),
   audit: route('POST', '/admin/v1/jobs/audit', {
     summary: 'recomputes every rollup from raw fills',
@@ -65,8 +102,19 @@ export const jobRoutes = {
   }),
 };
 
-function importRequest({ paths, wallet }: Static<typeof importBody>): ImportRequest {
-  if (wallet === undefined) return { paths };
-  if (paths.length === 1) return { wallet: wallet.toLowerCase(), file: paths[0]! };
+function forgetRequest({ source, wallet }: Static<typeof forgetBody>): ForgetRequest {
+  if (source !== undefined && wallet === undefined) return { source };
+  if (wallet !== undefined && source === undefined) return { wallet: wallet.toLowerCase() };
+  throw unacceptable([{ location: 'body', message: 'must have source or wallet, one of the two' }]);
+}
+
+function importRequest({
+  paths,
+  wallet,
+  force = false,
+  replace = false,
+}: Static<typeof importBody>): ImportRequest {
+  if (wallet === undefined) return { paths, replace };
+  if (paths.length === 1) return { wallet: wallet.toLowerCase(), file: paths[0]!, force, replace };
   throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);
 }

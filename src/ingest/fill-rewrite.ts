@@ -1,0 +1,175 @@
+import { Type } from 'typebox';
+import type { Derived } from '../analytics/derived/derived.ts';
+import { dropTable, partitionsOf } from '../analytics/derived/stages.ts';
+import { stateOf, storedComments } from '../analytics/derived/state.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { repairDerived } from './derived-repair.ts';
+
+/** Fills as they shall be, gathered while an import reads; the stored ones of their keys make room for them. */
+export const rewriteDraft = 'fill_rewrite_draft';
+/** Fills that take their place in `fills`, and, the promise, the keys of those that go. */
+const newRows = 'fill_rewrite_rows';
+const goneDraft = 'fill_rewrite_keys_draft';
+const gone = 'fill_rewrite_keys';
+
+/** What names a fill. */
+export const fillKey = 'wallet, coin, time, tid, oid';
+
+/** Which fills are taken out. */
+export type ForgetRequest = { wallet: string } | { source: string };
+
+const promise = query({
+  name: 'rewrite_promise',
+  params: {},
+  row: Type.Object({ fills: Type.String(), min_ms: Type.String(), max_ms: Type.String() }),
+  sql: `
+    SELECT toString(count()) AS fills, toString(toUnixTimestamp64Milli(min(time))) AS min_ms,
+      toString(toUnixTimestamp64Milli(max(time))) AS max_ms
+    FROM ${gone}`,
+});
+
+const database = query({
+  name: 'rewrite_database',
+  params: {},
+  row: Type.Object({ name: Type.String() }),
+  sql: 'SELECT currentDatabase() AS name',
+});
+
+/** Whether readers are told which chains changed; where not, they read everything again. */
+export interface RewriteKind {
+  /** Only where fills stay in their places: with one gone, what followed it follows something else. */
+  tells: boolean;
+}
+
+/** Rewrites of stored fills: completing, replacing and taking out. All in the writer's turn. */
+export interface FillRewrites {
+  /** Forgets what was gathered and not applied, and finishes what was promised. @returns the fills of that */
+  finish(): Promise<number>;
+  /** Puts the gathered fills in the place of those with their keys. @returns how many */
+  apply(kind: RewriteKind): Promise<number>;
+  /** @returns how many fills went */
+  forget(request: ForgetRequest): Promise<number>;
+}
+
+/**
+ * Changes fills that are stored, and all that follows from them (ADR 40). What goes is written down first, then promised by the
+ * name of a table; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
+ * into the table beside its views, and derived tables are compared and made anew where they differ. Each step may be repeated.
+ *
+ * @param tables what is derived from fills
+ */
+export function createFillRewrites(store: AnalyticsStore, tables: readonly Derived[]): FillRewrites {
+  async function standing(name: string): Promise<boolean> {
+    return (await storedComments(store, { lane: 'write' })).has(name);
+  }
+
+  async function refuseWhileFilling(): Promise<void> {
+    const comments = await storedComments(store, { lane: 'write' });
+    const filling = tables.filter((table) => stateOf(table, comments).state === 'filling');
+    if (filling.length === 0) return;
+    const names = filling.map(({ table }) => table).join(', ');
+    throw new Error(
+      `stored fills cannot be changed while tables are being filled after an upgrade (${names}); serve until they are, then try again`,
+    );
+  }
+
+  async function begin(): Promise<void> {
+    await refuseWhileFilling();
+    for (const name of [newRows, goneDraft]) await store.command(dropTable(name));
+    await store.command(`CREATE TABLE ${newRows} AS fills`);
+    await store.command(
+      `CREATE TABLE ${goneDraft} ENGINE = MergeTree ORDER BY (wallet, time) AS SELECT ${fillKey} FROM fills LIMIT 0`,
+    );
+  }
+
+  async function keep(): Promise<void> {
+    await store.command(`RENAME TABLE ${goneDraft} TO ${gone}`);
+  }
+
+  async function finishPromised({ tells }: RewriteKind): Promise<number> {
+    if (!(await standing(gone))) return 0;
+    const [promised] = await store.rows(promise, {}, { lane: 'write' });
+    const fills = Number(promised!.fills);
+    if (fills > 0) {
+      const [own] = await store.rows(database, {}, { lane: 'write' });
+      // A mutation knows no current database.
+      const keys = `SELECT ${fillKey} FROM \`${own!.name}\`.${gone}`;
+      await store.command(
+        `ALTER TABLE fills DELETE WHERE (${fillKey}) IN (${keys}) SETTINGS mutations_sync = 2`,
+      );
+      for (const { id } of await partitionsOf(store, newRows)) {
+        await store.command(`ALTER TABLE fills ATTACH PARTITION ID '${id}' FROM ${newRows}`);
+      }
+      const span = { minTimeMs: Number(promised!.min_ms), maxTimeMs: Number(promised!.max_ms) };
+      await repairDerived(store, { rowsTable: gone, ...span }, tables);
+      await record(tells);
+    }
+    // The promise first: without it the rows are nobody's.
+    await store.command(dropTable(gone));
+    await store.command(dropTable(newRows));
+    return fills;
+  }
+
+  /** As a batch, so that readers look again: at what it tells, or at everything. */
+  async function record(tells: boolean): Promise<void> {
+    const token = `concat('rewrite-', toString(max(seq) + 1))`;
+    if (tells) {
+      await store.command(`
+        INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)
+        SELECT (SELECT ${token} FROM ingest_batches), wallet, toDate(time) AS day, coin, min(time), max(time)
+        FROM ${gone} GROUP BY wallet, day, coin`);
+    }
+    await store.command(`
+      INSERT INTO ingest_batches
+      SELECT max(seq) + 1, ${token}, (SELECT count() FROM ${gone}), (SELECT min(time) FROM ${gone}),
+        (SELECT max(time) FROM ${gone}), (SELECT max(block) FROM ${newRows})
+      FROM ingest_batches`);
+  }
+
+  return {
+    async finish() {
+      const fills = await finishPromised({ tells: false });
+      for (const name of [rewriteDraft, goneDraft]) await store.command(dropTable(name));
+      return fills;
+    },
+    async apply(kind) {
+      await finishPromised({ tells: false });
+      if (!(await standing(rewriteDraft))) return 0;
+      await begin();
+      const [from, to] = ['min', 'max'].map((bound) => `(SELECT ${bound}(time) FROM ${rewriteDraft})`);
+      // What was taken out meanwhile does not come back by this.
+      const still = `
+        SELECT ${fillKey} FROM fills
+        WHERE wallet IN (SELECT wallet FROM ${rewriteDraft}) AND time >= ${from} AND time <= ${to}
+          AND (${fillKey}) IN (SELECT ${fillKey} FROM ${rewriteDraft})`;
+      await store.command(`
+        INSERT INTO ${newRows} SELECT * FROM ${rewriteDraft} WHERE (${fillKey}) IN (${still})
+        ORDER BY wallet, time LIMIT 1 BY ${fillKey} SETTINGS insert_deduplicate = 0`);
+      await store.command(`INSERT INTO ${goneDraft} SELECT ${fillKey} FROM ${newRows}`);
+      await keep();
+      await store.command(dropTable(rewriteDraft));
+      return finishPromised(kind);
+    },
+    async forget(request) {
+      await finishPromised({ tells: false });
+      await begin();
+      await store.command(
+        `INSERT INTO ${goneDraft} SELECT ${fillKey} FROM fills WHERE ${conditionOf(request)}`,
+      );
+      await keep();
+      return finishPromised({ tells: false });
+    },
+  };
+}
+
+/** Text goes through hex digits: no byte of it stands in the statement. */
+function conditionOf(request: ForgetRequest): string {
+  if ('wallet' in request) {
+    if (!/^0x[0-9a-f]{40}$/.test(request.wallet)) throw new Error(`no wallet: ${request.wallet}`);
+    return `wallet = toFixedString(unhex('${request.wallet.slice(2)}'), 20)`;
+  }
+  const name = `unhex('${Buffer.from(request.source, 'utf8').toString('hex')}')`;
+  return `source IN (
+    SELECT source FROM fill_sources WHERE name = ${name} OR startsWith(name, concat(${name}, '/')))`;
+}

@@ -1,0 +1,53 @@
+import { hash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import type { BatchStore } from './batch-store.ts';
+import { type FillColumns, writeInteger } from './fill-columns.ts';
+import type { Journal } from './journal.ts';
+
+/** The files and feeds that fills come from, by the number that stands beside each fill. */
+export interface SourceNames {
+  /** Notes in every row which file or feed it is from. */
+  mark(fills: FillColumns, name: string): void;
+  nameOf(number: number): string;
+  /** Tells the store the names that came since; within the writer's turn. */
+  tell(): Promise<void>;
+}
+
+export function createSourceNames(store: BatchStore, journal: Journal): SourceNames {
+  const names = new Map<number, string>();
+  let untold: number[] = [];
+  let last = { name: '', number: 0 };
+  return {
+    mark(fills, name) {
+      if (fills.count === 0) return;
+      if (last.name !== name) last = { name, number: sourceNumber(name) };
+      const { number } = last;
+      if (!names.has(number)) untold.push(number);
+      names.set(number, name);
+      fills.used.add('source');
+      for (let row = 0; row < fills.count; row++) writeInteger(fills.words.source, row, number);
+    },
+    nameOf: (number) => names.get(number) ?? '',
+    async tell() {
+      if (untold.length === 0) return;
+      const file = journal.rowsPath(-1);
+      await writeRowsFile(
+        file,
+        untold.map((source) => ({ source, name: names.get(source)! })),
+      );
+      const columns = { structure: 'source Int64, name String', select: 'source, name' };
+      await store.insertRows({ file, ...columns, target: 'fill_sources (source, name)', token: '' });
+      rmSync(file, { force: true });
+      untold = [];
+    },
+  };
+}
+
+/**
+ * The number that stands for a file or feed: a hash, so that processes agree without asking. 53 bits, never 0.
+ * @param name absolute path, or name of the feed
+ */
+function sourceNumber(name: string): number {
+  return Number(hash('sha256', name, 'buffer').readBigUInt64BE() >> 11n) || 1;
+}

@@ -1,0 +1,227 @@
+import { Type } from 'typebox';
+import { type AnyQuery, query } from '../analytics/query.ts';
+import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import { rewriteDraft } from './fill-rewrite.ts';
+
+/** Records as a file, of which some have a key that is stored. */
+export type Candidates = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
+  minTimeMs: number;
+  maxTimeMs: number;
+};
+
+/** A record whose key is stored with other content. */
+export interface Conflict {
+  /** Number of its file, see `source-name.ts`. */
+  source: number;
+  /** `wallet=0x… coin=BTC time=… tid=… oid=…` */
+  key: string;
+  /** The columns that differ, as JSON: of the stored fill and of the record. */
+  stored: string;
+  record: string;
+}
+
+export interface Comparison {
+  /** Records that tell what the stored fill lacks: it will have it once {@link rewriteDraft} is applied. */
+  completes: number;
+  conflicts: number;
+  /** The first of them. */
+  told: Conflict[];
+}
+
+/** Conflicts of one comparison that are listed. */
+export const toldConflictsLimit = 1_000;
+
+/** The records while they are compared; nothing else reads or writes it. */
+const table = 'ingest_candidates';
+
+/** What every source tells. */
+const always = [
+  'side',
+  'px',
+  'sz',
+  'start_position',
+  'dir',
+  'closed_pnl',
+  'fee',
+  'fee_token',
+  'crossed',
+] as const;
+/** What some leave out, the exchange's API among them: a fill that was stored without it is completed. */
+const completable = [
+  'hash',
+  'cloid',
+  'twap_id',
+  'builder',
+  'builder_fee',
+  'deployer_fee',
+  'priority_gas',
+  'liquidated_user',
+  'liquidation_mark_px',
+  'liquidation_method',
+  'block',
+] as const;
+
+/** The order within a millisecond, the price of the fee's token and the source are none of the record's. */
+const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source'] as const;
+
+const absent = (column: string) => `(${column} = defaultValueOfArgumentType(${column}))`;
+const lacks = (name: string) => `(${absent(`f.${name}`)} AND NOT ${absent(`c.${name}`)})`;
+const disagrees = (name: string) =>
+  `(f.${name} != c.${name} AND NOT ${absent(`f.${name}`)} AND NOT ${absent(`c.${name}`)})`;
+const isConflict = `(${[...always.map((name) => `f.${name} != c.${name}`), ...completable.map(disagrees)].join(' OR ')})`;
+const completes = `(${completable.map(lacks).join(' OR ')})`;
+const limits = { deadlineMs: 120_000, maxRows: 10_000, maxMemoryBytes: 4 * 2 ** 30 };
+
+const readable = (side: 'f' | 'c', name: string) =>
+  /^(hash|cloid|builder|liquidated_user)$/.test(name)
+    ? `concat('0x', lower(hex(${side}.${name})))`
+    : `toString(${side}.${name})`;
+const asJson = (side: 'f' | 'c') => {
+  const pairs = [...always, ...completable].map(
+    (name) => `if(f.${name} != c.${name}, ('${name}', ${readable(side, name)}), ('', ''))`,
+  );
+  return `toJSONString(CAST(arrayFilter(p -> p.1 != '', [${pairs.join(', ')}]), 'Map(String, String)'))`;
+};
+
+/** The stored fills of the records' keys as `f`, and the records as `c`. */
+function matched({ minTimeMs, maxTimeMs }: Candidates): string {
+  return `
+    FROM (
+      SELECT * FROM fills
+      WHERE wallet IN (SELECT wallet FROM ${table})
+        AND time >= fromUnixTimestamp64Milli(${minTimeMs}, 'UTC') AND time <= fromUnixTimestamp64Milli(${maxTimeMs}, 'UTC')
+        AND (wallet, time, tid) IN (SELECT wallet, time, tid FROM ${table})) AS f
+    INNER JOIN ${table} AS c
+      ON f.wallet = c.wallet AND f.coin = c.coin AND f.time = c.time AND f.tid = c.tid AND f.oid = c.oid`;
+}
+
+/**
+ * Compares records with the stored fills of their keys. What a record tells and its stored fill lacks goes to the draft of
+ * the next rewrite; with `replace` a record of other content does, too.
+ *
+ * @param replace whether the record is right where the two differ
+ */
+export async function compareStored(
+  store: AnalyticsStore,
+  candidates: Candidates,
+  replace: boolean,
+): Promise<Comparison> {
+  return withCandidates(store, candidates, async () => {
+    const from = matched(candidates);
+    const [counts] = await rows(
+      store,
+      query({
+        name: 'candidate_counts',
+        params: {},
+        row: Type.Object({ conflicts: Type.String(), completing: Type.String() }),
+        limits,
+        sql: `
+          SELECT toString(countIf(${isConflict})) AS conflicts, toString(countIf(${completes} AND NOT ${isConflict})) AS completing
+          ${from}`,
+      }),
+    );
+    const [conflicts, completing] = [Number(counts!.conflicts), Number(counts!.completing)];
+    if (completing > 0 || (replace && conflicts > 0)) await draft(store, from, replace);
+    const told = conflicts > 0 ? await tellConflicts(store, from) : [];
+    return { conflicts, completes: completing, told };
+  });
+}
+
+async function draft(store: AnalyticsStore, from: string, replace: boolean): Promise<void> {
+  await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
+  // A file of whole blocks tells all there is; any other leaves the fill what it had.
+  const kept = (name: string) => (replace ? `${absent(`c.${name}`)} AND c.block = 0` : `NOT ${lacks(name)}`);
+  const columns = [
+    ...ours.map((name) =>
+      replace && name !== 'fee_px' ? `if(${isConflict}, c.${name}, f.${name})` : `f.${name}`,
+    ),
+    ...always.map((name) => (replace ? `c.${name}` : `f.${name}`)),
+    ...completable.map((name) => `if(${kept(name)}, f.${name}, c.${name})`),
+  ];
+  const names = [...ours, ...always, ...completable];
+  const selected = columns.map((expression, i) => `${expression} AS new_${names[i]}`);
+  await store.command(`
+    INSERT INTO ${rewriteDraft} (${names.join(', ')})
+    SELECT ${selected.join(', ')} ${from}
+    WHERE ${replace ? `${isConflict} OR ` : `NOT ${isConflict} AND `}${completes}
+    SETTINGS insert_deduplicate = 0`);
+}
+
+async function tellConflicts(store: AnalyticsStore, from: string): Promise<Conflict[]> {
+  const told = await rows(
+    store,
+    query({
+      name: 'candidate_conflicts',
+      params: {},
+      row: Type.Object({
+        source: Type.String(),
+        key: Type.String(),
+        stored: Type.String(),
+        record: Type.String(),
+      }),
+      limits,
+      sql: `
+        SELECT toString(c.source) AS source,
+          concat('wallet=0x', lower(hex(f.wallet)), ' coin=', f.coin, ' time=', toString(f.time), ' tid=', toString(f.tid),
+            ' oid=', toString(f.oid)) AS key,
+          ${asJson('f')} AS stored, ${asJson('c')} AS record
+        ${from} WHERE ${isConflict} ORDER BY key LIMIT ${toldConflictsLimit}`,
+    }),
+  );
+  return told.map(({ source, ...rest }) => ({ source: Number(source), ...rest }));
+}
+
+/**
+ * Whose fills the records are where another wallet than theirs has the same: an answer of the API does not name its wallet.
+ * @returns the wallet with most of them, `0x…`; undefined where there is none
+ */
+export async function otherOwner(store: AnalyticsStore, candidates: Candidates): Promise<string | undefined> {
+  return withCandidates(store, candidates, async () => {
+    const { minTimeMs, maxTimeMs } = candidates;
+    const [found] = await rows(
+      store,
+      query({
+        name: 'other_owner',
+        params: {},
+        row: Type.Object({ owner: Type.String() }),
+        limits,
+        // tid 0 is that of many fills: dust, settlements.
+        sql: `
+          SELECT concat('0x', lower(hex(wallet))) AS owner FROM fills_by_time
+          WHERE time >= fromUnixTimestamp64Milli(${minTimeMs}, 'UTC') AND time <= fromUnixTimestamp64Milli(${maxTimeMs}, 'UTC')
+            AND tid != 0 AND (time, tid, oid, side) IN (SELECT time, tid, oid, side FROM ${table})
+            AND wallet NOT IN (SELECT wallet FROM ${table})
+          GROUP BY wallet ORDER BY count() DESC, wallet LIMIT 1`,
+      }),
+    );
+    return found?.owner;
+  });
+}
+
+async function withCandidates<Result>(
+  store: AnalyticsStore,
+  { file, structure, target, select }: Candidates,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  await store.command(`DROP TABLE IF EXISTS ${table}`);
+  await store.command(`CREATE TABLE ${table} ENGINE = Memory AS SELECT * FROM fills LIMIT 0`);
+  try {
+    await store.insertArrow({
+      file,
+      structure,
+      select,
+      target: target.replace(/^fills\b/, table),
+      token: '',
+    });
+    return await work();
+  } finally {
+    await store.command(`DROP TABLE IF EXISTS ${table}`);
+  }
+}
+
+function rows<Q extends AnyQuery>(store: AnalyticsStore, asked: Q) {
+  return store.rows(asked, {} as never, { lane: 'write' });
+}
+
+/** Every column of a fill stands in one of the three lists. */
+export const comparedColumns: readonly string[] = [...ours, ...always, ...completable];

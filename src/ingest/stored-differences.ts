@@ -1,0 +1,86 @@
+import { hash } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { type FillFileShape, writeFillFile } from './arrow-file.ts';
+import type { BatchStore } from './batch-store.ts';
+import type { FillColumns } from './fill-columns.ts';
+import type { Journal } from './journal.ts';
+import { writeQuarantine } from './quarantine-rows.ts';
+import type { RejectedRecord } from './source.ts';
+import type { SourceNames } from './source-names.ts';
+import type { Conflict } from './stored-candidates.ts';
+
+/** What became of records whose keys are stored; all others were the same. */
+export interface DifferenceCounts {
+  completed: number;
+  conflicts: number;
+  replaced: number;
+}
+
+/** What an import does about records that are stored with other content. All within the writer's turn. */
+export interface Differences {
+  /** Stored fills that wait to be changed. */
+  readonly gathered: number;
+  /** Compares records with what is stored of them; those that are not stored are passed over. */
+  take(records: FillColumns): Promise<DifferenceCounts>;
+  /** Changes the stored fills. */
+  apply(): Promise<void>;
+}
+
+/** `event` of a row of quarantine that tells of a conflict; its `line` is a hash of the record. */
+const conflictEvent = -3;
+
+export function createDifferences(parts: {
+  store: BatchStore;
+  journal: Journal;
+  replace: boolean;
+  names: SourceNames;
+}): Differences {
+  const { store, journal, replace, names } = parts;
+  let gathered = 0;
+
+  function rejected({ source, key, stored, record }: Conflict): RejectedRecord {
+    const raw = `{"fill":"${key}","stored":${stored},"record":${record}}`;
+    const reason = 'this fill is stored with other content; import --replace lets the file be right';
+    const line = Number(hash('sha256', key + record, 'buffer').readBigUInt64BE() >> 11n);
+    return { source: names.nameOf(source), line, event: conflictEvent, reason, raw };
+  }
+
+  return {
+    get gathered() {
+      return gathered;
+    },
+    async take(records) {
+      const file = journal.rowsPath(-2);
+      const found = await store.compare({ file, ...(await writeCandidates(file, records)) }, replace);
+      rmSync(file, { force: true });
+      if (!replace && found.told.length > 0) {
+        await writeQuarantine(store, journal, found.told.map(rejected));
+      }
+      gathered += found.completes + (replace ? found.conflicts : 0);
+      return {
+        completed: found.completes,
+        conflicts: replace ? 0 : found.conflicts,
+        replaced: replace ? found.conflicts : 0,
+      };
+    },
+    async apply() {
+      // Where a fill keeps its place, who follows the store looks at it alone.
+      await store.rewrite({ tells: !replace });
+      gathered = 0;
+    },
+  };
+}
+
+/** Writes records to be compared. */
+export async function writeCandidates(
+  file: string,
+  records: FillColumns,
+): Promise<FillFileShape & { minTimeMs: number; maxTimeMs: number }> {
+  const shape = await writeFillFile(file, records);
+  const times = records.timesMs.subarray(0, records.count);
+  return {
+    ...shape,
+    minTimeMs: times.reduce((a, b) => Math.min(a, b)),
+    maxTimeMs: times.reduce((a, b) => Math.max(a, b)),
+  };
+}
