@@ -198,13 +198,19 @@ export async function otherOwner(store: AnalyticsStore, candidates: Candidates):
   });
 }
 
+/** Stores whose table of records stands, empty. */
+const prepared = new WeakSet<AnalyticsStore>();
+
 async function withCandidates<Result>(
   store: AnalyticsStore,
   { file, structure, target, select }: Candidates,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  await store.command(`DROP TABLE IF EXISTS ${table}`);
-  await store.command(`CREATE TABLE ${table} ENGINE = Memory AS SELECT * FROM fills LIMIT 0`);
+  if (!prepared.has(store)) {
+    await store.command(`DROP TABLE IF EXISTS ${table}`);
+    await store.command(`CREATE TABLE ${table} ENGINE = Memory AS SELECT * FROM fills LIMIT 0`);
+  }
+  prepared.delete(store);
   try {
     await store.insertArrow({
       file,
@@ -215,7 +221,8 @@ async function withCandidates<Result>(
     });
     return await work();
   } finally {
-    await store.command(`DROP TABLE IF EXISTS ${table}`);
+    await store.command(`TRUNCATE TABLE IF EXISTS ${table}`);
+    prepared.add(store);
   }
 }
 

@@ -88,6 +88,7 @@ const stepNames = ['after', 'before'].flatMap((when) =>
   [
     'a statement',
     'the insert into changed_wallet_days',
+    'the insert into fill_sources',
     'the insert into fills',
     'the insert into quarantine',
     'the promise',

@@ -11,7 +11,8 @@ const sharedColumns = `wallet, time, coin, side, px, sz, start_position, dir, ma
   tid, oid`;
 
 const contents: Record<string, string> = {
-  fills: 'SELECT * FROM fills',
+  // In which file a fill stood is none of its content.
+  fills: 'SELECT * EXCEPT source FROM fills',
   'fills, whatever their source': `SELECT ${sharedColumns} FROM fills`,
   fills_by_time: 'SELECT * FROM fills_by_time',
   'fills_by_time, whatever their source': `SELECT ${sharedColumns} FROM fills_by_time`,
