@@ -7,8 +7,21 @@ function writeRedacted(text: string): boolean {
   return process.stderr.write(redactKeys(text));
 }
 
+/** Deliveries under way: who waits for one is told of its failure, and may have something to undo. */
+let delivering = 0;
 // A reader that has seen enough (`| head`) is no failure; nothing more can be told it anyway.
-process.stdout.on('error', (fault: NodeJS.ErrnoException) => process.exit(fault.code === 'EPIPE' ? 0 : 1));
+process.stdout.on('error', (fault: NodeJS.ErrnoException) => {
+  if (delivering === 0) process.exit(fault.code === 'EPIPE' ? 0 : 1);
+});
+
+async function deliver(text: string): Promise<void> {
+  delivering += 1;
+  await new Promise<void>((resolve, reject) => {
+    process.stdout.write(text, (fault) => (fault ? reject(fault) : resolve()));
+  });
+  // Not taken back where it failed: that is told, too, and the stream's own event comes later.
+  delivering -= 1;
+}
 // Ends the process as it would end without this, but with the keys in the message left out.
 process.on('uncaughtException', (fault: unknown) => {
   writeRedacted(`tidemark: ${fault instanceof Error ? fault.stack : String(fault)}\n`);
@@ -19,7 +32,7 @@ const { stdout, stderr } = process;
 const code = await runCli(process.argv.slice(2), {
   loadApp: () => import('./app/commands.ts'),
   version,
-  stdout,
+  stdout: { write: (text) => stdout.write(text), deliver, isTTY: stdout.isTTY, columns: stdout.columns },
   stderr: { write: writeRedacted, isTTY: stderr.isTTY, columns: stderr.columns },
 });
 // All is closed by now; what an engine's threads may still hold open shall not keep the process.

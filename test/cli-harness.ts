@@ -1,10 +1,15 @@
-import type { App } from '../src/cli/context.ts';
+import type { App, TextOutput } from '../src/cli/context.ts';
 import { runCli } from '../src/cli/program.ts';
 import type { Operations } from '../src/operate/operations.ts';
 import { toyOperations } from './fixtures/contender.ts';
 
 /** Runs a command line in this process, on toy operations. */
-export async function runToyCli(line: string, operations: Partial<Operations> = {}, app: Partial<App> = {}) {
+export async function runToyCli(
+  line: string,
+  operations: Partial<Operations> = {},
+  app: Partial<App> = {},
+  out: Partial<TextOutput> = {},
+) {
   const written = { stdout: '', stderr: '' };
   let closed = 0;
   const code = await runCli(line.split(' ').filter(Boolean), {
@@ -18,7 +23,7 @@ export async function runToyCli(line: string, operations: Partial<Operations> = 
       ...app,
     }),
     version: '1.2.3',
-    stdout: { write: (text) => (written.stdout += text) },
+    stdout: { write: (text) => (written.stdout += text), ...out },
     stderr: { write: (text) => (written.stderr += text) },
     env: {},
   });

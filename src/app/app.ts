@@ -29,6 +29,7 @@ import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
 import { openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
+import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { openStores } from './stores.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. */
@@ -84,6 +85,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     if (embedded) claimOwnDirectory(config, shutdown);
     await checkPort(config.host, config.port);
     const stores = await openServed(config, shutdown);
+    const storage = embedded ? createStorageCheck(config.dataDir) : undefined;
     const { analytics, control } = stores;
     start.signal?.throwIfAborted();
     const market = await openMarket({ config, analytics, clock, log, shutdown });
@@ -113,7 +115,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       ...ownAddresses(config),
       newestBlock: snapshots.newestBlock,
       version: snapshots.version,
-      readiness: () => readinessOf(running, sources.positions, live),
+      readiness: () => readinessOf(running, sources.positions, live, storage),
       ...{ live, folds: stores.folds },
       dataSource: dataSourceOf(config),
       requestLog,
@@ -156,11 +158,17 @@ function describeData({ clickhouseUrl, dataDir, source }: Config): string {
 }
 
 /** Each part by name: true where it is ready, else a text that says what it waits for. */
-function readinessOf(running: RunningSnapshots, positions: Positions, live: Live | undefined): Readiness {
+function readinessOf(
+  running: RunningSnapshots,
+  positions: Positions,
+  live: Live | undefined,
+  storage: StorageCheck | undefined,
+): Readiness {
   const checks: Readiness['checks'] = {
     snapshots: running.built() || 'the boards are being built for the first time',
     positions: positions.built() || 'the positions are being read for the first time',
     ...live?.check(),
+    ...(storage && { storage: storage.check() }),
   };
   return { ready: Object.values(checks).every((check) => check === true), checks };
 }

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { App } from '../cli/context.ts';
 import { createLog } from '../kernel/log.ts';
 import { createRemoteAsk } from '../mcp/server/remote-ask.ts';
@@ -7,6 +8,9 @@ import { ownOrConnect } from '../operate/own-or-connect.ts';
 import { version } from '../version.ts';
 import { agentInput, runAside } from './agent-input.ts';
 import { localCaller, openMcp } from './agents.ts';
+
+/** Commands that make a data directory; to all others a name that is not there is a slip of the hand. */
+const makers = new Set(['import', 'migrate']);
 
 const nothingToClose = async () => undefined;
 
@@ -21,10 +25,19 @@ export const openOperations: App['openOperations'] = async (config, command) => 
   }
   if (clickhouseUrl !== undefined)
     return (await import('./own-operations.ts')).openOwnOperations(config, command);
+  if (!makers.has(command)) refuseMissing(dataDir);
   const access = await ownOrConnect({ dataDir, command });
   if (access.as === 'client') return { operations: access.operations, close: nothingToClose };
   return (await import('./own-operations.ts')).openOwnOperations(config, command, access.claim);
 };
+
+/** @throws Error where there is no such directory */
+function refuseMissing(dataDir: string): void {
+  if (statSync(dataDir, { throwIfNoEntry: false }) !== undefined) return;
+  throw new Error(
+    `there is no data directory ${dataDir}; name the right one with --data. serve, import and migrate make a new one`,
+  );
+}
 
 /** Boots the API. */
 export const serve: App['serve'] = async (...args) => (await import('./app.ts')).serve(...args);

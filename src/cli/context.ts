@@ -5,6 +5,8 @@ import type { Operations } from '../operate/operations.ts';
 /** Where a command writes: stdout takes results only, everything said to a person goes to stderr. */
 export interface TextOutput {
   write(text: string): unknown;
+  /** Writes and resolves once it is written. @throws Error where it cannot be; `write` where absent */
+  deliver?(text: string): Promise<void>;
   isTTY?: boolean;
   columns?: number;
 }
@@ -62,3 +64,6 @@ export class Exit extends Error {
     this.code = code;
   }
 }
+
+/** Nobody could read a key that was issued. */
+export class UnwrittenKey extends Error {}

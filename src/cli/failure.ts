@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
-import { Exit, type TextOutput } from './context.ts';
+import { Exit, type TextOutput, UnwrittenKey } from './context.ts';
 
 export const exitCodes = { done: 0, failed: 1, usage: 2 } as const;
 
@@ -29,10 +29,20 @@ function failureText(fault: unknown): string {
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
     return `cannot listen: ${fault.message}; name an address of this machine with --host`;
   }
+  if (fault instanceof UnwrittenKey) return fault.message;
   // Threads tell of it by their message alone.
-  if (/ENOSPC|no space left/i.test(fault.message)) {
-    return `no space left on the disk (${fault.message}); free some, then start again: nothing that was stored is lost`;
+  if (/ENOSPC|EDQUOT|no space left|NOT_ENOUGH_SPACE|disk quota exceeded/i.test(fault.message)) {
+    return `no space left on the disk${placeIn(fault)}; free some, then start again: nothing that was stored is lost`;
+  }
+  if (/EROFS|read-only file system/i.test(fault.message)) {
+    return `the disk can only be read${placeIn(fault)}: mount it to be written, then start again; nothing that was stored is lost`;
   }
   const defect = fault instanceof TypeError || fault instanceof ReferenceError || fault instanceof RangeError;
   return defect ? (fault.stack ?? fault.message) : fault.message;
+}
+
+/** Where it happened, as far as the fault tells. */
+function placeIn({ path, message }: NodeJS.ErrnoException): string {
+  const place = path ?? /(?:'|path: |file:? )(\/[^'",\s)]+)/.exec(message)?.[1];
+  return place === undefined ? '' : ` (${place})`;
 }

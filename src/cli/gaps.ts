@@ -1,5 +1,5 @@
-import type { Command } from 'commander';
-import type { Gap } from '../jobs/gap-list.ts';
+import { type Command, Option } from 'commander';
+import { type Gap, type GapFeed, gapFeeds } from '../jobs/gap-list.ts';
 import { addressOption } from './address-option.ts';
 import type { CliContext } from './context.ts';
 import {
@@ -16,7 +16,7 @@ import { countOption } from './count-option.ts';
 import { textTable } from './text-table.ts';
 
 interface GapsOptions extends ControlOptions {
-  feed?: string;
+  feed?: GapFeed;
   wallet?: string;
   limit: number;
 }
@@ -35,7 +35,7 @@ export function addGaps(program: Command, context: CliContext): void {
     .description(
       'Lists the gaps of live reading that nothing can fill, those found last first; then holes that are still being read, open.',
     )
-    .option('--feed <FEED>', 'of one feed alone: fills, trades, walletFunding, candles, contexts, books')
+    .addOption(new Option('--feed <FEED>', 'of one feed alone').choices(gapFeeds))
     .option('--wallet <ADDRESS>', 'of one wallet alone', addressOption)
     .option('--limit <N>', 'at most so many (1 to 1000)', countOption(1_000), 100)
     .option(...jsonOption)

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import type { IssuedKey, KeySummary } from '../control/store.ts';
 import { type Tier, tiers } from '../domain/tier.ts';
 import type { Operations } from '../operate/operations.ts';
-import type { CliContext } from './context.ts';
+import { type CliContext, UnwrittenKey } from './context.ts';
 import {
   type ControlOptions,
   dataOption,
@@ -65,7 +65,8 @@ function addCreate(keys: Command, context: CliContext): void {
         const { account, tier, name, test, expires } = options;
         const mode = test ? 'test' : 'live';
         const request = { accountName: account, tier, mode, name, expiresAtMs: expires } as const;
-        showOnce(await operations.createKey(request), context, 'is shown this once');
+        const issued = await operations.createKey(request);
+        await showOnce(operations, issued, context, 'is shown this once');
       }),
     );
 }
@@ -123,7 +124,7 @@ function addRotate(keys: Command, context: CliContext): void {
     .action((id: string, { overlap: overlapMs, ...options }: ControlOptions & { overlap?: number }) =>
       withKeys(context, options, async (operations) => {
         const issued = await operations.rotateKey(id, { overlapMs });
-        showOnce(issued, context, `replaces ${id} and is shown this once`);
+        await showOnce(operations, issued, context, `replaces ${id} and is shown this once`);
       }),
     );
 }
@@ -140,10 +141,23 @@ function withKeys(
   return withControl(context, { command: 'keys', data }, run);
 }
 
-/** The key alone on stdout, so that a script can take it; what belongs to it on stderr. */
-function showOnce(issued: IssuedKey, context: CliContext, what: string): void {
-  context.stdout.write(`${issued.key}\n`);
-  context.stderr.write(`key ${issued.id} of account ${issued.account} (${issued.tier}) ${what}\n`);
+/** The key alone on stdout, so that a script can take it; what belongs to it on stderr. One that nobody could read is revoked. */
+async function showOnce(
+  operations: Operations,
+  issued: IssuedKey,
+  context: CliContext,
+  what: string,
+): Promise<void> {
+  const { stdout, stderr } = context;
+  try {
+    if (stdout.deliver === undefined) stdout.write(`${issued.key}\n`);
+    else await stdout.deliver(`${issued.key}\n`);
+  } catch (fault) {
+    await operations.revokeKey(issued.id);
+    const text = `the key could not be written to stdout, and was revoked: ${(fault as Error).message}`;
+    throw new UnwrittenKey(text, { cause: fault });
+  }
+  stderr.write(`key ${issued.id} of account ${issued.account} (${issued.tier}) ${what}\n`);
 }
 
 const table = (listed: readonly KeySummary[]) => textTable(listed.map(row));

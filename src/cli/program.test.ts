@@ -47,6 +47,7 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['forget', /name one of --source, --feed and --wallet/],
     ['forget --feed a --wallet 0x1', /name one of/],
     ['forget --wallet 0x1', /--wallet must be 0x and 40 hex digits, not '0x1'/],
+    ['gaps --feed nope', /'nope' is invalid.*Allowed choices are fills, trades, walletFunding/],
     ['keys creat', /Did you mean create\?/],
     ['audit --dta x', /unknown option '--dta'\n\(Did you mean --data\?\)/],
     ['keys create --tier gold', /Allowed choices are free, starter, pro, enterprise/],
@@ -221,7 +222,53 @@ test('a full disk is told as such, whichever thread ran into it', async () => {
   };
   const { code, stderr } = await run('serve', {}, { serve });
   assert.equal(code, 1);
-  assert.match(stderr, /^tidemark: no space left on the disk \(ENOSPC: .*\); free some, then start again/);
+  assert.match(stderr, /^tidemark: no space left on the disk; free some, then start again/);
+});
+
+test('what an engine says of a full disk or one that can only be read is told in words, with the place', async () => {
+  const cases: [string, RegExp][] = [
+    [
+      'insert: Code: 243. DB::Exception: Cannot reserve 1.00 MiB, not enough space. (NOT_ENOUGH_SPACE)',
+      /^tidemark: no space left on the disk; free some/,
+    ],
+    [
+      "EROFS: read-only file system, open '/data/x.lock'",
+      /^tidemark: the disk can only be read \(\/data\/x\.lock\): mount/,
+    ],
+    [
+      'Cannot open file /data/store/a.bin, errno: 30, strerror: Read-only file system',
+      /can only be read \(\/data\/store\/a\.bin\)/,
+    ],
+  ];
+  for (const [message, expected] of cases) {
+    const serve = async (): Promise<never> => {
+      throw new Error(message);
+    };
+    const { code, stderr } = await run('serve', {}, { serve });
+    assert.equal(code, 1);
+    assert.match(stderr, expected);
+    assert.doesNotMatch(stderr, /Code:|DB::/);
+  }
+});
+
+test('a key that could not be written is revoked again, and keeps no place of its account', async () => {
+  const revoked: string[] = [];
+  const operations: Partial<Operations> = {
+    async revokeKey(id) {
+      revoked.push(id);
+      return toyOperations().revokeKey(id);
+    },
+  };
+  const deliver = async () => {
+    throw new Error('ENOSPC: no space left on device, write');
+  };
+  const issued = await toyOperations().createKey();
+  for (const line of ['keys create', 'keys rotate key_1']) {
+    const { code, stderr } = await run(line, operations, {}, { deliver });
+    assert.equal(code, 1);
+    assert.match(stderr, /the key could not be written to stdout, and was revoked/);
+  }
+  assert.deepEqual(revoked, [issued.id, 'key_1_next']);
 });
 
 function start(...args: string[]): { child: ChildProcess; stdout: () => string; stderr: () => string } {

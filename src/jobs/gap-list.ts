@@ -2,12 +2,17 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
+/** The feeds that gaps are recorded of. */
+export const gapFeeds = ['fills', 'trades', 'walletFunding', 'candles', 'contexts', 'books'] as const;
+
+export type GapFeed = (typeof gapFeeds)[number];
+
 /**
  * Data that a live source had and nothing can bring back, in an inclusive range of the exchange's time. Instants:
  * unix ms.
  */
 export interface Gap {
-  /** `fills`, `trades`, `walletFunding`, `candles`, `contexts`, `books`. */
+  /** One of {@link gapFeeds}. */
   feed: string;
   /** Absent where no one wallet, or coin, is concerned. */
   wallet?: string;
@@ -21,7 +26,7 @@ export interface Gap {
 
 export interface GapListOptions {
   /** Those of one feed, or of one wallet, alone. */
-  feed?: string | undefined;
+  feed?: GapFeed | undefined;
   wallet?: string | undefined;
   /** At most so many; 100 where absent. */
   limit?: number | undefined;

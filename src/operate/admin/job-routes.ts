@@ -17,7 +17,7 @@ import { idText, route } from './route.ts';
 const importBodyBytes = 16 * 1_024 * 1_024;
 
 const walletText = Type.String({
-  pattern: '^0x[0-9a-fA-F]{40}$',
+  pattern: '^0[xX][0-9a-fA-F]{40}$',
   description: 'a wallet address: 0x and 40 hex digits',
 });
 

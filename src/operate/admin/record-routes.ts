@@ -1,12 +1,13 @@
 import { Type } from 'typebox';
+import { gapFeeds } from '../../jobs/gap-list.ts';
 import { gapAnswer, listOf, quarantinedAnswer } from './answers.ts';
-import { nameText, route } from './route.ts';
+import { route } from './route.ts';
 
 /** Texts of four thousand characters each make a long answer. */
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000 }));
 const sourceText = Type.String({ minLength: 1, maxLength: 1_024 });
 const walletText = Type.String({
-  pattern: '^0x[0-9a-fA-F]{40}$',
+  pattern: '^0[xX][0-9a-fA-F]{40}$',
   description: 'a wallet: 0x and 40 hex digits',
 });
 
@@ -15,7 +16,11 @@ export const recordRoutes = {
   gaps: route('GET', '/admin/v1/gaps', {
     summary:
       'data that nothing can bring back, found last first; then holes that are still being read, `open`',
-    query: Type.Object({ feed: Type.Optional(nameText), wallet: Type.Optional(walletText), limit }),
+    query: Type.Object({
+      feed: Type.Optional(Type.Enum(gapFeeds)),
+      wallet: Type.Optional(walletText),
+      limit,
+    }),
     answer: listOf('gaps', gapAnswer),
     run: async (operations, { query }) => ({ gaps: await operations.listGaps(query) }),
   }),

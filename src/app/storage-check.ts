@@ -1,0 +1,62 @@
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monotonicMs } from '../kernel/clock.ts';
+
+export interface StorageCheckOptions {
+  /** Less than this free counts as full: a batch and a merge need room. */
+  leastBytes?: number;
+  /** An answer is kept so long. */
+  keptMs?: number;
+}
+
+/** Whether anything can be stored in a data directory. */
+export interface StorageCheck {
+  /** True, or what is wrong in words. */
+  check(): true | string;
+  /** Bytes that are free for this process; undefined where the disk does not tell. */
+  freeBytes(): number | undefined;
+}
+
+const probeBytes = 4_096;
+
+/** @param dataDir absolute path */
+export function createStorageCheck(dataDir: string, options: StorageCheckOptions = {}): StorageCheck {
+  const { leastBytes = 64 * 2 ** 20, keptMs = 5_000 } = options;
+  let kept: { atMs: number; result: true | string } | undefined;
+
+  function freeBytes(): number | undefined {
+    try {
+      const { bavail, bsize } = statfsSync(dataDir);
+      return bavail * bsize;
+    } catch {
+      return undefined;
+    }
+  }
+
+  function probe(): true | string {
+    const free = freeBytes();
+    if (free !== undefined && free < leastBytes) {
+      const megabytes = (bytes: number) => Math.floor(bytes / 2 ** 20);
+      return `nothing can be stored: ${megabytes(free)} MiB are free in ${dataDir}, at least ${megabytes(leastBytes)} are needed`;
+    }
+    const file = join(dataDir, `tidemark.probe.${process.pid}`);
+    try {
+      writeFileSync(file, Buffer.alloc(probeBytes), { mode: 0o600 });
+      rmSync(file, { force: true });
+      return true;
+    } catch (fault) {
+      const { code, message } = fault as NodeJS.ErrnoException;
+      const reason = code === 'EROFS' ? 'the disk can only be read' : (code ?? message);
+      return `nothing can be stored: ${dataDir} cannot be written (${reason})`;
+    }
+  }
+
+  return {
+    check() {
+      const nowMs = monotonicMs();
+      if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, result: probe() };
+      return kept.result;
+    },
+    freeBytes,
+  };
+}
