@@ -9,7 +9,8 @@ export type StripeReading =
   | { eventId: string; unusable: string }
   | { ignored: true };
 
-const id = Type.String({ minLength: 1, maxLength: 255 });
+// No store takes a NUL within a text.
+const id = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' });
 /** Stripe writes an object's id, or the object where it was expanded. */
 const reference = Type.Union([id, Type.Object({ id })]);
 
@@ -104,6 +105,7 @@ export function readStripeEvent(event: unknown, tierOfPrice: ReadonlyMap<string,
   const status = Object.hasOwn(statuses, stripeStatus) ? statuses[stripeStatus] : undefined;
   if (status === undefined) return { eventId, unusable: `the status ${stripeStatus} is unknown` };
   const accountName = metadata?.account ?? idOf(customer)!;
+  if (accountName.includes('\0')) return { eventId, unusable: 'the name of its account holds a NUL' };
   return { eventId, fact: { ...base, kind, subscriptionId, status, tier, accountName } };
 }
 

@@ -186,6 +186,22 @@ describe('billing by Stripe', () => {
     assert.ok((await metric('repeated')) >= 1);
   });
 
+  it('takes a signed event with a NUL in a name for what cannot be used, and asks for no second one', async () => {
+    const before = await metric('unusable');
+    const events = [
+      event('customer.subscription.created', subscription('a\u0000b', { id: 'sub_nul' })),
+      event('customer.subscription.created', subscription('nul', { id: 'sub_\u0000' })),
+      event('customer.subscription.deleted', { ...subscription('nul'), id: 'sub_\u0000' }),
+      event('invoice.paid', { object: 'invoice', subscription: 'sub_\u0000' }),
+      event('invoice.paid', invoice('nul'), { id: 'evt_\u0000' }),
+    ];
+    for (const one of events) {
+      const answer = await deliver(JSON.stringify(one));
+      assert.equal(answer.status, 200, JSON.stringify(one));
+    }
+    assert.equal(await metric('unusable'), before + events.length);
+  });
+
   it('names the account after the customer where the metadata name none', async () => {
     const object = subscription('nameless', { metadata: {}, customer: { id: 'cus_nameless' } });
     await tell('customer.subscription.created', object);
@@ -204,6 +220,7 @@ describe('billing by Stripe', () => {
       header({ secret: 'whsec_another' }),
       header({ payload: `${payload} ` }),
       header({ timestamp: timestamp - 301 }),
+      header({ timestamp: timestamp + 301 }),
       header({ scheme: 'v0' }),
     ]) {
       const answer = await deliver(payload, forged);
@@ -215,7 +232,7 @@ describe('billing by Stripe', () => {
     assert.deepEqual(await seen(key), ['free', null, null]);
     assert.equal((await deliver(payload)).status, 200, 'the same event, signed, is new');
     assert.deepEqual(await seen(key), ['pro', null, null]);
-    assert.equal(await metric('refused'), 6);
+    assert.equal(await metric('refused'), 7);
   });
 
   it('answers 200 to what it cannot use, tells the operator, and takes it when sent again after mending', async () => {

@@ -30,6 +30,9 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
 
   /** The event, where its signature says that Stripe sent it just now. */
   function verified(body: Buffer, signature: string): unknown {
+    // The library looks for old stamps alone: one of the future could be sent again and again until it is old.
+    const stampedSeconds = Number(/(?:^|,)\s*t=(\d+)/.exec(signature)?.[1] ?? 0);
+    if (stampedSeconds * 1_000 > clock.nowMs() + toleranceSeconds * 1_000) throw forged();
     try {
       return Stripe.webhooks.constructEvent(
         body,

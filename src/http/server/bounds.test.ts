@@ -34,6 +34,13 @@ test('a malformed or oversized request gets a problem with a request id, and the
     [400, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
     [400, 'GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n'],
     [400, `GET ${board} HTTP/1.1\r\nX-API-Key: key-free\r\n\r\n`],
+    [400, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n'],
+    [400, 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc'],
+    [400, 'BREW / HTTP/1.1\r\nHost: x\r\n\r\n'],
+    [400, 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked, gzip\r\n\r\n'],
+    [400, 'GET / HTTP/1.1\r\nHost: x\r\nA\u0000B: c\r\n\r\n'],
+    [400, '\u0016\u0003\u0001\u0002\u0000\u0001'],
     [413, requestText(board, 'Content-Length: 65537')],
     [414, requestText(`${board}?${long}`)],
     [414, requestText(`${board}?${long}${long}${long}`)],
@@ -46,6 +53,33 @@ test('a malformed or oversized request gets a problem with a request id, and the
     assert.match(answer, /Connection: close/i);
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
     assert.equal(body.status, status);
+  }
+  await toy.server.close(0);
+});
+
+test('what is no request behind one under way is answered behind its answer', async () => {
+  const toy = await startToys();
+  const answer = await exchange(toy, `${requestText(`${board}?limit=1`)}NONSENSE\r\n\r\n`);
+  assert.deepEqual(
+    [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status),
+    ['200', '400'],
+  );
+  await toy.server.close(0);
+});
+
+test('a transfer coding, or an upgrade, that is not known leaves no request without an answer', async () => {
+  const toy = await startToys();
+  for (const headers of [
+    ['Transfer-Encoding: gzip'],
+    ['Connection: Upgrade', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABkAAQ'],
+    ['Connection: Upgrade', 'Upgrade: websocket'],
+  ]) {
+    const closing = headers.length === 1 ? ['Connection: close'] : [];
+    const socket = connect(toy.port, toy.host);
+    socket.write(requestText(`${board}?limit=1`, ...headers, ...closing));
+    const [answer] = await once(socket, 'data');
+    assert.match(String(answer), /^HTTP\/1\.1 [245]\d\d /, headers[0]!);
+    socket.destroy();
   }
   await toy.server.close(0);
 });

@@ -65,9 +65,8 @@ export function createFront(options: FrontOptions) {
     const method = req.method ?? '';
     if (method === 'GET' || method === 'HEAD') return undefined;
     const path = pathOf(url);
-    const exists = services.has(path) || registry.match(path) !== undefined || isPaid(path);
     return {
-      problem: exists ? methodNotAllowed(method, shownPath(path)) : noRoute(path),
+      problem: isKnown(path) ? methodNotAllowed(method, shownPath(path)) : noRoute(path),
       close: announcesBody(req.headers),
     };
   }
@@ -81,8 +80,18 @@ export function createFront(options: FrontOptions) {
     return unknownRoute(shownPath(path), registry.nearest(path));
   }
 
+  function isKnown(path: string): boolean {
+    if (path === webhookRoute?.path || path === agentRoute?.path) return true;
+    return services.has(path) || registry.match(path) !== undefined || isPaid(path);
+  }
+
   function preflight(req: IncomingMessage, res: ServerResponse): void {
     const call = callOf(req, res);
+    const path = pathOf(req.url ?? '');
+    if (!isKnown(path)) {
+      responder.sendProblem(call, noRoute(path), announcesBody(req.headers));
+      return;
+    }
     const asked = req.headers['access-control-request-headers'];
     res.writeHead(204, [...preflightHeaders(call.requestId, asked), ...options.marks]);
     res.end();

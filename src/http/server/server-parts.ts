@@ -82,8 +82,6 @@ export interface ServerOptions {
   rng?: Rng;
 }
 
-const prefixBytes = 6;
-
 /** Builds every part of the server, in the order in which they depend on each other. */
 export function assembleServer(
   options: ServerOptions,
@@ -94,13 +92,13 @@ export function assembleServer(
 ) {
   const { registry, authenticator, limiter, log, sources, clock, newestBlock } = options;
   const { requestLog, trustedProxies } = options;
-  const prefix = Buffer.from((options.rng ?? secureRng).bytes(prefixBytes)).toString('hex');
-  const requestId = createRequestIds(prefix);
+  const requestId = createRequestIds(options.rng ?? secureRng);
   const metrics = createRequestMetrics(requestLog, limiter.shared);
   const clientAddress = createClientAddress(trustedProxies);
   const { deadlineMs } = limits;
   const faults = createFaultLog({ log });
-  const marks = options.dataSource === undefined ? [] : ['X-Data-Source', options.dataSource];
+  const marks = ['X-Content-Type-Options', 'nosniff'];
+  if (options.dataSource !== undefined) marks.push('X-Data-Source', options.dataSource);
   const answering = { addresses, metrics, log, faults, deadlineMs, requestLog, clientAddress, closing };
   const responder = createResponder({ ...answering, marks, headText: createHeadText(limits) });
   const encodingChoice = createEncodingChoices();
@@ -136,9 +134,10 @@ export function assembleServer(
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, agentRoute, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
-  const { clientError, crowded } = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
+  const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
+  const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
-  const shown = { registry, pipeline, paidCalls, services, front, clientError, connections };
+  const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute };
 }
 

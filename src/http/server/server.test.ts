@@ -39,7 +39,9 @@ test('an answer carries its schema, its tag and its window, and every request an
     ),
   );
   assert.equal(new Set(ids).size, ids.length);
-  assert.ok(ids.every(Boolean));
+  assert.ok(ids.every((id) => /^[\w-]{16}$/.test(id!)));
+  const beginnings = new Set(ids.map((id) => id!.slice(0, 8)));
+  assert.equal(beginnings.size, ids.length, 'none follows from another');
 });
 
 test('an answer names no block where the newest fills of its window carry none', async () => {
@@ -51,6 +53,17 @@ test('an answer names no block where the newest fills of its window carry none',
   } finally {
     await live.server.close(0);
   }
+});
+
+test('no answer lets a browser guess its type, whatever it is', async () => {
+  for (const path of [board, '/none', '/health', '/errors', '/openapi.json', `${board}?limit=x`]) {
+    for (const key of ['free', null] as const) {
+      const { headers } = await toy.get(path, key);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+    }
+  }
+  const preflight = await fetch(toy.url + board, { method: 'OPTIONS' });
+  assert.equal(preflight.headers.get('x-content-type-options'), 'nosniff');
 });
 
 test('the steps come in order: route, key, tier, limits, parameters', async () => {
@@ -187,6 +200,9 @@ test('a browser may ask from anywhere without a key, and read every header of th
   assert.equal(preflight.headers.get('access-control-allow-origin'), '*');
   assert.equal(preflight.headers.get('access-control-allow-headers'), 'x-api-key');
   assert.ok(preflight.headers.get('x-request-id'));
+  const nowhere = await fetch(`${toy.url}/api/public/v1/none`, { method: 'OPTIONS', headers });
+  assert.equal(nowhere.status, 404, 'a preflight opens no route that is not there');
+  assert.equal((await json(nowhere)).code, 'NOT_FOUND');
   for (const answer of [await toy.get(board, 'free', headers), await toy.get(board, null, headers)]) {
     const exposed = answer.headers.get('access-control-expose-headers')!;
     for (const name of [

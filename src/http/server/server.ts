@@ -4,6 +4,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Caller } from '../../access/caller.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { listen } from '../../kernel/listen.ts';
@@ -55,6 +56,7 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
   server.setTimeout(limits.idleTimeoutMs);
   parts.connections.watch(server);
   server.on('clientError', parts.clientError);
+  server.on('connect', (_req: IncomingMessage, socket: Socket) => parts.connect(socket));
   server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
     parts.responder.sendProblem(parts.front.callOf(req, res), expectationFailed(), true);
   });

@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Problem } from '../../kernel/problem.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
@@ -29,6 +29,9 @@ interface ParseError extends Error {
 
 /** Answers what is no request, or never gets to be one, with a problem written straight to the socket, and closes. */
 export function createSocketAnswers(options: SocketAnswersOptions) {
+  /** Connections that a refusal waits for already. */
+  const refused = new WeakSet<Socket>();
+
   function problemOf(error: ParseError): Problem {
     switch (error.code) {
       case 'HPE_HEADER_OVERFLOW': {
@@ -57,13 +60,25 @@ export function createSocketAnswers(options: SocketAnswersOptions) {
   }
 
   function clientError(error: ParseError, socket: Socket): void {
-    const answering = (socket as Socket & { _httpMessage?: unknown })._httpMessage;
-    // An answer under way must not have a second one written into it.
-    if (error.code === 'ECONNRESET' || !socket.writable || (answering !== undefined && answering !== null)) {
+    const answering = (socket as Socket & { _httpMessage?: ServerResponse | null })._httpMessage;
+    if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy();
       return;
     }
-    options.metrics.observe('malformed', 'none', end(socket, problemOf(error)), 0);
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const refuse = () => {
+      if (socket.writable) options.metrics.observe('malformed', 'none', end(socket, problemOf(error)), 0);
+    };
+    // An answer under way must not have a second one written into it: what is no request comes behind it.
+    if (answering === undefined || answering === null) refuse();
+    else answering.once('finish', refuse);
+  }
+
+  /** Answers a request for a tunnel, which Node would close without a word. */
+  function connect(socket: Socket): void {
+    const problem = malformedRequest('CONNECT asks for a tunnel, and this is no proxy. Use GET.');
+    options.metrics.observe('malformed', 'none', end(socket, problem), 0);
   }
 
   /** Answers a connection more than one address may have. */
@@ -73,5 +88,5 @@ export function createSocketAnswers(options: SocketAnswersOptions) {
     end(socket, overloaded({ detail, retryAfterSeconds: 1 }));
   }
 
-  return { clientError, crowded };
+  return { clientError, connect, crowded };
 }
