@@ -163,3 +163,16 @@ test('stopping cuts off what is left after the grace time', async () => {
   await socketClosed;
   assert.equal(received(), '');
 });
+
+test('no answer lets a browser guess its type, whatever it is', async () => {
+  const toy = await startToys();
+  for (const path of [board, '/none', '/health', '/errors', '/openapi.json', `${board}?limit=x`]) {
+    for (const key of ['free', null] as const) {
+      const { headers } = await toy.get(path, key);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+    }
+  }
+  const preflight = await fetch(toy.url + board, { method: 'OPTIONS' });
+  assert.equal(preflight.headers.get('x-content-type-options'), 'nosniff');
+  await toy.server.close(0);
+});

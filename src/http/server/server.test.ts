@@ -55,17 +55,6 @@ test('an answer names no block where the newest fills of its window carry none',
   }
 });
 
-test('no answer lets a browser guess its type, whatever it is', async () => {
-  for (const path of [board, '/none', '/health', '/errors', '/openapi.json', `${board}?limit=x`]) {
-    for (const key of ['free', null] as const) {
-      const { headers } = await toy.get(path, key);
-      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
-    }
-  }
-  const preflight = await fetch(toy.url + board, { method: 'OPTIONS' });
-  assert.equal(preflight.headers.get('x-content-type-options'), 'nosniff');
-});
-
 test('the steps come in order: route, key, tier, limits, parameters', async () => {
   const refusal = new Problem({
     status: 429,
