@@ -172,7 +172,13 @@ test('no answer lets a browser guess its type, whatever it is', async () => {
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
     }
   }
-  const preflight = await fetch(toy.url + board, { method: 'OPTIONS' });
-  assert.equal(preflight.headers.get('x-content-type-options'), 'nosniff');
+  for (const [path, status] of [
+    [board, 204],
+    ['/api/public/v1/none', 404],
+  ] as const) {
+    const preflight = await fetch(toy.url + path, { method: 'OPTIONS' });
+    assert.equal(preflight.status, status, 'a preflight opens no route that is not there');
+    assert.equal(preflight.headers.get('x-content-type-options'), 'nosniff');
+  }
   await toy.server.close(0);
 });
