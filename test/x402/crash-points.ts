@@ -4,6 +4,7 @@ import type { Facilitator } from '../../src/billing/x402/facilitator.ts';
 import { openFacilitator } from '../../src/billing/x402/facilitator.ts';
 import { createSales, type Sales } from '../../src/billing/x402/sale.ts';
 import type { PaymentFacts, Payments } from '../../src/control/payments.ts';
+import { systemClock } from '../../src/kernel/clock.ts';
 import { type Fate, fate, Killed } from '../ingest/crash-points.ts';
 import type { Shop } from './shop.ts';
 
@@ -47,6 +48,7 @@ async function sellAndDie(stage: Stage, facts: PaymentFacts, counter: Counter, l
   const sales = createSales({
     payments: mortal(stage.payments, mine),
     facilitator: mortal(stage.facilitator, mine),
+    clock: systemClock,
     leaseMs,
     pollMs: 5,
   });
@@ -86,7 +88,7 @@ export async function dieAtEveryStep(shop: Shop, sign: Stage['sign']): Promise<s
   const charges = ({ nonce }: PaymentFacts) =>
     shop.chain.transfers.filter((transfer) => transfer.nonce === nonce).length;
   const stage: Stage = { payments, facilitator, sign, charges };
-  const heir = createSales({ payments, facilitator, pollMs: 5 });
+  const heir = createSales({ payments, facilitator, clock: systemClock, pollMs: 5 });
   const died: string[] = [];
   for (let lastStep = 0; ; lastStep++) {
     const [again, left] = [await sign(), await sign()];

@@ -3,9 +3,16 @@ import { test } from 'node:test';
 import { openFacilitator } from '../../src/billing/x402/facilitator.ts';
 import { createSales } from '../../src/billing/x402/sale.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
+import { hourMs, systemClock } from '../../src/kernel/clock.ts';
 import { freePort } from '../free-port.ts';
 import type { Buyer } from './buyer.ts';
 import type { Shop } from './shop.ts';
+
+const untold = { outcome: 'unknown', cause: new Error('no answer') } as const;
+const expired = {
+  outcome: 'refused',
+  reason: 'invalid_exact_evm_payload_authorization_valid_before',
+} as const;
 
 interface Stage {
   shop: Shop;
@@ -62,26 +69,29 @@ export function facilitatorFaults(stage: () => Stage): void {
     assert.deepEqual(await shop.control.listPayments({ payer: buyer.address }), []);
   });
 
-  test('a charge that nobody can tell of any more is given to its buyer, and marked for the operator', async () => {
-    const { shop, url, rich } = stage();
-    const buyer = rich();
-    const header = (await buyer.payment(url))['PAYMENT-SIGNATURE']!;
-    const payment = (await shop.sellers()).read(header, {
-      endpoint: { id: 'toy.counted', cost: 1 },
-      request: 'GET /x',
-      url,
+  for (const [name, told, laterMs] of [
+    ['it says that the authorization has expired', expired, 0],
+    ['it has not told for an hour after the authorization ran out', untold, 2 * hourMs],
+  ] as const) {
+    test(`a charge that nobody can tell of is given to its buyer, and marked for the operator: ${name}`, async () => {
+      const { shop, url, rich } = stage();
+      const buyer = rich();
+      const header = (await buyer.payment(url))['PAYMENT-SIGNATURE']!;
+      const call = { endpoint: { id: 'toy.counted', cost: 1 }, request: 'GET /x', url };
+      const payment = (await shop.sellers()).read(header, call);
+      const outcomes = [untold, untold, told];
+      let asked = 0;
+      let nowMs = systemClock.nowMs();
+      const facilitator = { verify: async () => ({}), settle: async () => outcomes[asked++]! };
+      const { payments } = shop.control;
+      const sales = createSales({ payments, facilitator, clock: { nowMs: () => nowMs }, pollMs: 5 });
+      const answer = async () => ({ headers: [], body: Buffer.from('sold') });
+      await assert.rejects(sales.sell(payment, answer), /not charged twice/);
+      await assert.rejects(sales.sell(payment, answer), /not charged twice/);
+      nowMs += laterMs;
+      assert.equal(Buffer.from((await sales.sell(payment, answer)).answer.body).toString(), 'sold');
+      const [row] = await shop.control.listPayments({ payer: buyer.address });
+      assert.deepEqual([row!.state, row!.transaction], ['uncertain', undefined]);
     });
-    const outcomes = [
-      { outcome: 'unknown', cause: new Error('no answer') },
-      { outcome: 'refused', reason: 'invalid_exact_evm_payload_authorization_valid_before' },
-    ] as const;
-    let asked = 0;
-    const facilitator = { verify: async () => ({}), settle: async () => outcomes[asked++]! };
-    const sales = createSales({ payments: shop.control.payments, facilitator, pollMs: 5 });
-    const answer = async () => ({ headers: [], body: Buffer.from('sold') });
-    await assert.rejects(sales.sell(payment, answer), /not charged twice/);
-    assert.equal(Buffer.from((await sales.sell(payment, answer)).answer.body).toString(), 'sold');
-    const [row] = await shop.control.listPayments({ payer: buyer.address });
-    assert.deepEqual([row!.state, row!.transaction], ['uncertain', undefined]);
-  });
+  }
 }

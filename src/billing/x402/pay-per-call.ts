@@ -1,8 +1,7 @@
 import type { PaymentRequired } from '@x402/core/types';
 import type { PaymentFacts, Payments } from '../../control/payments.ts';
-import { type Clock, dayMs } from '../../kernel/clock.ts';
+import { dayMs } from '../../kernel/clock.ts';
 import type { PricedEndpoint } from './call-price.ts';
-import type { Facilitator } from './facilitator.ts';
 import { PaymentRefused, PaymentsUnavailable } from './payment-refused.ts';
 import { type PaidCall, readPayment, type SentPayment } from './payment-signature.ts';
 import { createSales, type MakeAnswer, type Sale, type SalesOptions } from './sale.ts';
@@ -28,12 +27,8 @@ export interface PayPerCall {
   close(): void;
 }
 
-export interface PayPerCallOptions extends Omit<SalesOptions, 'payments' | 'facilitator'> {
+export interface PayPerCallOptions extends SalesOptions {
   terms: PaymentTerms;
-  payments: Payments;
-  facilitator: Facilitator;
-  /** Of real time: authorizations are. */
-  clock: Clock;
   /** Gets what goes wrong behind the calls. */
   onFault(error: unknown): void;
   /** Between two looks for charges that a process left behind; 0 for none. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Payment, PaymentClaim, PaymentFacts, Payments, SoldAnswer } from '../../control/payments.ts';
-import { monotonicMs } from '../../kernel/clock.ts';
+import { type Clock, monotonicMs } from '../../kernel/clock.ts';
 import type { Facilitator } from './facilitator.ts';
 import { PaymentRefused, PaymentsUnavailable, refusalOf } from './payment-refused.ts';
 import type { SentPayment, SignedPayment } from './payment-signature.ts';
@@ -16,6 +16,8 @@ export interface Sale extends Charged {
 export interface SalesOptions {
   payments: Payments;
   facilitator: Facilitator;
+  /** Of real time: authorizations are. */
+  clock: Clock;
   /** How long a payment stays with a process that is gone: longer than checking, answering and charging take. */
   leaseMs?: number;
   /** How long a call waits for another process that has its payment. */

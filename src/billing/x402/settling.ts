@@ -1,4 +1,5 @@
 import type { PaymentClaim, PaymentEnd, PaymentFacts, Payments } from '../../control/payments.ts';
+import { type Clock, hourMs } from '../../kernel/clock.ts';
 import type { Facilitator, Settlement } from './facilitator.ts';
 import { PaymentsUnavailable, refusalOf } from './payment-refused.ts';
 import type { SignedPayment } from './payment-signature.ts';
@@ -6,7 +7,7 @@ import type { SignedPayment } from './payment-signature.ts';
 /** An answer that is kept, whose charge is to be asked for. */
 export interface Charge {
   claim: PaymentClaim;
-  facts: Pick<PaymentFacts, 'payload'>;
+  facts: Pick<PaymentFacts, 'payload' | 'validUntilMs'>;
   /** True where it may have been asked for before: by a process that was killed, or without hearing what became of it. */
   isRepeat: boolean;
 }
@@ -16,6 +17,9 @@ export interface Charged {
   transaction?: string;
 }
 
+/** A facilitator that has not told of a charge so long after its authorization ran out is not waited for any more. */
+const toldWithinMs = hourMs;
+
 /**
  * Has a kept answer paid for, once. The chain takes a nonce once, so to ask again after a kill charges nothing twice, and what it
  * answers then tells what the first time came to.
@@ -23,11 +27,13 @@ export interface Charged {
  * @throws PaymentRefused where nothing was charged and nothing will be; PaymentsUnavailable where that is not known yet
  */
 export async function settle(
-  { payments, facilitator }: { payments: Payments; facilitator: Facilitator },
+  { payments, facilitator, clock }: { payments: Payments; facilitator: Facilitator; clock: Clock },
   { claim, facts, isRepeat }: Charge,
 ): Promise<Charged> {
   const settlement = await facilitator.settle(facts.payload as SignedPayment);
-  const end = endOf(settlement, isRepeat);
+  const isLate = isRepeat && clock.nowMs() - facts.validUntilMs > toldWithinMs;
+  const end =
+    endOf(settlement, isRepeat) ?? (isLate ? { state: 'uncertain', reason: 'not_told' } : undefined);
   if (end !== undefined) {
     await payments.end(claim, end);
     if (end.state === 'refused') throw refusalOf(end.reason ?? '');
