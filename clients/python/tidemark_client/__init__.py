@@ -21,8 +21,9 @@ from .problems import (
     TierError,
 )
 from .retry import RetryOptions
+from .version import VERSION
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 __all__ = [
     "Answer",

@@ -11,6 +11,7 @@ from .connection import ConnectionPool
 from .generated.calls import Calls
 from .payment import PaymentOptions
 from .retry import RetryOptions
+from .version import VERSION
 
 
 class Client(Calls):
@@ -43,7 +44,7 @@ class Client(Calls):
             raise ValueError(f"base_url is {base_url!r}; an address like https://tidemark.example is needed")
         if (not api_key) == (payment is None):
             raise ValueError("exactly one of api_key and payment is needed")
-        headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": "tidemark-client/0.1.0"}
+        headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": f"tidemark-client/{VERSION}"}
         if api_key:
             headers["X-API-Key"] = api_key
         self._pool = ConnectionPool(base_url, timeout_s, max_answer_bytes)

@@ -1,0 +1,2 @@
+"""Version of the client."""
+VERSION = "0.1.0"
