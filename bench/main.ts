@@ -17,6 +17,7 @@ import { benchLag } from './lag.ts';
 import { benchLifecycles } from './lifecycles.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
+import { benchMcp } from './mcp.ts';
 import { type BenchPart, runParts } from './parts.ts';
 import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
@@ -40,6 +41,7 @@ const parts: Record<string, BenchPart> = {
   lifecycles: { run: benchLifecycles },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },
+  mcp: { run: benchMcp },
   priorities: { run: benchPriorities },
   simulate: { run: benchSimulate },
   takeover: { run: benchTakeover },
