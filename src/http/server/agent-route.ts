@@ -134,6 +134,10 @@ async function send(call: HttpCall, response: Response, marks: readonly string[]
   const own = [...response.headers].flat();
   res.writeHead(response.status, [...own, ...limitHeaders, ...marks, 'X-Request-ID', requestId]);
   if (response.body === null) return void res.end();
+  // A whole body at once costs a tenth of a stream of it.
+  if (response.headers.get('content-type')?.startsWith('application/json') === true) {
+    return void res.end(await response.text());
+  }
   await piped(response.body as ReadableStream, res);
 }
 

@@ -21,8 +21,12 @@ const chosenTextLimit = 500;
 const hidden =
   /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]|[\u{fe00}-\u{fe0f}]|[\u{e0100}-\u{e01ef}]|[\u{115f}\u{1160}\u{3164}\u{ffa0}]/gu;
 
+/** Most texts are addresses, coins and times. */
+const printable = /^[ -~]*$/;
+
 /** A text without hidden characters; blanks in place of line breaks. */
 export function plainText(text: string): string {
+  if (printable.test(text)) return text;
   return text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(hidden, '');
 }
 
@@ -46,8 +50,11 @@ export function plainBody(body: unknown): { body: unknown; chosen: boolean } {
     }
     if (Array.isArray(value)) return value.map((item) => walk(item, key));
     if (typeof value !== 'object' || value === null) return value;
-    const entries = Object.entries(value).filter(([name]) => name !== '$schema');
-    return Object.fromEntries(entries.map(([name, item]) => [name, walk(item, name)]));
+    const plain: Record<string, unknown> = {};
+    for (const [name, item] of Object.entries(value)) {
+      if (name !== '$schema') plain[name] = typeof item === 'number' ? item : walk(item, name);
+    }
+    return plain;
   };
   return { body: walk(body, ''), chosen };
 }
