@@ -145,5 +145,6 @@ function unknownResource(uri: string, resources: readonly Resource[]): ProtocolE
   return new ProtocolError(
     ProtocolErrorCode.InvalidParams,
     `There is no resource ${JSON.stringify(uri.slice(0, 100))}. Resources: ${known}.`,
+    { uri },
   );
 }
