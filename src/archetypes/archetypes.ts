@@ -24,8 +24,8 @@ export const windowDays = 90;
 const foldVersion = query({
   name: 'archetype_fold_version',
   params: {} as ParamTypes,
-  row: Type.Object({ version: Type.String() }),
-  sql: 'SELECT version FROM lifecycle_progress FINAL WHERE ready',
+  row: Type.Object({ version: Type.String(), seq: Type.String() }),
+  sql: 'SELECT version, seq FROM lifecycle_progress FINAL WHERE ready',
 });
 
 /** What of the fold is stored: another text whenever lifecycles changed. */
@@ -34,7 +34,10 @@ export async function readFoldVersion(store: Pick<AnalyticsStore, 'rows'>): Prom
   return row?.version ?? '';
 }
 
-export function createArchetypes(parts: { store: Pick<AnalyticsStore, 'bytes'>; clock: Clock }): KeptLists {
+export function createArchetypes(parts: {
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  clock: Clock;
+}): KeptLists {
   const { store, clock } = parts;
   const kept = new Map<string, RankedRows>();
   const reading = new Map<string, Promise<RankedRows>>();
@@ -50,10 +53,12 @@ export function createArchetypes(parts: { store: Pick<AnalyticsStore, 'bytes'>; 
       end_ms: today + dayMs,
       since_ms: nowMs - windowDays * dayMs,
     };
+    const [fold] = await store.rows(foldVersion, {}, { lane: 'job' });
     // Not the lane of what follows fills within seconds: these take longer, and may be a minute old.
     const bytes = await store.bytes(listQuery, asked, { lane: 'job' });
     const rows = rankedRows(columns, bytes, { fromMs, toMs: nowMs });
-    kept.set(name, rows);
+    // What is told of an empty store is wrong with its first fill.
+    if (fold !== undefined && fold.seq !== '0') kept.set(name, rows);
     return rows;
   }
 

@@ -98,7 +98,7 @@ export function createLifecycleQuarter(parts: {
     const day = utcDate(fromMs);
     const [progress] = await analytics.rows(foldedVersion, {}, lane);
     const version = Number(progress!.version);
-    if (held?.day === day) {
+    if (held?.day === day && held.quarter.count > 0) {
       if (version !== held.version) {
         const bytes = await analytics.bytes(changedWallets, { day, after: held.version }, lane);
         await take(held.quarter, bytes, wallets);
@@ -117,11 +117,13 @@ export function createLifecycleQuarter(parts: {
 
   return async (signal) => {
     const ageMs = now() - madeMs;
-    if (held !== undefined && ageMs < freshMs) return held.quarter;
+    // None at all is what an empty store has, until its first fill.
+    const isEmpty = held === undefined || held.quarter.count === 0;
+    if (held !== undefined && !isEmpty && ageMs < freshMs) return held.quarter;
     underWay ??= refresh().finally(() => {
       underWay = undefined;
     });
-    if (held === undefined || ageMs >= oldMs)
+    if (held === undefined || isEmpty || ageMs >= oldMs)
       return signal === undefined ? underWay : aborting(underWay, signal);
     // Whoever asks after it has become old hears of what fails.
     underWay.catch(() => undefined);
