@@ -9,7 +9,9 @@ import { after, test } from 'node:test';
 import { seedData } from './data-template.ts';
 
 const launcher = join(import.meta.dirname, '..', 'tidemark');
-const fills = join(import.meta.dirname, 'fixtures', 'fills');
+const fills = ['node_fills.jsonl', 'node_fills_by_block.jsonl'].map((name) =>
+  join(import.meta.dirname, 'fixtures', 'fills', name),
+);
 const root = mkdtempSync(join(tmpdir(), 'tidemark-command-line-'));
 for (const data of ['twice', 'served', 'owned']) seedData(join(root, data));
 const servers = new Set<ChildProcess>();
@@ -41,11 +43,11 @@ async function serve(data: string) {
 }
 
 test('an import, then the same again: nothing is counted twice, and the audit agrees', async () => {
-  const first = await run('import', fills, '--data', 'twice');
+  const first = await run('import', ...fills, '--data', 'twice');
   assert.equal(first.code, 0, first.stderr);
   const before = JSON.parse(first.stdout);
   assert.ok(before.fills > 0);
-  const again = JSON.parse((await run('import', fills, '--data', 'twice')).stdout);
+  const again = JSON.parse((await run('import', ...fills, '--data', 'twice')).stdout);
   assert.equal(again.fills, 0);
   assert.equal(again.duplicates, before.fills + before.duplicates);
   const audit = await run('audit', '--data', 'twice');
@@ -54,7 +56,7 @@ test('an import, then the same again: nothing is counted twice, and the audit ag
 
 test('while a server runs, keys, imports and audits go through it, and a new key works at once', async () => {
   const { child, address, written } = await serve('served');
-  const imports = await Promise.all([1, 2].map(() => run('import', fills, '--data', 'served')));
+  const imports = await Promise.all([1, 2].map(() => run('import', ...fills, '--data', 'served')));
   for (const { code, stderr } of imports) assert.equal(code, 0, stderr);
   const counts = imports.map(({ stdout }) => JSON.parse(stdout).fills as number);
   assert.deepEqual(counts.map((count) => count > 0).toSorted(), [false, true], 'imports take turns');

@@ -5,7 +5,7 @@ import { createWalletIndex } from '../domain/wallet-index.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
 import { createRegistry } from '../endpoints/registry.ts';
 import { checkPort } from '../http/server/port-check.ts';
-import { createServer } from '../http/server/server.ts';
+import { createServer, type HttpServer } from '../http/server/server.ts';
 import type { ServerLimits } from '../http/server/server-limits.ts';
 import type { Readiness } from '../http/server/service-routes.ts';
 import { aborting } from '../kernel/aborting.ts';
@@ -14,11 +14,13 @@ import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
 import { createFoldWatch } from '../lifecycles/fold-watch.ts';
+import type { ShownMetrics } from '../operate/admin/router.ts';
 import { serveAdmin } from '../operate/admin/server.ts';
 import { claimDataDir } from '../operate/data-dir.ts';
 import { guardImports, readDataMark } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
 import type { Positions } from '../positions/positions.ts';
+import { version } from '../version.ts';
 import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
 import { openDerived } from './derived-filling.ts';
@@ -30,6 +32,7 @@ import { openSchedule } from './scheduled-jobs.ts';
 import { openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
+import { createStoreFigures } from './store-figures.ts';
 import { openStores } from './stores.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. */
@@ -53,10 +56,15 @@ async function showHistory(
 }
 
 /** Opens the admin surface where it has a port; the configuration has a token then. */
-async function openAdmin(config: Config, operations: Operations, log: Log, shutdown: Shutdown) {
+async function openAdmin(
+  config: Config,
+  { operations, metrics }: { operations: Operations; metrics: ShownMetrics },
+  log: Log,
+  shutdown: Shutdown,
+) {
   const { adminPort: port, adminHost: host, adminToken: token } = config;
   if (port === undefined || token === undefined) return;
-  const admin = await serveAdmin({ operations, log, token, host, port });
+  const admin = await serveAdmin({ operations, metrics, log, token, host, port });
   shutdown.register(
     'admin surface',
     () => admin.close(config.shutdownGraceMs),
@@ -97,7 +105,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
     const sold = await openSelling(config, await control(), log, shutdown);
 
-    await openAdmin(config, operations, log, shutdown);
+    let server: HttpServer | undefined;
+    await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
     const requestLog = await openRequestLog(config, analytics, log, shutdown);
 
     const memory = { analytics, wallets: createWalletIndex(), cutOffs: config.cutOffs };
@@ -109,7 +118,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openSchedule({ sources: ofJobs, control, log, shutdown });
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
-    const server = await createServer({
+    server = await createServer({
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, clock, log },
       ...ownAddresses(config),
@@ -117,6 +126,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       version: snapshots.version,
       readiness: () => readinessOf(running, sources.positions, live, storage),
       ...{ live, folds: stores.folds },
+      store: { version, read: createStoreFigures({ analytics, running, storage, clock }) },
+      showsMetrics: config.adminPort === undefined,
       dataSource: dataSourceOf(config),
       requestLog,
       ...sold,
@@ -124,7 +135,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });
-    shutdown.register('http', () => server.close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
+    const { close } = server;
+    shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
     const { url } = await server.listen(config.host, config.port);
     const stop = async () => {
       void socket?.close(); // first: an import that went on would hold up every other close

@@ -30,6 +30,8 @@ export interface RunningSnapshots {
   ready: Promise<void>;
   /** True once everything was built. */
   built(): boolean;
+  /** When what is shown was last seen to be all that is stored, by the monotonic clock; undefined before the first time. */
+  checkedMs(): number | undefined;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const ready = Promise.withResolvers<void>();
   let seen: Seen | undefined;
   let version = 0;
+  let checkedMs: number | undefined;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
@@ -103,6 +106,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     // At the turn of a day every window moves: all wallets are read again.
     if (!sameDay || boards.isEmpty() || !(await follow())) await rebuild();
     if (await boards.whole()) version += 1;
+    checkedMs = monotonicMs();
   }
 
   function schedule(delayMs: number): void {
@@ -124,6 +128,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     },
     ready: ready.promise,
     built: () => seen !== undefined,
+    checkedMs: () => checkedMs,
     async close() {
       stopped = true;
       clearTimeout(timer);

@@ -46,6 +46,7 @@ export function createRouter({
       url: service.path,
       handler: async (request, reply) => {
         reply.hijack();
+        if (service.admits?.(request.raw) === false) return front.notFound(request.raw, reply.raw);
         const call = { ...front.callOf(request.raw, reply.raw), route: service.id };
         try {
           const page = await service.page();

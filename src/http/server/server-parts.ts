@@ -18,9 +18,11 @@ import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
 import { createKeyGuard } from '../guards/key-guard.ts';
 import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
+import { fromThisMachine } from '../guards/this-machine.ts';
 import { showFoldMetrics } from '../metrics/fold-metrics.ts';
 import { showLiveMetrics } from '../metrics/live-metrics.ts';
 import { createRequestMetrics, type RequestMetrics } from '../metrics/request-metrics.ts';
+import { type StoreFigures, showStoreMetrics } from '../metrics/store-metrics.ts';
 import { createFastPath } from '../pages/fast-path.ts';
 import { createHeadText } from '../pages/head-text.ts';
 import { createEncodingChoices } from '../pages/negotiate.ts';
@@ -62,6 +64,10 @@ export interface ServerOptions {
   live?: { state(): ConnectorState | undefined } | undefined;
   /** The fold of lifecycles, where this process may do it: likewise. */
   folds?: Pick<FoldWatch, 'state'> | undefined;
+  /** What is stored, shown among the metrics. */
+  store?: { version: string; read: () => Promise<StoreFigures> } | undefined;
+  /** False where the metrics are shown elsewhere; else callers on this machine see them. */
+  showsMetrics?: boolean | undefined;
   /** Told in every answer: the data are not the real exchange's. */
   dataSource?: 'simulated' | undefined;
   readiness: () => Readiness;
@@ -113,6 +119,7 @@ export function assembleServer(
   });
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
+  if (options.store !== undefined) showStoreMetrics(metrics.registry, options.store);
   if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
   if (options.folds !== undefined) showFoldMetrics(metrics.registry, options.folds.state);
   const gathered = requestReads(sources.analytics);
@@ -124,7 +131,12 @@ export function assembleServer(
   const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
   const { webhook, readiness, payPerCall, agents } = options;
   const services = serviceRoutes(
-    { registry, metrics, addresses, readiness, closing, shedder, payPerCall, agents: agents !== undefined },
+    {
+      ...{ registry, metrics, addresses, readiness, closing, shedder, payPerCall },
+      agents: agents !== undefined,
+      seesMetrics:
+        options.showsMetrics === false ? () => false : fromThisMachine(clientAddress, trustedProxies),
+    },
     Object.keys(errorCodes),
   );
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
@@ -138,7 +150,7 @@ export function assembleServer(
   const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
-  return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute };
+  return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
 }
 
 /** The twin of every endpoint that is paid for by the call, where calls are sold. */

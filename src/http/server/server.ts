@@ -18,6 +18,8 @@ import { assembleServer, type ServerOptions } from './server-parts.ts';
 export type { ServerOptions };
 
 export interface HttpServer {
+  /** What is measured, as Prometheus reads it. */
+  metrics(): Promise<{ text: string; contentType: string }>;
   /** Asks endpoints without a connection, for a caller of this process. */
   askingFor(caller: Caller, client: RequestClient): Ask;
   /** @returns the address listened on, also where `port` is 0. @throws Error where the address is taken */
@@ -63,6 +65,10 @@ export async function createServer(options: ServerOptions): Promise<HttpServer> 
 
   return {
     askingFor: (caller, client) => parts.askingFor(caller, () => client),
+    async metrics() {
+      const { registry } = parts.metrics;
+      return { text: await registry.metrics(), contentType: registry.contentType };
+    },
     async listen(host, port) {
       const { authority, ...address } = await listen(server, host, port);
       const url = `http://${authority}`;

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { documentText } from '../../routes/document-text.ts';
@@ -24,6 +25,8 @@ export interface ServiceRoute {
   id: string;
   path: string;
   page(): Page | Promise<Page>;
+  /** Who may know of it; everybody where absent. */
+  admits?(req: IncomingMessage): boolean;
 }
 
 export interface ServiceRouteOptions {
@@ -33,6 +36,8 @@ export interface ServiceRouteOptions {
   readiness: () => Readiness;
   closing: () => boolean;
   shedder: LoadShedder;
+  /** Who may see the metrics: they tell what others ask for. */
+  seesMetrics: (req: IncomingMessage) => boolean;
   /** True where agents are answered. */
   agents: boolean;
   /** Sells calls to callers without a key. */
@@ -127,6 +132,7 @@ export function serviceRoutes(options: ServiceRouteOptions, codes: readonly stri
     {
       id: 'metrics',
       path: '/metrics',
+      admits: options.seesMetrics,
       page: async () => livePage(await metrics.registry.metrics(), metrics.registry.contentType),
     },
     { id: 'error-index', path: '/errors', page: once(() => staticPage(errorIndex(), html)) },

@@ -12,7 +12,12 @@ import { adminProblem, adminProblemBody, toAdminProblem } from './problem.ts';
 import type { AdminInput, AdminRoute } from './route.ts';
 import { adminRoutes } from './routes.ts';
 
+/** What is measured, as Prometheus reads it; undefined while nothing is yet. */
+export type ShownMetrics = () => Promise<{ text: string; contentType: string }> | undefined;
+
 export interface AdminRouterOptions {
+  /** Shown at `/metrics`, outside the routes of operations; not at all where absent. */
+  metrics?: ShownMetrics | undefined;
   operations: Operations;
   jobs: AdminJobs;
   log: Log;
@@ -58,7 +63,25 @@ export function createAdminRouter(options: AdminRouterOptions) {
     sendProblem(reply.raw, unknownRoute(request), announcesBody(request.headers));
   });
   for (const route of adminRoutes) addRoute(router, route, options);
+  if (options.metrics !== undefined) addMetrics(router, options.metrics);
   return router;
+}
+
+function addMetrics(router: ReturnType<typeof fastify>, metrics: ShownMetrics): void {
+  router.get('/metrics', async (_request: FastifyRequest, reply: FastifyReply) => {
+    const found = await metrics();
+    if (found === undefined) {
+      throw adminProblem(503, 'STARTING', 'The service is starting; ask again shortly.');
+    }
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'Content-Type': found.contentType,
+      'Content-Length': Buffer.byteLength(found.text),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+    });
+    reply.raw.end(found.text);
+  });
 }
 
 function addRoute(

@@ -31,11 +31,23 @@ async function open(more: Partial<Operations> = {}) {
     token,
     host: '127.0.0.1',
     port: 0,
+    metrics: async () => ({ text: 'tidemark_up 1\n', contentType: 'text/plain; version=0.0.4' }),
     elapsedMs: () => time.elapsedMs,
   });
   closes.push(() => server.close(0));
   return { server, asked, time, logged: () => logged, call: adminCaller(server.url) };
 }
+
+test('metrics are shown to whoever has the token, as Prometheus reads them', async () => {
+  const { server } = await open();
+  const scrape = (headers: Record<string, string>) => fetch(`${server.url}/metrics`, { headers });
+  const scraped = await scrape({ Authorization: `Bearer ${token}` });
+  assert.deepEqual(
+    [scraped.status, scraped.headers.get('content-type'), await scraped.text()],
+    [200, 'text/plain; version=0.0.4', 'tidemark_up 1\n'],
+  );
+  assert.equal((await scrape({})).status, 401);
+});
 
 test('status and keys answer what the operation does, and passes on what it was asked', async () => {
   const { call, asked } = await open();

@@ -4,6 +4,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Rng } from '../../kernel/rng.ts';
 import type { Operations } from '../operations.ts';
 import { createAdminGuard } from './guard.ts';
+import type { ShownMetrics } from './router.ts';
 import { createAdminSurface } from './surface.ts';
 
 export interface AdminServerOptions {
@@ -14,6 +15,8 @@ export interface AdminServerOptions {
   host: string;
   /** 0 takes any free one. */
   port: number;
+  /** What `/metrics` shows to whoever has the token. */
+  metrics?: ShownMetrics;
   rng?: Rng;
   elapsedMs?: () => number;
 }
@@ -33,12 +36,13 @@ export interface AdminServer {
  * @throws Error where the address cannot be listened on
  */
 export async function serveAdmin(options: AdminServerOptions): Promise<AdminServer> {
-  const { operations, log, token, host, port, rng, elapsedMs = monotonicMs } = options;
+  const { operations, log, token, host, port, metrics, rng, elapsedMs = monotonicMs } = options;
   const refusalOf = createAdminGuard({ token, host, elapsedMs });
   const { server, close } = await createAdminSurface({
     operations,
     log,
     refusalOf,
+    metrics,
     rng,
     isOwnMachine: false,
   });

@@ -6,7 +6,7 @@ import type { Operations } from '../operations.ts';
 import { beginAnswer, requestIdOf, sendProblem } from './answer.ts';
 import { createAdminJobs } from './jobs.ts';
 import { adminProblem, stoppingCode } from './problem.ts';
-import { createAdminRouter } from './router.ts';
+import { createAdminRouter, type ShownMetrics } from './router.ts';
 
 export interface AdminSurfaceOptions {
   operations: Operations;
@@ -15,6 +15,8 @@ export interface AdminSurfaceOptions {
   isOwnMachine: boolean;
   /** Why a request is refused before it is looked at; undefined where it may pass. */
   refusalOf?: (req: IncomingMessage) => Problem | undefined;
+  /** See `AdminRouterOptions`. */
+  metrics?: ShownMetrics | undefined;
   rng?: Rng;
 }
 
@@ -58,7 +60,7 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
     while (underWay.size > 0) await Promise.all(underWay);
   }
 
-  const router = createAdminRouter({ operations, jobs, log, isOwnMachine, track });
+  const router = createAdminRouter({ operations, jobs, log, isOwnMachine, track, metrics: options.metrics });
   await router.ready();
   const server = createServer(bounds, (req, res) => {
     beginAnswer(res, Buffer.from(rng.bytes(12)).toString('hex'));

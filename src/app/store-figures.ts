@@ -1,0 +1,52 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { RunningSnapshots } from '../boards/refresher.ts';
+import type { StoreFigures } from '../http/metrics/store-metrics.ts';
+import { type Clock, monotonicMs } from '../kernel/clock.ts';
+import type { StorageCheck } from './storage-check.ts';
+
+/** Scrapes come every few seconds, and from several places. */
+const keptMs = 10_000;
+
+const counts = query({
+  name: 'store_figures',
+  params: {},
+  row: Type.Object({ fills: Type.String(), quarantined: Type.String() }),
+  sql: `
+    SELECT toString((SELECT count() FROM fills)) AS fills, toString((SELECT count() FROM quarantine FINAL)) AS quarantined`,
+});
+
+/** Reads what `/metrics` shows of the stores. Where the store does not answer, what it would count is left out. */
+export function createStoreFigures(parts: {
+  analytics: AnalyticsStore;
+  running: Pick<RunningSnapshots, 'snapshots' | 'checkedMs'>;
+  storage: StorageCheck | undefined;
+  clock: Clock;
+}): () => Promise<StoreFigures> {
+  const { analytics, running, storage, clock } = parts;
+  let kept: { atMs: number; found: Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> } | undefined;
+
+  async function count(): Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> {
+    try {
+      const [row] = await analytics.rows(counts, {}, { lane: 'job' });
+      return { fills: Number(row!.fills), quarantined: Number(row!.quarantined) };
+    } catch {
+      return {};
+    }
+  }
+
+  return async () => {
+    const nowMs = monotonicMs();
+    if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, found: count() };
+    const newestMs = running.snapshots.newestBlock()?.timeMs;
+    const checkedMs = running.checkedMs();
+    return {
+      ...(await kept.found),
+      freeDiskBytes: storage?.freeBytes(),
+      // 0 where nothing is stored.
+      newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
+      boardsAgeMs: checkedMs === undefined ? undefined : nowMs - checkedMs,
+    };
+  };
+}

@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import type { Networks } from '../../kernel/networks.ts';
+import type { ClientAddress } from '../server/client-address.ts';
+
+const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
+
+/**
+ * Tells callers on this machine from all others. What a proxy that is not known passes on comes from this machine, too, and
+ * is none of its own: such a proxy says whom it speaks for.
+ *
+ * @param trusted proxies that are believed
+ */
+export function fromThisMachine(
+  clientAddress: ClientAddress,
+  trusted: Networks | undefined,
+): (req: IncomingMessage) => boolean {
+  return (req) => {
+    const { forwarded, 'x-forwarded-for': forwardedFor } = req.headers;
+    if (trusted === undefined && (forwarded !== undefined || forwardedFor !== undefined)) return false;
+    return loopback.test(clientAddress(req));
+  };
+}

@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Registry } from 'prom-client';
+import { type StoreFigures, showStoreMetrics } from './store-metrics.ts';
+
+test('what is stored is shown in whole units, what is not known is left out, and comes back once it is', async () => {
+  const registry = new Registry();
+  let figures: StoreFigures = { fills: 12, quarantined: 0, newestFillAgeMs: 1_500, freeDiskBytes: 7 };
+  showStoreMetrics(registry, { version: '1.2.3', read: async () => figures });
+  const shown = async () => {
+    const lines = (await registry.metrics()).split('\n');
+    return lines.filter((line) => line !== '' && !line.startsWith('#'));
+  };
+  assert.deepEqual(await shown(), [
+    'tidemark_build_info{version="1.2.3"} 1',
+    'tidemark_stored_fills 12',
+    'tidemark_newest_fill_age_seconds 1.5',
+    'tidemark_quarantined_records 0',
+    'tidemark_free_disk_bytes 7',
+  ]);
+  figures = { boardsAgeMs: 250 };
+  assert.deepEqual(await shown(), [
+    'tidemark_build_info{version="1.2.3"} 1',
+    'tidemark_boards_age_seconds 0.25',
+  ]);
+  figures = { fills: 13 };
+  assert.deepEqual(await shown(), ['tidemark_build_info{version="1.2.3"} 1', 'tidemark_stored_fills 13']);
+});

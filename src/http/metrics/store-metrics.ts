@@ -1,0 +1,68 @@
+import { Gauge, type Registry } from 'prom-client';
+
+/** What the process knows of its stores, as it is now; what is not known is left out. */
+export interface StoreFigures {
+  fills?: number | undefined;
+  quarantined?: number | undefined;
+  /** Since the exchange's time of the newest stored fill. */
+  newestFillAgeMs?: number | undefined;
+  /** Since the boards were last seen to hold what is stored. */
+  boardsAgeMs?: number | undefined;
+  freeDiskBytes?: number | undefined;
+}
+
+const gauges: readonly { name: string; help: string; of: (figures: StoreFigures) => number | undefined }[] = [
+  { name: 'tidemark_stored_fills', help: 'Fills that are stored.', of: ({ fills }) => fills },
+  {
+    name: 'tidemark_newest_fill_age_seconds',
+    help: 'Time since the newest stored fill.',
+    of: ({ newestFillAgeMs }) => seconds(newestFillAgeMs),
+  },
+  {
+    name: 'tidemark_boards_age_seconds',
+    help: 'Time since the boards were last seen to hold what is stored.',
+    of: ({ boardsAgeMs }) => seconds(boardsAgeMs),
+  },
+  {
+    name: 'tidemark_quarantined_records',
+    help: 'Records in quarantine, conflicts included.',
+    of: ({ quarantined }) => quarantined,
+  },
+  {
+    name: 'tidemark_free_disk_bytes',
+    help: 'Room on the disk of the data directory.',
+    of: ({ freeDiskBytes }) => freeDiskBytes,
+  },
+];
+
+const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
+
+/**
+ * Shows what is stored, and which version serves it.
+ * @param read asked once a scrape and gauge: what costs a query it keeps for a while
+ */
+export function showStoreMetrics(
+  registry: Registry,
+  { version, read }: { version: string; read: () => Promise<StoreFigures> },
+): void {
+  new Gauge({
+    name: 'tidemark_build_info',
+    help: 'Always 1; the version is its label.',
+    labelNames: ['version'],
+    registers: [registry],
+  }).set({ version }, 1);
+  for (const { name, help, of } of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const value = of(await read());
+        // Without labels a gauge that was reset shows 0, which is none of these.
+        if (value === undefined) this.remove();
+        else this.set(value);
+      },
+    });
+  }
+}
