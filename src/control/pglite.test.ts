@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import fs, { mkdtempSync, rmSync } from 'node:fs';
+import fs, { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,6 +35,23 @@ async function inOtherProcess(dir: string, program: string) {
 }
 
 describe('control store on PGlite', () => {
+  it('keeps its files from everybody else', async () => {
+    const dir = join(root, 'rights');
+    const store = await openPglite({ dir: seedControl(dir) });
+    const open = async () => {
+      const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+      const modes = entries.map((entry) =>
+        statSync(join(entry.parentPath, entry.name), { throwIfNoEntry: false }),
+      );
+      return modes.filter((stats) => stats !== undefined && (stats.mode & 0o077) !== 0).length;
+    };
+    assert.equal(await open(), 0);
+    assert.equal(statSync(dir).mode & 0o777, 0o700);
+    await store.createKey();
+    await store.close();
+    assert.equal(await open(), 0);
+  });
+
   it('writes the text of a key nowhere in its directory, and its hash there', async () => {
     const dir = join(root, 'no-plaintext');
     const store = await openPglite({ dir: seedControl(dir) });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, readdirSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { Kysely, PGliteDialect } from 'kysely';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -37,6 +37,7 @@ export async function openPglite({
     });
     // Kysely closes only what it has begun to use.
     await db.selectNoFrom((eb) => eb.lit(1).as('ready')).execute();
+    closeToOthers(path);
     return createSqlStore({
       kind: 'pglite',
       db,
@@ -50,6 +51,7 @@ export async function openPglite({
       announce: async () => async () => {},
       async close() {
         await db.destroy();
+        closeToOthers(path);
         unlock();
       },
     });
@@ -57,6 +59,17 @@ export async function openPglite({
     unlock();
     throw readable(error, path);
   }
+}
+
+/**
+ * PGlite makes its files with the rights of everybody. Those it makes from here on are in directories that nobody else may
+ * enter.
+ */
+function closeToOthers(path: string): void {
+  for (const entry of readdirSync(path, { recursive: true, withFileTypes: true })) {
+    chmodSync(join(entry.parentPath, entry.name), entry.isDirectory() ? 0o700 : 0o600);
+  }
+  chmodSync(path, 0o700);
 }
 
 /** What the numbers of PGlite's file system mean (WASI's errno). */
