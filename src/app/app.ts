@@ -122,27 +122,24 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, clock, log },
       ...ownAddresses(config),
-      newestBlock: snapshots.newestBlock,
-      version: snapshots.version,
+      ...{ newestBlock: snapshots.newestBlock, version: snapshots.version },
       readiness: () => readinessOf(running, sources.positions, live, storage),
       ...{ live, folds: stores.folds },
       store: { version, read: createStoreFigures({ analytics, running, storage, clock }) },
       showsMetrics: config.adminPort === undefined,
-      dataSource: dataSourceOf(config),
-      requestLog,
+      ...{ dataSource: dataSourceOf(config), requestLog },
       ...sold,
       agents: openAgents(log),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });
-    const { close } = server;
+    const { close, askingFor } = server;
     shutdown.register('http', () => close(config.shutdownGraceMs), config.shutdownGraceMs + 5_000);
     const { url } = await server.listen(config.host, config.port);
     const stop = async () => {
       void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    const { askingFor } = server;
     return { address: config.baseUrl ?? url, data: describeData(config), analytics, askingFor, stop };
   } catch (error) {
     await shutdown.close();

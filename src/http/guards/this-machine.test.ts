@@ -10,7 +10,7 @@ const of = (remoteAddress: string, headers: Record<string, string> = {}) =>
   ({ socket: { remoteAddress }, headers }) as unknown as IncomingMessage;
 
 test('a caller of this machine is told from all others, and from those that a proxy on it speaks for', () => {
-  const alone = fromThisMachine(createClientAddress(undefined), undefined);
+  const alone = fromThisMachine(createClientAddress(undefined), {});
   for (const address of ['127.0.0.1', '127.9.9.9', '::1', '::ffff:127.0.0.1'])
     assert.ok(alone(of(address)), address);
   for (const address of ['10.0.0.1', '1127.0.0.1', '::2', '']) assert.ok(!alone(of(address)), address);
@@ -18,7 +18,7 @@ test('a caller of this machine is told from all others, and from those that a pr
   assert.ok(!alone(of('127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })), 'its own claim counts nothing');
   assert.ok(!alone(of('127.0.0.1', { forwarded: 'for=203.0.113.9' })));
   const proxies = networksOf('127.0.0.1');
-  const behind = fromThisMachine(createClientAddress(proxies), proxies);
+  const behind = fromThisMachine(createClientAddress(proxies), { trustedProxies: proxies });
   assert.ok(!behind(of('127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })));
   assert.ok(behind(of('127.0.0.1')));
 });

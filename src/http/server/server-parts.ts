@@ -119,30 +119,26 @@ export function assembleServer(
   });
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
-  if (options.store !== undefined) showStoreMetrics(metrics.registry, options.store);
-  if (options.live !== undefined) showLiveMetrics(metrics.registry, options.live.state);
-  if (options.folds !== undefined) showFoldMetrics(metrics.registry, options.folds.state);
+  showStates(metrics, options);
   const gathered = requestReads(sources.analytics);
   const reads = options.version === undefined ? gathered : keptReads(gathered, options.version);
   const context = { sources: { ...sources, analytics: reads }, clock, newestBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
-  const { maxInFlight } = limits;
-  const bounds = { shedder, maxInFlight, deadlineMs };
+  const bounds = { shedder, maxInFlight: limits.maxInFlight, deadlineMs };
   const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
   const { webhook, readiness, payPerCall, agents } = options;
   const services = serviceRoutes(
     {
       ...{ registry, metrics, addresses, readiness, closing, shedder, payPerCall },
       agents: agents !== undefined,
-      seesMetrics:
-        options.showsMetrics === false ? () => false : fromThisMachine(clientAddress, trustedProxies),
+      seesMetrics: fromThisMachine(clientAddress, options),
     },
     Object.keys(errorCodes),
   );
   const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
   const askingFor = createAsking({ registry, services, pipeline, responder, requestId, addresses, marks });
-  const ofAgents = { authenticator, identify, limiter, metrics, responder, askingFor, marks, maxInFlight };
-  const agentRoute = agents && createAgentRoute({ ...ofAgents, surface: agents, hosts });
+  const ofAgents = { authenticator, identify, limiter, metrics, responder, askingFor, marks };
+  const agentRoute = agents && createAgentRoute({ ...ofAgents, ...bounds, surface: agents, hosts });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, agentRoute, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
@@ -151,6 +147,13 @@ export function assembleServer(
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
+}
+
+/** What the parts of the process tell of themselves, among the metrics. */
+function showStates({ registry }: RequestMetrics, { store, live, folds }: ServerOptions): void {
+  if (store !== undefined) showStoreMetrics(registry, store);
+  if (live !== undefined) showLiveMetrics(registry, live.state);
+  if (folds !== undefined) showFoldMetrics(registry, folds.state);
 }
 
 /** The twin of every endpoint that is paid for by the call, where calls are sold. */
