@@ -14,6 +14,7 @@ import { writeDataMark } from '../../src/operate/data-mark.ts';
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
 import { sized } from '../size.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
+import { everyToolAnswers } from './simulated-tools.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
 /** Ended with the tests, also where one of them failed. */
@@ -214,6 +215,7 @@ test('a first start that is killed while it stores its history is completed by t
     }
     if (lack !== undefined) lacking.push(`${page.path}: ${lack}`);
   }
+  await everyToolAnswers(server.address, key, values);
   assert.deepEqual(lacking, []);
   wallet = values.get('address')!;
   past = await pastOf(server, wallet);

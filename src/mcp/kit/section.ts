@@ -34,11 +34,14 @@ export async function askSection(
   const request = `GET ${target}`;
   if (page === undefined || rows === undefined || answer.status !== 200)
     return { request, answer, more: false };
-  let read = rowsOf(answer.body);
+  // Of this answer alone: what further pages hold is added to its list.
+  const read = rowsOf(answer.body);
   let last = read?.length ?? 0;
+  let stopped = false;
   const canPage = operation.parameters.some(({ name }) => name === 'offset');
   for (let pages = 1; canPage && read !== undefined && last === page.limit && read.length < rows; pages++) {
-    if (pages >= pagesLimit) break;
+    stopped = pages >= pagesLimit;
+    if (stopped) break;
     const limit = Math.min(page.limit, rows - read.length);
     const next = await ask(
       targetOf(operation, wanted.path, {
@@ -48,14 +51,16 @@ export async function askSection(
       }),
       signal,
     );
-    if (next.status !== 200) break;
+    // A page that is refused ends the list: what was read stands, and there may be more.
+    stopped = next.status !== 200;
+    if (stopped) break;
     const found = rowsOf(next.body) ?? [];
     read.push(...found);
     last = found.length;
     if (last < limit) break;
   }
-  read = rowsOf(answer.body);
-  return { request, answer, more: read !== undefined && last > 0 && read.length >= rows };
+  const full = read !== undefined && last > 0 && read.length >= rows;
+  return { request, answer, more: full || stopped };
 }
 
 /** The path and query of a request. @throws InputFault naming what is wrong */

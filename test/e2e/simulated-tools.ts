@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict';
+import { connectMcp } from '../mcp-client.ts';
+
+/** Every tool of agents on a running service of the simulated exchange. @param values of path parameters that have data */
+export async function everyToolAnswers(
+  address: string,
+  key: string,
+  values: ReadonlyMap<string, string>,
+): Promise<void> {
+  const agent = await connectMcp(address, { 'X-API-Key': key });
+  const value = (name: string) => values.get(name)!;
+  const calls: Record<string, Record<string, unknown>> = {
+    find: { text: value('address') },
+    trader: { address: value('address') },
+    rank_traders: { board: 'losers', period: 'week', explain: 2 },
+    compare_traders: { addresses: [value('address'), value('address').replace(/.$/, '0')] },
+    lifecycles: { address: value('address') },
+    coin: { coin: 'btc', movePct: -5 },
+    market: {},
+    prices: { symbol: 'btc', kind: 'candles' },
+    cohorts: { view: 'positions', tier: value('tier') },
+    liquidations: { view: 'by_coin', since: '30d' },
+    outcomes: { view: 'outcome', id: Number(value('outcome_id')) },
+    builders: { view: 'growth' },
+    daily: {},
+    status: { date: value('date') },
+    describe_api: { words: 'liquidations' },
+    query_api: { path: '/pulse/leaderboard', params: { limit: 3 } },
+  };
+  const { tools } = await agent.client.listTools();
+  assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(calls).sort());
+  for (const [name, args] of Object.entries(calls)) {
+    const told = await agent.call(name, args);
+    assert.equal(told.isError, false, `${name}: ${told.text}`);
+    for (const { source, request } of told.structured.served) {
+      assert.equal(source, 'simulated', `${name}: ${request}`);
+    }
+    if (told.requests > 0) assert.match(told.text, /SIMULATED/, name);
+  }
+  await agent.close();
+}
