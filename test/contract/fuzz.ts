@@ -161,3 +161,85 @@ export async function fuzz(options: FuzzOptions): Promise<Map<number, number>> {
   }
   return statuses;
 }
+
+/** What people and programs send by mistake, or to see what happens: `{}` stands for a good value. */
+const oddValues = [
+  '{}%00',
+  '%00{}',
+  '{}%20',
+  '%09{}',
+  '{}%0D%0AX-A:%20b',
+  '%20',
+  '%E2%80%AE{}',
+  '%EF%BB%BF{}',
+  '%EF%BC%91%EF%BC%90',
+  'e%CC%81',
+  '%F0%9F%90%8B%F0%9F%90%8B',
+  '%ED%A0%80',
+  '%C0%AF',
+  '9223372036854775807',
+  '9223372036854775808',
+  '18446744073709551616',
+  '-9223372036854775809',
+  '1e3',
+  '1e-7',
+  '1_000',
+  '0b11',
+  '%2B5',
+  '{},{}',
+  '{}%2C',
+  '..%2F..%2Fetc',
+  '%25%30%30',
+  '{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}{}',
+];
+
+/** One odd value in each parameter of an endpoint, and each parameter twice; all others are good. */
+export function oddTargets(endpoint: AnyEndpoint): string[] {
+  const params = Object.entries(endpoint.params as Params);
+  const good = (param: Param<unknown>) => encodeURIComponent(String(param.example ?? 'BTC'));
+  function target(changed: string, values: readonly string[]): string {
+    let path: string = endpoint.path;
+    const query: string[] = [];
+    for (const [name, param] of params) {
+      const own = name === changed ? values : [good(param)];
+      if (endpoint.pathParams.includes(name)) path = path.replace(`{${name}}`, () => own[0] ?? '-');
+      else if (name === changed || param.required) query.push(...own.map((value) => `${name}=${value}`));
+    }
+    return query.length === 0 ? path : `${path}?${query.join('&')}`;
+  }
+  return params.flatMap(([name, param]) => [
+    ...oddValues.map((value) => target(name, [value.replaceAll('{}', good(param))])),
+    target(name, [good(param), good(param)]),
+  ]);
+}
+
+/**
+ * Asks each endpoint with odd values in its parameters: every `step`-th of its targets, from another one on each time, so that each
+ * value meets some endpoint.
+ *
+ * @returns how often each status came
+ * @throws Error with the target of an answer that breaks the contract, or is a 5xx that its endpoint does not declare
+ */
+export async function sendOddValues(
+  options: Pick<FuzzOptions, 'registry' | 'host' | 'port'> & { key: string; step: number },
+): Promise<Map<number, number>> {
+  const { registry, host, port, key, step } = options;
+  const contract = createContract(registry);
+  const statuses = new Map<number, number>();
+  for (const [at, endpoint] of registry.endpoints.entries()) {
+    const chosen = oddTargets(endpoint).filter((_, i) => i % step === at % step);
+    for (const target of chosen) {
+      const received = await send(host, port, { target, headers: { 'X-API-Key': key } });
+      statuses.set(received.status, (statuses.get(received.status) ?? 0) + 1);
+      const declared = endpoint.errors?.includes(received.status) === true;
+      if (received.status >= 500 && !declared)
+        throw new Error(`${target}: ${received.status} ${received.text}`);
+      try {
+        contract.check(endpoint, received);
+      } catch (error) {
+        throw new Error(`${target}: ${(error as Error).message}`, { cause: error });
+      }
+    }
+  }
+  return statuses;
+}

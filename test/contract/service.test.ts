@@ -15,7 +15,7 @@ import { connectOperations } from '../../src/operate/socket-client.ts';
 import { seedData } from '../data-template.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { createContract, type Received } from './contract.ts';
-import { fuzz, send } from './fuzz.ts';
+import { fuzz, send, sendOddValues } from './fuzz.ts';
 
 const registry = createRegistry(catalogue);
 const fixtures = fileURLToPath(new URL('../fixtures/fills/', import.meta.url));
@@ -54,6 +54,14 @@ test('whatever is sent to an endpoint, the answer keeps the contract and none is
   t.diagnostic(`answers by status: ${JSON.stringify([...statuses])}`);
   assert.ok((statuses.get(200) ?? 0) > 100);
   assert.ok((statuses.get(422) ?? 0) > 100);
+});
+
+test('odd values, each in every parameter, are answered by the contract and never by a 5xx', async (t) => {
+  const step = sized({ check: 31, campaign: 1 });
+  const statuses = await sendOddValues({ registry, host, port, key, step });
+  t.diagnostic(`answers by status: ${JSON.stringify([...statuses])}`);
+  const refused = [400, 404, 422].reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+  assert.ok(refused > 50);
 });
 
 /**
