@@ -24,7 +24,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 3;
+export const simulationModel = 4;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;
@@ -32,6 +32,9 @@ const historyDays = 35;
 const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000 };
 const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000 };
 const pastDays = 7;
+/** What pages of the last hour show at the first start, whatever the minute. */
+const lastHours: Pace = { fillsPerSecond: 0.4, tickMs: 60_000, restMs: 5_000 };
+const lastHoursMs = 2 * hourMs;
 const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
 /** How far ahead it is busy: a restart within an hour leaves no trace. */
 const aheadMs = 2 * hourMs;
@@ -68,9 +71,11 @@ export function extendedPlan<P extends LivePlan>(plan: P, fromMs: number): P | u
 export function exchangeOptions(plan: () => LivePlan): ExchangeOptions {
   const { seed, startMs, liveFromMs } = plan();
   const longPastMs = liveFromMs - pastDays * dayMs;
+  const lastFromMs = liveFromMs - lastHoursMs;
   const paces = [
     { ...present, holds: (timeMs: number) => isBusy(plan(), timeMs) },
     { ...longPast, holds: (timeMs: number) => timeMs < longPastMs },
+    { ...lastHours, holds: (timeMs: number) => timeMs >= lastFromMs && timeMs < liveFromMs },
   ];
   return { seed, startMs, wallets: 1_000, coins: 20, ...past, paces };
 }
