@@ -19,14 +19,14 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 5,
   },
   'crash-points': {
-    files: ['test/ingest/crash-points.chdb.test.ts', 'test/ingest/crash-points.clickhouse.test.ts'],
+    files: ['test/ingest/crash-points.chdb.test.ts', 'test/ingest/crash-points.clickhouse.campaign.ts'],
     does: 'an import that dies at every step, on both engines',
     runs: 3,
   },
   filling: {
     files: [
       'test/ingest/derived-filling.chdb.test.ts',
-      'test/ingest/derived-filling.clickhouse.test.ts',
+      'test/ingest/derived-filling.clickhouse.campaign.ts',
       'test/ingest/derived-kill.test.ts',
     ],
     does: 'derived tables of a filled store, filled by a process that dies at every step',
@@ -37,6 +37,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       'test/e2e/servers.test.ts',
       'test/e2e/live-servers.test.ts',
       'test/e2e/revocation.test.ts',
+      'test/e2e/limits-processes.test.ts',
       'test/e2e/first-start.test.ts',
     ],
     does: 'processes on shared stores that are killed or stand still, first starts that are stopped anywhere',
@@ -44,11 +45,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   imports: {
     files: [
-      'test/e2e/kill.test.ts',
+      'test/e2e/kill.campaign.ts',
       'test/ingest/overlaps.test.ts',
       'test/ingest/shared-batches.test.ts',
       'src/ingest/sink.test.ts',
-      'test/e2e/memory.test.ts',
+      'test/e2e/memory.campaign.ts',
     ],
     does: 'an import killed at 20 moments, files that overlap in any way, writers that die or stand still, any record, 300 MiB in bounded memory',
     runs: 3,
@@ -59,7 +60,12 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 5,
   },
   rules: {
-    files: ['test/sim/records.test.ts', 'test/sim/weight-budgets.test.ts', 'test/sim/saved-record.test.ts'],
+    files: [
+      'test/sim/records.test.ts',
+      'test/sim/weight-budgets.test.ts',
+      'test/sim/saved-record.test.ts',
+      'test/sim/ledger.test.ts',
+    ],
     does: "the exchange's rules over many simulated days, its weight over many hours",
     runs: 3,
   },

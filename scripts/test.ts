@@ -48,11 +48,9 @@ const longest = [
   'test/live/seeds.test.ts',
   'test/ingest/crash-points.chdb.test.ts',
   'test/e2e/live-servers.test.ts',
-  'test/e2e/kill.test.ts',
   'test/e2e/servers.test.ts',
   'test/e2e/first-start.test.ts',
   'test/ingest/overlaps.test.ts',
-  'test/ingest/crash-points.clickhouse.test.ts',
 ];
 
 function place(file: string): number {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { minuteMs } from '../../src/kernel/clock.ts';
 import { clearOfMidnight } from '../midnight.ts';
+import { sized } from '../size.ts';
 import { type LimitProcesses, startLimitProcesses } from './limit-processes.ts';
 
 describe('four processes on one Redis', () => {
@@ -12,7 +13,7 @@ describe('four processes on one Redis', () => {
   });
   after(() => processes?.stop());
 
-  for (const seed of ['one', 'two', 'three', 'four', 'five']) {
+  for (const seed of sized({ check: ['one', 'two'], campaign: ['one', 'two', 'three', 'four', 'five'] })) {
     it(`admit never more than the limit of an account, and 95 % of it, while the clock of one jumps (seed ${seed})`, async () => {
       const run = await processes.run(seed, 4_000);
       const told = JSON.stringify(run);

@@ -35,10 +35,12 @@ before(async () => {
       TIDEMARK_POSTGRES_URL: postgresUrl,
       TIDEMARK_TRUSTED_PROXIES: '127.0.0.1',
       TIDEMARK_LOG_LEVEL: 'info',
+      // What a busy machine sheds is tested elsewhere.
+      TIDEMARK_MAX_LOOP_DELAY_MS: '60000',
       ...more,
     });
   const first = await start(0, url, { TIDEMARK_ADMIN_PORT: '0', TIDEMARK_ADMIN_TOKEN: adminToken });
-  const others = [start(1, url), start(2, deaf.url), start(3, late.url)];
+  const others = [start(1, deaf.url), start(2, late.url)];
   servers = [first, ...(await Promise.all(others))];
   admin = adminCaller(await adminUrl(first));
 });

@@ -1,4 +1,4 @@
 import { derivedFillingSuite } from './derived-filling.ts';
 import { chdbHarness } from './store-harness.ts';
 
-derivedFillingSuite(chdbHarness, { every: 47, all: true });
+derivedFillingSuite(chdbHarness, { every: 90 });

@@ -4,7 +4,7 @@ import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { runSeed, seedFaults } from './seed-run.ts';
 
-const count = sized({ check: 2, campaign: 20 });
+const count = sized({ check: 1, campaign: 20 });
 const seeds = Array.from({ length: count }, (_, n) => `seed-${(campaignSeed - 1) * count + n + 1}`);
 
 let harness: StoreHarness;
@@ -25,12 +25,13 @@ for (const seed of seeds) {
   });
 }
 
-test('the same seed is the same run, event by event: another seed is another one', async () => {
+test('the same seed is the same run, event by event, and another seed another one', async () => {
   const { events } = await runSeed(seeds[0]!, { harness, name: 'again' });
   const before = eventsOf.get(seeds[0]!)!;
   const differs = events.findIndex((event, at) => event !== before[at]);
   assert.deepEqual([events.length, differs, events[differs]], [before.length, -1, undefined]);
-  assert.notDeepEqual(events, eventsOf.get(seeds[1]!));
+  const other = seeds[1];
+  if (other !== undefined) assert.notDeepEqual(events, eventsOf.get(other));
 });
 
 test('every kind of fault was met', () => {

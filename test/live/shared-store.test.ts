@@ -20,7 +20,7 @@ const options = {
   tickMs: 60_000,
   startMs: Date.UTC(2026, 4, 1, 4),
 };
-const historyMs = 5 * hourMs;
+const historyMs = 3 * hourMs;
 const catchUpMs = 180_000;
 
 let harness: StoreHarness;

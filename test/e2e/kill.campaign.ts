@@ -9,11 +9,11 @@ import { openChdb } from '../../src/analytics/chdb.ts';
 import { monotonicMs } from '../../src/kernel/clock.ts';
 import { generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { tableSums } from '../ingest/table-sums.ts';
-import { campaignSeed, sized } from '../size.ts';
+import { campaignSeed } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { runCommand, startCommand } from './command.ts';
 
-const kills = sized({ check: 3, campaign: 20 });
+const kills = 20;
 /** Small ones: a batch takes as long, and what was imported is read again after every kill. */
 const settings = { TIDEMARK_IMPORT_BATCH_FILLS: '200' };
 const root = mkdtempSync(join(tmpdir(), 'tidemark-kill-'));
@@ -21,10 +21,7 @@ after(() => rmSync(root, { recursive: true, force: true }));
 
 const below = seededNumbers(20_260_500 + campaignSeed);
 const tree = join(root, 'tree');
-writeHourTree(
-  tree,
-  generateBlocks({ seed: 3, blocks: sized({ check: 300, campaign: 1_300 }), wallets: 300, stepMs: 4_000 }),
-);
+writeHourTree(tree, generateBlocks({ seed: 3, blocks: 1_300, wallets: 300, stepMs: 4_000 }));
 
 function promises(data: string): string[] {
   const journal = join(data, 'ingest');

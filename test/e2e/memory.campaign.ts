@@ -6,10 +6,9 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { seedData } from '../data-template.ts';
 import { blockLine, generateBlocks } from '../ingest/generated-fills.ts';
-import { sized } from '../size.ts';
 import { startCommand } from './command.ts';
 
-const fileMib = sized({ check: 60, campaign: 300 });
+const fileMib = 300;
 const peakKibLimit = 1.5 * 2 ** 20;
 const root = mkdtempSync(join(tmpdir(), 'tidemark-memory-'));
 after(() => rmSync(root, { recursive: true, force: true }));
