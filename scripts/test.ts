@@ -43,14 +43,16 @@ function withoutRecorded(files: string[]): string[] {
 
 /** Those that take the longest come first: the others fill up what they leave of the machine. */
 const longest = [
-  'test/live/kill.test.ts',
   'test/e2e/simulated.test.ts',
-  'test/live/seeds.test.ts',
-  'test/ingest/crash-points.chdb.test.ts',
   'test/e2e/live-servers.test.ts',
+  'test/ingest/shared-batches.test.ts',
+  'test/ingest/stored-records.test.ts',
+  'test/ingest/derived-filling.chdb.test.ts',
+  'test/e2e/jobs.test.ts',
+  'test/live/kill.test.ts',
+  'test/ingest/crash-points.chdb.test.ts',
+  'test/contract/service.test.ts',
   'test/e2e/servers.test.ts',
-  'test/e2e/first-start.test.ts',
-  'test/ingest/overlaps.test.ts',
 ];
 
 function place(file: string): number {

@@ -53,7 +53,7 @@ export interface FillRewrites {
 }
 
 /**
- * Changes fills that are stored, and all that follows from them (ADR 41). What goes is written down first, then promised by the
+ * Changes fills that are stored, and all that follows from them (ADR 42). What goes is written down first, then promised by the
  * name of a table; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
  * into the table beside its views, and derived tables are compared and made anew where they differ. Each step may be repeated.
  *
