@@ -79,18 +79,6 @@ const paid = {
 /** Headers of every answer that was bought, besides those of the data. */
 const bought = ['PAYMENT-RESPONSE', 'X-History-Window'];
 
-/** Every response header of paid calls, by name. */
-export const paidResponseHeaders: Readonly<Record<string, JsonSchema>> = {
-  ...always,
-  ...source,
-  ...data,
-  ...answerHeaders,
-  ...limits,
-  ...conditionalLimits,
-  ...retry,
-  ...paid,
-};
-
 /** Every response header, by name: the components that responses refer to. */
 export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...always,
@@ -101,6 +89,9 @@ export const responseHeaders: Readonly<Record<string, JsonSchema>> = {
   ...conditionalLimits,
   ...retry,
 };
+
+/** Every response header of paid calls, by name. */
+export const paidResponseHeaders: Readonly<Record<string, JsonSchema>> = { ...responseHeaders, ...paid };
 
 /**
  * The headers of an answer with a status, as references. Every operation repeats those of a success, which therefore names
