@@ -14,6 +14,7 @@ export const testPrograms: readonly DebianProgram[] = [
   { command: 'redis-server', package: 'redis-server', why: 'limits shared by several processes' },
   // By its path: another Python may stand before it.
   { command: '/usr/bin/python3', package: 'python3', why: 'the Python client' },
+  { command: '/usr/bin/chromium', package: 'chromium', why: 'the pages of the portal' },
 ];
 
 /** @returns what is missing of the programs and the command that installs it; undefined where all are there */

@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+/** Debian's, which `npm test` installs where it is missing. */
+const executablePath = '/usr/bin/chromium';
+/** No name is resolved but those of this machine: what asks another host fails, and is found. */
+const ownHosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Widths that pages are looked at in. */
+export const widths = { desk: 1440, phone: 390 } as const;
+export type Width = keyof typeof widths;
+export type Theme = 'dark' | 'light';
+
+/** A Chromium that asks no host but this machine. */
+export interface PortalBrowser {
+  readonly browser: Browser;
+  /** A visitor with storage and cookies of its own. @param origin scheme, host and port of the portal */
+  visit(origin: string, look?: Look): Promise<Visitor>;
+  close(): Promise<void>;
+}
+
+export interface Look {
+  width?: Width;
+  theme?: Theme;
+  /** The reader's time zone; UTC by default, so that texts are the same everywhere. */
+  timezone?: string;
+  /** Faults that the test makes itself, by their text. */
+  expected?: RegExp;
+}
+
+export interface Visitor {
+  readonly page: Page;
+  /** What went wrong since the last `takeFaults`: errors of the console, requests that failed, requests to other hosts. */
+  takeFaults(): string[];
+  /** Opens a path and waits until nothing is loading any more. */
+  open(path: string): Promise<void>;
+  /** Faults of accessibility that are serious or critical: rule, and where. */
+  axe(): Promise<string[]>;
+  close(): Promise<void>;
+}
+
+/** @throws Error where Debian's chromium is not installed */
+export async function openBrowser(): Promise<PortalBrowser> {
+  const browser = await chromium.launch({ executablePath, args: [ownHosts] });
+  return {
+    browser,
+    visit: (origin, look = {}) => visit(browser, origin, look),
+    close: () => browser.close(),
+  };
+}
+
+async function visit(browser: Browser, origin: string, look: Look): Promise<Visitor> {
+  const context = await browser.newContext({ ...lookOf(look), baseURL: origin });
+  const page = await context.newPage();
+  const faults = watchFaults(page, origin);
+  return {
+    page,
+    takeFaults: () =>
+      faults.splice(0).filter((fault) => look.expected === undefined || !look.expected.test(fault)),
+    async open(path) {
+      await page.goto(path);
+      await settled(page);
+    },
+    axe: () => axeFaults(page),
+    close: () => context.close(),
+  };
+}
+
+function lookOf({ width = 'desk', theme = 'dark', timezone = 'UTC' }: Look): BrowserContextOptions {
+  return {
+    viewport: { width: widths[width], height: width === 'phone' ? 844 : 900 },
+    colorScheme: theme,
+    timezoneId: timezone,
+    locale: 'en-US',
+    reducedMotion: 'reduce',
+    hasTouch: width === 'phone',
+  };
+}
+
+const settledRule =
+  "document.querySelector('main h1') !== null && document.querySelector('[aria-busy=true]') === null";
+
+/** Loading places say so (`aria-busy`); a page is settled when it has its heading and none is left. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(settledRule);
+}
+
+function watchFaults(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(`console: ${message.text()} (${message.location().url})`);
+  });
+  page.on('pageerror', (error) => faults.push(`thrown: ${error.stack ?? error.message}`));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${origin}/`) && !/^(?:data|blob):/.test(url)) faults.push(`other host: ${url}`);
+  });
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? 'failed';
+    // A page that is left ends its own requests.
+    if (reason !== 'net::ERR_ABORTED') faults.push(`failed: ${request.url()} ${reason}`);
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`status ${response.status()}: ${response.url()}`);
+  });
+  return faults;
+}
+
+interface AxeResult {
+  violations: {
+    id: string;
+    impact: string | null;
+    help: string;
+    nodes: { target: unknown[]; failureSummary?: string }[];
+  }[];
+}
+
+async function axeFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axeSource);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run(),
+  );
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(
+      ({ id, help, nodes }) =>
+        `${id}: ${help}: ${nodes
+          .slice(0, 3)
+          .map(({ target }) => target.join(' '))
+          .join(', ')}`,
+    );
+}
