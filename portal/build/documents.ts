@@ -1,5 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import type { Plugin } from 'vite';
 import { documentAddress, type RenderedDocument, renderDocument } from './markdown.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -18,18 +19,11 @@ export function readDocument(path: string): RenderedDocument {
   return renderDocument(readFileSync(join(root, path), 'utf8'), path, isShown);
 }
 
-/** What the build needs of a plugin: kept to what is used, so that nothing is loaded to check types. */
-interface DocumentsPlugin {
-  name: string;
-  resolveId(id: string): string | undefined;
-  load(this: { addWatchFile(file: string): void }, id: string): string | undefined;
-}
-
 /**
  * Renders the documents of the repository when the portal is built: `virtual:documents` is a table of them by address,
  * each loaded when it is opened.
  */
-export function documentsPlugin(): DocumentsPlugin {
+export function documentsPlugin(): Plugin {
   return {
     name: 'tidemark-documents',
     resolveId: (id) => (id === virtualName || id.startsWith(pagePrefix) ? `\0${id}` : undefined),
