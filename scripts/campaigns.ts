@@ -35,7 +35,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   servers: {
     files: [
       'test/e2e/servers.test.ts',
-      'test/e2e/live-servers.campaign.ts',
+      'test/e2e/live-servers.test.ts',
       'test/e2e/revocation.test.ts',
       'test/e2e/limits-processes.test.ts',
       'test/e2e/first-start.test.ts',

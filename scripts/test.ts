@@ -44,6 +44,7 @@ function withoutRecorded(files: string[]): string[] {
 /** Those that take the longest come first: the others fill up what they leave of the machine. */
 const longest = [
   'test/e2e/simulated.test.ts',
+  'test/e2e/live-servers.test.ts',
   'test/ingest/shared-batches.test.ts',
   'test/ingest/stored-records.test.ts',
   'test/ingest/derived-filling.chdb.test.ts',

@@ -1,9 +1,6 @@
 /**
  * Live data where the stores are servers: one process reads the exchange, the others serve, and one takes over where
  * it is killed.
- *
- * Not in the check: it has failed since (after the takeover some fills of one wallet were told and never stored), and what is
- * to blame is not found yet.
  */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -144,8 +141,12 @@ async function metrics({ address }: Server): Promise<string> {
 /** Whether a process with these metrics has a connector that hears trades. */
 const reads = (text: string) => /^tidemark_live_received_total\{feed="trades"\} [1-9]/m.test(text);
 
-/** Fills that were made, of all wallets. */
-const made = () => truth.active().reduce((sum, wallet) => sum + truth.fills(wallet).length, 0);
+/** Unix milliseconds. */
+let readingSinceMs = Number.POSITIVE_INFINITY;
+/** Who has traded since reading began: who stopped before, no trade tells of. */
+const knowable = () => truth.active().filter((wallet) => truth.fills(wallet).at(-1)!.time > readingSinceMs);
+/** Fills that were made, of all wallets that can be known. */
+const made = () => knowable().reduce((sum, wallet) => sum + truth.fills(wallet).length, 0);
 
 const live = ['--source', 'hyperliquid'];
 
@@ -157,7 +158,8 @@ describe('one process reads the exchange into shared stores, and others serve th
   /** What is stored is what the exchange did, each fill once; the exchange goes on no further. */
   async function assertSame(): Promise<void> {
     standStill();
-    const wallets = truth.active();
+    const wallets = knowable();
+    assert.ok(wallets.length >= 10, `${wallets.length} wallets can be known`);
     await until(
       'the ledger',
       () => fillDifferences(store, { truth }, wallets),
@@ -172,6 +174,7 @@ describe('one process reads the exchange into shared stores, and others serve th
     await until('the first one reads', log, (text) => text.includes('"reading the exchange"'));
     standby = await start('standby', ...live);
     await until('the reader is ready', () => readiness(reader), isReady);
+    readingSinceMs = systemClock.nowMs();
     for (const other of [standby, server]) {
       await until('the others tell', () => readiness(other), isReady);
       const before = made();
