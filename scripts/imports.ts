@@ -18,7 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['analytics', 'control', 'sim'],
   ['archetypes', 'boards', 'lifecycles', 'market', 'positions'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
-  ['http', 'mcp', 'operate'],
+  ['http', 'mcp', 'operate', 'portal'],
   ['config'],
   ['app'],
   ['cli'],

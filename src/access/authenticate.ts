@@ -2,6 +2,7 @@ import { hashApiKey, hasValidChecksum, keyLength } from '../control/key-format.t
 import { type ControlStore, type KeyRecord, keyCacheLifeMs } from '../control/store.ts';
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { Authenticator, Caller } from './caller.ts';
+import { type GuestTerms, guestCaller } from './guest.ts';
 import { createKeyCache } from './key-cache.ts';
 import {
   type KeyRefusal,
@@ -12,6 +13,7 @@ import {
   tooManyLookups,
 } from './key-problem.ts';
 import { createLimitsTable, type LimitsTable } from './limits-table.ts';
+import { type ShortKeys, shortKeyPrefix } from './short-keys.ts';
 
 export interface AuthenticatorOptions {
   control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent' | 'becomesCurrent'>;
@@ -19,6 +21,10 @@ export interface AuthenticatorOptions {
   clock: Clock;
   /** Where a caller without a key is sent. */
   signupUrl: string;
+  /** Reads the keys of pages; there are none where absent. */
+  shortKeys?: Pick<ShortKeys, 'read'> | undefined;
+  /** What visitors may do; none is let in where absent. */
+  guests?: GuestTerms | undefined;
   /** How long an answer of the store is used again, as far as the store lets it; at most `keyCacheLifeMs`. */
   cacheTtlMs?: number;
   /** Keys remembered; as many again for refused ones. */
@@ -140,9 +146,24 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     }
   }
 
+  /** Whom a short-lived key speaks for, where it takes no look-up. */
+  function briefly(key: string): Caller | KeyRefusal {
+    const read = options.shortKeys?.read(key);
+    if (read === undefined) return 'unknown';
+    if (clock.nowMs() >= read.expiresAtMs) return 'expired';
+    const { guests } = options;
+    const { holder } = read;
+    if (guests === undefined || holder.kind !== 'guest') return 'revoked';
+    return guestCaller(guests, read, holder.scope);
+  }
+
   const stopListening = control.onKeysChanged(invalidate);
   return {
     known(key) {
+      if (key.startsWith(shortKeyPrefix)) {
+        const caller = briefly(key);
+        return typeof caller === 'object' ? caller : undefined;
+      }
       if (key.length !== keyLength || !control.isCurrent()) return undefined;
       const found = held(hashApiKey(key));
       return typeof found === 'object' ? found : undefined;
@@ -150,6 +171,11 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     seen: (key) => key.length === keyLength && admitted.has(hashApiKey(key)),
     async authenticate(key) {
       if (key === undefined || key === '') throw missingKey(signupUrl);
+      if (key.startsWith(shortKeyPrefix)) {
+        const caller = briefly(key);
+        if (typeof caller === 'string') throw refusedKey(caller);
+        return caller;
+      }
       if (!hasValidChecksum(key)) throw malformedKey();
       const hash = hashApiKey(key);
       const known = await remembered(hash);

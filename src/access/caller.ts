@@ -15,6 +15,8 @@ export interface Caller {
    */
   limits: Readonly<TierLimits>;
   billing: BillingState;
+  /** Stands for the address of a visitor, whose requests are counted by it; absent for everybody with an account. */
+  guest?: string;
 }
 
 /** Turns the X-API-Key header into a caller. */

@@ -1,7 +1,7 @@
 import { Problem, type ProblemFields } from '../kernel/problem.ts';
 
 /** Why a key was refused, as metrics count it. The caller of an unknown key is not told that it is. */
-export type KeyRefusal = 'missing' | 'checksum' | 'unknown' | 'revoked';
+export type KeyRefusal = 'missing' | 'checksum' | 'unknown' | 'revoked' | 'expired';
 
 /** What RFC 9110 asks of every 401. The scheme has no registered name: the key travels in a header of its own. */
 function challenge(error?: string): Record<string, string> {

@@ -122,7 +122,12 @@ export function billingHeaders({ state, graceExpiresAtMs }: BillingState): strin
   return headers;
 }
 
-function frame({ tier, limits }: Caller, ownLimit: boolean, day: QuotaPeriod, month: QuotaPeriod): Frame {
+function frame(
+  { tier, limits, guest }: Caller,
+  ownLimit: boolean,
+  day: QuotaPeriod,
+  month: QuotaPeriod,
+): Frame {
   const { ratePerMinute, routeRatePerMinute, requestsPerDay, requestsPerMonth } = limits;
   const policy = [policyItem('minute', ratePerMinute, minuteMs)];
   if (ownLimit) policy.push(policyItem('route', routeRatePerMinute, minuteMs));
@@ -130,7 +135,7 @@ function frame({ tier, limits }: Caller, ownLimit: boolean, day: QuotaPeriod, mo
   if (requestsPerMonth !== null) {
     policy.push(policyItem('month', requestsPerMonth, month.endMs - month.startMs));
   }
-  const headers = bucketFrame(ratePerMinute, 'account', policy.join(', '));
+  const headers = bucketFrame(ratePerMinute, guest === undefined ? 'account' : 'ip', policy.join(', '));
   headers.push('X-RateLimit-Tier', tier);
   const made: Frame = { headers, day, routeAt: -1, dailyAt: -1, monthlyAt: -1 };
   if (ownLimit) made.routeAt = headers.push('X-RateLimit-Route', '') - 1;

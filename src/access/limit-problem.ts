@@ -2,9 +2,14 @@ import { type Tier, tierLimits } from '../domain/tier.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Caller } from './caller.ts';
 
-/** Whose limit it is: the tier's, or the account's own. */
-function holder({ tier, limits }: Caller): string {
+/** Whose limit it is: the tier's, the account's own, or that of visitors. */
+function holder({ tier, limits, guest }: Caller): string {
+  if (guest !== undefined) return 'A visit without an account';
   return limits === tierLimits[tier] ? `The ${tier} tier` : `This account (${tier})`;
+}
+
+function together({ guest }: Caller): string {
+  return guest === undefined ? 'for all keys of the account together' : 'for one address';
 }
 
 /** @param limit which one it was, as metrics count it */
@@ -27,7 +32,7 @@ export function minuteRefusal(caller: Caller, waitMs: number): Problem {
   return tooMany(
     'minute',
     'RATE_LIMITED',
-    `${holder(caller)} allows ${ratePerMinute} requests a minute, for all keys of the account together.`,
+    `${holder(caller)} allows ${ratePerMinute} requests a minute, ${together(caller)}.`,
     waitMs,
     caller.tier,
   );
@@ -39,7 +44,7 @@ export function routeRefusal(caller: Caller, waitMs: number): Problem {
   return tooMany(
     'route',
     'RATE_LIMITED',
-    `${holder(caller)} allows ${routeRatePerMinute} requests a minute on this route, for all keys of the account together.`,
+    `${holder(caller)} allows ${routeRatePerMinute} requests a minute on this route, ${together(caller)}.`,
     waitMs,
     caller.tier,
   );

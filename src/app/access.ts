@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createAuthenticator } from '../access/authenticate.ts';
+import { limitGuests } from '../access/guest-limiter.ts';
 import type { CountingLimiter } from '../access/limiter.ts';
 import { createMemoryLimiter, type MemoryLimiterOptions } from '../access/memory-limiter.ts';
 import { createRequestLog } from '../access/request-log.ts';
@@ -16,6 +17,7 @@ import { createFaultLog, type FaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { openPaidCalls } from './paid-calls.ts';
+import { openShortKeys } from './portal.ts';
 
 /**
  * Opens what stands before every endpoint: keys and limits. Closed after the last answer, the limits write their
@@ -25,8 +27,10 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const faults = createFaultLog({ log });
   shutdown.register('faults of the control store', () => faults.close());
+  const pageKeys = await openShortKeys(config, control);
   const authenticator = createAuthenticator({
     control,
+    ...pageKeys,
     clock: systemClock, // a key expires by the real time, also where the data are of another day
     signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
     onFault: (err) =>
@@ -34,11 +38,11 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   });
   shutdown.register('authenticator', () => authenticator.close());
   if (config.limits === 'off') {
-    return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }) };
+    return { authenticator, limiter: createUnlimitedLimiter({ clock: systemClock }), pageKeys };
   }
   const limiter = await openLimiter(config, control, log, faults, shutdown);
   shutdown.register('limits', () => limiter.close());
-  return { authenticator, limiter };
+  return { authenticator, limiter: limitGuests(limiter, { clock: systemClock }), pageKeys };
 }
 
 /** Limits counted by this process, or in Redis for all of them; its package is loaded only where it is used. */

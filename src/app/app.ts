@@ -27,6 +27,7 @@ import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { closeTimeoutMs, offerOperations } from './own-operations.ts';
+import { openPortal } from './portal.ts';
 import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
 import { openSnapshots } from './snapshots.ts';
@@ -102,7 +103,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
     const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
 
-    const { authenticator, limiter } = await openAccess(config, await control(), log, shutdown);
+    const { authenticator, limiter, pageKeys } = await openAccess(config, await control(), log, shutdown);
     const sold = await openSelling(config, await control(), log, shutdown);
 
     let server: HttpServer | undefined;
@@ -129,7 +130,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       showsMetrics: config.adminPort === undefined,
       ...{ dataSource: dataSourceOf(config), requestLog },
       ...sold,
-      agents: openAgents(log),
+      ...{ agents: openAgents(log), portal: openPortal(pageKeys, dataSourceOf(config)) },
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });

@@ -30,6 +30,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     liveWallets: 50_000,
     liveDays: 0,
     logLevel: 'info',
+    guest: 'pro',
     limits: 'enforce',
     adminHost: '127.0.0.1',
     billing: 'manual',

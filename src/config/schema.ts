@@ -4,6 +4,7 @@ import { agentSettings } from './agents.ts';
 import { billingSettings } from './billing.ts';
 import { cohortSettings } from './cohorts.ts';
 import { nameSettings } from './names.ts';
+import { portalSettings } from './portal.ts';
 import { type Given, given } from './setting.ts';
 import { sourceSettings } from './source.ts';
 import { x402Settings } from './x402.ts';
@@ -174,6 +175,7 @@ export const configSchema = Type.Object({
       format: 'admin-url',
     }),
   ),
+  ...portalSettings,
   ...billingSettings,
   ...agentSettings,
   ...x402Settings,

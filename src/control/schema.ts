@@ -116,6 +116,12 @@ export interface PaymentsTable {
   ended_at: ColumnType<Date | null, Date | undefined, Date | null>;
 }
 
+/** What the processes that share the store sign with. */
+export interface SecretsTable {
+  name: string;
+  value: string;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
@@ -127,4 +133,5 @@ export interface ControlDatabase {
   writer_lease: WriterLeaseTable;
   job_runs: JobRunsTable;
   payments: PaymentsTable;
+  secrets: SecretsTable;
 }

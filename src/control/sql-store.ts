@@ -17,6 +17,7 @@ import { appliedMigrations } from './migration.ts';
 import { createPayments } from './payments.ts';
 import { listPayments } from './payments-list.ts';
 import type { ControlDatabase } from './schema.ts';
+import { sharedSecret } from './shared-secret.ts';
 import type { ControlStore } from './store.ts';
 import { applyBilling } from './subscriptions.ts';
 import { addUsage, readUsage } from './usage.ts';
@@ -93,6 +94,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     setOverrides: (name, overrides) => change((made) => setOverrides(made, name, overrides)),
     changeOverrides: (name, changes) => change((made) => changeOverrides(made, name, changes)),
     applyBilling: (fact, graceMs) => change((made) => applyBilling(made, fact, graceMs)),
+    secret: (name) => sharedSecret(db, rng, name),
     async findByHash(hash) {
       await parts.present();
       return await findByHash(db, hash, clock.nowMs());

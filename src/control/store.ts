@@ -233,6 +233,11 @@ export interface ControlStore {
    * @param graceMs how long a tier stays after a payment failed
    */
   applyBilling(fact: SubscriptionFact, graceMs: number): Promise<BillingOutcome>;
+  /**
+   * A secret that all processes on this store share: 32 random bytes, made at its first use.
+   * @param name of what is signed with it, so that no two uses share one
+   */
+  secret(name: string): Promise<Buffer>;
   /** The key with this SHA-256 (hex), in whatever state it is. */
   findByHash(hash: string): Promise<KeyRecord | undefined>;
   /**

@@ -9,12 +9,12 @@ export type Log = Logger;
 
 const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'request.headers["x-api-key"]'];
 
-/** The key format (settled details §3): whatever a line says, no key in it survives. */
-const apiKey = /tdm_(live|test)_[0-9A-Za-z]+/g;
+/** The key format (settled details §3), and that of short-lived keys: whatever a line says, no key in it survives. */
+const apiKey = /tdm_(live|test)_[0-9A-Za-z]+|tdm_(temp)_[\w-]+/g;
 
 /** The text with every API key in it, whole or cut off, replaced by what tells its mode. */
 export function redactKeys(text: string): string {
-  return text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1_[redacted]') : text;
+  return text.includes('tdm_') ? text.replace(apiKey, 'tdm_$1$2_[redacted]') : text;
 }
 
 /**

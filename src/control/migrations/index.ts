@@ -7,6 +7,7 @@ import * as keyChanges from './0005-key-changes.ts';
 import * as writerLease from './0006-writer-lease.ts';
 import * as jobRuns from './0007-job-runs.ts';
 import * as payments from './0008-payments.ts';
+import * as secrets from './0009-secrets.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -21,4 +22,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0006-writer-lease': writerLease,
   '0007-job-runs': jobRuns,
   '0008-payments': payments,
+  '0009-secrets': secrets,
 };

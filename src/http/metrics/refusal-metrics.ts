@@ -14,7 +14,7 @@ function addTo(counts: Record<string, number>, reason: string): void {
 
 /** Counts of what was refused and why. No label is ever a key, an address or any other text of a request. */
 export function createRefusalMetrics(registry: Registry) {
-  const keys: Record<KeyRefusal, number> = { missing: 0, checksum: 0, unknown: 0, revoked: 0 };
+  const keys: Record<KeyRefusal, number> = { missing: 0, checksum: 0, unknown: 0, revoked: 0, expired: 0 };
   const limits: Record<Limit, number> = { minute: 0, route: 0, day: 0, month: 0, ip: 0 };
   const shed: Record<ShedReason, number> = {
     event_loop: 0,

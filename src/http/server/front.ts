@@ -16,6 +16,7 @@ import {
 } from '../problems/request-problems.ts';
 import type { AgentRoute } from './agent-route.ts';
 import type { HttpCall } from './http-call.ts';
+import { type PortalRoute, portalPrefix } from './portal-route.ts';
 import type { Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { WebhookRoute } from './webhook.ts';
@@ -27,6 +28,8 @@ export interface FrontOptions {
   webhookRoute?: WebhookRoute | undefined;
   /** Where agents send their messages. */
   agentRoute?: AgentRoute | undefined;
+  /** What pages ask beside the API. */
+  portalRoute?: PortalRoute | undefined;
   /** True where every route has a twin that is paid for. */
   sells: boolean;
   fastPath: FastPath;
@@ -43,7 +46,7 @@ export interface FrontOptions {
  * malformed addresses), then the router.
  */
 export function createFront(options: FrontOptions) {
-  const { registry, fastPath, responder, requestId, webhookRoute, agentRoute } = options;
+  const { registry, fastPath, responder, requestId, webhookRoute, agentRoute, portalRoute } = options;
   const services = new Set(options.services.map((service) => service.path));
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
@@ -112,6 +115,9 @@ export function createFront(options: FrontOptions) {
       }
       if (agentRoute !== undefined && pathOf(req.url ?? '') === agentRoute.path) {
         return void agentRoute.handle(callOf(req, res));
+      }
+      if (portalRoute !== undefined && req.url?.startsWith(portalPrefix) === true) {
+        return void portalRoute.handle(callOf(req, res));
       }
       const refused = refusal(req);
       if (refused !== undefined) {

@@ -37,6 +37,7 @@ import { type ClientAddress, createClientAddress } from './client-address.ts';
 import { type ConnectionsOptions, createConnections } from './connections.ts';
 import { createFront } from './front.ts';
 import { createPipeline } from './pipeline.ts';
+import { createPortalRoute, type PortalRouteOptions, type PortalSurface } from './portal-route.ts';
 import { createRequestIds } from './request-id.ts';
 import { createResponder } from './responder.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -79,6 +80,8 @@ export interface ServerOptions {
   webhook?: BillingWebhook | undefined;
   /** What answers the messages of agents; there is no such route where absent. */
   agents?: AgentSurface | undefined;
+  /** What pages ask beside the API; there is no such route where absent. */
+  portal?: PortalSurface | undefined;
   /** Sells calls to callers without a key; none is sold where absent. */
   payPerCall?: PayPerCall | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
@@ -96,8 +99,8 @@ export function assembleServer(
   hosts: KnownHosts,
   closing: () => boolean,
 ) {
-  const { registry, authenticator, limiter, log, sources, clock, newestBlock } = options;
-  const { requestLog, trustedProxies } = options;
+  const { registry, authenticator, limiter, log, sources, clock, newestBlock, requestLog, trustedProxies } =
+    options;
   const requestId = createRequestIds(options.rng ?? secureRng);
   const metrics = createRequestMetrics(requestLog, limiter.shared);
   const clientAddress = createClientAddress(trustedProxies);
@@ -120,9 +123,7 @@ export function assembleServer(
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
   showStates(metrics, options);
-  const gathered = requestReads(sources.analytics);
-  const reads = options.version === undefined ? gathered : keptReads(gathered, options.version);
-  const context = { sources: { ...sources, analytics: reads }, clock, newestBlock, addresses };
+  const context = { sources: withReads(sources, options.version), clock, newestBlock, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const bounds = { shedder, maxInFlight: limits.maxInFlight, deadlineMs };
   const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
@@ -140,8 +141,9 @@ export function assembleServer(
   const ofAgents = { authenticator, identify, limiter, metrics, responder, askingFor, marks };
   const agentRoute = agents && createAgentRoute({ ...ofAgents, ...bounds, surface: agents, hosts });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
+  const portalRoute = openPortalRoute(options, { ...ofAgents, ...bounds, addresses, clientAddress, hosts });
   const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, agentRoute, marks };
-  const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
+  const front = createFront({ ...atFront, portalRoute, ...limits, sells: paidCalls !== undefined });
   const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
   const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
@@ -149,11 +151,27 @@ export function assembleServer(
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
 }
 
+/** The sources, with equal reads of requests made once. */
+function withReads(sources: Sources, version: (() => number) | undefined): Sources {
+  const gathered = requestReads(sources.analytics);
+  return { ...sources, analytics: version === undefined ? gathered : keptReads(gathered, version) };
+}
+
 /** What the parts of the process tell of themselves, among the metrics. */
 function showStates({ registry }: RequestMetrics, { store, live, folds }: ServerOptions): void {
   if (store !== undefined) showStoreMetrics(registry, store);
   if (live !== undefined) showLiveMetrics(registry, live.state);
   if (folds !== undefined) showFoldMetrics(registry, folds.state);
+}
+
+/** What pages ask beside the API, where there are pages. */
+function openPortalRoute(
+  { portal, trustedProxies }: ServerOptions,
+  parts: Omit<PortalRouteOptions, 'surface' | 'fromThisMachine'>,
+) {
+  if (portal === undefined) return undefined;
+  const local = fromThisMachine(parts.clientAddress, { trustedProxies });
+  return createPortalRoute({ ...parts, surface: portal, fromThisMachine: local });
 }
 
 /** The twin of every endpoint that is paid for by the call, where calls are sold. */

@@ -1,0 +1,101 @@
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
+import type { Clock } from '../kernel/clock.ts';
+import { minuteMs } from '../kernel/clock.ts';
+import { addressScope } from './address-scope.ts';
+
+/** How a short-lived key begins; the rest is base64url. */
+export const shortKeyPrefix = 'tdm_temp_';
+
+/** How long one lasts. A page asks for the next one before. */
+export const shortKeyLifeMs = 10 * minuteMs;
+
+/** For whom a short-lived key speaks. */
+export type ShortKeyHolder =
+  /** A visitor. `scope` stands for the address that asked for the key: limits are counted by it, wherever it is used. */
+  | { kind: 'guest'; scope: string }
+  /** A signed-in user, for one account: good while that session lasts and its user is a member. */
+  | { kind: 'member'; accountId: string; sessionId: string };
+
+export interface ShortKeyRead {
+  holder: ShortKeyHolder;
+  expiresAtMs: number;
+  /** SHA-256 in hex of its holder: the same for all short-lived keys of one holder, as the request log tells them. */
+  hash: string;
+}
+
+export interface IssuedShortKey {
+  secret: string;
+  /** Unix milliseconds. */
+  expiresAtMs: number;
+}
+
+/** Issues and reads keys that live for minutes. */
+export interface ShortKeys {
+  /** @param address of the visitor, as the socket tells it */
+  forGuest(address: string): IssuedShortKey;
+  forMember(accountId: string, sessionId: string): IssuedShortKey;
+  /** What a key says; undefined where this service did not sign it. It may be over. */
+  read(key: string): ShortKeyRead | undefined;
+}
+
+const kinds = { guest: 1, member: 2 } as const;
+const headBytes = 5;
+const uuidBytes = 16;
+const scopeBytes = 12;
+const macBytes = 20;
+const longestKey = 200;
+
+/**
+ * Keys that a page gets in the place of a stored one: they carry their holder and end under a signature, so that every process
+ * with the secret can check one without a row for each. 160 bits of HMAC-SHA-256: as many as a key has at random
+ * (settled details §3).
+ *
+ * @param options.secret shared by all processes on one control store
+ */
+export function createShortKeys({ secret, clock }: { secret: Buffer; clock: Clock }): ShortKeys {
+  const mac = (body: Uint8Array) => createHmac('sha256', secret).update(body).digest().subarray(0, macBytes);
+
+  function issue(kind: number, holder: Buffer): IssuedShortKey {
+    const expiresAtSeconds = Math.floor((clock.nowMs() + shortKeyLifeMs) / 1_000);
+    const head = Buffer.alloc(headBytes);
+    head.writeUInt8(kind, 0);
+    head.writeUInt32BE(expiresAtSeconds, 1);
+    const body = Buffer.concat([head, holder]);
+    const text = Buffer.concat([body, mac(body)]).toString('base64url');
+    return { secret: shortKeyPrefix + text, expiresAtMs: expiresAtSeconds * 1_000 };
+  }
+
+  return {
+    forGuest(address) {
+      // The address itself is nobody's business who sees the key.
+      const scope = createHmac('sha256', secret)
+        .update(`guest ${addressScope(address)}`)
+        .digest();
+      return issue(kinds.guest, scope.subarray(0, scopeBytes));
+    },
+    forMember(accountId, sessionId) {
+      const account = Buffer.from(accountId.replaceAll('-', ''), 'hex');
+      return issue(kinds.member, Buffer.concat([account, Buffer.from(sessionId)]));
+    },
+    read(key) {
+      if (key.length > longestKey || !/^tdm_temp_[\w-]+$/.test(key)) return undefined;
+      const bytes = Buffer.from(key.slice(shortKeyPrefix.length), 'base64url');
+      if (bytes.length < headBytes + scopeBytes + macBytes) return undefined;
+      const body = bytes.subarray(0, -macBytes);
+      if (!timingSafeEqual(bytes.subarray(-macBytes), mac(body))) return undefined;
+      const holder = holderOf(body.readUInt8(0), body.subarray(headBytes));
+      if (holder === undefined) return undefined;
+      const { kind, ...named } = holder;
+      const text = `${kind} ${Object.values(named).join(' ')}`;
+      return { holder, expiresAtMs: body.readUInt32BE(1) * 1_000, hash: hash('sha256', text, 'hex') };
+    },
+  };
+}
+
+function holderOf(kind: number, bytes: Buffer): ShortKeyHolder | undefined {
+  if (kind === kinds.guest) return { kind: 'guest', scope: bytes.toString('hex') };
+  if (kind !== kinds.member || bytes.length <= uuidBytes) return undefined;
+  const account = bytes.toString('hex', 0, uuidBytes);
+  const accountId = account.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { kind: 'member', accountId, sessionId: bytes.toString('utf8', uuidBytes) };
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage } from 'node:http';
+import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
+import type { RequestMetrics } from '../metrics/request-metrics.ts';
+import { overloaded } from '../problems/request-problems.ts';
+import type { ClientAddress } from './client-address.ts';
+import type { HttpCall } from './http-call.ts';
+import { bodyOf } from './request-body.ts';
+import type { Responder } from './responder.ts';
+
+/** What the pages ask beside the API: who is signed in, keys, usage, plans. The server knows nothing of it. */
+export interface PortalSurface {
+  /** @throws Problem for what is refused */
+  answer(asked: PortalRequest): Promise<Response>;
+}
+
+/** One request of a page. */
+export interface PortalRequest {
+  /** With the address of the service in the place of the Host that the caller named. */
+  request: Request;
+  /** Address of the client. */
+  client: string;
+  /** True for a browser on this machine that names the service by a name of this machine. */
+  local: boolean;
+  requestId: string;
+}
+
+export interface PortalRouteOptions {
+  surface: PortalSurface;
+  responder: Responder;
+  metrics: RequestMetrics;
+  hosts: KnownHosts;
+  addresses: { readonly baseUrl: string };
+  clientAddress: ClientAddress;
+  fromThisMachine: (req: IncomingMessage) => boolean;
+  /** Headers of every answer, flat. */
+  marks: readonly string[];
+  maxInFlight: number;
+}
+
+export const portalPrefix = '/portal/api/';
+/** Forms of a few fields. */
+const bodyLimitBytes = 32 * 1_024;
+const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+/** What a page or a proxy may know of an answer that belongs to one reader: nothing. */
+const privateHeaders = [
+  ...['Cache-Control', 'no-store', 'Referrer-Policy', 'no-referrer', 'X-Frame-Options', 'DENY'],
+  ...['Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'"],
+  ...['Cross-Origin-Resource-Policy', 'same-origin'],
+];
+
+/** The one route of the pages: no key, and no origin but the service's own. */
+export function createPortalRoute(options: PortalRouteOptions) {
+  const { surface, responder, metrics, hosts, marks } = options;
+
+  async function answered({ req, res, requestId }: HttpCall): Promise<Response> {
+    const refused = hostRefusal(hosts(), req.headers);
+    if (refused !== undefined) throw refused;
+    if (metrics.inFlight() > options.maxInFlight) throw crowded();
+    const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
+    const body = hasBody ? await bodyOf(req, bodyLimitBytes, 'A form') : undefined;
+    const gone = new AbortController();
+    res.once('close', () => gone.abort());
+    const request = new Request(new URL(req.url!, options.addresses.baseUrl), {
+      method: req.method!,
+      headers: headersOf(req),
+      signal: gone.signal,
+      ...(body !== undefined && { body: new Uint8Array(body) }),
+    });
+    const local = options.fromThisMachine(req) && loopbackHost.test(req.headers.host ?? '');
+    return await surface.answer({ request, client: options.clientAddress(req), local, requestId });
+  }
+
+  return {
+    /** Answers one request. Never rejects. */
+    async handle(arrived: HttpCall): Promise<void> {
+      const call: HttpCall = { ...arrived, route: 'portal' };
+      metrics.begin();
+      try {
+        const response = await answered(call);
+        // As text and not as a map: there may be several cookies.
+        const own = [...response.headers].flat();
+        const all = [...own, ...privateHeaders, ...marks, 'X-Request-ID', call.requestId];
+        const body = await response.arrayBuffer();
+        call.res.writeHead(response.status, all);
+        call.res.end(new Uint8Array(body));
+        responder.finish(call, response.status);
+      } catch (error) {
+        // What is left of the body is not read, so the connection cannot be used again.
+        responder.sendProblem(call, error, !call.req.complete);
+      } finally {
+        metrics.end();
+      }
+    },
+  };
+}
+
+export type PortalRoute = ReturnType<typeof createPortalRoute>;
+
+function headersOf({ headers: received }: IncomingMessage): Headers {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(received)) {
+    if (typeof value === 'string' && name !== 'host' && name !== 'x-api-key') headers.set(name, value);
+  }
+  return headers;
+}
+
+function crowded() {
+  const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
+  return overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
+}
