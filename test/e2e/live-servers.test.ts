@@ -16,7 +16,7 @@ import { openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
 import { assertSilentAudit } from '../ingest/store-harness.ts';
-import { fillDifferences } from '../live/ledger-check.ts';
+import { fillDifferences, trackedAddresses } from '../live/ledger-check.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { type RedisServer, startRedis } from '../redis-harness.ts';
 import { recordTruth } from '../sim/world-truth.ts';
@@ -158,8 +158,9 @@ describe('one process reads the exchange into shared stores, and others serve th
   /** What is stored is what the exchange did, each fill once; the exchange goes on no further. */
   async function assertSame(): Promise<void> {
     standStill();
-    const wallets = knowable();
-    assert.ok(wallets.length >= 10, `${wallets.length} wallets can be known`);
+    const known = await trackedAddresses(store);
+    assert.ok(known.length >= 10, `${known.length} wallets are known`);
+    const wallets = [...new Set([...knowable(), ...known])];
     await until(
       'the ledger',
       () => fillDifferences(store, { truth }, wallets),

@@ -61,6 +61,11 @@ const tracked = query({
   limits,
 });
 
+/** Wallets whose fills are read. */
+export async function trackedAddresses(store: Rows): Promise<string[]> {
+  return (await store.rows(tracked, {})).map((row) => row.wallet);
+}
+
 /**
  * What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree.
  * @param reachableFills The newest of a wallet, which the exchange still tells: none of these may be missing.
@@ -70,7 +75,7 @@ export async function ledgerDifferences(
   world: Pick<SimulatedWorld, 'truth'>,
   reachableFills = 10_000,
 ): Promise<string[]> {
-  const wallets = (await store.rows(tracked, {})).map((row) => row.wallet);
+  const wallets = await trackedAddresses(store);
   const found: string[] = [];
   const trading = world.truth.active().length;
   // One whose only trades nobody told is not known.
