@@ -8,6 +8,7 @@ import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { createArchetypes } from '../src/archetypes/archetypes.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
+import type { CohortCutOffs } from '../src/domain/cohort-cut-offs.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
@@ -62,6 +63,8 @@ export interface HarnessOptions {
   nowMs: number;
   /** Names of builders by address. */
   builderNames?: ReadonlyMap<string, string>;
+  /** Of cohorts; those of the service by default. */
+  cutOffs?: CohortCutOffs;
   /** Folds lifecycles from the fills. */
   lifecycles?: boolean;
   /** Small batches make several parts, whose rollups are not merged yet. */
@@ -103,7 +106,8 @@ async function harnessIn(
   if (options.lifecycles === true) await foldLifecycles(store, dir);
   // One registry, as in the service: a wallet's number is its row everywhere.
   const wallets = createWalletIndex();
-  const running = startSnapshots({ store, clock, wallets, onError: failed });
+  const { cutOffs } = options;
+  const running = startSnapshots({ store, clock, wallets, ...(cutOffs && { cutOffs }), onError: failed });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
   const following = startPositions({ store, wallets, onError: failed });

@@ -78,8 +78,9 @@ export async function storeFacts(
   const log = createLog({ level: 'silent' });
   const writer = createFactWriter({ analytics, dir: join(dir, 'facts'), log, flushMs: 1 });
   try {
+    for (const positions of statesInTurn(given))
+      await Promise.all(positionWrites(writer, { positions }, nowMs));
     await Promise.all([
-      ...positionWrites(writer, given, nowMs),
       ...marketWrites(writer, given.market ?? {}, nowMs),
       ...outcomeWrites(writer, given, nowMs),
       ...ownerWrites(writer, given, nowMs),
@@ -87,6 +88,17 @@ export async function storeFacts(
   } finally {
     await writer.close();
   }
+}
+
+/** The first state of every position, then the second ones: of several in one batch the newest alone is written. */
+function statesInTurn({ positions = [] }: Given): PositionDraft[][] {
+  const seen = new Map<string, number>();
+  const turns = Map.groupBy(positions, ({ wallet, coin }) => {
+    const turn = seen.get(`${wallet} ${coin}`) ?? 0;
+    seen.set(`${wallet} ${coin}`, turn + 1);
+    return turn;
+  });
+  return [...turns.values()];
 }
 
 /** One state of each account: its wallet, its dex and its time. */

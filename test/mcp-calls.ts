@@ -2,22 +2,22 @@ import { coin } from '../src/mcp/tools/coin.ts';
 import { market } from '../src/mcp/tools/market.ts';
 import { rankBoards } from '../src/mcp/tools/rank-boards.ts';
 import { trader } from '../src/mcp/tools/trader.ts';
-import { grower, outcomeId, who } from './mcp-world.ts';
+import { builder, outcomeId, who } from './agents-world.ts';
 
 /** A tool and what it is sent. */
 type Call = [name: string, args: Record<string, unknown>];
 
-/** Every view and section of every tool, on the world of `mcp-world.ts`, but those of the ten questions. */
+/** Every view and section of every tool, on the world of `agents-world.ts`, but those of the ten questions. */
 export const everyCall: readonly Call[] = [
   ['find', { text: 'btc' }],
   ['find', { text: 'smart money' }],
-  ['find', { text: who.bull }],
+  ['find', { text: who.winner }],
   ['find', { text: String(outcomeId) }],
   ['find', { text: 'rain' }],
-  ['trader', { address: who.bull }],
-  ['trader', { address: who.bull.toUpperCase().replace('X', 'x'), sections: Object.keys(trader.sections) }],
+  ['trader', { address: who.winner }],
+  ['trader', { address: who.winner.toUpperCase().replace('X', 'x'), sections: Object.keys(trader.sections) }],
   ...Object.keys(rankBoards).map(
-    (board): Call => ['rank_traders', { board, ...(board === 'by-coin' && { coin: 'sol' }) }],
+    (board): Call => ['rank_traders', { board, ...(board === 'by-coin' && { coin: 'eth' }) }],
   ),
   ['rank_traders', { board: 'losers', period: 'week', explain: 2, filters: { minTrades: 1 } }],
   ['lifecycles', { since: '30d', coin: 'ETH', minNotional: 1 }],
@@ -32,7 +32,7 @@ export const everyCall: readonly Call[] = [
     (view): Call => ['outcomes', { view, id: outcomeId, hours: 200 }],
   ),
   ...['leaderboard', 'profile', 'traders', 'fills', 'cohorts', 'retention', 'overlap'].map(
-    (view): Call => ['builders', { view, builder: grower, ...(view === 'fills' && { since: '30d' }) }],
+    (view): Call => ['builders', { view, builder: builder, ...(view === 'fills' && { since: '30d' }) }],
   ),
   ['daily', {}],
   ['status', {}],

@@ -23,8 +23,9 @@ export interface LifecycleTruth {
   /** Of a fill that flips the part by size; so may be fractions of a unit. */
   fees: number;
   builderFees: number;
-  /** Fills of its own liquidation, what they cost, how the last one went, and who took the most of it; −1 for nobody. */
+  /** Fills of its own liquidation, what they sold or bought it for, what they cost, how the last one went, and who took the most of it; −1 for nobody. */
   liquidationFills: number;
+  liquidatedNotional: number;
   penalty: number;
   method: 'market' | 'backstop' | '';
   liquidator: number;
@@ -90,6 +91,7 @@ export function createLifecycleLedger(parts: {
         fees: 0,
         builderFees: 0,
         liquidationFills: 0,
+        liquidatedNotional: 0,
         penalty: 0,
         method: '',
         liquidator: -1,
@@ -113,6 +115,7 @@ export function createLifecycleLedger(parts: {
     takenOver.set(fill.slot, sizes);
     sizes.set(counterparty, (sizes.get(counterparty) ?? 0) + fill.closes);
     lifecycle.liquidationFills += 1;
+    lifecycle.liquidatedNotional += fill.closes * fill.px;
     lifecycle.penalty += fill.fee;
     lifecycle.method = method;
     const best = sizes.get(lifecycle.liquidator) ?? 0;

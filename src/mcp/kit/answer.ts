@@ -8,10 +8,12 @@ export const details = ['brief', 'full'] as const;
 export type Detail = (typeof details)[number];
 
 /**
- * Characters of the JSON of `data`. A token of JSON with numbers and addresses is about 2.6 characters, so that `brief` stays under 8,000
- * tokens with all that stands around it.
+ * Characters of an answer, its text and the JSON of its structure. A token of JSON with numbers and addresses is at least 2.5 characters,
+ * so that `brief` stays under 8,000 tokens.
  */
-const dataLimitChars: Readonly<Record<Detail, number>> = { brief: 16_000, full: 150_000 };
+const answerLimitChars: Readonly<Record<Detail, number>> = { brief: 20_000, full: 154_000 };
+/** Of it for telling what was cut, which is known when all else is. */
+const cutsReserveChars = 4_000;
 /** Lines of the text, and characters of one. */
 const lineLimit = 14;
 const lineLimitChars = 400;
@@ -48,21 +50,36 @@ const usualUnits =
   'USD unless a field says otherwise; fields in Pct, winRate and change24h are percent, shares and biases fractions; times UTC, numbers of time in ms.';
 
 /** The structured content of an answer. */
-export function answerOf(tool: AnyTool, material: Material, detail: Detail) {
-  const { value, cuts } = shortened(material.data, dataLimitChars[detail]);
-  return {
+export function answerOf(tool: AnyTool, material: Material, detail: Detail): StructuredAnswer {
+  const around: StructuredAnswer = {
     finding: material.finding.slice(0, lineLimit).map((line) => line.slice(0, lineLimitChars)),
-    data: value as Record<string, unknown>,
+    data: {},
     served: material.served,
-    cut: cuts.map((cut) => ({ ...cut, how: howToGet(cut, detail) })),
+    cut: [],
     more: material.more,
     problems: material.problems,
     units: tool.units === undefined ? usualUnits : `${tool.units} ${usualUnits}`,
     ...(material.chosen && { untrusted: chosenNote }),
   };
+  const takenChars = JSON.stringify(around).length + answerText(around).length + cutsReserveChars;
+  const { value, cuts } = shortened(material.data, answerLimitChars[detail] - takenChars);
+  return {
+    ...around,
+    data: value as Record<string, unknown>,
+    cut: cuts.map((cut) => ({ ...cut, how: howToGet(cut, detail) })),
+  };
 }
 
-export type StructuredAnswer = ReturnType<typeof answerOf>;
+export interface StructuredAnswer {
+  finding: string[];
+  data: Record<string, unknown>;
+  served: readonly Served[];
+  cut: (Cut & { how: string })[];
+  more: readonly string[];
+  problems: readonly Trouble[];
+  units: string;
+  untrusted?: string;
+}
 
 function howToGet({ at }: Cut, detail: Detail): string {
   const section = at.split(/[.[]/)[1];

@@ -1,20 +1,30 @@
-/** The tools on a small world: ten questions of a trader with figures worked out by hand, and what holds for every answer. */
+/** The tools on days of the simulated exchange: ten questions of a trader with the figures of its books, and what holds for every answer. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import Ajv2020 from 'ajv/dist/2020.js';
 import fc from 'fast-check';
+import {
+  builder,
+  cutOffs,
+  nowMs,
+  outcomeId,
+  tuesday,
+  tuesdayMs,
+  weekAgoMs,
+  who,
+  world,
+} from '../../../test/agents-world.ts';
 import { everyCall } from '../../../test/mcp-calls.ts';
 import { type McpHarness, openMcpHarness } from '../../../test/mcp-harness.ts';
-import { grower, nowMs, outcomeId, shrinker, tuesday, who, world } from '../../../test/mcp-world.ts';
 import { campaignSeed, sized } from '../../../test/size.ts';
-import { defaultCutOffs } from '../../domain/cohort-cut-offs.ts';
+import { tenQuestions } from '../../../test/ten-questions.ts';
 import { catalogue } from '../../endpoints/catalogue.ts';
 import { createRegistry } from '../../endpoints/registry.ts';
 import { cohortBiasHours } from '../../jobs/cohort-bias-hours.ts';
 import { cohortHistory } from '../../jobs/cohort-history.ts';
 import { dailyEdition } from '../../jobs/daily/edition.ts';
 import { positionSnapshot } from '../../jobs/position-snapshot.ts';
-import { fixedClock, hourMs } from '../../kernel/clock.ts';
+import { fixedClock } from '../../kernel/clock.ts';
 import { createApiIndex } from '../kit/api-index.ts';
 import { plainBody } from '../kit/plain-text.ts';
 import { targetOf } from '../kit/section.ts';
@@ -24,17 +34,17 @@ let agent: McpHarness;
 const { signal } = new AbortController();
 
 before(async () => {
-  agent = await openMcpHarness({ given: world, nowMs, lifecycles: true });
+  agent = await openMcpHarness({ given: world, nowMs, cutOffs, lifecycles: true, batchFills: 10_000 });
   const { store: analytics, sources } = agent.engine;
   await dailyEdition({ analytics, clock: fixedClock(nowMs) })({
-    fromMs: Date.parse(`${tuesday}T00:00:00Z`),
+    fromMs: tuesdayMs,
     signal,
   });
-  await cohortHistory({ analytics, clock: fixedClock(nowMs), cutOffs: defaultCutOffs })({ signal });
+  await cohortHistory({ analytics, clock: fixedClock(nowMs), cutOffs })({ signal });
   const { boards, positions, market } = sources;
   const parts = [cohortBiasHours({ analytics, boards })];
   const run = positionSnapshot({ analytics, positions, market, clock: fixedClock(nowMs), parts });
-  await run({ toMs: nowMs - 24 * 7 * hourMs + hourMs, signal });
+  await run({ toMs: weekAgoMs, signal });
   await run({ toMs: nowMs, signal });
 });
 after(() => agent?.close());
@@ -46,126 +56,7 @@ async function asked(name: string, args: Record<string, unknown>) {
   return { ...told, data: told.structured.data as Record<string, never> };
 }
 
-type Row = Record<string, unknown>;
-
-test('which smart-money wallets are short BTC, and since when?', async () => {
-  const { data, text } = await asked('cohorts', {
-    view: 'positions',
-    tier: 'smart_money',
-    coin: 'btc',
-    side: 'short',
-  });
-  assert.deepEqual(
-    (data.positions as Row[]).map(({ address, notional, openedAt }) => ({ address, notional, openedAt })),
-    [
-      { address: who.bear, notional: 3_000, openedAt: '2026-05-17T12:00:00.000Z' },
-      { address: who.otherBear, notional: 2_000, openedAt: '2026-05-18T12:00:00.000Z' },
-    ],
-  );
-  assert.match(text, /2 open positions of 2 wallets, 0 long.*2 short \(\$5000\)/);
-});
-
-test('what would be liquidated if ETH fell 5 %?', async () => {
-  const { data } = await asked('coin', { coin: 'ETH', movePct: -5 });
-  assert.deepEqual(data.move, {
-    ...{ movePct: -5, fromPrice: 100, toPrice: 95 },
-    ...{ longs: 1, longNotional: 1_000, shorts: 0, shortNotional: 0 },
-  });
-});
-
-test('who lost most yesterday, and on what?', async () => {
-  const { data } = await asked('daily', { date: tuesday });
-  const { stories } = data.edition as {
-    stories: { type: string; entity: string; receipt: Row; headline: string }[];
-  };
-  const loss = stories.find(({ type }) => type === 'largest_loss')!;
-  assert.equal(loss.receipt.wallet, who.loser);
-  assert.match(loss.headline, /70,000.*ETH|ETH.*70,000/);
-});
-
-test('is the profit of this wallet one lucky trade?', async () => {
-  const { data, text } = await asked('lifecycles', { address: who.lucky });
-  assert.deepEqual(data.luck, { biggestWin: 900, wins: 1, pnlWithoutIt: -100, shareOfTotalPnl: 900 / 800 });
-  assert.match(text, /biggest win is 113 % of it; without it −\$100/);
-});
-
-test('which cohort changed sides on SOL this week?', async () => {
-  const { data, text } = await asked('cohorts', { view: 'bias_history', coin: 'SOL', hours: 168 });
-  assert.deepEqual(data.changes, [
-    {
-      ...{ tier: 'smart_money', from: 'long', to: 'short', firstBias: 1, lastBias: (40 - 90) / (40 + 90) },
-      ...{ firstAt: nowMs - 167 * hourMs, lastAt: nowMs },
-    },
-  ]);
-  assert.match(text, /smart_money turned from long to short/);
-});
-
-test('which builder grew most?', async () => {
-  const { data } = await asked('builders', { view: 'growth' });
-  assert.deepEqual(
-    (data.growth as Row[]).map(({ builder, changeUsd, changePct }) => [builder, changeUsd, changePct]),
-    [
-      [grower, 20, 200],
-      [shrinker, -20, -50],
-    ],
-  );
-});
-
-test('what do holders of this outcome hold in the underlying?', async () => {
-  const { data } = await asked('outcomes', { view: 'holders', id: outcomeId });
-  const [yes] = (data.holders as { sides: Row[] }).sides;
-  assert.deepEqual(
-    [
-      yes!.outcomeWallets,
-      yes!.longWallets,
-      yes!.shortWallets,
-      yes!.netUnderlyingPosition,
-      yes!.alignedWallets,
-      yes!.hedgedWallets,
-    ],
-    [2, 1, 1, 1, 1, 1],
-  );
-});
-
-test('which coins kill longs?', async () => {
-  const { data } = await asked('liquidations', { view: 'by_coin', side: 'long' });
-  assert.deepEqual(
-    (data.coins as Row[]).map(({ coin, longEvents, longNotional, shortEvents, shortNotional }) => [
-      coin,
-      longEvents,
-      longNotional,
-      shortEvents,
-      shortNotional,
-    ]),
-    [
-      ['ETH', 1, 4_000, 0, 0],
-      ['SOL', 0, 0, 1, 1_000],
-    ],
-  );
-});
-
-test('compare these wallets by drawdown', async () => {
-  const { data } = await asked('compare_traders', { addresses: [who.lucky, who.steady, who.loser] });
-  assert.deepEqual(
-    (data.drawdowns as Row[]).map(({ address, maxDrawdownUsd, from, to }) => [
-      address,
-      maxDrawdownUsd,
-      from,
-      to,
-    ]),
-    [
-      [who.loser, 70_000, undefined, tuesday],
-      [who.lucky, 100, '2026-05-15', '2026-05-17'],
-      [who.steady, 10, '2026-05-16', '2026-05-17'],
-    ],
-  );
-});
-
-test('how complete are the data of last Tuesday?', async () => {
-  const { data } = await asked('status', { date: tuesday });
-  assert.deepEqual((data.hours as { present: number }).present, 3);
-  assert.equal((data.edition as { date: string }).date, tuesday);
-});
+tenQuestions(asked);
 
 /** Characters of a token of JSON with numbers and addresses, at least. */
 const charsPerToken = 2.5;
@@ -191,8 +82,8 @@ test('every view of every tool answers in its schema, in less than 8,000 tokens,
 
 test('texts that people chose come without hidden characters, in marks, and as data', async () => {
   const outcome = await agent.call('outcomes', { view: 'list', hours: 200 });
-  const entity = await agent.call('trader', { address: who.bull, sections: ['entity'] });
-  const found = await agent.call('query_api', { path: `/entity/${who.bull}` });
+  const entity = await agent.call('trader', { address: who.winner, sections: ['entity'] });
+  const found = await agent.call('query_api', { path: `/entity/${who.winner}` });
   for (const told of [outcome, entity, found]) {
     const text = JSON.stringify(told.structured) + told.text;
     assert.ok(!/[\p{Cc}\p{Cf}]|\\u0007/u.test(text.replaceAll('\n', ' ')), text);
@@ -203,9 +94,9 @@ test('texts that people chose come without hidden characters, in marks, and as d
 
 test('query_api reaches every endpoint, with the body that REST gives', async () => {
   const examples: Record<string, string> = {
-    ...{ address: who.bull, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', builder: grower, date: tuesday },
+    ...{ address: who.winner, coin: 'BTC', symbol: 'BTC', canonical: 'BTC', builder, date: tuesday },
     ...{ tierType: 'pnl', tier: 'smart_money', outcome_id: String(outcomeId), id: '1' },
-    wallets: `${who.bull},${who.bear}`,
+    wallets: who.busiest.join(),
   };
   const registry = createRegistry(catalogue);
   const api = createApiIndex((await (await fetch(`${agent.url}/openapi.json`)).json()) as never);
@@ -228,7 +119,7 @@ test('query_api reaches every endpoint, with the body that REST gives', async ()
 
 test('a section that the tier does not reach is told beside those that it does', async () => {
   const free = await agent.as('free');
-  const told = await free.call('trader', { address: who.bull, sections: ['summary', 'entity'] });
+  const told = await free.call('trader', { address: who.winner, sections: ['summary', 'entity'] });
   assert.equal(told.isError, false);
   assert.deepEqual(Object.keys(told.structured.data), ['summary']);
   const [problem] = told.structured.problems;
@@ -247,7 +138,7 @@ test('whatever a tool is sent, it answers, and tells nothing of the inside', asy
     '%00',
     '__proto__',
     'x'.repeat(300),
-    who.bull,
+    who.winner,
     '1e400',
     '\ud800',
     '24h',

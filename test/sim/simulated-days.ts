@@ -1,0 +1,136 @@
+import { hourMs } from '../../src/kernel/clock.ts';
+import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
+import type { LifecycleTruth } from '../../src/sim/lifecycle-ledger.ts';
+import { dexes } from '../../src/sim/market.ts';
+import { blockLine } from '../../src/sim/node-line.ts';
+import { wireAccount } from '../../src/sim/payloads/account.ts';
+import { wirePerpContext } from '../../src/sim/payloads/context.ts';
+import type { WireFill } from '../../src/wire/fill.ts';
+import type { PositionDraft } from '../given-facts.ts';
+import type { ContextDraft } from '../given-market.ts';
+import type { FillDraft } from '../source-fills.ts';
+import { recordBlock } from './simulated-day.ts';
+
+/** What the books of the exchange say at one moment; money in USD. */
+export interface NotedBooks {
+  timeMs: number;
+  /** By wallet: realized PnL, and what is left of it after fees. */
+  pnl: ReadonlyMap<string, number>;
+  net: ReadonlyMap<string, number>;
+  /** By builder, what it was paid since the start. */
+  builderFees: ReadonlyMap<string, number>;
+}
+
+/** Some days of a small exchange: what it told, and what its books say. */
+export interface SimulatedDays {
+  exchange: Exchange;
+  fills: FillDraft[];
+  /** Native perps every hour on the hour, and all perps at the end. */
+  contexts: ContextDraft[];
+  /** Those that are open at the end included. */
+  lifecycles: LifecycleTruth[];
+  /** By time: on every hour, before what happens in it. */
+  books: ReadonlyMap<number, NotedBooks>;
+  /** All open positions a minute before the hour that was asked for, and at the end. */
+  earlier: PositionDraft[];
+  last: PositionDraft[];
+}
+
+export interface SimulatedDaysOptions {
+  seed: string;
+  startMs: number;
+  /** On the hour, as `startMs`. */
+  endMs: number;
+  fills: number;
+  /** The hour before which positions are noted, too. */
+  notedHourMs: number;
+}
+
+const stable = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
+
+/** @param options.fills about so many; every day about a hundred more are the stock of makers in new outcomes */
+export function simulateDays(options: SimulatedDaysOptions): SimulatedDays {
+  const { seed, startMs, endMs, notedHourMs } = options;
+  const lines: string[] = [];
+  const lifecycles: LifecycleTruth[] = [];
+  const exchange = createExchange({
+    ...{ seed, startMs, wallets: 80, coins: 3 },
+    ...{ fillsPerSecond: (options.fills * 1_000) / (endMs - startMs), tickMs: 600_000, restMs: 60_000 },
+    events: {
+      block: (block) => void lines.push(blockLine(block, exchange.wallets)),
+      lifecycle: (closed) => void lifecycles.push(closed),
+    },
+  });
+  const contexts: ContextDraft[] = [];
+  const books = new Map<number, NotedBooks>();
+  let earlier: PositionDraft[] = [];
+  for (let timeMs = startMs + hourMs; timeMs <= endMs; timeMs += hourMs) {
+    exchange.advance(timeMs - 60_000);
+    if (timeMs === notedHourMs) earlier = openPositions(exchange, timeMs - 60_000);
+    exchange.advance(timeMs - 1);
+    contexts.push(...perpContexts(exchange, timeMs, timeMs === endMs));
+    books.set(timeMs, noted(exchange, timeMs));
+  }
+  for (const wallet of exchange.wallets.keys()) lifecycles.push(...exchange.openLifecycles(wallet));
+  const fills = lines.flatMap((line) =>
+    recordBlock(line).events.map(([address, fill]): FillDraft => {
+      return { ...(fill as WireFill), wallet: address.toLowerCase() };
+    }),
+  );
+  return { exchange, fills, contexts, lifecycles, books, earlier, last: openPositions(exchange, endMs) };
+}
+
+function perpContexts(exchange: Exchange, time: number, isLast: boolean): ContextDraft[] {
+  return exchange.markets
+    .filter(({ kind, dex }) => kind === 'perp' && (dex === 0 || isLast))
+    .map((market) => {
+      const { markPx, oraclePx, prevDayPx, openInterest, funding, dayNtlVlm } = wirePerpContext(
+        exchange,
+        market,
+      );
+      return {
+        ...{ coin: market.coin, time, markPx, oraclePx: oraclePx ?? markPx, prevDayPx },
+        ...{ openInterest, funding, dayNtlVlm },
+      };
+    });
+}
+
+function openPositions(exchange: Exchange, time: number): PositionDraft[] {
+  return exchange.wallets.flatMap(({ address }, wallet) =>
+    dexes.flatMap((_, dex) =>
+      wireAccount(exchange.account(wallet, dex)).assetPositions.map(({ position }): PositionDraft => {
+        const { coin, szi, entryPx, liquidationPx, marginUsed, positionValue, leverage } = position;
+        return {
+          ...{ wallet: address.toLowerCase(), time, coin, szi, entryPx, liquidationPx, marginUsed },
+          markPx: String(Number(positionValue) / Math.abs(Number(szi))),
+          ...{ leverage: leverage.value, leverageType: leverage.type },
+        };
+      }),
+    ),
+  );
+}
+
+function noted(exchange: Exchange, timeMs: number): NotedBooks {
+  const truths = exchange.wallets.map(({ address }, wallet) => ({
+    address: address.toLowerCase(),
+    ...exchange.truth(wallet),
+  }));
+  /** A base token at the price of its pair. */
+  const usd = (amounts: Record<string, number>) =>
+    Object.entries(amounts).reduce((sum, [token, amount]) => {
+      if (stable.has(token)) return sum + amount / 1e8;
+      const pair = exchange.markets.find(({ kind, base }) => kind === 'spot' && base === token)!;
+      return sum + (amount / 1e8) * (exchange.context(pair).markPx / 10 ** pair.pxDecimals);
+    }, 0);
+  return {
+    timeMs,
+    pnl: new Map(truths.map(({ address, closedPnl }) => [address, usd(closedPnl)])),
+    net: new Map(truths.map(({ address, closedPnl, fees }) => [address, usd(closedPnl) - usd(fees)])),
+    builderFees: new Map(
+      [...exchange.services.builders].map(([builder, users]) => [
+        builder.toLowerCase(),
+        [...users.values()].reduce((sum, { fees }) => sum + fees / 1e8, 0),
+      ]),
+    ),
+  };
+}
