@@ -44,6 +44,17 @@ function steps(): Step[] {
         'node_modules/.cache/types.tsbuildinfo',
       ],
     },
+    {
+      name: 'types of the portal',
+      command: [
+        'node_modules/.bin/tsc',
+        '-p',
+        'portal/tsconfig.json',
+        '--incremental',
+        '--tsBuildInfoFile',
+        'node_modules/.cache/portal.tsbuildinfo',
+      ],
+    },
     node('imports', 'scripts/imports.ts'),
     node('style', 'scripts/style.ts'),
     node('lockfile complete', 'scripts/lockfile.ts', '--check'),

@@ -24,19 +24,28 @@ export interface Finding {
 }
 
 const parserOptions: ParserOptions = { sourceType: 'module', plugins: ['typescript'] };
+const markupOptions: ParserOptions = { sourceType: 'module', plugins: ['typescript', 'jsx'] };
 
 /** All TypeScript files of the project under `root`, in order of their paths. */
 export function readSources(root: string): SourceFile[] {
-  const paths = globSync(['{src,scripts,test,bench}/**/*.ts', 'clients/typescript/src/*.ts'], {
-    cwd: root,
-  }).map((path) => path.replaceAll('\\', '/'));
+  const paths = globSync(
+    ['{src,scripts,test,bench,portal/src,portal/build}/**/*.{ts,tsx}', 'clients/typescript/src/*.ts'],
+    {
+      cwd: root,
+    },
+  ).map((path) => path.replaceAll('\\', '/'));
   return paths.sort().map((path) => parseSource(path, readFileSync(`${root}/${path}`, 'utf8')));
 }
 
 /** @throws SyntaxError naming the file */
 export function parseSource(path: string, text: string): SourceFile {
   try {
-    return { path, text, tree: parse(text, parserOptions).program as unknown as SyntaxNode };
+    return {
+      path,
+      text,
+      tree: parse(text, path.endsWith('.tsx') ? markupOptions : parserOptions)
+        .program as unknown as SyntaxNode,
+    };
   } catch (fault) {
     throw new SyntaxError(`${path}: ${(fault as Error).message}`);
   }

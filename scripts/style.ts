@@ -41,13 +41,13 @@ export function findStyleFaults(sources: readonly SourceFile[]): Finding[] {
 
 function fileFaults({ path, text }: SourceFile): Finding[] {
   const findings: Finding[] = [];
-  const name = posix.basename(path).replace(/(\.[a-z]+)*\.ts$/, '');
+  const name = posix.basename(path).replace(/(\.[a-z]+)*\.tsx?$/, '');
   const base = path.startsWith('src/control/migrations/') ? name.replace(/^\d{4}-/, '') : name;
   if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(base)) {
     findings.push({ path, line: 1, message: `is not kebab-case; name it ${kebab(base)}.ts` });
   }
   const vague = path
-    .replace(/\.ts$/, '')
+    .replace(/\.tsx?$/, '')
     .split('/')
     .find((part) => vagueNames.has(part.split('.')[0]!));
   if (vague !== undefined) {

@@ -11,6 +11,7 @@ import { makeTemplates } from '../test/data-template.ts';
 import { recordedData } from '../test/recorded-data.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
 import { createFileWatch, type FileWatch } from './file-watch.ts';
+import { requirePortal } from './portal.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Files at a time: one more than the processors of a small machine, as each waits for processes and disks now and then. */
@@ -105,6 +106,7 @@ async function main(): Promise<boolean> {
     return false;
   }
   requirePrograms(testPrograms);
+  await requirePortal();
   await makeTemplates();
   const paths = files.map((file) => join(root, file));
   const watch = createFileWatch(paths, fileSeconds * 1_000);

@@ -42,7 +42,13 @@ export async function openPortalHarness(options: { guest?: Tier | 'off' } = {}):
   const signupUrl = 'https://example.org/signup';
   const authenticator = createAuthenticator({ control, clock, elapsedMs, signupUrl, shortKeys, guests });
   const limiter = limitGuests(createMemoryLimiter({ control, clock, elapsedMs }), { clock, elapsedMs });
-  const portal = createPortal({ shortKeys, guests, simulated: false, version: '0.0.0' });
+  const portal = createPortal({
+    shortKeys,
+    guests,
+    simulated: false,
+    version: '0.0.0',
+    newestBlock: () => undefined,
+  });
   const access = { authenticator, limiter, trustedProxies: networksOf('127.0.0.1') };
   const toy = await startToys(toys, { ...access, portal, clock });
   return {

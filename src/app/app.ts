@@ -28,6 +28,7 @@ import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { closeTimeoutMs, offerOperations } from './own-operations.ts';
 import { openPortal } from './portal.ts';
+import { openPortalFiles } from './portal-files.ts';
 import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
 import { openSnapshots } from './snapshots.ts';
@@ -128,9 +129,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       ...{ live, folds: stores.folds },
       store: { version, read: createStoreFigures({ analytics, running, storage, clock }) },
       showsMetrics: config.adminPort === undefined,
-      ...{ dataSource: dataSourceOf(config), requestLog },
-      ...sold,
-      ...{ agents: openAgents(log), portal: openPortal(pageKeys, dataSourceOf(config)) },
+      ...{ dataSource: dataSourceOf(config), requestLog, ...sold },
+      ...{ agents: openAgents(log), files: openPortalFiles(log) },
+      portal: openPortal(pageKeys, dataSourceOf(config), snapshots),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });

@@ -4,6 +4,7 @@ import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { createPortal } from '../portal/portal.ts';
+import type { StatusOptions } from '../portal/status.ts';
 import { version } from '../version.ts';
 
 /** Keys of pages, which every process on this control store issues and takes. */
@@ -19,6 +20,7 @@ export async function openShortKeys(config: Config, control: ControlStore) {
 export function openPortal(
   keys: Awaited<ReturnType<typeof openShortKeys>> & { shortKeys: ShortKeys },
   dataSource: 'simulated' | undefined,
+  { newestBlock }: Pick<StatusOptions, 'newestBlock'>,
 ) {
-  return createPortal({ ...keys, simulated: dataSource === 'simulated', version });
+  return createPortal({ ...keys, simulated: dataSource === 'simulated', version, newestBlock });
 }

@@ -1,14 +1,16 @@
 import { Problem } from '../kernel/problem.ts';
 import type { PortalHandler, PortalRequest } from './portal-call.ts';
 import { createSession, type SessionOptions } from './session.ts';
+import { createStatus, type StatusOptions } from './status.ts';
 
 /** What stands before every path of the pages. */
 const prefix = '/portal/api/';
 
 /** What the pages ask beside the API (ADR 43): who is here, with which key, and what an account holds. */
-export function createPortal(options: SessionOptions) {
+export function createPortal(options: SessionOptions & StatusOptions) {
   const routes: Readonly<Record<string, Readonly<Record<string, PortalHandler>>>> = {
     session: { GET: createSession(options) },
+    status: { GET: createStatus(options) },
   };
 
   return {

@@ -56,6 +56,8 @@ export interface PageSource {
   /** Further headers, flat. */
   headers?: readonly string[];
   staleParts?: readonly string[];
+  /** Forms that were compressed before. */
+  encoded?: { gzip?: Buffer | undefined; br?: Buffer | undefined };
 }
 
 const overheadBytes = 4_096;
@@ -75,7 +77,8 @@ export function makePage(source: PageSource): Page {
       [zlib.BROTLI_PARAM_SIZE_HINT]: body.length,
     };
     const bytes =
-      encoding === 'gzip' ? await gzipAsync(body, { level: gzipLevel }) : await brotliAsync(body, { params });
+      source.encoded?.[encoding] ??
+      (await (encoding === 'gzip' ? gzipAsync(body, { level: gzipLevel }) : brotliAsync(body, { params })));
     forms[encoding] = makeForm(source, bytes, tag, encoding);
     return forms[encoding];
   }

@@ -7,6 +7,7 @@ import { shownPath, undecodablePath } from '../../routes/path-template.ts';
 import { preflightHeaders } from '../guards/cors.ts';
 import type { FastPath } from '../pages/fast-path.ts';
 import { twinOf } from '../payments/paid-twin.ts';
+import type { FilesRoute } from '../portal/files-route.ts';
 import {
   bodyTooLarge,
   malformedRequest,
@@ -30,6 +31,8 @@ export interface FrontOptions {
   agentRoute?: AgentRoute | undefined;
   /** What pages ask beside the API. */
   portalRoute?: PortalRoute | undefined;
+  /** The pages themselves, and what they are made of. */
+  files?: FilesRoute | undefined;
   /** True where every route has a twin that is paid for. */
   sells: boolean;
   fastPath: FastPath;
@@ -46,7 +49,7 @@ export interface FrontOptions {
  * malformed addresses), then the router.
  */
 export function createFront(options: FrontOptions) {
-  const { registry, fastPath, responder, requestId, webhookRoute, agentRoute, portalRoute } = options;
+  const { registry, fastPath, responder, requestId, webhookRoute, agentRoute, portalRoute, files } = options;
   const services = new Set(options.services.map((service) => service.path));
 
   function callOf(req: IncomingMessage, res: ServerResponse): HttpCall {
@@ -84,7 +87,7 @@ export function createFront(options: FrontOptions) {
   }
 
   function isKnown(path: string): boolean {
-    if (path === webhookRoute?.path || path === agentRoute?.path) return true;
+    if (path === webhookRoute?.path || path === agentRoute?.path || files?.knows(path) === true) return true;
     return services.has(path) || registry.match(path) !== undefined || isPaid(path);
   }
 
@@ -124,6 +127,8 @@ export function createFront(options: FrontOptions) {
         responder.sendProblem(callOf(req, res), refused.problem, refused.close);
         return;
       }
+      const page = files?.page(req, pathOf(req.url ?? ''));
+      if (page !== undefined) return void files?.send(callOf(req, res), page);
       // A chunked body has no announced end: the connection is not used again, so nothing waits for it.
       if (req.headers['transfer-encoding'] !== undefined) res.shouldKeepAlive = false;
       router(req, res);

@@ -29,6 +29,8 @@ import { createEncodingChoices } from '../pages/negotiate.ts';
 import { createPageCache } from '../pages/page-cache.ts';
 import { createPaidCalls, type PaidCallsOptions } from '../payments/paid-calls.ts';
 import { createPaymentGuard } from '../payments/payment-guard.ts';
+import { createFilesRoute } from '../portal/files-route.ts';
+import type { PortalFiles } from '../portal/portal-files.ts';
 import { errorCodes } from '../problems/error-codes.ts';
 import type { ProblemAddresses } from '../problems/problem-response.ts';
 import { type AgentSurface, createAgentRoute } from './agent-route.ts';
@@ -84,6 +86,8 @@ export interface ServerOptions {
   portal?: PortalSurface | undefined;
   /** Sells calls to callers without a key; none is sold where absent. */
   payPerCall?: PayPerCall | undefined;
+  /** The pages for people, as they were built; there are none where absent. */
+  files?: PortalFiles | undefined;
   /** Proxies whose X-Forwarded-For is believed; none where absent. */
   trustedProxies?: Networks | undefined;
   /** Watches the load of this process where absent. */
@@ -131,8 +135,7 @@ export function assembleServer(
   const services = serviceRoutes(
     {
       ...{ registry, metrics, addresses, readiness, closing, shedder, payPerCall },
-      agents: agents !== undefined,
-      seesMetrics: fromThisMachine(clientAddress, options),
+      ...{ agents: agents !== undefined, seesMetrics: fromThisMachine(clientAddress, options) },
     },
     Object.keys(errorCodes),
   );
@@ -142,10 +145,12 @@ export function assembleServer(
   const agentRoute = agents && createAgentRoute({ ...ofAgents, ...bounds, surface: agents, hosts });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...ofAgents, ...bounds, addresses, clientAddress, hosts });
-  const atFront = { registry, services, fastPath, responder, requestId, webhookRoute, agentRoute, marks };
-  const front = createFront({ ...atFront, portalRoute, ...limits, sells: paidCalls !== undefined });
-  const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
-  const { clientError, connect, crowded } = socketAnswers;
+  const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
+  const routes = { webhookRoute, agentRoute, portalRoute, files };
+  const atFront = { ...routes, registry, services, fastPath, responder, requestId, marks };
+  const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
+  const answersAt = { addresses, requestId, metrics, marks, ...limits };
+  const { clientError, connect, crowded } = createSocketAnswers(answersAt);
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };

@@ -1,0 +1,142 @@
+import { type ApiCall, addressOf } from './calls.ts';
+import { CallFailure, failureOf } from './failure.ts';
+import { currentKey, renewSession } from './session.ts';
+
+/** What is known of one call. */
+export interface Known {
+  body: unknown;
+  /** When it was last confirmed, unix ms; 0 before the first time. */
+  atMs: number;
+  headers: Headers | undefined;
+  /** Why the last try gave no answer. */
+  failure: CallFailure | undefined;
+}
+
+interface Entry extends Known {
+  address: string;
+  /** Who looks at it, and how often they want it read; 0 once. */
+  watchers: Map<() => void, number>;
+  timer: ReturnType<typeof setTimeout> | undefined;
+  flight: AbortController | undefined;
+  leftAtMs: number;
+}
+
+/** Answers that nobody looks at are kept for the way back. */
+const keptEntries = 100;
+const retryMs = 10_000;
+const timeoutMs = 20_000;
+
+const entries = new Map<string, Entry>();
+
+function entryFor(address: string): Entry {
+  const known = entries.get(address);
+  if (known !== undefined) return known;
+  const fresh: Entry = {
+    ...{ address, body: undefined, atMs: 0, headers: undefined, failure: undefined },
+    ...{ watchers: new Map(), timer: undefined, flight: undefined, leftAtMs: 0 },
+  };
+  entries.set(address, fresh);
+  forgetOldest();
+  return fresh;
+}
+
+function forgetOldest(): void {
+  const left = [...entries.values()].filter(({ watchers }) => watchers.size === 0);
+  if (left.length <= keptEntries) return;
+  left.sort((a, b) => a.leftAtMs - b.leftAtMs);
+  for (const { address } of left.slice(0, left.length - keptEntries)) entries.delete(address);
+}
+
+/** How often an entry is read: as often as the most curious of its watchers wants. */
+function periodOf({ watchers }: Entry): number {
+  const wanted = [...watchers.values()].filter((everyMs) => everyMs > 0);
+  return wanted.length === 0 ? 0 : Math.min(...wanted);
+}
+
+function plan(entry: Entry): void {
+  clearTimeout(entry.timer);
+  entry.timer = undefined;
+  if (entry.watchers.size === 0 || entry.flight !== undefined || document.hidden) return;
+  const { failure } = entry;
+  const everyMs = failure === undefined ? periodOf(entry) : waitAfter(failure, periodOf(entry));
+  if (entry.atMs === 0 && failure === undefined) return void read(entry);
+  if (everyMs === 0) return;
+  const dueMs = failure === undefined ? entry.atMs + everyMs - Date.now() : everyMs;
+  entry.timer = setTimeout(() => void read(entry), Math.max(0, dueMs));
+}
+
+/** A call that is wrong stays wrong; one that met a limit or an outage is tried again. */
+function waitAfter({ status, retryAfterSeconds }: CallFailure, everyMs: number): number {
+  if (status !== 0 && status !== 429 && status < 500) return 0;
+  return Math.max(everyMs, retryMs, (retryAfterSeconds ?? 0) * 1_000);
+}
+
+async function read(entry: Entry): Promise<void> {
+  if (entry.flight !== undefined) return;
+  const flight = new AbortController();
+  entry.flight = flight;
+  const late = setTimeout(() => flight.abort(), timeoutMs);
+  try {
+    await ask(entry, flight.signal, true);
+    entry.failure = undefined;
+    entry.atMs = Date.now();
+  } catch (error) {
+    entry.failure = toFailure(error);
+  } finally {
+    clearTimeout(late);
+    entry.flight = undefined;
+  }
+  for (const changed of entry.watchers.keys()) changed();
+  plan(entry);
+}
+
+async function ask(entry: Entry, signal: AbortSignal, mayRenew: boolean): Promise<void> {
+  const key = await currentKey();
+  const etag = entry.headers?.get('etag');
+  const headers = { ...(key && { 'X-API-Key': key }), ...(etag && { 'If-None-Match': etag }) };
+  // The tag is kept here: the browser's own store would hide a 304.
+  const answer = await fetch(entry.address, { headers, signal, cache: 'no-store', credentials: 'omit' });
+  if (answer.status === 304) return;
+  if (answer.status === 401 && mayRenew && (await renewSession())?.key) return ask(entry, signal, false);
+  if (!answer.ok) throw await failureOf(answer);
+  entry.body = await answer.json();
+  entry.headers = answer.headers;
+}
+
+function toFailure(error: unknown): CallFailure {
+  if (error instanceof CallFailure) return error;
+  return new CallFailure('The server could not be reached.');
+}
+
+/** Watches the answer of a call; the first watcher has it read. @returns what ends that */
+export function watch(call: ApiCall, everyMs: number, changed: () => void): () => void {
+  const entry = entryFor(addressOf(call));
+  entry.watchers.set(changed, everyMs);
+  // What was left long ago is read anew.
+  if (entry.watchers.size === 1 && entry.failure !== undefined) entry.failure = undefined;
+  if (entry.watchers.size === 1 && Date.now() - entry.atMs > retryMs) void read(entry);
+  else plan(entry);
+  return () => {
+    entry.watchers.delete(changed);
+    entry.leftAtMs = Date.now();
+    if (entry.watchers.size > 0) return;
+    clearTimeout(entry.timer);
+    entry.flight?.abort();
+  };
+}
+
+/** What is known of a call now. */
+export function knownOf(call: ApiCall): Known {
+  return entryFor(addressOf(call));
+}
+
+/** Reads a call again at once. */
+export function readAgain(call: ApiCall): void {
+  const entry = entryFor(addressOf(call));
+  clearTimeout(entry.timer);
+  void read(entry);
+}
+
+document.addEventListener('visibilitychange', () => {
+  for (const entry of entries.values()) plan(entry);
+});

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'preact/hooks';
+
+/** What the server says of this visit: GET /portal/api/session. */
+export interface Session {
+  user: { email: string; name: string } | null;
+  accounts: readonly { id: string; name: string; role: string; tier: string }[];
+  /** A key that lasts some minutes, and is renewed by asking again. */
+  key: { secret: string; expiresAt: string } | null;
+  guest: boolean;
+  simulated: boolean;
+  signup: 'open' | 'invited' | 'closed';
+  version: string;
+}
+
+/** A key is renewed this long before its end. */
+const renewBeforeMs = 60_000;
+
+let session: Session | undefined;
+let asking: Promise<Session | undefined> | undefined;
+const listeners = new Set<() => void>();
+
+async function fetchSession(): Promise<Session | undefined> {
+  const answer = await fetch('/portal/api/session', { headers: { Accept: 'application/json' } });
+  if (!answer.ok) return undefined;
+  return (await answer.json()) as Session;
+}
+
+/** Asks the server again who is here: after signing in or out, and before a key ends. */
+export function renewSession(): Promise<Session | undefined> {
+  asking ??= fetchSession()
+    .catch(() => undefined)
+    .then((found) => {
+      session = found ?? session;
+      asking = undefined;
+      for (const listener of listeners) listener();
+      return session;
+    });
+  return asking;
+}
+
+/** The session, as soon as it is known. */
+export function useSession(): Session | undefined {
+  const [, changed] = useState(0);
+  useEffect(() => {
+    const listener = () => changed((count) => count + 1);
+    listeners.add(listener);
+    if (session === undefined) void renewSession();
+    return () => void listeners.delete(listener);
+  }, []);
+  return session;
+}
+
+/** The key that calls are made with; undefined where visitors get none. */
+export async function currentKey(): Promise<string | undefined> {
+  const endsMs = session?.key ? Date.parse(session.key.expiresAt) : 0;
+  const known = endsMs - renewBeforeMs > Date.now() ? session : await renewSession();
+  return known?.key?.secret;
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { knownOf, readAgain, watch } from './answers.ts';
+import { type ApiCall, addressOf, type BodyOf, type OperationId } from './calls.ts';
+import type { CallFailure } from './failure.ts';
+
+/** An answer as a page sees it. */
+export interface Answered<Body> {
+  /** The newest body; that of the parameters before while that of new ones is awaited. */
+  body: Body | undefined;
+  headers: Headers | undefined;
+  failure: CallFailure | undefined;
+  /** True while the body, where there is one, is not that of these parameters. */
+  isPending: boolean;
+  /** When it was last confirmed, unix ms. */
+  atMs: number;
+  retry: () => void;
+}
+
+interface UseAnswerOptions {
+  /** Reads it again after so long, milliseconds, while the page is seen; never where absent. */
+  everyMs?: number | undefined;
+  /** Not read while false. */
+  isWanted?: boolean | undefined;
+}
+
+/** The answer of a call, read again as long as somebody sees it. */
+export function useAnswer<Id extends OperationId>(
+  call: ApiCall<Id> | undefined,
+  { everyMs = 0, isWanted = true }: UseAnswerOptions = {},
+): Answered<BodyOf<Id>> {
+  const [, changed] = useState(0);
+  const address = call === undefined ? undefined : addressOf(call);
+  const latest = useRef(call);
+  latest.current = call;
+  useEffect(() => {
+    if (latest.current === undefined || !isWanted) return undefined;
+    return watch(latest.current, everyMs, () => changed((count) => count + 1));
+  }, [address, everyMs, isWanted]);
+  const before = useRef<BodyOf<Id> | undefined>(undefined);
+  const known = call && knownOf(call);
+  const hasBody = known !== undefined && known.atMs > 0;
+  if (hasBody) before.current = known.body as BodyOf<Id>;
+  return {
+    body: before.current,
+    headers: known?.headers,
+    failure: known?.failure,
+    isPending: !hasBody,
+    atMs: known?.atMs ?? 0,
+    retry: () => latest.current && readAgain(latest.current),
+  };
+}

@@ -1,0 +1,173 @@
+import type { IChartApi, ISeriesApi, SeriesMarker, SeriesType, Time } from 'lightweight-charts';
+import { themeColour } from '../frame/theme.ts';
+import { chartOptions } from './chart-options.ts';
+import { toChartTime } from './chart-time.ts';
+
+export interface Candle {
+  timeMs: number;
+  open: number;
+  high: number;
+  low: number;
+  close: number;
+}
+
+export interface Point {
+  timeMs: number;
+  value: number;
+  /** Custom property of its colour. */
+  colour?: string;
+}
+
+/** One series of a chart. */
+export interface ChartSeries {
+  /** Names it among those of its chart. */
+  id: string;
+  kind: 'candles' | 'line' | 'area' | 'histogram';
+  /** Custom property of its colour, such as `accent`; candles have two of their own. */
+  colour?: string;
+  data: readonly Candle[] | readonly Point[];
+  /** How its values are written. */
+  format?: (value: number) => string;
+  /** `left` gives it a scale of its own, `volume` one at the foot of the chart. */
+  scale?: 'right' | 'left' | 'volume';
+  markers?: readonly { timeMs: number; colour: string; text: string; isBelow: boolean }[];
+  /** Horizontal lines at prices, with a name. */
+  lines?: readonly { value: number; title: string; colour: string }[];
+  lineStyle?: 'stepped' | 'dashed';
+}
+
+type Library = typeof import('lightweight-charts');
+
+/** Brings a list of series onto a chart, and keeps them there. */
+export function createDrawing(library: Library, chart: IChartApi) {
+  const drawn = new Map<string, { api: ISeriesApi<SeriesType>; shown: ChartSeries; clear: () => void }>();
+  const kinds = {
+    candles: library.CandlestickSeries,
+    line: library.LineSeries,
+    area: library.AreaSeries,
+    histogram: library.HistogramSeries,
+  } as const;
+  let current: readonly ChartSeries[] = [];
+
+  function add(series: ChartSeries) {
+    const api = chart.addSeries(
+      kinds[series.kind],
+      optionsOf(series, library) as never,
+    ) as ISeriesApi<SeriesType>;
+    if (series.scale === 'volume') api.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+    if (series.scale === 'left')
+      chart.applyOptions({ leftPriceScale: { visible: true, borderColor: themeColour('line') } });
+    return api;
+  }
+
+  /** Shows these series and no others; all of the time at first, and where that was begins anew. */
+  function show(series: readonly ChartSeries[]): void {
+    const ids = new Set(series.map(({ id }) => id));
+    for (const [id, { api }] of drawn) {
+      if (ids.has(id)) continue;
+      chart.removeSeries(api);
+      drawn.delete(id);
+    }
+    let isOther = current.length === 0;
+    for (const one of series) {
+      const known = drawn.get(one.id);
+      if (known !== undefined && known.shown.data === one.data && known.shown.markers === one.markers)
+        continue;
+      if (firstOf(known?.shown) !== firstOf(one)) isOther = true;
+      known?.clear();
+      const api = known?.api ?? add(one);
+      api.setData(one.data.map((point) => shownPoint(point)) as never);
+      drawn.set(one.id, { api, shown: one, clear: decorate(library, api, one) });
+    }
+    current = series;
+    if (isOther) chart.timeScale().fitContent();
+  }
+
+  return {
+    show,
+    recolour(): void {
+      chart.applyOptions(chartOptions());
+      for (const { api, clear } of drawn.values()) {
+        clear();
+        chart.removeSeries(api);
+      }
+      drawn.clear();
+      show(current);
+    },
+  };
+}
+
+function firstOf(series: ChartSeries | undefined): number | undefined {
+  return series?.data[0]?.timeMs;
+}
+
+function shownPoint(point: Candle | Point) {
+  const { timeMs, ...values } = point;
+  const colour =
+    'colour' in values && values.colour !== undefined ? { color: themeColour(values.colour) } : {};
+  return { ...values, ...colour, time: toChartTime(timeMs) };
+}
+
+/** Markers and price lines of a series. @returns what takes them off again */
+function decorate(
+  library: Library,
+  api: ISeriesApi<SeriesType>,
+  { markers = [], lines = [] }: ChartSeries,
+): () => void {
+  const shown = markers.map(
+    ({ timeMs, colour, text, isBelow }): SeriesMarker<Time> => ({
+      time: toChartTime(timeMs),
+      color: themeColour(colour),
+      text,
+      position: isBelow ? 'belowBar' : 'aboveBar',
+      shape: isBelow ? 'arrowUp' : 'arrowDown',
+    }),
+  );
+  const marked = shown.length === 0 ? undefined : library.createSeriesMarkers(api, shown);
+  const drawn = lines.map(({ value, title, colour }) =>
+    api.createPriceLine({
+      price: value,
+      title,
+      color: themeColour(colour),
+      lineWidth: 1,
+      lineStyle: library.LineStyle.Dashed,
+    }),
+  );
+  return () => {
+    marked?.detach();
+    for (const line of drawn) api.removePriceLine(line);
+  };
+}
+
+function optionsOf(
+  { kind, colour = 'accent', format, scale = 'right', lineStyle }: ChartSeries,
+  library: Library,
+) {
+  const shown = themeColour(colour);
+  const shared = {
+    priceScaleId: scale,
+    lastValueVisible: scale !== 'volume',
+    priceLineVisible: kind === 'candles',
+    ...(format && { priceFormat: { type: 'custom', formatter: format, minMove: 1e-9 } }),
+  };
+  if (kind === 'candles') {
+    const [upColor, downColor] = [themeColour('up'), themeColour('down')];
+    const wicks = { wickUpColor: upColor, wickDownColor: downColor, borderVisible: false };
+    return { ...shared, upColor, downColor, ...wicks };
+  }
+  if (kind === 'area') {
+    return { ...shared, lineColor: shown, topColor: `${shown}33`, bottomColor: `${shown}05`, lineWidth: 1.5 };
+  }
+  if (kind === 'line') {
+    return {
+      ...shared,
+      color: shown,
+      lineWidth: 1.5,
+      ...(lineStyle === 'stepped' && { lineType: library.LineType.WithSteps }),
+      ...(lineStyle === 'dashed' && { lineStyle: library.LineStyle.Dashed }),
+    };
+  }
+  return { ...shared, color: shown };
+}
+
+export type Drawing = ReturnType<typeof createDrawing>;

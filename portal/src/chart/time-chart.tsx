@@ -1,0 +1,44 @@
+import type { IChartApi } from 'lightweight-charts';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Skeleton } from '../states/skeleton.tsx';
+import { chartOptions } from './chart-options.ts';
+import { type ChartSeries, createDrawing, type Drawing } from './drawing.ts';
+
+interface TimeChartProps {
+  /** What it shows, for who cannot see it. */
+  label: string;
+  series: readonly ChartSeries[];
+  /** Pixels. */
+  height: number;
+}
+
+/** A chart over time. Its library is loaded with the first of them; what moves is told to it without drawing all anew. */
+export function TimeChart({ label, series, height }: TimeChartProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [drawing, setDrawing] = useState<Drawing>();
+  useEffect(() => {
+    let chart: IChartApi | undefined;
+    let isGone = false;
+    void import('lightweight-charts').then((library) => {
+      if (isGone) return;
+      chart = library.createChart(place.current!, chartOptions());
+      setDrawing(createDrawing(library, chart));
+    });
+    return () => {
+      isGone = true;
+      chart?.remove();
+    };
+  }, []);
+  useEffect(() => drawing?.show(series), [drawing, series]);
+  useEffect(() => {
+    if (drawing === undefined) return undefined;
+    addEventListener('themechange', drawing.recolour);
+    return () => removeEventListener('themechange', drawing.recolour);
+  }, [drawing]);
+  return (
+    <div class="chart" role="img" aria-label={label} style={{ height: `${height}px` }}>
+      {drawing === undefined && <Skeleton shape={{ height }} />}
+      <div ref={place} class="chart-place" />
+    </div>
+  );
+}

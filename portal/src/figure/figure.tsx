@@ -1,0 +1,36 @@
+import type { ComponentChildren } from 'preact';
+import type { FieldName } from '../api/definitions.ts';
+import { Live } from '../format/change.tsx';
+import { Term } from './term.tsx';
+
+interface FigureProps {
+  label: string;
+  /** The field that defines it. */
+  of?: FieldName | undefined;
+  /** The number itself: when it moves, that is shown. */
+  value?: number | null | undefined;
+  /** The number as it is read. */
+  children: ComponentChildren;
+  /** A line below it. */
+  note?: ComponentChildren;
+}
+
+/** One number with its name and definition. */
+export function Figure({ label, of, value, children, note }: FigureProps) {
+  return (
+    <div class="figure">
+      <dt>
+        <Term of={of}>{label}</Term>
+      </dt>
+      <dd>
+        <Live value={value}>{children}</Live>
+        {note !== undefined && <small>{note}</small>}
+      </dd>
+    </div>
+  );
+}
+
+/** Figures side by side. */
+export function Figures({ children }: { children: ComponentChildren }) {
+  return <dl class="figures">{children}</dl>;
+}

@@ -1,0 +1,67 @@
+import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
+import { Address } from '../format/address.tsx';
+import { Live, Toned } from '../format/change.tsx';
+import { count, signedUsd, usd } from '../format/numbers.ts';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { words } from '../words/home.ts';
+
+type Trader = Schemas['LeaderboardTrader'];
+
+const columns: readonly Column<Trader>[] = [
+  { id: 'wallet', head: 'Wallet', align: 'left', cell: ({ address }) => <Address address={address} /> },
+  {
+    id: 'pnl',
+    head: 'PnL',
+    of: 'LeaderboardTrader.totalPnl',
+    cell: ({ totalPnl }) => (
+      <Toned value={totalPnl}>
+        <Live value={totalPnl}>{signedUsd(totalPnl)}</Live>
+      </Toned>
+    ),
+  },
+  {
+    id: 'volume',
+    head: 'Volume',
+    of: 'LeaderboardTrader.totalVolume',
+    cell: ({ totalVolume }) => usd(totalVolume),
+  },
+  {
+    id: 'trades',
+    head: 'Fills',
+    of: 'LeaderboardTrader.totalTrades',
+    cell: ({ totalTrades }) => count(totalTrades),
+  },
+];
+
+interface DayLeadersProps {
+  title: string;
+  sort: NonNullable<ParametersOf<'pulse.leaderboard'>['sort']>;
+}
+
+/** Five rows of a leaderboard of today. */
+export function DayLeaders({ title, sort }: DayLeadersProps) {
+  return (
+    <AnswerPanel
+      title={title}
+      call={callOf('pulse.leaderboard', { sort, period: 'day', limit: 5 })}
+      everyMs={5_000}
+      span={4}
+      shape={{ rows: 5 }}
+      empty={({ traders }) => (traders?.length ? undefined : words.noTraders)}
+      actions={<a href={`/traders?sort=${sort}&period=day`}>More</a>}
+    >
+      {({ traders }) => (
+        <Table
+          name={sort}
+          label={title}
+          rows={traders ?? []}
+          columns={columns}
+          rowKey={({ address }) => address}
+          isShort
+        />
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,28 @@
+import { callTexts } from '../api/call-text.ts';
+import { callOf } from '../api/calls.ts';
+import { useSession } from '../api/session.ts';
+import { CopyButton } from '../format/address.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { words } from '../words/home.ts';
+
+const call = callOf('pulse.leaderboard', { sort: 'pnl', period: 'week', limit: 3 });
+
+/** How to ask the same from a program. */
+export function FirstCall() {
+  const session = useSession();
+  const { curl } = callTexts(call, location.origin);
+  const isKnown = session?.user != null;
+  return (
+    <Panel title={words.key} span={6} call={call}>
+      <div class="panel-body">
+        <p>
+          {words.keyWhy} <a href={isKnown ? '/account' : '/signup'}>{words.key}</a>
+        </p>
+        <pre class="code">
+          <code>{curl}</code>
+          <CopyButton text={curl} label="Copy code" />
+        </pre>
+      </div>
+    </Panel>
+  );
+}

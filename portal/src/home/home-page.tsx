@@ -1,0 +1,36 @@
+import { callOf } from '../api/calls.ts';
+import { Page } from '../frame/page.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import { words } from '../words/home.ts';
+import { DayLeaders } from './day-leaders.tsx';
+import { FirstCall } from './first-call.tsx';
+import { HeroStory } from './hero-story.tsx';
+import { LatestLiquidations } from './latest-liquidations.tsx';
+import { Movers } from './movers.tsx';
+import { Totals } from './totals.tsx';
+
+/** The overview: totals, movers, liquidations as they come, the story of the day, three boards, and how to get a key. */
+export default function HomePage() {
+  return (
+    <Page title="Overview" intro={words.intro}>
+      <Totals />
+      <AnswerPanel
+        title={words.movers}
+        call={callOf('pulse.market-overview')}
+        everyMs={5_000}
+        span={7}
+        shape={{ rows: 12 }}
+        empty={({ markets }) => (markets?.length ? undefined : words.noMarkets)}
+        actions={<a href="/market">All markets</a>}
+      >
+        {(body) => <Movers markets={body.markets ?? []} />}
+      </AnswerPanel>
+      <LatestLiquidations />
+      <DayLeaders title={words.winners} sort="pnl" />
+      <DayLeaders title={words.losers} sort="losers" />
+      <DayLeaders title={words.volume} sort="volume" />
+      <HeroStory />
+      <FirstCall />
+    </Page>
+  );
+}

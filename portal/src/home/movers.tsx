@@ -1,0 +1,89 @@
+import { useMemo, useState } from 'preact/hooks';
+import type { Schemas } from '../api/calls.ts';
+import { Live, Toned } from '../format/change.tsx';
+import { price, signedPercent, usd } from '../format/numbers.ts';
+import { Choice } from '../frame/choice.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+
+type Market = Schemas['HLMarketData'];
+type View = 'up' | 'down' | 'oi' | 'funding';
+
+const shownRows = 12;
+const views: readonly (readonly [View, string])[] = [
+  ['up', 'Gainers'],
+  ['down', 'Losers'],
+  ['oi', 'Open interest'],
+  ['funding', 'Funding'],
+];
+
+const orders: Readonly<Record<View, (market: Market) => number>> = {
+  up: ({ change24h }) => -change24h,
+  down: ({ change24h }) => change24h,
+  oi: ({ openInterest }) => -openInterest,
+  funding: ({ fundingRate }) => -Math.abs(fundingRate),
+};
+
+const columns: readonly Column<Market>[] = [
+  {
+    id: 'coin',
+    head: 'Coin',
+    align: 'left',
+    cell: ({ coin }) => <a href={`/coin/${encodeURIComponent(coin)}`}>{coin}</a>,
+  },
+  {
+    id: 'mark',
+    head: 'Mark',
+    of: 'HLMarketData.markPx',
+    cell: ({ markPx }) => <Live value={markPx}>{price(markPx)}</Live>,
+  },
+  {
+    id: 'change',
+    head: '24 h',
+    of: 'HLMarketData.change24h',
+    cell: ({ change24h }) => <Toned value={change24h}>{signedPercent(change24h)}</Toned>,
+  },
+  {
+    id: 'volume',
+    head: 'Volume 24 h',
+    of: 'HLMarketData.volume24h',
+    cell: ({ volume24h }) => usd(volume24h),
+  },
+  {
+    id: 'oi',
+    head: 'Open interest',
+    of: 'HLMarketData.openInterest',
+    cell: ({ openInterest }) => usd(openInterest),
+  },
+  {
+    id: 'funding',
+    head: 'Funding / h',
+    of: 'HLMarketData.fundingRate',
+    isWide: true,
+    cell: ({ fundingRate }) => <Toned value={fundingRate}>{signedPercent(fundingRate * 100, 4)}</Toned>,
+  },
+];
+
+/** The markets at the ends of four orders. */
+export function Movers({ markets }: { markets: readonly Market[] }) {
+  const [view, setView] = useState<View>('up');
+  const shown = useMemo(() => {
+    const active = markets.filter(({ hasActivity, markPx }) => hasActivity && markPx > 0);
+    return active.toSorted((a, b) => orders[view](a) - orders[view](b)).slice(0, shownRows);
+  }, [markets, view]);
+  return (
+    <>
+      <div class="panel-bar">
+        <Choice label="Order" options={views} value={view} onChange={setView} />
+      </div>
+      <Table
+        name="movers"
+        label="Movers"
+        rows={shown}
+        columns={columns}
+        rowKey={({ coin }) => coin}
+        isShort
+      />
+    </>
+  );
+}

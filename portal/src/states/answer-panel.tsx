@@ -1,0 +1,108 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ApiCall, BodyOf, OperationId } from '../api/calls.ts';
+import { type Answered, useAnswer } from '../api/use-answer.ts';
+import { ApiButton } from '../figure/call-dialog.tsx';
+import { EmptyNote } from './empty-note.tsx';
+import { FailureNote } from './failure-note.tsx';
+import { type Shape, Skeleton } from './skeleton.tsx';
+
+interface PanelProps {
+  title: string;
+  /** The call behind it, which its API button shows. */
+  call?: ApiCall | undefined;
+  /** Beside the title: a choice of period, a link. */
+  actions?: ComponentChildren;
+  /** Columns of the page's grid that it takes, of twelve; all by default. */
+  span?: number | undefined;
+  children: ComponentChildren;
+  isPending?: boolean | undefined;
+}
+
+/** A titled part of a page. */
+export function Panel({ title, call, actions, span = 12, children, isPending = false }: PanelProps) {
+  return (
+    <section class={`panel span-${span}${isPending ? ' pending' : ''}`} aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        <div class="panel-actions">
+          {actions}
+          {call !== undefined && <ApiButton call={call} />}
+        </div>
+      </header>
+      {children}
+    </section>
+  );
+}
+
+interface AnswerPanelProps<Id extends OperationId>
+  extends Omit<PanelProps, 'call' | 'children' | 'isPending'> {
+  call: ApiCall<Id>;
+  /** Read again after so long while it is seen, milliseconds. */
+  everyMs?: number | undefined;
+  /** What its content will look like. */
+  shape: Shape;
+  /** Why there is nothing to see in a body; undefined where there is something. */
+  empty?: ((body: BodyOf<Id>) => string | undefined) | undefined;
+  children: (body: NonNullable<BodyOf<Id>>, answer: Answered<BodyOf<Id>>) => ComponentChildren;
+}
+
+/** A part of a page that shows the answer of one call: waits for it, keeps it up to date while it is seen, and says what went wrong. */
+export function AnswerPanel<Id extends OperationId>(props: AnswerPanelProps<Id>) {
+  const { call, everyMs, shape, empty, children, ...panel } = props;
+  const [place, isSeen] = useSeen();
+  const answer = useAnswer(call, { everyMs, isWanted: isSeen });
+  return (
+    <Panel {...panel} call={call} isPending={answer.isPending && answer.body !== undefined}>
+      <div ref={place}>
+        <Shown answer={answer} shape={shape} empty={empty}>
+          {children}
+        </Shown>
+      </div>
+    </Panel>
+  );
+}
+
+interface ShownProps<Body> {
+  answer: Answered<Body>;
+  shape: Shape;
+  empty?: ((body: Body) => string | undefined) | undefined;
+  children: (body: NonNullable<Body>, answer: Answered<Body>) => ComponentChildren;
+}
+
+/** An answer, or what stands in its place. An old body stays while new ones fail, and says so. */
+export function Shown<Body>({ answer, shape, empty, children }: ShownProps<Body>) {
+  const { body, failure, retry } = answer;
+  if (body === undefined || (failure !== undefined && answer.isPending)) {
+    return failure === undefined ? (
+      <Skeleton shape={shape} />
+    ) : (
+      <FailureNote failure={failure} retry={retry} />
+    );
+  }
+  const why = empty?.(body) ?? (body === null ? '' : undefined);
+  return (
+    <>
+      {failure !== undefined && <FailureNote failure={failure} retry={retry} />}
+      {why !== undefined || body === null ? (
+        <EmptyNote why={why ?? ''} />
+      ) : (
+        children(body as NonNullable<Body>, answer)
+      )}
+    </>
+  );
+}
+
+/** Whether an element is on the screen, or nearly. */
+function useSeen() {
+  const place = useRef<HTMLDivElement>(null);
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const watcher = new IntersectionObserver((changes) => setSeen(changes.at(-1)?.isIntersecting === true), {
+      rootMargin: '200px',
+    });
+    watcher.observe(place.current!);
+    return () => watcher.disconnect();
+  }, []);
+  return [place, isSeen] as const;
+}

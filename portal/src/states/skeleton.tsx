@@ -1,0 +1,27 @@
+/** The shape of what comes: rows of a table, a chart, or figures. */
+export type Shape = { rows: number } | { height: number } | { figures: number };
+
+const lines = (many: number) => Array.from({ length: many }, (_, i) => i);
+
+/** Holds the place of what is awaited, in its shape and size. */
+export function Skeleton({ shape }: { shape: Shape }) {
+  if ('height' in shape) {
+    return <div class="skeleton chart" style={{ height: `${shape.height}px` }} aria-busy="true" />;
+  }
+  if ('figures' in shape) {
+    return (
+      <div class="figures" aria-busy="true">
+        {lines(shape.figures).map((i) => (
+          <div key={i} class="figure skeleton" />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div aria-busy="true">
+      {lines(shape.rows + 1).map((i) => (
+        <div key={i} class="skeleton row" />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,4 @@
+declare module 'virtual:definitions' {
+  const definitions: Readonly<Record<string, string>>;
+  export default definitions;
+}

@@ -1,0 +1,12 @@
+/** Words of the frame around every page. */
+export const words = {
+  simulated: 'Simulated data: none of this happened. The exchange, its traders and their trades are made up.',
+  search: 'Search wallet, coin, cohort, outcome, builder',
+  searchHint: 'Search (press /)',
+  theme: 'Switch between dark and light',
+  signIn: 'Sign in',
+  account: 'Account',
+  attribution: 'Charts by TradingView Lightweight Charts™',
+  fresh: 'Age of the newest fill',
+  noFills: 'no fills',
+} as const;

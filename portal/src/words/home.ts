@@ -1,0 +1,16 @@
+/** Words of the overview. */
+export const words = {
+  intro: 'Who makes money on the exchange, on which coins, and what is about to be liquidated.',
+  movers: 'Movers',
+  liquidations: 'Liquidations of the last hour',
+  noLiquidations: 'Nobody was liquidated in the last hour.',
+  story: 'Story of the day',
+  noStory: 'No edition has a story yet: it takes seven days of history, and is made at 00:05 UTC.',
+  winners: 'Most profit today',
+  losers: 'Most loss today',
+  volume: 'Most volume today',
+  noTraders: 'Nobody has ten trades today yet.',
+  key: 'Get a key',
+  keyWhy: 'Every number here comes from an API. A key takes a minute and costs nothing:',
+  noMarkets: 'No markets are listed yet: the source of market data is off, or has not answered.',
+} as const;

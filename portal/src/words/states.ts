@@ -1,0 +1,13 @@
+/** What every page says about waiting, failing and emptiness. */
+export const words = {
+  unreachable: 'It is tried again every ten seconds.',
+  noKey: 'Looking around needs a key here: sign in, or ask whoever runs this service.',
+  tierTooLow: 'This takes a higher plan.',
+  limited: (seconds: number | undefined) =>
+    seconds === undefined ? 'Wait a moment.' : `It is tried again in ${seconds} s.`,
+  overloaded: 'It is tried again shortly.',
+  broken: 'Whoever runs this service can find it by the request id.',
+  pageFailed: 'This page could not be shown.',
+  notFound: 'There is no such page.',
+  noData: 'No data yet: nothing was stored that this is made of.',
+} as const;

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { defineConfig } from 'vite';
+import { definitionsModule } from './build/definitions-module.ts';
+import { documentsPlugin } from './build/documents.ts';
+
+/** Where `npm run dev -w portal` finds the API. */
+const devServer = process.env.TIDEMARK_DEV_URL ?? 'http://127.0.0.1:8080';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  plugins: [definitionsModule(), documentsPlugin()],
+  build: {
+    outDir: join(import.meta.dirname, 'dist'),
+    emptyOutDir: true,
+    // A strict policy takes no data: addresses, and needs no polyfill.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2022',
+    reportCompressedSize: false,
+  },
+  server: {
+    proxy: { '^/(api|portal|openapi.json|schemas|errors)': { target: devServer } },
+  },
+});

@@ -1,0 +1,94 @@
+/**
+ * Builds the pages of the portal into portal/dist: run by `npm ci` (the `prepare` of package.json), and by the tests where a source is
+ * newer than what was built (`--if-stale`).
+ */
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+
+const root = join(import.meta.dirname, '..');
+const portal = join(root, 'portal');
+const built = join(portal, 'dist');
+/** What the pages are made of, beside their own folder. */
+const sources = [
+  'portal/{src,public,build}/**/*',
+  'portal/*.{html,ts,json}',
+  'src/endpoints/**/*.ts',
+  'clients/typescript/src/generated/*',
+  'scripts/{portal,answer-fields}.ts',
+  'docs/**/*.md',
+];
+const compressed = /\.(html|js|css|svg|json)$/;
+/** Smaller files fit one packet anyway. */
+const compressMinBytes = 1_024;
+
+/** True where a source is newer than what was built of it. */
+export function isStale(): boolean {
+  const at = statSync(join(built, 'pages.json'), { throwIfNoEntry: false })?.mtimeMs;
+  if (at === undefined) return true;
+  return globSync(sources, { cwd: root }).some((path) => statSync(join(root, path)).mtimeMs > at);
+}
+
+function compress(dir: string): void {
+  for (const path of globSync('**/*', { cwd: dir })) {
+    const file = join(dir, path);
+    if (!compressed.test(path) || statSync(file).size <= compressMinBytes) continue;
+    const bytes = readFileSync(file);
+    const params = { [zlib.BROTLI_PARAM_QUALITY]: 11, [zlib.BROTLI_PARAM_SIZE_HINT]: bytes.length };
+    writeFileSync(`${file}.br`, brotliCompressSync(bytes, { params }));
+    writeFileSync(`${file}.gz`, gzipSync(bytes, { level: 9 }));
+  }
+}
+
+/** Paths of all pages, in the spelling of the router: the server answers them with the portal. */
+async function pagePaths(): Promise<string[]> {
+  const registry = pathToFileURL(join(portal, 'src/pages.ts')).href;
+  const { pages } = (await import(registry)) as { pages: readonly { path: string }[] };
+  return pages.map(({ path }) => path);
+}
+
+/** @throws Error where the pages cannot be built */
+export async function buildPortal(): Promise<void> {
+  const { build } = await import('vite');
+  // Another build, or a server that reads the old pages, is not disturbed until all of it is there.
+  const fresh = `${built}-${process.pid}`;
+  try {
+    await build({
+      configFile: join(portal, 'vite.config.ts'),
+      configLoader: 'native',
+      logLevel: 'warn',
+      build: { outDir: fresh },
+    });
+    compress(fresh);
+    writeFileSync(join(fresh, 'pages.json'), JSON.stringify(await pagePaths()));
+    mkdirSync(built, { recursive: true });
+    renameSync(built, `${fresh}-old`);
+    renameSync(fresh, built);
+  } finally {
+    for (const dir of [fresh, `${fresh}-old`]) rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** Builds the pages where they are older than their sources. */
+export async function requirePortal(): Promise<void> {
+  if (isStale()) await buildPortal();
+}
+
+if (process.argv[1] === import.meta.filename) {
+  if (!existsSync(join(root, 'node_modules/vite'))) {
+    console.log(
+      'vite is not installed, so the pages of the portal are not built; the API needs none of them',
+    );
+  } else if (process.argv.includes('--if-stale')) await requirePortal();
+  else await buildPortal();
+}
