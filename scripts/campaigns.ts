@@ -56,7 +56,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   payments: {
     files: ['test/x402/kill.campaign.ts'],
-    does: 'processes that sell calls, killed 15 times while payments are on their way',
+    does: 'processes that sell calls, alone and two on one Postgres, killed 15 times while payments are on their way',
     runs: 5,
   },
   rules: {

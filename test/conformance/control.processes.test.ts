@@ -11,6 +11,7 @@ import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { type Bus, openSlowBus } from '../slow-bus.ts';
+import { sellsOnceOnBoth } from '../x402/shared-sales.ts';
 
 /** Two stores with pools of their own stand for two processes: they share nothing but the server. */
 describe('several processes on one Postgres', () => {
@@ -134,6 +135,13 @@ describe('several processes on one Postgres', () => {
       }
     });
   }
+
+  it('sells a call once, whichever of them a payment comes to, and both at once', async () => {
+    await openBoth(async (one, other) => {
+      await one.migrate();
+      await sellsOnceOnBoth([one, other]);
+    });
+  });
 
   it('has every one of 4 instances obey a change before it returns, without waiting for memories to end', async () => {
     const url = await server.createDatabase();

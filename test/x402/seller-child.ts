@@ -3,6 +3,7 @@ import { openFacilitator } from '../../src/billing/x402/facilitator.ts';
 import { openPayPerCall } from '../../src/billing/x402/pay-per-call.ts';
 import { createTerms, knownAsset } from '../../src/billing/x402/terms.ts';
 import { openPglite } from '../../src/control/pglite.ts';
+import { openPostgres } from '../../src/control/postgres.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { secureRng } from '../../src/kernel/rng.ts';
 import { startToys, toyRun } from '../contract/toys.ts';
@@ -10,13 +11,13 @@ import { network } from './fake-chain.ts';
 import { payTo } from './shop.ts';
 
 export interface SellerOptions {
-  /** Of its control store. */
-  dir: string;
+  /** Of its control store: a directory that nobody else has, or a Postgres server that others may use, too. */
+  store: { dir: string } | { url: string };
   facilitatorUrl: string;
 }
 
-const { dir, facilitatorUrl } = JSON.parse(process.argv[2]!) as SellerOptions;
-const control = await openPglite({ dir });
+const { store, facilitatorUrl } = JSON.parse(process.argv[2]!) as SellerOptions;
+const control = 'dir' in store ? await openPglite(store) : await openPostgres(store);
 await control.migrate();
 const prices = { perCost: '0.001', own: new Map<string, string>() };
 const payPerCall = await openPayPerCall({

@@ -5,6 +5,7 @@ import { openFacilitator } from '../../src/billing/x402/facilitator.ts';
 import { openPayPerCall, type PayPerCallOptions } from '../../src/billing/x402/pay-per-call.ts';
 import { createTerms, knownAsset } from '../../src/billing/x402/terms.ts';
 import { openPglite } from '../../src/control/pglite.ts';
+import type { ControlStore } from '../../src/control/store.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { ServerOptions } from '../../src/http/server/server.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
@@ -17,11 +18,14 @@ export const payTo = `0x${'9a'.repeat(20)}`;
 /** The smallest unit of the asset is a millionth of a dollar. */
 export const priceUnits = 1_000;
 
-/** All that a sale takes, on loopback: a control store, a chain, a facilitator. Servers that sell are opened over it. */
-export async function openShop() {
+/**
+ * All that a sale takes, on loopback: a control store, a chain, a facilitator. Servers that sell are opened over it.
+ * @param given a migrated store of the caller's; one of its own where it is left out
+ */
+export async function openShop(given?: ControlStore) {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-shop-'));
-  const control = await openPglite({ dir: seedControl(join(root, 'control')) });
-  await control.migrate();
+  const control = given ?? (await openPglite({ dir: seedControl(join(root, 'control')) }));
+  if (given === undefined) await control.migrate();
   const chain = createFakeChain();
   const facilitator = await startFacilitator(chain);
   const prices = { perCost: '0.001', own: new Map([['toy.dear', '0.25']]) };
@@ -64,7 +68,7 @@ export async function openShop() {
     async close() {
       for (const close of closing.reverse()) await close();
       await facilitator.close();
-      await control.close();
+      if (given === undefined) await control.close();
       rmSync(root, { recursive: true, force: true });
     },
   };
