@@ -1,4 +1,4 @@
-/** The TypeScript client pays the service: the protocol's own signer, a facilitator, a fake chain. */
+/** The clients pay the service: real signatures, the protocol's own facilitator, a fake chain. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { x402Client } from '@x402/core/client';
@@ -10,6 +10,7 @@ import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { ToyServer } from '../contract/toys.ts';
 import { network } from '../x402/fake-chain.ts';
 import { openShop, priceUnits, type Shop } from '../x402/shop.ts';
+import { pythonPays } from './python-caller.ts';
 
 let shop: Shop;
 let served: ToyServer;
@@ -78,4 +79,25 @@ test('what costs more than the bound is not signed, and a wrong parameter costs 
   const thrifty = tidemark.createClient({ baseUrl: served.url, payment });
   await assert.rejects(thrifty.account.plan(), /costs 1000, and maxAmount is 999/);
   assert.equal(charges().length, 0);
+});
+
+test('the Python client signs payments that the facilitator takes, and is told why one is refused', async () => {
+  const { data } = await tidemark.createClient({ baseUrl: served.url, apiKey: 'key-pro' }).account.plan();
+  const key = generatePrivateKey();
+  const from = privateKeyToAccount(key).address.toLowerCase();
+  shop.chain.balances.set(from, BigInt(priceUnits));
+  const bought = await pythonPays(served.url, key, priceUnits);
+  assert.deepEqual(bought.data, data);
+  assert.partialDeepStrictEqual(bought.payment, { success: true, payer: from, amount: `${priceUnits}` });
+  const charged = () => shop.chain.transfers.filter((transfer) => transfer.from === from);
+  assert.deepEqual(
+    charged().map(({ value }) => value),
+    [BigInt(priceUnits)],
+  );
+  assert.match((await pythonPays(served.url, key, priceUnits)).refused!, /Nothing was charged/);
+  assert.match(
+    (await pythonPays(served.url, key, priceUnits - 1)).refused!,
+    /costs 1000, and max_amount is 999/,
+  );
+  assert.equal(charged().length, 1);
 });

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 const client = fileURLToPath(new URL('../../clients/python/', import.meta.url));
 
@@ -40,4 +41,18 @@ export function startPythonCaller(url: string, key: string): PythonCaller {
       await closed;
     },
   };
+}
+
+/** What the Python client bought, or why it did not. */
+export interface PythonPurchase {
+  data?: unknown;
+  payment?: object;
+  refused?: string;
+}
+
+/** Buys the answer of `/plan` in a process with the Python client. @param key of the wallet that pays, as hex */
+export async function pythonPays(url: string, key: string, maxAmount: number): Promise<PythonPurchase> {
+  const args = ['-W', 'error', '-m', 'tests.service.payer', url, key, String(maxAmount)];
+  const { stdout } = await promisify(execFile)('/usr/bin/python3', args, { cwd: client });
+  return JSON.parse(stdout);
 }

@@ -11,6 +11,7 @@ from tidemark_client import (
     CallOptions,
     Client,
     ConnectionFailed,
+    ExactEvmSigner,
     PaymentOptions,
     PaymentRequired,
     PaymentRequiredError,
@@ -129,6 +130,26 @@ class PaymentTest(unittest.TestCase):
             with self.assertRaises(PaymentRequiredError):
                 self.client.account.verify()
         self.assertEqual(self.signer.asked, [])
+
+    def test_the_signer_of_evm_networks_signs_an_authorization_of_the_first_way_that_it_knows(self) -> None:
+        asked: list[dict[str, Any]] = []
+
+        def sign(data: dict[str, Any]) -> bytes:
+            asked.append(data)
+            return bytes(65)
+
+        offer: Any = required("9000", "9001")
+        offer["accepts"][0]["network"] = "solana:mainnet"
+        signer = ExactEvmSigner("0x" + "11" * 20, sign, now=lambda: 1_000.9)
+        signature = json.loads(base64.b64decode(signer.sign(offer)))
+        authorization = signature["payload"]["authorization"]
+        self.assertEqual(signature["accepted"], offer["accepts"][1])
+        self.assertEqual(signature["payload"]["signature"], "0x" + "00" * 65)
+        self.assertEqual((authorization["value"], authorization["validBefore"]), ("9001", "1060"))
+        self.assertEqual((asked[0]["domain"]["chainId"], asked[0]["message"]["value"]), (84532, 9001))
+        offer["accepts"].pop()
+        with self.assertRaisesRegex(ValueError, "asks for exact on solana:mainnet"):
+            signer.sign(offer)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ from .answer_cache import CacheOptions
 from .caller import CallOptions
 from .client import Client
 from .clock import Clock
+from .evm_signer import ExactEvmSigner
 from .payment import Payment, PaymentOptions, PaymentRequired, PaymentRequirements, PaymentSigner
 from .problems import (
     AnswerError,
@@ -35,6 +36,7 @@ __all__ = [
     "Client",
     "Clock",
     "ConnectionFailed",
+    "ExactEvmSigner",
     "Fault",
     "InvalidRequestError",
     "Limits",
