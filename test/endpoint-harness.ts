@@ -5,6 +5,7 @@ import Ajv2020, { type ValidateFunction } from 'ajv/dist/2020.js';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
+import { copyPast } from '../src/analytics/past-copy.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { createArchetypes } from '../src/archetypes/archetypes.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
@@ -67,6 +68,10 @@ export interface HarnessOptions {
   cutOffs?: CohortCutOffs;
   /** Folds lifecycles from the fills. */
   lifecycles?: boolean;
+  /** When facts that tell no time were told; `nowMs` where absent. */
+  factsMs?: number;
+  /** What the store holds that is later than `nowMs`, told at `laterMs`: it is answered from a copy that ends at `nowMs`, as `--now` does. */
+  later?: Given & { laterMs: number };
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
@@ -91,18 +96,29 @@ async function harnessIn(
   opened: AsyncDisposableStack,
 ): Promise<EndpointHarness> {
   const clock = fixedClock(options.nowMs);
-  const store = await openChdb({ dir: seedEngine(join(dir, 'engine')) });
-  opened.defer(() => store.close());
-  await migrateAnalytics(store);
+  const engine = { dir: seedEngine(join(dir, 'engine')) };
+  const whole = await openChdb(engine);
+  opened.defer(() => whole.close());
+  await migrateAnalytics(whole);
   const sink = openSink({
-    store: createBatchStore(store),
+    store: createBatchStore(whole),
     journal: openJournal(join(dir, 'journal')),
     batchFills: options.batchFills ?? 1_000,
   });
-  const fills = rowsOf(givenFills(options.given));
+  const { given, later, factsMs = options.nowMs } = options;
+  const fills = rowsOf(givenFills({ fills: [...(given.fills ?? []), ...(later?.fills ?? [])] as never }));
   await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
   await sink.flush();
-  await storeFacts(store, dir, options.given, options.nowMs);
+  await storeFacts(whole, dir, given, factsMs);
+  let store = whole;
+  if (later !== undefined) {
+    await storeFacts(whole, dir, later, later.laterMs);
+    store = await openChdb({ ...engine, database: 'past' });
+    opened.defer(() => store.close());
+    await migrateAnalytics(store);
+    const { signal } = new AbortController();
+    await copyPast({ store: whole, copy: store, atMs: options.nowMs, signal });
+  }
   if (options.lifecycles === true) await foldLifecycles(store, dir);
   // One registry, as in the service: a wallet's number is its row everywhere.
   const wallets = createWalletIndex();

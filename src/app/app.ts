@@ -27,6 +27,7 @@ import { openDerived } from './derived-filling.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { closeTimeoutMs, offerOperations } from './own-operations.ts';
+import { openPast } from './past.ts';
 import { openPortal } from './portal.ts';
 import { openPortalFiles } from './portal-files.ts';
 import { openPositions } from './positions.ts';
@@ -37,10 +38,12 @@ import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
 import { openStores } from './stores.ts';
 
-/** Both stores: a server needs all that they hold, from its start on. */
-async function openServed(config: Config, shutdown: Shutdown) {
+/** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
+async function openServed(config: Config, start: ServeStart, log: Log, shutdown: Shutdown) {
   const { fills, ...others } = openStores(config, shutdown, 'serve');
-  return { ...others, ...(await fills()), folds: createFoldWatch() };
+  const store = await fills();
+  const served = await openPast({ ...others, ...start, config, store, log, shutdown });
+  return { ...others, ...served, own: store.analytics, folds: createFoldWatch() };
 }
 
 /** Opens the snapshots. Where there is a history to be made first, they hold it then: nobody shall find an empty page. */
@@ -94,9 +97,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const embedded = config.clickhouseUrl === undefined;
     if (embedded) claimOwnDirectory(config, shutdown);
     await checkPort(config.host, config.port);
-    const stores = await openServed(config, shutdown);
+    const stores = await openServed(config, start, log, shutdown);
     const storage = embedded ? createStorageCheck(config.dataDir) : undefined;
-    const { analytics, control } = stores;
+    const { reads: analytics, control, copy } = stores;
     start.signal?.throwIfAborted();
     const market = await openMarket({ config, analytics, clock, log, shutdown });
     const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
@@ -109,7 +112,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     let server: HttpServer | undefined;
     await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
-    const requestLog = await openRequestLog(config, analytics, log, shutdown);
+    const requestLog = await openRequestLog(config, stores.own, log, shutdown);
 
     const memory = { analytics, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
@@ -117,7 +120,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { snapshots } = running;
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
-    await openSchedule({ sources: ofJobs, control, log, shutdown });
+    await openSchedule({ sources: ofJobs, copy, control, log, shutdown });
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
     server = await createServer({

@@ -124,23 +124,25 @@ async function fillAsWriter(
  */
 export async function openDerived(
   parts: FillingParts & {
+    /** The store as requests read it. */
+    reads: AnalyticsStore;
     becomeWriter: BecomeWriter;
     config: Pick<Config, 'source'>;
     history: Promise<void> | undefined;
     shutdown: Shutdown;
   },
 ): Promise<AnalyticsStore> {
-  const { analytics, config, history, shutdown } = parts;
-  const reads = config.source !== 'none';
+  const { analytics, reads, config, history, shutdown } = parts;
+  const isReader = config.source !== 'none';
   const stop = new AbortController();
   const isShared = analytics.kind === 'clickhouse';
   const fill = () =>
     isShared ? fillAsWriter(parts, stop.signal) : keepDerived(parts, stop.signal, { history });
-  const filling = isShared && reads ? Promise.resolve() : fill();
+  const filling = isShared && isReader ? Promise.resolve() : fill();
   const readiness = await watchReadiness(analytics, { history });
   shutdown.register('filling of derived tables', async () => {
     stop.abort();
     await Promise.all([filling, readiness.close()]);
   });
-  return readyOnly(analytics, readiness);
+  return readyOnly(reads, readiness);
 }

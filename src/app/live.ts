@@ -30,6 +30,8 @@ export interface LiveParts {
   batches: BatchStore;
   control(): Promise<ControlStore>;
   journalDir: string;
+  /** Set where a copy of the past is served. */
+  copy?: string;
   /** Unguarded: the history of a simulated exchange goes this way. */
   operations: Operations;
   becomeWriter: BecomeWriter;
@@ -66,7 +68,9 @@ const closeTimeoutMs = 20_000;
  * @throws MixedData where the stores hold data of another source
  */
 export async function openLive(parts: LiveParts): Promise<Live | undefined> {
-  const { analytics, batches, control, market, log, shutdown } = parts;
+  const { analytics, batches, copy, control, market, log, shutdown } = parts;
+  // What another process reads now is later than all of it.
+  if (copy !== undefined) return undefined;
   const hasFills = async () => (await batches.state()).lastSeq > 0;
   const source = await openLiveSource({ ...parts, hasFills });
   const others = analytics.kind === 'clickhouse' ? await watchReader((await control()).writers) : undefined;

@@ -12,16 +12,21 @@ const closeTimeoutMs = 30_000;
 /** Starts the scheduled jobs, of which one process at a time of all on the same stores runs each. */
 export async function openSchedule(parts: {
   sources: JobSources;
+  /** Of a copy: its jobs are others than those of the store. */
+  copy?: string | undefined;
   control(): Promise<ControlStore>;
   log: Log;
   shutdown: Shutdown;
 }): Promise<void> {
-  const { sources, control, log, shutdown } = parts;
+  const { sources, copy, control, log, shutdown } = parts;
   const { clock } = sources;
   const faults = createFaultLog({ log });
   shutdown.register('faults of the jobs', () => faults.close());
   const schedule = startSchedule({
-    jobs: jobCatalogue(sources),
+    jobs: jobCatalogue(sources).map((job) => ({
+      ...job,
+      name: copy === undefined ? job.name : `${job.name} of ${copy}`,
+    })),
     runs: (await control()).jobs,
     clock,
     holder: `tidemark serve (pid ${process.pid} on ${hostname()})`,

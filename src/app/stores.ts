@@ -76,14 +76,17 @@ export function openStores(config: Config, shutdown: Shutdown, command: string):
 
 // Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.
 
-async function openEngine({
-  dataDir,
-  clickhouseUrl: url,
-  clickhouseDatabase,
-}: Config): Promise<AnalyticsStore> {
-  if (url === undefined)
-    return (await import('../analytics/chdb.ts')).openChdb({ dir: join(dataDir, 'analytics') });
-  return (await import('../analytics/clickhouse.ts')).openClickHouse({ url, database: clickhouseDatabase });
+/** Opens the engine that the configuration names. @param database another one than the configuration's */
+export async function openEngine(
+  { dataDir, clickhouseUrl: url, clickhouseDatabase }: Config,
+  database?: string,
+): Promise<AnalyticsStore> {
+  if (url === undefined) {
+    const { openChdb } = await import('../analytics/chdb.ts');
+    return openChdb({ dir: join(dataDir, 'analytics'), ...(database !== undefined && { database }) });
+  }
+  const { openClickHouse } = await import('../analytics/clickhouse.ts');
+  return openClickHouse({ url, database: database ?? clickhouseDatabase });
 }
 
 async function openControl({ dataDir, postgresUrl: url }: Config): Promise<ControlStore> {

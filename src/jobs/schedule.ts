@@ -1,4 +1,5 @@
 import type { JobClaim, JobRuns } from '../control/job-runs.ts';
+import { keepingClaim } from '../control/kept-claim.ts';
 import { type Clock, dayMs, hourMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
 
 /** One UTC hour or day that a job is run for. */
@@ -62,6 +63,9 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
+  const keeping = <T>(claim: JobClaim, work: (signal: AbortSignal) => Promise<T>) =>
+    keepingClaim(runs, claim, { ttlMs, stop: stop.signal }, work);
+
   async function look(job: Job): Promise<void> {
     const known = seen.get(job.name)!;
     const dueToMs = newestEnd(job, clock.nowMs());
@@ -75,11 +79,11 @@ export function startSchedule(options: ScheduleOptions): Schedule {
     try {
       if (job.every === 'minute') {
         const period = { fromMs: dueToMs - minuteMs, toMs: dueToMs };
-        await keepingClaim(claim, (signal) => job.run({ ...period, signal }));
+        await keeping(claim, (signal) => job.run({ ...period, signal }));
         known.notBeforeMs = monotonicMs() + minuteMs;
         return;
       }
-      const catchUp = keepingClaim(claim, (signal) => runDue(job, claim, dueToMs, signal));
+      const catchUp = keeping(claim, (signal) => runDue(job, claim, dueToMs, signal));
       known.doneToMs = await catchUp;
     } finally {
       // Where the store is away the claim ends by itself.
@@ -100,25 +104,6 @@ export function startSchedule(options: ScheduleOptions): Schedule {
       onDone?.(job.name, toMs);
     }
     return fromMs;
-  }
-
-  /** Renews the claim as long as the work runs, which it aborts where the claim is lost. */
-  async function keepingClaim<T>(claim: JobClaim, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    const lost = new AbortController();
-    let goodUntilMs = monotonicMs() + ttlMs;
-    const renewal = setInterval(async () => {
-      const sentMs = monotonicMs();
-      const renewed = await runs.renew(claim, ttlMs).catch(() => undefined);
-      if (renewed === true) goodUntilMs = sentMs + ttlMs;
-      else if (renewed === false || monotonicMs() >= goodUntilMs) {
-        lost.abort(new Error('the right to run the job was lost'));
-      }
-    }, ttlMs / 3);
-    try {
-      return await work(AbortSignal.any([stop.signal, lost.signal]));
-    } finally {
-      clearInterval(renewal);
-    }
   }
 
   async function lookAtAll(): Promise<void> {

@@ -1,0 +1,50 @@
+import { Type } from 'typebox';
+import { monotonicMs, rfc3339 } from '../kernel/clock.ts';
+import { query } from './query.ts';
+import { AnalyticsError, type AnalyticsStore } from './store.ts';
+
+/** How long the store is taken for what it was when it was looked at. */
+const lookMs = 250;
+
+const newestTime = query({
+  name: 'newest_batch_time',
+  params: {},
+  row: Type.Object({ ms: Type.String() }),
+  sql: 'SELECT toString(toUnixTimestamp64Milli(max(max_time))) AS ms FROM ingest_batches',
+});
+
+/**
+ * A store that is read as of a moment and held nothing later when that began: once later fills come, from whichever process, it answers
+ * nothing more. What is kept of it in memory stays as it was.
+ *
+ * @param atMs the moment, unix milliseconds
+ * @returns what rejects reads with an AnalyticsError `unready` from then on
+ */
+export function notAfter(store: AnalyticsStore, atMs: number): AnalyticsStore {
+  let isOver = false;
+  let look: { atMs: number; done: Promise<void> } | undefined;
+  async function lookNow(): Promise<void> {
+    const [row] = await store.rows(newestTime, {}, { lane: 'live' });
+    isOver = Number(row!.ms) > atMs;
+  }
+  async function check(name: string): Promise<void> {
+    if (!isOver && (look === undefined || monotonicMs() - look.atMs > lookMs)) {
+      look = { atMs: monotonicMs(), done: lookNow() };
+    }
+    await look?.done;
+    if (!isOver) return;
+    const message = `fills later than ${rfc3339(atMs)} were stored since the start: start again to answer as of then`;
+    throw new AnalyticsError('unready', name, message);
+  }
+  return {
+    ...store,
+    async rows(asked, params, options) {
+      await check(asked.name);
+      return store.rows(asked, params, options);
+    },
+    async bytes(asked, params, options) {
+      await check(asked.name);
+      return store.bytes(asked, params, options);
+    },
+  };
+}

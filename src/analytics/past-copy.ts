@@ -1,0 +1,140 @@
+import { Type } from 'typebox';
+import { partitionsOf } from './derived/stages.ts';
+import { type PastTable, pastTables } from './past-tables.ts';
+import { query } from './query.ts';
+import type { AnalyticsStore } from './store.ts';
+import { walletRanges } from './wallet-ranges.ts';
+
+/** Fills of one statement, about: between two of them a copy can be ended, and its progress is told. */
+const stepFills = 500_000;
+const job = { lane: 'job' } as const;
+const limits = { deadlineMs: 600_000 };
+
+/** The complete copy, in a table of its own that is filled last. */
+const markTable = `
+  CREATE TABLE IF NOT EXISTS past_copy (seq UInt64, made DateTime64(3, 'UTC')) ENGINE = MergeTree ORDER BY seq`;
+
+/** What a copy was made from, and when. */
+export interface PastMark {
+  /** The newest batch of the store then. */
+  seq: number;
+  /** Unix milliseconds, by the engine's clock. */
+  madeMs: number;
+}
+
+const readMark = query({
+  name: 'past_mark',
+  params: {},
+  row: Type.Object({ seq: Type.String(), made: Type.String() }),
+  sql: 'SELECT seq, toString(toUnixTimestamp64Milli(made)) AS made FROM past_copy LIMIT 1',
+});
+
+const lastSeq = query({
+  name: 'past_last_seq',
+  params: {},
+  row: Type.Object({ name: Type.String(), seq: Type.String() }),
+  sql: 'SELECT currentDatabase() AS name, (SELECT max(seq) FROM ingest_batches) AS seq',
+});
+
+const columnsOf = query({
+  name: 'past_columns',
+  params: { table: 'String' },
+  row: Type.Object({ name: Type.String() }),
+  sql: `
+    SELECT name FROM system.columns
+    WHERE database = currentDatabase() AND table = {table:String} AND default_kind IN ('', 'DEFAULT') ORDER BY position`,
+});
+
+const atSql = (atMs: number) => `fromUnixTimestamp64Milli(${Math.trunc(atMs)}, 'UTC')`;
+
+/** The mark of a complete copy; undefined where there is none. @throws AnalyticsError */
+export async function pastMark(copy: AnalyticsStore): Promise<PastMark | undefined> {
+  await copy.command(markTable, job);
+  const [row] = await copy.rows(readMark, {}, job);
+  return row && { seq: Number(row.seq), madeMs: Number(row.made) };
+}
+
+/** Name of the database that a store uses, and number of its newest batch. @throws AnalyticsError */
+export async function sourceOf(store: AnalyticsStore): Promise<{ database: string; seq: number }> {
+  const [row] = await store.rows(lastSeq, {}, job);
+  return { database: row!.name, seq: Number(row!.seq) };
+}
+
+/** Whether anything in the store tells of later than `atMs`, unix milliseconds. @throws AnalyticsError */
+export async function hasLater(store: AnalyticsStore, atMs: number): Promise<boolean> {
+  const tables: PastTable[] = [{ table: 'fills_by_time', kept: `time <= ${atSql(atMs)}` }];
+  for (const { table, kept } of [...tables, ...pastTables(atSql(atMs))]) {
+    const later = query({
+      name: 'past_later',
+      params: {},
+      row: Type.Object({ found: Type.Integer() }),
+      sql: `SELECT 1 AS found FROM ${table} WHERE NOT (${kept}) LIMIT 1`,
+      limits,
+    });
+    if ((await store.rows(later, {}, job)).length > 0) return true;
+  }
+  return false;
+}
+
+/**
+ * Copies what a store tells up to a moment into another database of its engine, whose tables are there and empty: the fills, from which the
+ * views make what is derived from them, and the facts. Lifecycles are not folded by this. One that is ended has no mark, and is made anew.
+ *
+ * @param parts.atMs the moment, unix milliseconds; what is of it belongs to it
+ * @param parts.onStep told after each step, with the share that is done, 0 to 1
+ * @throws AnalyticsError; the signal's reason
+ */
+export async function copyPast(parts: {
+  store: AnalyticsStore;
+  copy: AnalyticsStore;
+  atMs: number;
+  signal: AbortSignal;
+  onStep?(share: number): void;
+}): Promise<void> {
+  const { store, copy, atMs, signal, onStep } = parts;
+  const { database, seq } = await sourceOf(store);
+  const at = atSql(atMs);
+
+  async function insert({ table, kept, columns = {} }: PastTable, within = '1'): Promise<void> {
+    signal.throwIfAborted();
+    const names = (await copy.rows(columnsOf, { table }, job)).map(({ name }) => name);
+    // An alias of a column's name would stand in the condition, too: the values go by their order.
+    await copy.command(
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${names.map((name) => columns[name] ?? name).join(', ')}
+      FROM \`${database}\`.${table} WHERE ${within} AND (${kept})
+      SETTINGS insert_deduplicate = 0, max_partitions_per_insert_block = 1000`,
+      { ...job, signal },
+    );
+  }
+
+  const months = (await partitionsOf(store, 'fills', job)).filter(({ id }) => id <= monthOf(atMs));
+  const total = months.reduce((sum, { rows }) => sum + rows, 0);
+  let done = 0;
+  for (const { id, rows } of months) {
+    const ranges = walletRanges(Math.ceil(rows / stepFills), 4_096);
+    for (const { from, to } of ranges) {
+      const bytes = (address: string) => `toFixedString(unhex('${address.slice(2)}'), 20)`;
+      const within = `_partition_id = '${id}' AND wallet >= ${bytes(from)} AND wallet <= ${bytes(to)}`;
+      await insert({ table: 'fills', kept: `time <= ${at}` }, within);
+      done += rows / ranges.length;
+      onStep?.(done / total);
+    }
+  }
+  for (const table of pastTables(at)) await insert(table);
+  // One batch that tells no changes: readers read everything once.
+  await copy.command(
+    `INSERT INTO ingest_batches SELECT ${Math.max(1, seq)}, 'past', count(), min(time), max(time), max(block)
+    FROM fills HAVING count() > 0`,
+    job,
+  );
+}
+
+/** Marks a copy as complete. @param seq of {@link sourceOf} from before it was begun */
+export async function markPast(copy: AnalyticsStore, seq: number): Promise<void> {
+  await copy.command(`INSERT INTO past_copy SELECT ${seq}, now64(3, 'UTC')`, job);
+}
+
+/** The partition of fills that holds the moment. */
+function monthOf(atMs: number): string {
+  return new Date(atMs).toISOString().slice(0, 7).replace('-', '');
+}

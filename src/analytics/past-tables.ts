@@ -1,0 +1,86 @@
+import { derivedTables } from './derived/derived-tables.ts';
+
+/** How a table is cut at a moment. */
+export interface PastTable {
+  table: string;
+  /** Condition of the rows that were there by then. */
+  kept: string;
+  /** Columns that tell of later, each with what stands in its place. */
+  columns?: Readonly<Record<string, string>>;
+}
+
+/**
+ * The tables of a copy that ends at a moment, but for `fills`: facts are cut by the time that they tell of. What had been replaced
+ * since then by a later row is not in the store any more, and not in the copy. Conditions on what was traded by then ask the copy,
+ * which has its fills first.
+ *
+ * @param at the moment, as SQL
+ */
+export function pastTables(at: string): PastTable[] {
+  return [
+    ...byTime.map((table) => ({ table, kept: `time <= ${at}` })),
+    ...byHour.map((table) => ({ table, kept: `hour <= ${at}` })),
+    // Days that were over.
+    ...byDay.map((table) => ({ table, kept: `addDays(toDateTime(day, 'UTC'), 1) <= ${at}` })),
+    ...whole.map((table) => ({ table, kept: '1' })),
+    ...byRulesOfTheirOwn(at),
+    ...byName(at),
+  ];
+}
+
+const byTime = [
+  ...['positions', 'position_hours', 'accounts', 'asset_contexts', 'asset_context_hours', 'market_funding'],
+  ...['book_snapshots', 'outcome_questions', 'outcome_settlements', 'wallet_roles', 'sub_accounts', 'vaults'],
+  ...['trades', 'newest_states'],
+];
+const byHour = ['long_short_hours', 'cohort_bias_hours'];
+const byDay = ['wallet_tiers', 'cohort_days'];
+const whole = ['fill_sources', 'exchange_mark'];
+
+function byRulesOfTheirOwn(at: string): PastTable[] {
+  const cut = (...names: string[]) =>
+    Object.fromEntries(names.map((name) => [name, `least(${name}, ${at})`]));
+  const candleSeconds = `multiIf(interval = '1m', 60, interval = '1h', 3600, 86400)`;
+  return [
+    // One that was open then holds what came later.
+    { table: 'candles', kept: `addSeconds(open_time, ${candleSeconds}) <= ${at}` },
+    // A merged day stands at its start.
+    { table: 'wallet_funding', kept: `if(samples > 0, addDays(toStartOfDay(time), 1), time) <= ${at}` },
+    { table: 'feed_gaps', kept: `from_time <= ${at}`, columns: cut('to_time', 'time') },
+    {
+      table: 'tracked_wallets',
+      kept: `discovered <= ${at}`,
+      columns: cut('time', 'fills_to', 'funding_to', 'role_checked'),
+    },
+    { table: 'census', kept: `hour <= ${at} AND chain_time <= ${at}` },
+    { table: 'census_differences', kept: `hour <= ${at} AND state_time <= ${at}` },
+    { table: 'daily_editions', kept: `generated <= ${at}` },
+  ];
+}
+
+/** What is traded had its name by then, though the row that tells it be later; that it has left the lists was told later. */
+function byName(at: string): PastTable[] {
+  const traded = (coin: string) => `${coin} IN (SELECT coin FROM coin_hour)`;
+  const side = (number: number) => `concat('#', toString(outcome * 10 + ${number}))`;
+  const time = `least(time, ${at})`;
+  return [
+    {
+      table: 'outcomes',
+      kept: `(time <= ${at} OR ${traded(side(0))} OR ${traded(side(1))})`,
+      columns: { time },
+    },
+    {
+      table: 'listed_markets',
+      kept: `(time <= ${at} OR ${traded('coin')})`,
+      columns: { time, is_delisted: `is_delisted AND time <= ${at}` },
+    },
+  ];
+}
+
+/** Tables that a copy makes anew from its fills, and those that are of the store alone: what is on its way, and what was asked of it. */
+export const notCopied: readonly string[] = [
+  ...derivedTables.map(({ table }) => table),
+  ...['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_progress'],
+  ...['ingest_batches', 'promised_batches', 'writer_epochs', 'changed_wallet_days', 'schema_versions'],
+  ...['stored_positions', 'stored_accounts', 'quarantine', 'request_log'],
+];
