@@ -74,6 +74,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "what is served of lifecycles, liquidations and builders, against the simulator's books of 20 seeds",
     runs: 5,
   },
+  past: {
+    files: ['test/contract/past.test.ts', 'test/conformance/past.clickhouse.campaign.ts'],
+    does: 'every endpoint as of 30 moments, against a store without what came later; the copies on a server',
+    runs: 3,
+  },
   fuzz: {
     files: [
       'test/contract/machinery.test.ts',

@@ -10,23 +10,11 @@ const stepFills = 500_000;
 const job = { lane: 'job' } as const;
 const limits = { deadlineMs: 600_000 };
 
-/** The complete copy, in a table of its own that is filled last. */
-const markTable = `
-  CREATE TABLE IF NOT EXISTS past_copy (seq UInt64, made DateTime64(3, 'UTC')) ENGINE = MergeTree ORDER BY seq`;
-
-/** What a copy was made from, and when. */
-export interface PastMark {
-  /** The newest batch of the store then. */
-  seq: number;
-  /** Unix milliseconds, by the engine's clock. */
-  madeMs: number;
-}
-
-const readMark = query({
-  name: 'past_mark',
+const made = query({
+  name: 'past_made',
   params: {},
-  row: Type.Object({ seq: Type.String(), made: Type.String() }),
-  sql: 'SELECT seq, toString(toUnixTimestamp64Milli(made)) AS made FROM past_copy LIMIT 1',
+  row: Type.Object({ ms: Type.String() }),
+  sql: 'SELECT toString(toUnixTimestamp64Milli(made)) AS ms FROM past_copy LIMIT 1',
 });
 
 const lastSeq = query({
@@ -47,11 +35,20 @@ const columnsOf = query({
 
 const atSql = (atMs: number) => `fromUnixTimestamp64Milli(${Math.trunc(atMs)}, 'UTC')`;
 
-/** The mark of a complete copy; undefined where there is none. @throws AnalyticsError */
-export async function pastMark(copy: AnalyticsStore): Promise<PastMark | undefined> {
-  await copy.command(markTable, job);
-  const [row] = await copy.rows(readMark, {}, job);
-  return row && { seq: Number(row.seq), madeMs: Number(row.made) };
+/** When a copy was complete, by the engine's clock, unix milliseconds; undefined where it is not. @throws AnalyticsError */
+export async function completedMs(copy: AnalyticsStore): Promise<number | undefined> {
+  await copy.command(
+    "CREATE TABLE IF NOT EXISTS past_copy (made DateTime64(3, 'UTC')) ENGINE = MergeTree ORDER BY made",
+    job,
+  );
+  const [row] = await copy.rows(made, {}, job);
+  return row && Number(row.ms);
+}
+
+/** Notes that a copy is complete. */
+export async function complete(copy: AnalyticsStore): Promise<void> {
+  await completedMs(copy);
+  await copy.command("INSERT INTO past_copy SELECT now64(3, 'UTC')", job);
 }
 
 /** Name of the database that a store uses, and number of its newest batch. @throws AnalyticsError */
@@ -127,11 +124,6 @@ export async function copyPast(parts: {
     FROM fills HAVING count() > 0`,
     job,
   );
-}
-
-/** Marks a copy as complete. @param seq of {@link sourceOf} from before it was begun */
-export async function markPast(copy: AnalyticsStore, seq: number): Promise<void> {
-  await copy.command(`INSERT INTO past_copy SELECT ${seq}, now64(3, 'UTC')`, job);
 }
 
 /** The partition of fills that holds the moment. */

@@ -36,13 +36,15 @@ import { openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
-import { openStores } from './stores.ts';
+import { openEngine, openStores } from './stores.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
 async function openServed(config: Config, start: ServeStart, log: Log, shutdown: Shutdown) {
   const { fills, ...others } = openStores(config, shutdown, 'serve');
   const store = await fills();
-  const served = await openPast({ ...others, ...start, config, store, log, shutdown });
+  const openDatabase = (name: string) => openEngine(config, name);
+  const { nowMs } = config;
+  const served = await openPast({ ...others, ...start, nowMs, store, openDatabase, log, shutdown });
   return { ...others, ...served, own: store.analytics, folds: createFoldWatch() };
 }
 

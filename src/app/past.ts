@@ -4,10 +4,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import { notAfter } from '../analytics/not-after.ts';
-import { copyPast, hasLater, markPast, pastMark, sourceOf } from '../analytics/past-copy.ts';
+import { complete, completedMs, copyPast, hasLater, sourceOf } from '../analytics/past-copy.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { Config } from '../config/config.ts';
 import { keepingClaim } from '../control/kept-claim.ts';
 import type { ControlStore } from '../control/store.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
@@ -16,7 +15,7 @@ import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import type { StartStep } from './live-source.ts';
-import { type FillStore, openEngine } from './stores.ts';
+import type { FillStore } from './stores.ts';
 
 /** The store of fills as it is answered from. */
 export interface ServedFills extends FillStore {
@@ -29,8 +28,11 @@ export interface ServedFills extends FillStore {
 }
 
 export interface PastParts {
-  config: Config;
+  /** The moment, unix milliseconds; the store itself is served where absent. */
+  nowMs: number | undefined;
   store: FillStore;
+  /** Opens another database of its engine. */
+  openDatabase(name: string): Promise<AnalyticsStore>;
   control(): Promise<ControlStore>;
   journalDir: string;
   log: Log;
@@ -54,8 +56,7 @@ const copies = query({
  * moment, in a database of its own. A copy is made once, and again where fills came since.
  */
 export async function openPast(parts: PastParts): Promise<ServedFills> {
-  const { config, store, journalDir } = parts;
-  const { nowMs } = config;
+  const { nowMs, store, journalDir } = parts;
   if (nowMs === undefined) return { ...store, reads: store.analytics, journalDir };
   if (!(await hasLater(store.analytics, nowMs))) {
     return { ...store, reads: notAfter(store.analytics, nowMs), journalDir };
@@ -68,49 +69,43 @@ export async function openPast(parts: PastParts): Promise<ServedFills> {
   };
 }
 
+/** Of another state of the store it is another copy: who serves that one goes on. */
 async function openCopy(
   parts: PastParts,
   atMs: number,
 ): Promise<{ analytics: AnalyticsStore; madeMs: number }> {
-  const { config, store, shutdown } = parts;
-  const source = await sourceOf(store.analytics);
-  const prefix = `${source.database.slice(0, 40)}_past_`;
-  const name = `${prefix}${atMs}`;
-  const drop = (database: string) =>
-    store.analytics.command(
-      `DROP DATABASE IF EXISTS \`${database}\` SYNC SETTINGS max_table_size_to_drop = 0`,
-    );
-
+  const { store, openDatabase, shutdown } = parts;
+  const { database, seq } = await sourceOf(store.analytics);
+  const prefix = `${database.slice(0, 30)}_past_`;
+  const name = `${prefix}${atMs}_${seq}`;
   let opened: AnalyticsStore | undefined;
   shutdown.register('copy of the past', () => opened?.close());
-  const open = async () => (opened = await openEngine(config, name));
-  const markOf = async (copy: AnalyticsStore) => {
-    const mark = await pastMark(copy);
-    return mark?.seq === source.seq ? mark : undefined;
+  const open = async () => {
+    opened = await openDatabase(name);
+    await migrateAnalytics(opened);
+    return opened;
   };
+  const drop = (copy: string) =>
+    store.analytics.command(`DROP DATABASE IF EXISTS \`${copy}\` SYNC SETTINGS max_table_size_to_drop = 0`);
 
-  // Of an embedded store nobody else serves another moment.
-  if (config.clickhouseUrl === undefined) {
-    const others = await store.analytics.rows(copies, { prefix });
-    for (const other of others) if (other.name !== name) await drop(other.name);
-  }
-  for (;;) {
-    const analytics = await open();
-    const mark = await markOf(analytics);
-    if (mark !== undefined) {
-      await migrateAnalytics(analytics);
-      return { analytics, madeMs: mark.madeMs };
+  return alone(parts, name, async (signal) => {
+    // Of an embedded store nobody else serves one.
+    if (store.analytics.kind === 'chdb') {
+      const others = await store.analytics.rows(copies, { prefix });
+      for (const other of others) if (other.name !== name) await drop(other.name);
     }
-    await analytics.close();
-    await alone(parts, name, async (signal) => {
+    let analytics = await open();
+    let madeMs = await completedMs(analytics);
+    if (madeMs === undefined) {
+      await analytics.close();
       await drop(name);
-      const copy = await open();
-      await migrateAnalytics(copy);
-      await fill(parts, copy, atMs, signal);
-      await markPast(copy, source.seq);
-      await copy.close();
-    });
-  }
+      analytics = await open();
+      await fill(parts, analytics, atMs, signal);
+      await complete(analytics);
+      madeMs = await completedMs(analytics);
+    }
+    return { analytics, madeMs: madeMs! };
+  });
 }
 
 async function fill(
@@ -143,21 +138,26 @@ async function fill(
   log.info({ at }, 'the copy is complete');
 }
 
-/** Does it in one process of all on the same stores; resolves in the others when that one has ended, or failed. */
-async function alone(
+/** Does it in one process at a time of all on the same stores. */
+async function alone<T>(
   parts: PastParts,
   name: string,
-  work: (signal: AbortSignal) => Promise<void>,
-): Promise<void> {
-  const { config, control, signal: stop = new AbortController().signal } = parts;
-  if (config.clickhouseUrl === undefined) return work(stop);
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const { store, control, signal: stop = new AbortController().signal } = parts;
+  if (store.analytics.kind === 'chdb') return work(stop);
   const { jobs } = await control();
   const holder = `tidemark serve (pid ${process.pid} on ${hostname()})`;
-  const claim = await jobs.claim({ job: name, holder, ttlMs: claimTtlMs });
-  if (claim === undefined) return void (await delay(waitMs, undefined, { signal: stop }));
-  try {
-    await keepingClaim(jobs, claim, { ttlMs: claimTtlMs, stop }, work);
-  } finally {
-    await jobs.release(claim).catch(() => undefined);
+  for (;;) {
+    const claim = await jobs.claim({ job: name, holder, ttlMs: claimTtlMs });
+    if (claim === undefined) {
+      await delay(waitMs, undefined, { signal: stop });
+      continue;
+    }
+    try {
+      return await keepingClaim(jobs, claim, { ttlMs: claimTtlMs, stop }, work);
+    } finally {
+      await jobs.release(claim).catch(() => undefined);
+    }
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
-import { blockBehind, readNewestBlock } from './newest-block.ts';
+import { createBlockBehind, readNewestBlock } from './newest-block.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 
@@ -34,11 +34,37 @@ test('the newest block is that of the newest fill, and none where that was read 
   }
 });
 
-test('no block is behind a window that ends before the newest fill', () => {
-  const newest = { timeMs: nowMs, block: 70 };
-  assert.deepEqual(
-    [nowMs - 1, nowMs, nowMs + 1].map((toMs) => blockBehind(newest, toMs)),
-    [undefined, 70, 70],
-  );
-  assert.equal(blockBehind(undefined, nowMs), undefined);
+test('the block of a window is that of its newest fill, also where newer ones are stored', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-block-'));
+  const store = await openChdb({ dir, readSessions: 1 });
+  try {
+    await migrateAnalytics(store);
+    const blocks = [70, 71, 0, 73];
+    await store.command(
+      `INSERT INTO fills_by_time (time, block) VALUES ${blocks.map((block, i) => `(fromUnixTimestamp64Milli(${nowMs + 10 * i}), ${block})`).join(', ')}`,
+    );
+    const newest = await readNewestBlock(store);
+    const blockBehind = createBlockBehind(store);
+    const behind = (from: number, to: number) =>
+      blockBehind(newest, { fromMs: nowMs + from, toMs: nowMs + to });
+    const windows = [
+      [-90, 90],
+      [-90, 30],
+      [-90, 19],
+      [-90, 10],
+      [-90, 9],
+    ] as const;
+    const told = windows.map(([from, to]) => behind(from, to));
+    assert.deepEqual(await Promise.all(told), [73, 73, 71, 71, 70]);
+    assert.equal(await behind(-90, 25), undefined, 'its newest fill was read live');
+    assert.deepEqual(
+      await Promise.all([behind(-90, -1), behind(1, 9), behind(31, 90)]),
+      [undefined, undefined, undefined],
+      'no fill is of the window',
+    );
+    assert.equal(await blockBehind(undefined, { fromMs: 0, toMs: nowMs }), undefined);
+  } finally {
+    await store.close();
+    rmSync(dir, { recursive: true, force: true });
+  }
 });

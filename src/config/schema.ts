@@ -95,7 +95,7 @@ export const configSchema = Type.Object({
         env: 'TIDEMARK_NOW',
         flag: '--now',
         description:
-          'Answers as of this instant (RFC 3339, or a date for 00:00 UTC), to serve a stretch of old data',
+          'Answers as of this instant (RFC 3339, or a date for 00:00 UTC), to serve a stretch of old data; nothing later shows',
         defaultNote: 'the clock',
       }),
       format: 'instant',

@@ -14,7 +14,7 @@ export const windowHeaders = {
   'X-Data-To': { description: 'End of the served window.', schema: instant },
   'X-Data-Block': {
     description:
-      'Newest source block behind a windowed answer; absent where its newest fills were read without one.',
+      'Newest source block of the served window; absent where its newest fills were read without one, and where it has none.',
     schema: { type: 'integer', format: 'int64' },
   },
 } satisfies Record<string, HeaderDeclaration>;

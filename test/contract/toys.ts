@@ -191,7 +191,7 @@ export async function startToys(
     sources: noSources,
     clock: fixedClock(nowMs),
     log: createLog({ level: 'silent' }),
-    newestBlock: () => ({ timeMs: 0, block: dataBlock }),
+    newestBlock: () => ({ timeMs: nowMs, block: dataBlock }),
     readiness: () => ({ ready: true, checks: {} }),
     ...more,
     // A busy machine sheds load; who tests that says so.

@@ -17,6 +17,8 @@ export interface StoreHarness {
   dir: string;
   /** Opens a database with the tables in it; opened again under its name it has its rows. */
   open(database: string): Promise<AnalyticsStore>;
+  /** Opens another database in the engine of one that is open; without tables at first. */
+  openBeside(database: string, other: string): Promise<AnalyticsStore>;
   stop(): Promise<void>;
 }
 
@@ -29,6 +31,8 @@ export async function chdbHarness(): Promise<StoreHarness> {
     // Each in a directory of its own, a copy of the empty one: making its tables costs twice as much.
     open: (database) =>
       migrated(openChdb({ dir: seedEngine(join(dir, 'engine', database)), readSessions: 1 })),
+    openBeside: (database, other) =>
+      openChdb({ dir: join(dir, 'engine', database), database: other, readSessions: 1 }),
     stop: async () => rmSync(dir, { recursive: true, force: true }),
   };
 }
@@ -41,6 +45,7 @@ export async function clickHouseHarness(): Promise<StoreHarness> {
     kind: 'ClickHouse',
     dir,
     open: (database) => migrated(openClickHouse({ url: server.url, database })),
+    openBeside: (_, other) => openClickHouse({ url: server.url, database: other }),
     async stop() {
       rmSync(dir, { recursive: true, force: true });
       await server.stop();

@@ -1,5 +1,5 @@
 import type { Caller } from '../../access/caller.ts';
-import { blockBehind, type NewestBlock } from '../../boards/newest-block.ts';
+import type { BlockBehind, NewestBlock } from '../../boards/newest-block.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import { headerPairs } from '../../endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint, Requester } from '../../endpoints/endpoint.ts';
@@ -13,6 +13,7 @@ export interface AnswerContext {
   sources: Sources;
   clock: Clock;
   newestBlock: () => NewestBlock | undefined;
+  blockBehind: BlockBehind;
   addresses: { readonly baseUrl: string; readonly upgradeUrl: string };
 }
 
@@ -44,7 +45,7 @@ export async function answerPage(
   const headers = ['Link', `<${schemaUrl}>; rel="describedby"`];
   if (answer.window !== undefined) {
     headers.push('X-Data-From', rfc3339(answer.window.fromMs), 'X-Data-To', rfc3339(answer.window.toMs));
-    const block = blockBehind(newest, answer.window.toMs);
+    const block = await context.blockBehind(newest, answer.window);
     if (block !== undefined) headers.push('X-Data-Block', String(block));
   }
   headers.push(...headerPairs(answer.headers ?? {}, endpoint.headers ?? []));

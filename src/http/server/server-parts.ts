@@ -5,7 +5,7 @@ import { requestReads } from '../../analytics/gathered-reads.ts';
 import { keptReads } from '../../analytics/kept-reads.ts';
 import type { BillingWebhook } from '../../billing/billing.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
-import type { NewestBlock } from '../../boards/newest-block.ts';
+import { createBlockBehind, type NewestBlock } from '../../boards/newest-block.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { Sources } from '../../endpoints/sources.ts';
 import type { ConnectorState } from '../../ingest/live/connector-state.ts';
@@ -103,12 +103,12 @@ export function assembleServer(
   hosts: KnownHosts,
   closing: () => boolean,
 ) {
-  const { registry, authenticator, limiter, log, sources, clock, newestBlock, requestLog, trustedProxies } =
-    options;
+  const { registry, authenticator, limiter, log, sources, clock, newestBlock } = options;
+  const { requestLog, trustedProxies, webhook, readiness, payPerCall, agents } = options;
   const requestId = createRequestIds(options.rng ?? secureRng);
   const metrics = createRequestMetrics(requestLog, limiter.shared);
   const clientAddress = createClientAddress(trustedProxies);
-  const { deadlineMs } = limits;
+  const { deadlineMs, cacheMaxBytes: maxBytes, maxRuns: maxFlights } = limits;
   const faults = createFaultLog({ log });
   const marks = ['X-Content-Type-Options', 'nosniff'];
   if (options.dataSource !== undefined) marks.push('X-Data-Source', options.dataSource);
@@ -117,9 +117,7 @@ export function assembleServer(
   const encodingChoice = createEncodingChoices();
   const shedder = options.shedder ?? createLoadShedder({ ...limits, log });
   const cache = createPageCache({
-    maxBytes: limits.cacheMaxBytes,
-    maxFlights: limits.maxRuns,
-    deadlineMs,
+    ...{ maxBytes, maxFlights, deadlineMs },
     ...(options.version && { version: options.version }),
     count: metrics.countCache,
     refreshFailed: (key, err) => faults.report('refresh', { key, err }, 'refresh of a served page failed'),
@@ -127,11 +125,12 @@ export function assembleServer(
   const shared = { authenticator, limiter, cache, responder, requestId, encodingChoice };
   const fastPath = createFastPath(shared);
   showStates(metrics, options);
-  const context = { sources: withReads(sources, options.version), clock, newestBlock, addresses };
+  const reads = withReads(sources, options.version);
+  const blockBehind = createBlockBehind(reads.analytics);
+  const context = { sources: reads, clock, newestBlock, blockBehind, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
   const bounds = { shedder, maxInFlight: limits.maxInFlight, deadlineMs };
   const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
-  const { webhook, readiness, payPerCall, agents } = options;
   const services = serviceRoutes(
     {
       ...{ registry, metrics, addresses, readiness, closing, shedder, payPerCall },
@@ -149,8 +148,8 @@ export function assembleServer(
   const routes = { webhookRoute, agentRoute, portalRoute, files };
   const atFront = { ...routes, registry, services, fastPath, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
-  const answersAt = { addresses, requestId, metrics, marks, ...limits };
-  const { clientError, connect, crowded } = createSocketAnswers(answersAt);
+  const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
+  const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
   return { ...shown, responder, encodingChoice, shedder, faults, askingFor, agentRoute, metrics };
