@@ -11,4 +11,18 @@ export interface PageEntry {
 }
 
 /** Every page. The server answers these paths, and no others, with the portal (scripts/portal.ts). */
-export const pages: readonly PageEntry[] = [{ path: '/', load: () => import('./home/home-page.tsx') }];
+export const pages: readonly PageEntry[] = [
+  { path: '/', load: () => import('./home/home-page.tsx') },
+  { path: '/traders', nav: 'Traders', load: () => import('./traders/traders-page.tsx') },
+  { path: '/trader/:address', load: () => import('./trader/trader-page.tsx') },
+  { path: '/lifecycle/:id', load: () => import('./lifecycle/lifecycle-page.tsx') },
+  { path: '/cohorts', nav: 'Cohorts', load: () => import('./cohorts/cohorts-page.tsx') },
+  { path: '/outcomes', nav: 'Outcomes', load: () => import('./outcomes/outcomes-page.tsx') },
+  { path: '/outcome/:id', load: () => import('./outcomes/outcome-page.tsx') },
+  { path: '/builders', nav: 'Builders', load: () => import('./builders/builders-page.tsx') },
+  { path: '/builder/:address', load: () => import('./builders/builder-page.tsx') },
+  { path: '/daily', nav: 'Daily', load: () => import('./daily/daily-page.tsx') },
+  { path: '/daily/:date', load: () => import('./daily/daily-page.tsx') },
+  { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },
+  { path: '/docs/*', load: () => import('./docs/docs-page.tsx') },
+];

@@ -63,7 +63,7 @@ export function CallDialog() {
             <a href="/account" onClick={() => dialog.current?.close()}>
               Get a key
             </a>
-            <a href={`/docs#${call.id}`} onClick={() => dialog.current?.close()}>
+            <a href={`/docs/reference#${call.id}`} onClick={() => dialog.current?.close()}>
               Reference
             </a>
           </footer>

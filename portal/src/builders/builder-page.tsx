@@ -1,0 +1,136 @@
+import '../trader/trader.css';
+import { useMemo } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { ChartSeries } from '../chart/drawing.ts';
+import { TimeChart } from '../chart/time-chart.tsx';
+import { Figure, Figures } from '../figure/figure.tsx';
+import { Address, shortAddress } from '../format/address.tsx';
+import { count, usd } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { useAddressState } from '../frame/address-state.ts';
+import { Choice } from '../frame/choice.tsx';
+import { Page } from '../frame/page.tsx';
+import { AnswerPanel, Panel, Shown } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { BuilderUsers } from './builder-users.tsx';
+import { periods } from './builders-page.tsx';
+import { DataNotes } from './data-notes.tsx';
+import { RetentionTriangle } from './retention.tsx';
+
+type Day = Schemas['BuilderDay'];
+type Period = 'day' | 'week' | 'month';
+
+function RevenueChart({ days }: { days: readonly Day[] }) {
+  const series = useMemo(
+    (): ChartSeries[] => [
+      {
+        ...{ id: 'revenue', kind: 'histogram', colour: 'accent', format: usd },
+        data: days.map(({ date, attributedFeesUsd }) => ({
+          timeMs: Date.parse(date),
+          value: attributedFeesUsd,
+        })),
+      },
+      {
+        ...{ id: 'users', kind: 'line', colour: 'warn', scale: 'left', format: count },
+        data: days.map(({ date, users }) => ({ timeMs: Date.parse(date), value: users })),
+      },
+    ],
+    [days],
+  );
+  return (
+    <>
+      <TimeChart label="Revenue and users by day" series={series} height={220} />
+      <p class="legend">
+        <span class="key accent">revenue, right</span>
+        <span class="key warn">users, left</span>
+      </p>
+    </>
+  );
+}
+
+function Profile({ profile }: { profile: Schemas['BuilderProfileBody'] }) {
+  return (
+    <Figures>
+      <Figure label="Revenue" of="BuilderProfileBody.revenueUsd" value={profile.revenueUsd}>
+        {usd(profile.revenueUsd)}
+      </Figure>
+      <Figure label="Users" of="BuilderProfileBody.totalUsers" value={profile.totalUsers}>
+        {count(profile.totalUsers)}
+      </Figure>
+      <Figure label="In profit" of="BuilderProfileBody.profitableUsers" value={profile.profitableUsers}>
+        {count(profile.profitableUsers)}
+      </Figure>
+      <Figure label="Usual fee" of="BuilderProfileBody.feeTenthsBp">
+        {profile.feeTenthsBp / 10} bp
+      </Figure>
+      <Figure label="Largest day" of="BuilderProfileBody.biggestDay" note={profile.biggestDay?.date}>
+        {usd(profile.biggestDay?.attributedFeesUsd)}
+      </Figure>
+      <Figure label="First seen" of="BuilderProfileBody.firstSeen">
+        <Time at={profile.firstSeen} form="short" />
+      </Figure>
+      <Figure label="Last seen" of="BuilderProfileBody.lastSeen">
+        <Time at={profile.lastSeen} form="short" />
+      </Figure>
+    </Figures>
+  );
+}
+
+/** One builder: revenue, users and whether they stay, and whom it shares them with. */
+export default function BuilderPage() {
+  const builder = (useRoute().params.address ?? '').toLowerCase();
+  const [periodText, setPeriod] = useAddressState('period', 'month');
+  const period = periodText as Period;
+  const isAddress = /^0x[0-9a-f]{40}$/.test(builder);
+  const call = isAddress ? callOf('builders.profile', { builder, period }) : undefined;
+  const answer = useAnswer(call, { everyMs: 30_000 });
+  if (call === undefined) {
+    return (
+      <Page title="Builder">
+        <EmptyNote why="An address is 0x and 40 digits from 0 to f." />
+      </Page>
+    );
+  }
+  const profile = answer.body;
+  return (
+    <Page
+      title={`Builder ${profile?.builderName ?? shortAddress(builder)}`}
+      intro={<Address address={builder} isWhole href={null} />}
+      actions={<Choice label="Period" options={periods} value={period} onChange={setPeriod} />}
+    >
+      <Panel title="Profile" call={call}>
+        <Shown answer={answer} shape={{ figures: 7 }}>
+          {(body) => <Profile profile={body} />}
+        </Shown>
+      </Panel>
+      <Panel title="By day" call={call} span={7}>
+        <Shown
+          answer={answer}
+          shape={{ height: 220 }}
+          empty={({ daily }) => (daily?.length ? undefined : 'No fill in this period.')}
+        >
+          {({ daily }) => <RevenueChart days={daily!} />}
+        </Shown>
+      </Panel>
+      <AnswerPanel
+        title="Retention"
+        call={callOf('builders.retention', { builder })}
+        everyMs={300_000}
+        shape={{ rows: 6 }}
+        span={5}
+        actions={<span class="dim">wallets with a fill, by month since their first</span>}
+        empty={({ cohorts }) => (cohorts?.length ? undefined : 'No fill within twelve months.')}
+      >
+        {({ cohorts }) => <RetentionTriangle cohorts={cohorts!} />}
+      </AnswerPanel>
+      <BuilderUsers builder={builder} period={period} />
+      {profile !== undefined && (
+        <Panel title="Coverage">
+          <DataNotes text={profile.dataNotes} />
+        </Panel>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,87 @@
+import '../trader/trader.css';
+import { callOf, type Schemas } from '../api/calls.ts';
+import { Address } from '../format/address.tsx';
+import { Toned } from '../format/change.tsx';
+import { signedPercent } from '../format/numbers.ts';
+import { useAddressState } from '../frame/address-state.ts';
+import { Choice } from '../frame/choice.tsx';
+import { Page } from '../frame/page.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { counted, dollars, wide } from '../table/usual-columns.tsx';
+import { DataNotes } from './data-notes.tsx';
+
+type Builder = Schemas['BuilderLeaderboardRow'];
+
+export const periods = [
+  ['day', 'Day'],
+  ['week', 'Week'],
+  ['month', 'Month'],
+] as const;
+
+/** Percent by which something changed; undefined where there was nothing before. */
+function changeOf(now: number, before: number): number | undefined {
+  return before === 0 ? undefined : ((now - before) / before) * 100;
+}
+
+const changed = (id: string, of: (row: Builder) => number | undefined): Column<Builder> => ({
+  ...{ id, head: 'Change' },
+  value: of,
+  cell: (row) => <Toned value={of(row)}>{signedPercent(of(row), 0)}</Toned>,
+});
+
+const columns: readonly Column<Builder>[] = [
+  {
+    ...{ id: 'builder', head: 'Builder', align: 'left' },
+    value: (row) => row.builderName ?? row.builder,
+    cell: (row) => <Address address={row.builder} href={`/builder/${row.builder}`} name={row.builderName} />,
+  },
+  dollars('revenue', 'Revenue', (row) => row.revenueUsd, 'BuilderLeaderboardRow.revenueUsd'),
+  changed('revenueChange', (row) => changeOf(row.revenueUsd, row.prevRevenueUsd)),
+  counted('users', 'Users', (row) => row.attributedUsers, 'BuilderLeaderboardRow.attributedUsers'),
+  changed('usersChange', (row) => changeOf(row.attributedUsers, row.prevAttributedUsers)),
+  dollars('volume', 'Volume', (row) => row.attributedVolumeUsd, 'BuilderLeaderboardRow.attributedVolumeUsd'),
+  ...wide<Builder>(
+    counted('fills', 'Fills', (row) => row.attributedFills, 'BuilderLeaderboardRow.attributedFills'),
+    {
+      ...{ id: 'fee', head: 'Usual fee', of: 'BuilderLeaderboardRow.feeTenthsBp' as const },
+      value: (row) => row.feeTenthsBp,
+      cell: (row) => `${row.feeTenthsBp / 10} bp`,
+    },
+  ),
+];
+
+/** Who earns by bringing orders to the exchange. */
+export default function BuildersPage() {
+  const [period, setPeriod] = useAddressState('period', 'week');
+  return (
+    <Page title="Builders" intro="Who earns fees by bringing orders to the exchange.">
+      <AnswerPanel
+        title="Revenue"
+        call={callOf('builders.leaderboard', { period: period as 'week', limit: 100 })}
+        everyMs={30_000}
+        shape={{ rows: 12 }}
+        actions={<Choice label="Period" options={periods} value={period} onChange={setPeriod} />}
+        empty={({ builders }) =>
+          builders?.length
+            ? undefined
+            : 'No fill of this period names a builder. Live reading does not tell them; archives do.'
+        }
+      >
+        {({ builders, dataNotes }) => (
+          <>
+            <Table
+              name="builders"
+              label="Builders"
+              rows={builders!}
+              columns={columns}
+              rowKey={({ builder }) => builder}
+            />
+            <DataNotes text={dataNotes} />
+          </>
+        )}
+      </AnswerPanel>
+    </Page>
+  );
+}

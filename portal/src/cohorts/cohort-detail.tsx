@@ -1,0 +1,142 @@
+import { useMemo } from 'preact/hooks';
+import { callOf, type Schemas } from '../api/calls.ts';
+import type { ChartSeries } from '../chart/drawing.ts';
+import { TimeChart } from '../chart/time-chart.tsx';
+import { usd } from '../format/numbers.ts';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import {
+  coined,
+  dollars,
+  gain,
+  percents,
+  priced,
+  sided,
+  sized,
+  timed,
+  wallet,
+  wide,
+} from '../table/usual-columns.tsx';
+import { tradeColumns } from '../trader/trades.tsx';
+import type { TierSlug, TierType } from './tiers.ts';
+
+type Position = Schemas['CohortPosition'];
+type Trade = Schemas['TradeBody'];
+type Day = Schemas['CohortHistoryDay'];
+
+const positionColumns: readonly Column<Position>[] = [
+  wallet('address', 'Trader', (row) => row.address),
+  coined('CohortPosition.coin'),
+  sided('CohortPosition.side'),
+  dollars('notional', 'Notional', (row) => row.notional, 'CohortPosition.notional'),
+  gain('unrealized', 'Unrealized', (row) => row.unrealizedPnl, 'CohortPosition.unrealizedPnl'),
+  priced('entry', 'Entry', (row) => row.entryPx, 'CohortPosition.entryPx'),
+  priced('mark', 'Mark', (row) => row.markPx, 'CohortPosition.markPx'),
+  priced(
+    'liquidation',
+    'Liquidation',
+    (row) => row.liquidationPx || undefined,
+    'CohortPosition.liquidationPx',
+  ),
+  ...wide<Position>(
+    sized('size', 'Size', (row) => row.size, 'CohortPosition.size'),
+    gain('funding', 'Funding', (row) => row.fundingSinceOpen, 'CohortPosition.fundingSinceOpen'),
+    percents('winRate', 'Win rate', (row) => row.traderWinRate, 'CohortPosition.traderWinRate'),
+    timed('opened', 'Opened', (row) => row.openedAt, 'CohortPosition.openedAt'),
+  ),
+];
+
+const columnsOfTrades: readonly Column<Trade>[] = [
+  tradeColumns[0]!,
+  wallet('address', 'Trader', (row) => row.address),
+  ...tradeColumns.slice(1, -1),
+];
+
+function HistoryChart({ days }: { days: readonly Day[] }) {
+  const series = useMemo((): ChartSeries[] => {
+    let sum = 0;
+    const at = ({ date }: Day) => Date.parse(date);
+    return [
+      {
+        ...{ id: 'sum', kind: 'line', colour: 'accent', format: usd },
+        data: days.map((day) => {
+          sum += day.totalPnl;
+          return { timeMs: at(day), value: sum };
+        }),
+      },
+      {
+        ...{ id: 'day', kind: 'histogram', scale: 'volume', format: usd },
+        data: days.map((day) => ({
+          timeMs: at(day),
+          value: day.totalPnl,
+          colour: day.totalPnl < 0 ? 'down' : 'up',
+        })),
+      },
+    ];
+  }, [days]);
+  return <TimeChart label="PnL of the cohort by day, and summed" series={series} height={220} />;
+}
+
+/** One cohort: its PnL by day, what it holds, what it trades. */
+export function CohortDetail({
+  type: tierType,
+  tier,
+  name,
+}: {
+  type: TierType;
+  tier: TierSlug;
+  name: string;
+}) {
+  const of = { tierType, tier };
+  return (
+    <>
+      <AnswerPanel
+        title={`${name}: PnL by day`}
+        call={callOf('pulse.cohorts.history', of)}
+        everyMs={300_000}
+        shape={{ height: 220 }}
+        actions={<span class="dim">by the tier each wallet had the day before</span>}
+        empty={(days) => (days?.length ? undefined : 'The first whole day is still to come.')}
+      >
+        {(days) => <HistoryChart days={days} />}
+      </AnswerPanel>
+      <AnswerPanel
+        title={`${name}: open positions`}
+        call={callOf('pulse.cohorts.positions', { ...of, limit: 500 })}
+        everyMs={5_000}
+        shape={{ rows: 12 }}
+        empty={(rows) => (rows?.length ? undefined : 'Nobody in this cohort has an open position.')}
+      >
+        {(rows) => (
+          <Table
+            name="held"
+            label={`Open positions of ${name}`}
+            rows={rows}
+            columns={positionColumns}
+            rowKey={({ address, coin }) => `${address} ${coin}`}
+            pageRows={15}
+          />
+        )}
+      </AnswerPanel>
+      <AnswerPanel
+        title={`${name}: trades`}
+        call={callOf('pulse.cohorts.trades', { ...of, limit: 200 })}
+        everyMs={5_000}
+        shape={{ rows: 12 }}
+        empty={(rows) => (rows?.length ? undefined : 'No trade of this cohort in the window.')}
+      >
+        {(rows) => (
+          <Table
+            name="trades"
+            label={`Trades of ${name}`}
+            rows={rows}
+            columns={columnsOfTrades}
+            rowKey={({ tid, address, rawTime }) => `${tid} ${address} ${rawTime}`}
+            pageRows={15}
+          />
+        )}
+      </AnswerPanel>
+    </>
+  );
+}

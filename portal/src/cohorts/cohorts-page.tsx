@@ -1,0 +1,34 @@
+import '../trader/trader.css';
+import { useAddressState } from '../frame/address-state.ts';
+import { Choice } from '../frame/choice.tsx';
+import { Page } from '../frame/page.tsx';
+import { BiasHistory, BiasNow } from './bias.tsx';
+import { CohortDetail } from './cohort-detail.tsx';
+import { CohortTable } from './cohort-table.tsx';
+import { type TierSlug, type TierType, tierName, tiers } from './tiers.ts';
+
+const types = [
+  ['pnl', 'By PnL'],
+  ['size', 'By size'],
+] as const;
+
+/** Traders in sixteen tiers: what they hold, what they made, and which way they lean. */
+export default function CohortsPage() {
+  const [typeText, setType] = useAddressState('type', 'pnl');
+  const type: TierType = typeText === 'size' ? 'size' : 'pnl';
+  const [tierText] = useAddressState('tier', '');
+  const slugs: readonly string[] = tiers[type];
+  const tier = (slugs.includes(tierText) ? tierText : slugs[1]) as TierSlug;
+  return (
+    <Page
+      title="Cohorts"
+      intro="Wallets grouped by what they have made, or traded, in all."
+      actions={<Choice label="Kind" options={types} value={type} onChange={setType} />}
+    >
+      <CohortTable type={type} chosen={tier} />
+      <BiasNow />
+      <BiasHistory type={type} />
+      <CohortDetail key={tier} type={type} tier={tier} name={tierName(tier)} />
+    </Page>
+  );
+}

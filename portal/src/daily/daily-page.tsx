@@ -1,0 +1,73 @@
+import '../trader/trader.css';
+import { useRoute } from 'preact-iso';
+import { callOf } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Time } from '../format/time.tsx';
+import { Page } from '../frame/page.tsx';
+import { Panel, Shown } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { dayFrom, type Edition } from './edition.ts';
+import { Standings } from './standings.tsx';
+import { Stories } from './stories.tsx';
+
+/** The edition of a UTC day, or the newest: what stood out, with the facts behind it. */
+export default function DailyPage() {
+  const { date } = useRoute().params;
+  const isDay = date === undefined || /^\d{4}-\d{2}-\d{2}$/.test(date);
+  const call = !isDay
+    ? undefined
+    : date === undefined
+      ? callOf('pulse.daily-latest')
+      : callOf('pulse.daily', { date });
+  // One edition never changes; the newest is another one tomorrow.
+  const answer = useAnswer(call as ReturnType<typeof callOf<'pulse.daily'>> | undefined, {
+    everyMs: date === undefined ? 300_000 : 0,
+  });
+  if (call === undefined) {
+    return (
+      <Page title="Daily edition">
+        <EmptyNote why="A day is written YYYY-MM-DD." />
+      </Page>
+    );
+  }
+  const edition = answer.body as Edition | undefined;
+  const day = edition?.date ?? date;
+  return (
+    <Page
+      title={day === undefined ? 'Daily edition' : `Edition of ${day}`}
+      intro={edition && <Made edition={edition} />}
+      actions={day !== undefined && <Days day={day} />}
+    >
+      {edition === undefined || answer.failure !== undefined ? (
+        <Panel title="Stories" call={call}>
+          <Shown answer={answer} shape={{ rows: 8 }}>
+            {() => null}
+          </Shown>
+        </Panel>
+      ) : (
+        <>
+          <Stories edition={edition} call={call} />
+          <Standings standing={edition.standing} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Made({ edition: { generatedAt, delayNote } }: { edition: Edition }) {
+  return (
+    <span title={delayNote}>
+      made <Time at={generatedAt} form="short" />, and never changed since
+    </span>
+  );
+}
+
+function Days({ day }: { day: string }) {
+  return (
+    <nav class="lists" aria-label="Editions">
+      <a href={`/daily/${dayFrom(day, -1)}`}>‹ {dayFrom(day, -1)}</a>
+      <a href={`/daily/${dayFrom(day, 1)}`}>{dayFrom(day, 1)} ›</a>
+      <a href="/daily">newest</a>
+    </nav>
+  );
+}

@@ -1,0 +1,48 @@
+import type { Schemas } from '../api/calls.ts';
+
+/** A story of a daily edition, as the rules tell it. */
+export interface Story {
+  type: string;
+  entity: string;
+  headline: string;
+  /** The facts behind it, which stay. */
+  receipt: Readonly<Record<string, string | number>>;
+  score: number;
+}
+
+export interface Standing {
+  coinMovers: readonly { coin: string; changePct: number; volumeUsd: number }[];
+  settledToday: readonly { outcomeId: number; name: string; winningSide?: number }[];
+  leaderboardMovers: readonly { address: string; rank: number; previousRank: number; pnl: number }[];
+}
+
+/** What the contract leaves open, in the form that editions have (docs/methodology). */
+export type Edition = Omit<Schemas['DailyPulseEdition'], 'hero' | 'stories' | 'standing'> & {
+  hero?: Story;
+  stories?: readonly Story[];
+  standing?: Standing;
+};
+
+const dayMs = 86_400_000;
+
+/** The UTC day so many days from another. */
+export function dayFrom(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * dayMs).toISOString().slice(0, 10);
+}
+
+/** Where a receipt is looked up among the pages; undefined where there is none for its kind. */
+export function receiptAddress({ receipt }: Story): string | undefined {
+  const { kind, wallet, coin, outcomeId, id, tier } = receipt;
+  if (kind === 'lifecycle' && id !== undefined) return `/lifecycle/${id}`;
+  if (kind === 'settlement' && outcomeId !== undefined) return `/outcome/${outcomeId}`;
+  if (typeof wallet === 'string') return `/trader/${wallet}`;
+  if (typeof coin === 'string') return `/coin/${encodeURIComponent(coin)}`;
+  if (typeof tier === 'string') return `/cohorts?tier=${tier}`;
+  return undefined;
+}
+
+/** A story's kind as it is read. */
+export function storyName(type: string): string {
+  const words = type.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

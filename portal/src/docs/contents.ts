@@ -1,0 +1,60 @@
+/** The list of contents of /docs: addresses of documents (virtual:documents), the reference among them. */
+export const contents: readonly {
+  name: string;
+  pages: readonly { href: string; name: string; what: string }[];
+}[] = [
+  {
+    name: 'Use',
+    pages: [
+      {
+        href: '/docs/reference',
+        name: 'Reference',
+        what: 'Every endpoint with its parameters and answers, to be tried out here.',
+      },
+      { href: '/docs/guides/first-call', name: 'First call', what: 'A key, a call, an answer.' },
+      {
+        href: '/docs/guides/windows',
+        name: 'Windows',
+        what: 'How far back answers reach, and how fresh they are.',
+      },
+      { href: '/docs/guides/errors', name: 'Errors', what: 'What a refusal says and what to do.' },
+      { href: '/docs/guides/limits', name: 'Limits', what: 'Tiers, rates, quotas, and how to stay below.' },
+      { href: '/docs/guides/agents', name: 'Agents', what: 'The same over the Model Context Protocol.' },
+      {
+        href: '/docs/guides/pay-per-call',
+        name: 'Pay per call',
+        what: 'Single calls without a key, by x402.',
+      },
+      { href: '/docs/clients', name: 'Clients', what: 'TypeScript and Python.' },
+    ],
+  },
+  {
+    name: 'Understand',
+    pages: [
+      { href: '/docs/methodology', name: 'Methodology', what: 'What every number means, with its formula.' },
+      { href: '/docs/methodology/fields', name: 'Fields', what: 'Every field of every answer.' },
+      {
+        href: '/docs/methodology/sources',
+        name: 'Sources',
+        what: 'Which query and table stand behind each answer.',
+      },
+      { href: '/docs/glossary', name: 'Glossary', what: 'One word, one meaning.' },
+    ],
+  },
+  {
+    name: 'Run',
+    pages: [
+      {
+        href: '/docs/operations',
+        name: 'Operations',
+        what: 'Running it yourself: settings, backups, what to watch.',
+      },
+      {
+        href: '/docs/agents',
+        name: 'Agents in full',
+        what: 'Set-up of clients, the tools and their figures.',
+      },
+      { href: '/docs/changelog', name: 'Changelog', what: 'What changed.' },
+    ],
+  },
+];

@@ -1,0 +1,149 @@
+import '../trader/trader.css';
+import { useState } from 'preact/hooks';
+import { useRoute } from 'preact-iso';
+import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import { Figure, Figures } from '../figure/figure.tsx';
+import { Address, CopyButton } from '../format/address.tsx';
+import { Side, Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
+import { amount, count, duration, price, signedUsd, usd } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { Page } from '../frame/page.tsx';
+import { Panel, Shown } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { dollars, gain, priced, sized, timed } from '../table/usual-columns.tsx';
+import { PositionChart } from './position-chart.tsx';
+
+type Fill = Schemas['LifecycleFill'];
+type Detail = Schemas['LifecycleDetailBody'];
+
+const columns: readonly Column<Fill>[] = [
+  timed('time', 'Time', (row) => row.tradeTime, 'LifecycleFill.tradeTime'),
+  {
+    ...{ id: 'side', head: 'Side', align: 'left', of: 'LifecycleFill.side' },
+    value: (row) => row.side,
+    cell: (row) => <Side side={row.side === 'B' ? 'buy' : 'sell'} />,
+  },
+  priced('price', 'Price', (row) => row.px, 'LifecycleFill.px'),
+  sized('size', 'Size', (row) => row.sz, 'LifecycleFill.sz'),
+  sized('ofSize', 'Of it here', (row) => row.attributedSize, 'LifecycleFill.attributedSize'),
+  gain('pnl', 'PnL here', (row) => row.attributedPnl, 'LifecycleFill.attributedPnl'),
+  dollars('fee', 'Fee here', (row) => row.attributedFee, 'LifecycleFill.attributedFee'),
+  {
+    ...gain<Fill>('raw', 'PnL of the fill', (row) => row.rawClosedPnl, 'LifecycleFill.rawClosedPnl'),
+    isWide: true,
+  },
+  {
+    ...{ id: 'hash', head: 'Transaction', align: 'left', of: 'LifecycleFill.hash', isWide: true },
+    value: (row) => row.hash,
+    cell: (row) =>
+      row.hash === undefined ? (
+        <span class="dim">–</span>
+      ) : (
+        <>
+          <code title={row.hash}>{`${row.hash.slice(0, 10)}…`}</code>{' '}
+          <CopyButton text={row.hash} label="Copy hash" />
+        </>
+      ),
+  },
+];
+
+function LifecycleFigures({ detail: { lifecycle: one } }: { detail: Detail }) {
+  return (
+    <Figures>
+      <Figure label="PnL" of="LifecycleRow.realizedPnl" value={one.realizedPnl}>
+        <Toned value={one.realizedPnl}>{signedUsd(one.realizedPnl)}</Toned>
+      </Figure>
+      <Figure
+        label="Peak size"
+        of="LifecycleRow.peakSize"
+        value={one.peakSize}
+        note={usd(one.peakSize * one.entryVwap)}
+      >
+        {amount(one.peakSize)}
+      </Figure>
+      <Figure label="Entry" of="LifecycleRow.entryVwap" value={one.entryVwap}>
+        {price(one.entryVwap)}
+      </Figure>
+      <Figure label="Exit" of="LifecycleRow.exitVwap" value={one.exitVwap}>
+        {price(one.exitVwap)}
+      </Figure>
+      <Figure label="Fees" of="LifecycleRow.fees" value={one.fees}>
+        {usd(one.fees)}
+      </Figure>
+      <Figure label="Held" of="LifecycleRow.durationMs">
+        {one.isClosed ? duration(one.durationMs) : 'open'}
+      </Figure>
+      <Figure label="Opened" of="LifecycleRow.openedAt">
+        <Time at={one.openedAt} form="short" />
+      </Figure>
+      <Figure label="Closed" of="LifecycleRow.closedAt">
+        <Time at={one.closedAt} form="short" />
+      </Figure>
+      <Figure label="Fills" of="LifecycleRow.fillCount" value={one.fillCount}>
+        {count(one.fillCount)}
+      </Figure>
+      {one.wasLiquidated && (
+        <Figure label="Liquidated" of="LifecycleRow.liquidationClosedPnl" note={one.liquidationMethod}>
+          <Toned value={one.liquidationClosedPnl}>{signedUsd(one.liquidationClosedPnl)}</Toned>
+        </Figure>
+      )}
+    </Figures>
+  );
+}
+
+/** One position from flat to flat: what it made, its price path, its fills. */
+export default function LifecyclePage() {
+  const text = useRoute().params.id ?? '';
+  const [nowMs] = useState(() => Date.now());
+  const isId = /^[1-9]\d{0,15}$/.test(text);
+  const call = isId ? callOf('pulse.lifecycle', { id: Number(text) }) : undefined;
+  const answer = useAnswer(call, { everyMs: 15_000 });
+  if (call === undefined) {
+    return (
+      <Page title="Position">
+        <EmptyNote why="The id of a position is a positive whole number." />
+      </Page>
+    );
+  }
+  const { body } = answer;
+  const who = body && (
+    <>
+      <Side side={body.lifecycle.side} /> <Coin coin={body.lifecycle.coin} /> of{' '}
+      <Address address={body.address} />
+    </>
+  );
+  return (
+    <Page title={`Position #${text.slice(-6)}`} intro={who}>
+      <Panel title="Position" call={call}>
+        <Shown answer={answer} shape={{ figures: 9 }}>
+          {(detail) => <LifecycleFigures detail={detail} />}
+        </Shown>
+      </Panel>
+      {body !== undefined && (
+        <>
+          <Panel title="Price path">
+            <PositionChart detail={body} nowMs={nowMs} />
+          </Panel>
+          <Panel title="Fills" actions={<span class="dim">{basisText(body)}</span>}>
+            <Table
+              name="fills"
+              label="Fills"
+              rows={body.fills ?? []}
+              columns={columns}
+              rowKey={({ tid, rawTime }) => `${tid} ${rawTime}`}
+            />
+          </Panel>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function basisText({ fillPnlBasis, lifecycle }: Detail): string {
+  const split = fillPnlBasis === 'split' ? 'A fill crossed zero and is shared with the next position. ' : '';
+  return lifecycle.openedBeforeWindow ? `${split}Its opening, or a fill between, was not seen.` : split;
+}

@@ -1,0 +1,99 @@
+import { useMemo } from 'preact/hooks';
+import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { ChartSeries } from '../chart/drawing.ts';
+import { TimeChart } from '../chart/time-chart.tsx';
+import { amount, price } from '../format/numbers.ts';
+import { Shown } from '../states/answer-panel.tsx';
+import { type CandleSpan, candleSpanOf } from './candle-span.ts';
+
+type Detail = Schemas['LifecycleDetailBody'];
+type Candle = Schemas['MarketCandle'];
+type Fill = Schemas['LifecycleFill'];
+
+/** Marks fewer than these are named by their size. */
+const namedMarks = 12;
+
+/** Fills of one candle and direction as one mark. */
+function marksOf(fills: readonly Fill[], side: string, { intervalMs }: CandleSpan) {
+  const sums = new Map<string, { timeMs: number; size: number; isBuy: boolean }>();
+  for (const { rawTime, side: fillSide, attributedSize } of fills) {
+    const timeMs = rawTime - (rawTime % intervalMs);
+    const isBuy = /^b/i.test(fillSide);
+    const key = `${timeMs} ${isBuy}`;
+    const known = sums.get(key) ?? { timeMs, size: 0, isBuy };
+    sums.set(key, { ...known, size: known.size + attributedSize });
+  }
+  const marks = [...sums.values()].sort((a, b) => a.timeMs - b.timeMs);
+  return marks.map(({ timeMs, size, isBuy }) => ({
+    timeMs,
+    colour: isBuy === (side === 'long') ? 'accent' : 'warn',
+    text: marks.length <= namedMarks ? amount(size) : '',
+    isBelow: isBuy,
+  }));
+}
+
+interface DrawnProps {
+  detail: Detail;
+  candles: readonly Candle[];
+  span: CandleSpan;
+  extremes: { maePx: number | null; mfePx: number | null } | undefined;
+}
+
+function Drawn({ detail: { lifecycle, fills }, candles, span, extremes }: DrawnProps) {
+  const series = useMemo((): ChartSeries[] => {
+    const shown = candles.filter(
+      ({ timeMs }) => timeMs >= span.fromMs - span.intervalMs && timeMs <= span.toMs,
+    );
+    const line = (value: number | null | undefined, title: string, colour: string) =>
+      value ? [{ value, title, colour }] : [];
+    return [
+      {
+        id: 'price',
+        kind: 'candles',
+        format: price,
+        data: shown.map(({ timeMs, open, high, low, close }) => ({ timeMs, open, high, low, close })),
+        markers: marksOf(fills ?? [], lifecycle.side, span),
+        lines: [
+          ...line(lifecycle.entryVwap, 'entry', 'accent'),
+          ...line(lifecycle.exitVwap, 'exit', 'warn'),
+          ...line(extremes?.maePx, 'worst', 'down'),
+          ...line(extremes?.mfePx, 'best', 'up'),
+        ],
+      },
+    ];
+  }, [candles, lifecycle, fills, span, extremes]);
+  return (
+    <TimeChart
+      label={`Price of ${lifecycle.coin} while the position was open, with its entries and exits`}
+      series={series}
+      height={300}
+    />
+  );
+}
+
+/** The price while a position was open, with its entries (blue) and exits (amber), its averages, and the worst and best price. */
+export function PositionChart({ detail, nowMs }: { detail: Detail; nowMs: number }) {
+  const { openedAtRaw, closedAtRaw, coin, id } = detail.lifecycle;
+  const span = useMemo(
+    () => candleSpanOf(openedAtRaw, closedAtRaw, nowMs),
+    [openedAtRaw, closedAtRaw, nowMs],
+  );
+  const { interval, limit } = span;
+  const candles = useAnswer(callOf('pulse.market-candles-recent', { symbol: coin, interval, limit }));
+  const drawdowns = useAnswer(
+    closedAtRaw === undefined
+      ? undefined
+      : callOf('pulse.wallet-drawdown-curve', { address: detail.address, limit: 500 }),
+  );
+  const extremes = useMemo(() => drawdowns.body?.find((row) => row.id === id), [drawdowns.body, id]);
+  return (
+    <Shown
+      answer={candles}
+      shape={{ height: 300 }}
+      empty={(rows) => (rows?.length ? undefined : 'No candles of this market are stored for that time.')}
+    >
+      {(rows) => <Drawn detail={detail} candles={rows} span={span} extremes={extremes} />}
+    </Shown>
+  );
+}

@@ -1,0 +1,147 @@
+import '../trader/trader.css';
+import { useMemo } from 'preact/hooks';
+import { callOf, type Schemas } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
+import type { ChartSeries } from '../chart/drawing.ts';
+import { TimeChart } from '../chart/time-chart.tsx';
+import { count, percent, usd } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { useAddressState } from '../frame/address-state.ts';
+import { Choice } from '../frame/choice.tsx';
+import { Page } from '../frame/page.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import { Skeleton } from '../states/skeleton.tsx';
+import { Table } from '../table/table.tsx';
+import { outcomeColumns, settlementColumns, traderColumns } from './outcome-columns.tsx';
+
+type Bucket = Schemas['HIP4DailyBucket'];
+
+const spans = [
+  ['24', '24 h'],
+  ['168', '7 d'],
+  ['720', '30 d'],
+] as const;
+
+function VolumeChart({ days }: { days: readonly Bucket[] }) {
+  const series = useMemo(
+    (): ChartSeries[] => [
+      {
+        ...{ id: 'volume', kind: 'histogram', colour: 'accent', format: usd },
+        data: days.map(({ day, notionalUsdh }) => ({ timeMs: Date.parse(day), value: notionalUsdh })),
+      },
+    ],
+    [days],
+  );
+  return <TimeChart label="Volume of outcomes by day" series={series} height={180} />;
+}
+
+/** Markets on what happens: their chances, what was settled, and who trades them. */
+export default function OutcomesPage() {
+  const [hours, setHours] = useAddressState('hours', '24');
+  const settlements = callOf('hip4.recent-settlements', { hours: 720, limit: 200 });
+  // Which have no price any more is known before the first one is asked for.
+  const known = useAnswer(settlements, { everyMs: 60_000 });
+  const settled = new Map(known.body?.settlements?.map((one) => [one.outcomeId, one]));
+  return (
+    <Page
+      title="Outcomes"
+      intro="Markets on what happens. A price is a chance: a share pays 1 USDH if it comes true."
+    >
+      <AnswerPanel
+        title="Traded"
+        call={callOf('hip4.outcomes', { hours: Number(hours) })}
+        everyMs={10_000}
+        shape={{ rows: 12 }}
+        actions={<Choice label="Since" options={spans} value={hours} onChange={setHours} />}
+        empty={({ outcomes }) => (outcomes?.length ? undefined : 'No outcome was traded in this time.')}
+      >
+        {({ outcomes }) =>
+          known.body === undefined && known.failure === undefined ? (
+            <Skeleton shape={{ rows: 12 }} />
+          ) : (
+            <Table
+              name="outcomes"
+              label="Outcomes"
+              rows={outcomes!}
+              columns={outcomeColumns(settled)}
+              rowKey={({ outcomeId }) => outcomeId}
+              sort="-volume"
+              pageRows={20}
+            />
+          )
+        }
+      </AnswerPanel>
+      <AnswerPanel
+        title="Settled"
+        call={settlements}
+        everyMs={60_000}
+        shape={{ rows: 8 }}
+        span={7}
+        empty={({ settlements }) => (settlements?.length ? undefined : 'None was settled within 30 days.')}
+      >
+        {({ settlements }) => (
+          <Table
+            name="settled"
+            label="Settlements"
+            rows={settlements!}
+            columns={settlementColumns}
+            rowKey={({ outcomeId }) => outcomeId}
+            pageRows={10}
+          />
+        )}
+      </AnswerPanel>
+      <AnswerPanel
+        title="Traders of 7 days"
+        call={callOf('hip4.top-traders', { limit: 100 })}
+        everyMs={60_000}
+        shape={{ rows: 8 }}
+        span={5}
+        empty={({ traders }) => (traders?.length ? undefined : 'Nobody traded an outcome within 7 days.')}
+      >
+        {({ traders }) => (
+          <Table
+            name="traders"
+            label="Traders of outcomes"
+            rows={traders!}
+            columns={traderColumns}
+            rowKey={({ address }) => address}
+            pageRows={10}
+          />
+        )}
+      </AnswerPanel>
+      <Activity />
+    </Page>
+  );
+}
+
+/** How much is traded by day, and how many of its traders trade perps. */
+function Activity() {
+  return (
+    <>
+      <AnswerPanel
+        title="Volume by day"
+        call={callOf('hip4.daily-volume', { days: 30 })}
+        everyMs={60_000}
+        shape={{ height: 180 }}
+        span={7}
+        empty={({ days }) => (days?.length ? undefined : 'No trade within 30 days.')}
+      >
+        {({ days }) => <VolumeChart days={days!} />}
+      </AnswerPanel>
+      <AnswerPanel
+        title="Beside perps"
+        call={callOf('hip4.cross-product-overlap')}
+        everyMs={60_000}
+        shape={{ rows: 2 }}
+        span={5}
+      >
+        {({ hip4TradersTotal, overlap, overlapPct, since }) => (
+          <p class="note">
+            {count(overlap)} of {count(hip4TradersTotal)} traders of outcomes ({percent(overlapPct)}) trade
+            perps too, since <Time at={since} form="short" />.
+          </p>
+        )}
+      </AnswerPanel>
+    </>
+  );
+}

@@ -1,0 +1,108 @@
+import type { FieldName } from '../api/definitions.ts';
+import { Address } from '../format/address.tsx';
+import { Side, Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
+import { amount, count, duration, percent, price, signedUsd, usd } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import type { Column } from './column.ts';
+
+type Maybe = number | null | undefined;
+type Get<Row, Value> = (row: Row) => Value;
+
+/** Columns that many tables have: each takes its id, head and value, and the field that defines it. */
+
+/** USD with sign and colour. */
+export function gain<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  const cell = (row: Row) => <Toned value={value(row)}>{signedUsd(value(row))}</Toned>;
+  return { id, head, value, cell, ...(of && { of }) };
+}
+
+/** USD. */
+export function dollars<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  return { id, head, value, cell: (row) => usd(value(row)), ...(of && { of }) };
+}
+
+/** A whole number. */
+export function counted<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  return { id, head, value, cell: (row) => count(value(row)), ...(of && { of }) };
+}
+
+/** Percent, of a number that is percent already. */
+export function percents<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  return { id, head, value, cell: (row) => percent(value(row)), ...(of && { of }) };
+}
+
+export function priced<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  return { id, head, value, cell: (row) => price(value(row)), ...(of && { of }) };
+}
+
+/** Coins, contracts or shares. */
+export function sized<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  return { id, head, value, cell: (row) => amount(value(row)), ...(of && { of }) };
+}
+
+/** How long, of milliseconds. */
+export function lasting<Row>(id: string, head: string, value: Get<Row, Maybe>, of?: FieldName): Column<Row> {
+  return { id, head, value, cell: (row) => duration(value(row)), ...(of && { of }) };
+}
+
+/** A time in the reader's zone. */
+export function timed<Row>(
+  id: string,
+  head: string,
+  value: Get<Row, string | null | undefined>,
+  of?: FieldName,
+): Column<Row> {
+  return {
+    id,
+    head,
+    value,
+    cell: (row) => <Time at={value(row)} form="short" />,
+    align: 'left',
+    ...(of && { of }),
+  };
+}
+
+export function wallet<Row>(id: string, head: string, value: Get<Row, string>): Column<Row> {
+  return { id, head, value, cell: (row) => <Address address={value(row)} />, align: 'left' };
+}
+
+export function coined<Row extends { coin: string }>(of?: FieldName): Column<Row> {
+  const value = (row: Row) => row.coin;
+  return {
+    id: 'coin',
+    head: 'Coin',
+    value,
+    cell: (row) => <Coin coin={row.coin} />,
+    align: 'left',
+    ...(of && { of }),
+  };
+}
+
+/** long or short. */
+export function sided<Row extends { side: string }>(of?: FieldName): Column<Row> {
+  const value = (row: Row) => row.side;
+  return {
+    id: 'side',
+    head: 'Side',
+    value,
+    cell: (row) => <Side side={row.side} />,
+    align: 'left',
+    ...(of && { of }),
+  };
+}
+
+/** A text as it is. */
+export function texts<Row>(
+  id: string,
+  head: string,
+  value: Get<Row, string | null | undefined>,
+  of?: FieldName,
+): Column<Row> {
+  return { id, head, value, align: 'left', ...(of && { of }) };
+}
+
+/** Columns that a phone leaves out. */
+export function wide<Row>(...columns: Column<Row>[]): Column<Row>[] {
+  return columns.map((column) => ({ ...column, isWide: true }));
+}

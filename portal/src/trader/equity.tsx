@@ -1,0 +1,74 @@
+import { useMemo } from 'preact/hooks';
+import { callOf, type Schemas } from '../api/calls.ts';
+import type { ChartSeries } from '../chart/drawing.ts';
+import { TimeChart } from '../chart/time-chart.tsx';
+import { usd } from '../format/numbers.ts';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import { DayCalendar } from './day-calendar.tsx';
+
+type Day = Schemas['TraderDailyStat'];
+
+/** How far the running PnL is below its highest so far, day by day; 0 at a high. */
+export function drawdownsOf(days: readonly Day[]): number[] {
+  let high = 0;
+  return days.map(({ cumulativePnl }) => {
+    high = Math.max(high, cumulativePnl);
+    return cumulativePnl - high;
+  });
+}
+
+function EquityChart({ days }: { days: readonly Day[] }) {
+  const series = useMemo((): ChartSeries[] => {
+    const drawdowns = drawdownsOf(days);
+    const at = ({ date }: Day) => Date.parse(date);
+    return [
+      {
+        id: 'equity',
+        kind: 'area',
+        colour: 'accent',
+        format: usd,
+        data: days.map((day) => ({ timeMs: at(day), value: day.cumulativePnl })),
+      },
+      {
+        id: 'drawdown',
+        kind: 'histogram',
+        colour: 'down',
+        format: usd,
+        scale: 'volume',
+        data: days.map((day, i) => ({ timeMs: at(day), value: drawdowns[i]! })),
+      },
+    ];
+  }, [days]);
+  return (
+    <TimeChart
+      label="Realized PnL summed by UTC days, and how far it is below its highest"
+      series={series}
+      height={240}
+    />
+  );
+}
+
+/** Realized PnL summed by days with its drawdown, and the days as a calendar. */
+export function Equity({ address }: { address: string }) {
+  const call = callOf('pulse.trader-daily', { address });
+  const none = (days: readonly Day[] | null) =>
+    days?.length ? undefined : 'No fills in the window of this plan.';
+  return (
+    <>
+      <AnswerPanel
+        title="Equity and drawdown"
+        call={call}
+        everyMs={30_000}
+        shape={{ height: 240 }}
+        span={8}
+        empty={none}
+        actions={<span class="dim">realized PnL by UTC day</span>}
+      >
+        {(days) => <EquityChart days={days} />}
+      </AnswerPanel>
+      <AnswerPanel title="Days" call={call} everyMs={30_000} shape={{ height: 240 }} span={4} empty={none}>
+        {(days) => <DayCalendar days={days} />}
+      </AnswerPanel>
+    </>
+  );
+}

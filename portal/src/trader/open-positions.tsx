@@ -1,0 +1,122 @@
+import { callOf, type Schemas } from '../api/calls.ts';
+import { Live, Side, Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
+import { amount, percent, price, signedUsd, usd } from '../format/numbers.ts';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+
+type Position = Schemas['HLPositionItem'];
+
+const known = (text: string) => (text === '' ? undefined : Number(text));
+
+/** How far the mark is from the liquidation price, percent of the mark; undefined without one. */
+export function liquidationDistance({ markPrice, liquidationPrice }: Position): number | undefined {
+  const mark = known(markPrice);
+  const liquidation = known(liquidationPrice);
+  if (mark === undefined || liquidation === undefined || mark === 0) return undefined;
+  return (Math.abs(mark - liquidation) / mark) * 100;
+}
+
+const notional = ({ size, markPrice }: Position) => Math.abs(Number(size)) * Number(markPrice);
+
+const columns: readonly Column<Position>[] = [
+  {
+    id: 'coin',
+    head: 'Coin',
+    value: (row) => row.symbol,
+    cell: (row) => <Coin coin={row.symbol} />,
+    align: 'left',
+  },
+  {
+    id: 'side',
+    head: 'Side',
+    value: (row) => row.side,
+    cell: (row) => <Side side={row.side} />,
+    align: 'left',
+  },
+  {
+    id: 'notional',
+    head: 'Notional',
+    value: notional,
+    cell: (row) => <Live value={notional(row)}>{usd(notional(row))}</Live>,
+  },
+  {
+    ...{ id: 'unrealized', head: 'Unrealized', of: 'HLPositionItem.unrealizedPnl' as const },
+    value: (row) => known(row.unrealizedPnl),
+    cell: (row) => (
+      <Toned value={known(row.unrealizedPnl)}>
+        <Live value={known(row.unrealizedPnl)}>{signedUsd(known(row.unrealizedPnl))}</Live>
+      </Toned>
+    ),
+  },
+  {
+    id: 'size',
+    head: 'Size',
+    value: (row) => Number(row.size),
+    cell: (row) => amount(row.size),
+    isWide: true,
+  },
+  {
+    id: 'entry',
+    head: 'Entry',
+    value: (row) => known(row.entryPrice),
+    cell: (row) => price(known(row.entryPrice)),
+  },
+  {
+    id: 'mark',
+    head: 'Mark',
+    value: (row) => known(row.markPrice),
+    cell: (row) => price(known(row.markPrice)),
+  },
+  {
+    ...{ id: 'liquidation', head: 'Liquidation', of: 'HLPositionItem.liquidationPrice' as const },
+    value: (row) => known(row.liquidationPrice),
+    cell: (row) => price(known(row.liquidationPrice)),
+  },
+  {
+    ...{ id: 'distance', head: 'Distance' },
+    value: liquidationDistance,
+    cell: (row) => {
+      const distance = liquidationDistance(row);
+      return <span class={distance !== undefined && distance < 5 ? 'warn' : ''}>{percent(distance)}</span>;
+    },
+  },
+  {
+    id: 'margin',
+    head: 'Margin',
+    value: (row) => known(row.margin),
+    cell: (row) => usd(known(row.margin)),
+    isWide: true,
+  },
+  {
+    ...{ id: 'leverage', head: 'Leverage', isWide: true },
+    value: (row) => row.leverage,
+    cell: (row) => (row.leverage === 0 ? '–' : `${row.leverage}× ${row.marginMode}`),
+  },
+];
+
+/** What a wallet holds now, as the exchange tells it, with the way to its liquidation. */
+export function OpenPositions({ address }: { address: string }) {
+  return (
+    <AnswerPanel
+      title="Open positions"
+      call={callOf('market.positions', { address })}
+      everyMs={5_000}
+      shape={{ rows: 4 }}
+      empty={(rows) => (rows?.length ? undefined : 'No open position.')}
+    >
+      {(rows) => (
+        <Table
+          name="open"
+          label="Open positions"
+          rows={rows}
+          columns={columns}
+          rowKey={({ symbol }) => symbol}
+          sort="-notional"
+          isShort={rows.length <= 25}
+        />
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,87 @@
+import { callOf, type Schemas } from '../api/calls.ts';
+import { Address } from '../format/address.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { counted, dollars, gain, sized, timed } from '../table/usual-columns.tsx';
+
+type Outcome = Schemas['TraderOutcomeItem'];
+type Builder = Schemas['TraderBuilderRow'];
+
+const outcomeColumns: readonly Column<Outcome>[] = [
+  {
+    ...{ id: 'outcome', head: 'Outcome', align: 'left' },
+    value: (row) => row.displayName ?? row.name ?? String(row.outcomeId),
+    cell: (row) => (
+      <a href={`/outcome/${row.outcomeId}`}>{row.displayName ?? row.name ?? `Outcome ${row.outcomeId}`}</a>
+    ),
+  },
+  { id: 'side', head: 'Side', value: (row) => row.sideToken, align: 'left' },
+  sized('net', 'Net shares', (row) => row.netShares, 'TraderOutcomeItem.netShares'),
+  gain('pnl', 'PnL', (row) => row.realizedPnlUsdh, 'TraderOutcomeItem.realizedPnlUsdh'),
+  dollars('bought', 'Bought', (row) => row.grossBoughtUsdh, 'TraderOutcomeItem.grossBoughtUsdh'),
+  dollars('sold', 'Sold', (row) => row.grossSoldUsdh, 'TraderOutcomeItem.grossSoldUsdh'),
+  timed('last', 'Last', (row) => row.lastTraded, 'TraderOutcomeItem.lastTraded'),
+];
+
+const builderColumns: readonly Column<Builder>[] = [
+  {
+    ...{ id: 'builder', head: 'Builder', align: 'left' },
+    value: (row) => row.builder,
+    cell: (row) => <Address address={row.builder} href={`/builder/${row.builder}`} name={row.builderName} />,
+  },
+  dollars('fees', 'Fees', (row) => row.builderFeesUsd, 'TraderBuilderRow.builderFeesUsd'),
+  dollars('volume', 'Volume', (row) => row.volumeUsd, 'TraderBuilderRow.volumeUsd'),
+  counted('fills', 'Fills', (row) => row.fills, 'TraderBuilderRow.fills'),
+  timed('last', 'Last', (row) => row.lastSeen, 'TraderBuilderRow.lastSeen'),
+];
+
+/** Outcomes that a wallet traded, and builders that it paid. */
+export function Others({ address }: { address: string }) {
+  return (
+    <>
+      <AnswerPanel
+        title="Outcomes"
+        call={callOf('hip4.trader-outcomes', { address })}
+        everyMs={60_000}
+        shape={{ rows: 4 }}
+        span={7}
+        empty={({ outcomes }) => (outcomes?.length ? undefined : 'No outcome traded within 30 days.')}
+      >
+        {({ outcomes }) => (
+          <Table
+            name="outcomes"
+            label="Outcomes"
+            rows={outcomes!}
+            columns={outcomeColumns}
+            rowKey={(row) => row.sideToken}
+            pageRows={10}
+          />
+        )}
+      </AnswerPanel>
+      <AnswerPanel
+        title="Builders"
+        call={callOf('builders.trader-builders', { address })}
+        everyMs={60_000}
+        shape={{ rows: 4 }}
+        span={5}
+        empty={({ builders }) =>
+          builders?.length
+            ? undefined
+            : 'No fill within 30 days that names a builder. Live reading does not tell them.'
+        }
+      >
+        {({ builders }) => (
+          <Table
+            name="builders"
+            label="Builders"
+            rows={builders!}
+            columns={builderColumns}
+            rowKey={(row) => row.builder}
+            pageRows={10}
+          />
+        )}
+      </AnswerPanel>
+    </>
+  );
+}
