@@ -13,10 +13,13 @@ export interface PageEntry {
 /** Every page. The server answers these paths, and no others, with the portal (scripts/portal.ts). */
 export const pages: readonly PageEntry[] = [
   { path: '/', load: () => import('./home/home-page.tsx') },
+  { path: '/market', nav: 'Market', load: () => import('./market/market-page.tsx') },
+  { path: '/coin/:coin', load: () => import('./coin/coin-page.tsx') },
   { path: '/traders', nav: 'Traders', load: () => import('./traders/traders-page.tsx') },
   { path: '/trader/:address', load: () => import('./trader/trader-page.tsx') },
   { path: '/lifecycle/:id', load: () => import('./lifecycle/lifecycle-page.tsx') },
   { path: '/cohorts', nav: 'Cohorts', load: () => import('./cohorts/cohorts-page.tsx') },
+  { path: '/liquidations', nav: 'Liquidations', load: () => import('./liquidations/liquidations-page.tsx') },
   { path: '/outcomes', nav: 'Outcomes', load: () => import('./outcomes/outcomes-page.tsx') },
   { path: '/outcome/:id', load: () => import('./outcomes/outcome-page.tsx') },
   { path: '/builders', nav: 'Builders', load: () => import('./builders/builders-page.tsx') },

@@ -19,12 +19,19 @@ interface Entry extends Known {
   timer: ReturnType<typeof setTimeout> | undefined;
   flight: AbortController | undefined;
   leftAtMs: number;
+  /** Tries in a row that an overload refused. */
+  refusals: number;
 }
 
 /** Answers that nobody looks at are kept for the way back. */
 const keptEntries = 100;
 const retryMs = 10_000;
+/** An overload passes mostly within a second: so many refusals are nobody's business. */
+const quietRefusals = 3;
+const quietRetryMs = 1_000;
 const timeoutMs = 20_000;
+/** A request whose answer nobody waits for any more is given up after this. */
+const abandonMs = 5_000;
 
 const entries = new Map<string, Entry>();
 
@@ -33,7 +40,7 @@ function entryFor(address: string): Entry {
   if (known !== undefined) return known;
   const fresh: Entry = {
     ...{ address, body: undefined, atMs: 0, headers: undefined, failure: undefined },
-    ...{ watchers: new Map(), timer: undefined, flight: undefined, leftAtMs: 0 },
+    ...{ watchers: new Map(), timer: undefined, flight: undefined, leftAtMs: 0, refusals: 0 },
   };
   entries.set(address, fresh);
   forgetOldest();
@@ -58,6 +65,10 @@ function plan(entry: Entry): void {
   entry.timer = undefined;
   if (entry.watchers.size === 0 || entry.flight !== undefined || document.hidden) return;
   const { failure } = entry;
+  if (entry.refusals > 0 && entry.refusals <= quietRefusals) {
+    entry.timer = setTimeout(() => void read(entry), quietRetryMs * entry.refusals);
+    return;
+  }
   const everyMs = failure === undefined ? periodOf(entry) : waitAfter(failure, periodOf(entry));
   if (entry.atMs === 0 && failure === undefined) return void read(entry);
   if (everyMs === 0) return;
@@ -79,9 +90,12 @@ async function read(entry: Entry): Promise<void> {
   try {
     await ask(entry, flight.signal, true);
     entry.failure = undefined;
+    entry.refusals = 0;
     entry.atMs = Date.now();
   } catch (error) {
-    entry.failure = toFailure(error);
+    const failure = toFailure(error);
+    entry.refusals = failure.status === 503 ? entry.refusals + 1 : 0;
+    if (entry.refusals === 0 || entry.refusals > quietRefusals) entry.failure = failure;
   } finally {
     clearTimeout(late);
     entry.flight = undefined;
@@ -96,7 +110,7 @@ async function ask(entry: Entry, signal: AbortSignal, mayRenew: boolean): Promis
   const headers = { ...(key && { 'X-API-Key': key }), ...(etag && { 'If-None-Match': etag }) };
   // The tag is kept here: the browser's own store would hide a 304.
   const answer = await fetch(entry.address, { headers, signal, cache: 'no-store', credentials: 'omit' });
-  if (answer.status === 304) return;
+  if (answer.status === 304) return void (await answer.arrayBuffer());
   if (answer.status === 401 && mayRenew && (await renewSession())?.key) return ask(entry, signal, false);
   if (!answer.ok) throw await failureOf(answer);
   entry.body = await answer.json();
@@ -121,7 +135,8 @@ export function watch(call: ApiCall, everyMs: number, changed: () => void): () =
     entry.leftAtMs = Date.now();
     if (entry.watchers.size > 0) return;
     clearTimeout(entry.timer);
-    entry.flight?.abort();
+    // Mostly somebody is back at once: the next page asks the same, or the reader scrolls back.
+    setTimeout(() => entry.watchers.size === 0 && entry.flight?.abort(), abandonMs);
   };
 }
 

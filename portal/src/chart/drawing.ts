@@ -60,7 +60,7 @@ export function createDrawing(library: Library, chart: IChartApi) {
     return api;
   }
 
-  /** Shows these series and no others; all of the time at first, and where that was begins anew. */
+  /** Shows these series and no others: all of their time at first, and what the reader chose from then on. */
   function show(series: readonly ChartSeries[]): void {
     const ids = new Set(series.map(({ id }) => id));
     for (const [id, { api }] of drawn) {
@@ -68,19 +68,18 @@ export function createDrawing(library: Library, chart: IChartApi) {
       chart.removeSeries(api);
       drawn.delete(id);
     }
-    let isOther = current.length === 0;
+    const isFirst = current.every(({ data }) => data.length === 0);
     for (const one of series) {
       const known = drawn.get(one.id);
       if (known !== undefined && known.shown.data === one.data && known.shown.markers === one.markers)
         continue;
-      if (firstOf(known?.shown) !== firstOf(one)) isOther = true;
       known?.clear();
       const api = known?.api ?? add(one);
       api.setData(one.data.map((point) => shownPoint(point)) as never);
       drawn.set(one.id, { api, shown: one, clear: decorate(library, api, one) });
     }
     current = series;
-    if (isOther) chart.timeScale().fitContent();
+    if (isFirst) chart.timeScale().fitContent();
   }
 
   return {
@@ -95,10 +94,6 @@ export function createDrawing(library: Library, chart: IChartApi) {
       show(current);
     },
   };
-}
-
-function firstOf(series: ChartSeries | undefined): number | undefined {
-  return series?.data[0]?.timeMs;
 }
 
 function shownPoint(point: Candle | Point) {

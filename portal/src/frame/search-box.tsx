@@ -25,8 +25,8 @@ export function SearchBox() {
     );
   };
   return (
-    <search>
-      <form class="search" onSubmit={onSubmit}>
+    <search class="search">
+      <form onSubmit={onSubmit}>
         <input
           ref={input}
           type="search"

@@ -1,17 +1,17 @@
-import { callOf, type Schemas } from '../api/calls.ts';
-import { Address } from '../format/address.tsx';
-import { Toned } from '../format/change.tsx';
-import { signedUsd } from '../format/numbers.ts';
+import { callOf } from '../api/calls.ts';
 import { Time } from '../format/time.tsx';
+import {
+  type Liquidation,
+  liquidationColumns,
+  liquidationKey,
+} from '../liquidations/liquidation-columns.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/home.ts';
 
-type Liquidation = Schemas['GetRecentLiquidationsRow'];
-
-const call = callOf('live.liquidations-recent', { since: '1h', limit: 13 });
-
+const rows = 13;
+const shown = ['coin', 'wallet', 'pnl'];
 const columns: readonly Column<Liquidation>[] = [
   {
     id: 'time',
@@ -19,26 +19,7 @@ const columns: readonly Column<Liquidation>[] = [
     align: 'left',
     cell: ({ timestampMs }) => <Time at={timestampMs} form="time" />,
   },
-  {
-    id: 'coin',
-    head: 'Coin',
-    align: 'left',
-    cell: ({ coin }) => <a href={`/coin/${encodeURIComponent(coin)}`}>{coin}</a>,
-  },
-  {
-    id: 'wallet',
-    head: 'Wallet',
-    align: 'left',
-    cell: ({ address }) => <Address address={String(address)} />,
-  },
-  {
-    id: 'pnl',
-    head: 'Closed PnL',
-    of: 'GetRecentLiquidationsRow.closedPnl',
-    cell: ({ closedPnl }) => (
-      <Toned value={closedPnl as number | null}>{signedUsd(closedPnl as number | null)}</Toned>
-    ),
-  },
+  ...liquidationColumns.filter(({ id }) => shown.includes(id)).map(({ value: _, ...column }) => column),
 ];
 
 /** Liquidations as they come. */
@@ -46,10 +27,10 @@ export function LatestLiquidations() {
   return (
     <AnswerPanel
       title={words.liquidations}
-      call={call}
+      call={callOf('live.liquidations-recent', { since: '1h', limit: rows })}
       everyMs={3_000}
       span={5}
-      shape={{ rows: 13 }}
+      shape={{ rows }}
       empty={({ events }) => (events?.length ? undefined : words.noLiquidations)}
       actions={<a href="/liquidations">All liquidations</a>}
     >
@@ -59,7 +40,7 @@ export function LatestLiquidations() {
           label={words.liquidations}
           rows={events ?? []}
           columns={columns}
-          rowKey={({ address, coin, timestampMs }) => `${String(address)} ${coin} ${timestampMs}`}
+          rowKey={liquidationKey}
           isShort
         />
       )}

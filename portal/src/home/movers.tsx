@@ -3,6 +3,7 @@ import type { Schemas } from '../api/calls.ts';
 import { Live, Toned } from '../format/change.tsx';
 import { price, signedPercent, usd } from '../format/numbers.ts';
 import { Choice } from '../frame/choice.tsx';
+import { CoinLink } from '../market/coin-link.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 
@@ -29,7 +30,7 @@ const columns: readonly Column<Market>[] = [
     id: 'coin',
     head: 'Coin',
     align: 'left',
-    cell: ({ coin }) => <a href={`/coin/${encodeURIComponent(coin)}`}>{coin}</a>,
+    cell: ({ coin }) => <CoinLink coin={coin} />,
   },
   {
     id: 'mark',

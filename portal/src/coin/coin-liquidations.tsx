@@ -1,0 +1,35 @@
+import { callOf } from '../api/calls.ts';
+import { liquidationColumns, liquidationKey } from '../liquidations/liquidation-columns.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import { Table } from '../table/table.tsx';
+import { words } from '../words/coin.ts';
+
+const everyMs = 5_000;
+const columns = liquidationColumns.filter(({ id }) => id !== 'coin');
+
+/** Who was liquidated in it lately. */
+export function CoinLiquidations({ coin }: { coin: string }) {
+  return (
+    <AnswerPanel
+      title={words.liquidations}
+      call={callOf('live.liquidations-recent', { coin, since: '7d', limit: 200 })}
+      everyMs={everyMs}
+      span={8}
+      shape={{ rows: 10 }}
+      empty={({ events }) => (events?.length ? undefined : words.noLiquidations)}
+      actions={<a href={`/liquidations?coin=${encodeURIComponent(coin)}`}>All</a>}
+    >
+      {({ events }) => (
+        <Table
+          name="liquidations"
+          label={words.liquidations}
+          rows={events ?? []}
+          columns={columns}
+          rowKey={liquidationKey}
+          sort="-time"
+          pageRows={10}
+        />
+      )}
+    </AnswerPanel>
+  );
+}

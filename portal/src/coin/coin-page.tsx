@@ -1,0 +1,39 @@
+import './coin.css';
+import { useRoute } from 'preact-iso';
+import { Page } from '../frame/page.tsx';
+import { CandlePanel } from './candle-panel.tsx';
+import { BiasHistoryPanel, BiasPanel } from './cohort-bias.tsx';
+import { CoinLeaders } from './coin-leaders.tsx';
+import { CoinLiquidations } from './coin-liquidations.tsx';
+import { DislocationPanel } from './dislocation-panel.tsx';
+import { HeatmapPanel } from './heatmap-panel.tsx';
+import { LongShortHistoryPanel, LongShortPanel } from './long-short.tsx';
+import { OpenInterestPanel } from './open-interest-panel.tsx';
+import { OrderBookPanel } from './order-book.tsx';
+import { PriceLine } from './price-line.tsx';
+import { SizePanel } from './size-panel.tsx';
+import { TopPositions } from './top-positions.tsx';
+
+/** All that is known of one coin. */
+export default function CoinPage() {
+  const { coin = '' } = useRoute().params;
+  return (
+    // Another coin begins anew: what a chart shows of one is nothing to the next.
+    <Page key={coin} title={coin}>
+      <PriceLine coin={coin} />
+      <CandlePanel coin={coin} />
+      <OrderBookPanel coin={coin} />
+      <HeatmapPanel coin={coin} />
+      <LongShortPanel coin={coin} />
+      <BiasPanel coin={coin} />
+      <BiasHistoryPanel coin={coin} />
+      <TopPositions coin={coin} />
+      <OpenInterestPanel coin={coin} />
+      <LongShortHistoryPanel coin={coin} />
+      <DislocationPanel coin={coin} />
+      <CoinLiquidations coin={coin} />
+      <SizePanel coin={coin} />
+      <CoinLeaders coin={coin} />
+    </Page>
+  );
+}

@@ -1,0 +1,158 @@
+import { callOf, type Schemas } from '../api/calls.ts';
+import { Address } from '../format/address.tsx';
+import { Live, Side, Toned } from '../format/change.tsx';
+import { amount, price, share, signedPercent, signedUsd, usd } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { AnswerPanel } from '../states/answer-panel.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { words } from '../words/coin.ts';
+import { tierName } from '../words/tiers.ts';
+
+type Position = Schemas['GetTopPositionsRow'];
+
+/** How far the mark is from where it would be liquidated, percent. */
+function distanceOf({ liquidationPx, markPx }: Position): number | undefined {
+  return liquidationPx === null || markPx === null ? undefined : (liquidationPx / markPx - 1) * 100;
+}
+
+const identity: readonly Column<Position>[] = [
+  {
+    id: 'wallet',
+    head: 'Wallet',
+    align: 'left',
+    value: ({ address }) => String(address),
+    cell: ({ address }) => <Address address={String(address)} />,
+  },
+  {
+    id: 'side',
+    head: 'Side',
+    align: 'left',
+    value: ({ side }) => side,
+    cell: ({ side }) => <Side side={side} />,
+  },
+];
+
+const sizes: readonly Column<Position>[] = [
+  {
+    id: 'notional',
+    head: 'Notional',
+    of: 'GetTopPositionsRow.notional',
+    value: ({ notional }) => notional,
+    cell: ({ notional }) => <Live value={notional}>{usd(notional)}</Live>,
+  },
+  {
+    id: 'size',
+    head: 'Size',
+    of: 'GetTopPositionsRow.size',
+    isWide: true,
+    value: ({ size }) => size,
+    cell: ({ size }) => amount(size),
+  },
+  {
+    id: 'entry',
+    head: 'Entry',
+    of: 'GetTopPositionsRow.entryPx',
+    value: ({ entryPx }) => entryPx,
+    cell: ({ entryPx }) => price(entryPx),
+  },
+  {
+    id: 'liquidation',
+    head: 'Liquidation',
+    of: 'GetTopPositionsRow.liquidationPx',
+    value: ({ liquidationPx }) => liquidationPx,
+    cell: ({ liquidationPx }) => price(liquidationPx),
+  },
+  { id: 'distance', head: 'Distance', value: distanceOf, cell: (row) => signedPercent(distanceOf(row), 1) },
+  {
+    id: 'leverage',
+    head: 'Leverage',
+    of: 'GetTopPositionsRow.leverage',
+    isWide: true,
+    value: ({ leverage }) => leverage,
+    cell: ({ leverage, leverageType }) => (leverage === null ? '–' : `${leverage}× ${leverageType ?? ''}`),
+  },
+];
+
+const results: readonly Column<Position>[] = [
+  {
+    id: 'pnl',
+    head: 'Unrealized',
+    of: 'GetTopPositionsRow.unrealizedPnl',
+    value: ({ unrealizedPnl }) => unrealizedPnl,
+    cell: ({ unrealizedPnl }) => (
+      <Toned value={unrealizedPnl}>
+        <Live value={unrealizedPnl}>{signedUsd(unrealizedPnl)}</Live>
+      </Toned>
+    ),
+  },
+  {
+    id: 'roe',
+    head: 'ROE',
+    of: 'GetTopPositionsRow.roe',
+    isWide: true,
+    value: ({ roe }) => roe,
+    cell: ({ roe }) => <Toned value={roe}>{share(roe)}</Toned>,
+  },
+  {
+    id: 'funding',
+    head: 'Funding',
+    of: 'GetTopPositionsRow.fundingSinceOpen',
+    isWide: true,
+    value: ({ fundingSinceOpen }) => fundingSinceOpen,
+    cell: ({ fundingSinceOpen }) => signedUsd(fundingSinceOpen),
+  },
+  {
+    id: 'opened',
+    head: 'Opened',
+    of: 'GetTopPositionsRow.pOpenedAt',
+    isWide: true,
+    value: ({ openedAtRaw }) => openedAtRaw,
+    cell: ({ pOpenedAt }) => <Time at={pOpenedAt} form="short" />,
+  },
+  {
+    id: 'cohort',
+    head: 'Cohort',
+    align: 'left',
+    isWide: true,
+    of: 'GetTopPositionsRow.pnlTier',
+    value: ({ pnlTier }) => pnlTier,
+    cell: ({ pnlTier }) => tierName(pnlTier),
+  },
+  {
+    id: 'allTime',
+    head: 'PnL all time',
+    of: 'GetTopPositionsRow.traderTotalPnl',
+    isWide: true,
+    value: ({ traderTotalPnl }) => Number(traderTotalPnl),
+    cell: ({ traderTotalPnl }) => (
+      <Toned value={Number(traderTotalPnl)}>{signedUsd(Number(traderTotalPnl))}</Toned>
+    ),
+  },
+];
+
+const columns = [...identity, ...sizes, ...results];
+
+/** The largest open positions. */
+export function TopPositions({ coin }: { coin: string }) {
+  return (
+    <AnswerPanel
+      title={words.top}
+      call={callOf('live.risk-coin', { coin })}
+      everyMs={5_000}
+      shape={{ rows: 20 }}
+      empty={({ topPositions }) => (topPositions?.length ? undefined : words.noPositions)}
+    >
+      {({ topPositions }) => (
+        <Table
+          name="positions"
+          label={words.top}
+          rows={topPositions ?? []}
+          columns={columns}
+          rowKey={({ address }) => String(address)}
+          sort="-notional"
+        />
+      )}
+    </AnswerPanel>
+  );
+}

@@ -1,0 +1,74 @@
+import type { Schemas } from '../api/calls.ts';
+import { Address } from '../format/address.tsx';
+import { Toned } from '../format/change.tsx';
+import { signedUsd, usd } from '../format/numbers.ts';
+import { Time } from '../format/time.tsx';
+import { CoinLink } from '../market/coin-link.tsx';
+import type { Column } from '../table/column.ts';
+import { tierName } from '../words/tiers.ts';
+
+export type Liquidation = Schemas['GetRecentLiquidationsRow'];
+
+/** Names a row: one of a victim, coin and order. */
+export function liquidationKey({ address, coin, timestampMs, closedPnl }: Liquidation): string {
+  return `${String(address)} ${coin} ${timestampMs} ${closedPnl}`;
+}
+
+export const liquidationColumns: readonly Column<Liquidation>[] = [
+  {
+    id: 'time',
+    head: 'Time',
+    align: 'left',
+    of: 'GetRecentLiquidationsRow.timestampMs',
+    value: ({ timestampMs }) => timestampMs,
+    cell: ({ timestampMs }) => <Time at={timestampMs} form="short" />,
+  },
+  {
+    id: 'coin',
+    head: 'Coin',
+    align: 'left',
+    value: ({ coin }) => coin,
+    cell: ({ coin }) => <CoinLink coin={coin} />,
+  },
+  {
+    id: 'wallet',
+    head: 'Wallet',
+    align: 'left',
+    of: 'GetRecentLiquidationsRow.address',
+    value: ({ address }) => String(address),
+    cell: ({ address }) => <Address address={String(address)} />,
+  },
+  {
+    id: 'pnl',
+    head: 'Closed PnL',
+    of: 'GetRecentLiquidationsRow.closedPnl',
+    value: ({ closedPnl }) => closedPnl,
+    cell: ({ closedPnl }) => <Toned value={closedPnl}>{signedUsd(closedPnl)}</Toned>,
+  },
+  {
+    id: 'penalty',
+    head: 'Penalty',
+    of: 'GetRecentLiquidationsRow.penaltyFee',
+    isWide: true,
+    value: ({ penaltyFee }) => penaltyFee,
+    cell: ({ penaltyFee }) => usd(penaltyFee),
+  },
+  {
+    id: 'cohort',
+    head: 'Cohort',
+    align: 'left',
+    isWide: true,
+    of: 'GetRecentLiquidationsRow.pnlTier',
+    value: ({ pnlTier }) => pnlTier,
+    cell: ({ pnlTier }) => tierName(pnlTier),
+  },
+  {
+    id: 'liquidator',
+    head: 'Liquidator',
+    align: 'left',
+    isWide: true,
+    of: 'GetRecentLiquidationsRow.liquidator',
+    value: ({ liquidator }) => String(liquidator ?? ''),
+    cell: ({ liquidator }) => (liquidator ? <Address address={String(liquidator)} /> : '–'),
+  },
+];

@@ -1,0 +1,15 @@
+/** Words of the liquidations. */
+export const words = {
+  title: 'Liquidations',
+  intro: 'A row is one order that closed a position of a victim; what was lost is the victim’s.',
+  summary: 'The window in figures',
+  timeline: 'Liquidated notional over time',
+  byCoin: 'By coin',
+  byCohort: 'By all-time cohort of the victim',
+  feed: 'As they come',
+  liquidators: 'Who takes over, 90 days',
+  noLiquidators: 'Nobody took over a position of another wallet in the last 90 days.',
+  none: 'Nobody was liquidated in this window.',
+  all: 'All coins',
+  unclassified: 'Unclassified',
+} as const;

@@ -1,0 +1,17 @@
+/** Words of the list of markets. */
+export const words = {
+  title: 'Market',
+  intro: 'Every listed market; positions are those of the wallets that are known here.',
+  markets: 'Markets',
+  none: 'No markets are listed: the source of market data is off, or has not answered yet.',
+  noMatch: 'No market is called that.',
+  filter: 'Filter by name',
+  allDexes: 'All dexes',
+  openInterest: 'Open interest, all coins',
+  longShort: 'Net bias of all positions',
+  liquidations: 'Liquidated notional by hour',
+  noHistory: 'Points are kept by the hour; the first comes at the end of the first whole hour.',
+  noLiquidations: 'Nobody was liquidated in the last seven days.',
+  crowded: 'Crowded coins',
+  noPositions: 'No open positions are known yet.',
+} as const;
