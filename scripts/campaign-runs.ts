@@ -29,11 +29,11 @@ async function runFile(
   file: string,
   { seed, pattern, leftMs }: { seed: number; pattern: string | undefined; leftMs: number },
 ): Promise<Outcome> {
-  const files = [join(root, file)];
-  const watch = createFileWatch(files, Math.min(fileMinutes * minuteMs, leftMs));
+  const entry = join(root, file);
+  const watch = createFileWatch([{ entry, files: [file] }], Math.min(fileMinutes * minuteMs, leftMs));
   let isGood = true;
   const events = run({
-    files,
+    files: [entry],
     argv: ['--campaign', String(seed)],
     testNamePatterns: pattern === undefined ? [] : [pattern],
   }).on('test:fail', () => {

@@ -2,17 +2,18 @@
 import type { ChildProcess } from 'node:child_process';
 import diagnosticsChannel from 'node:diagnostics_channel';
 import type { run } from 'node:test';
+import type { TestGroup } from './test-groups.ts';
 
 type TestEvents = Pick<ReturnType<typeof run>, 'on'>;
 
 export interface FileTime {
-  /** Absolute path. */
+  /** Relative to the root. */
   file: string;
   seconds: number;
 }
 
 export interface FileWatch {
-  /** Follows a run; its files are told apart by their paths, which are the names of their tests. */
+  /** Follows a run. */
   follow(events: TestEvents): void;
   /** Every file that has ended, the slowest first. */
   times(): FileTime[];
@@ -27,11 +28,18 @@ const graceMs = 5_000;
  * Must be made before the run: it sees the processes of the files as they start. The runner's own time limit asks a file's
  * process to end and waits for it; a process that is stuck in a loop never does.
  *
- * @param files absolute paths
+ * @param groups a file alone is a test of its entry's path, one of several a suite of its own path
  * @param limitMs how long a file may take
  */
-export function createFileWatch(files: readonly string[], limitMs: number): FileWatch {
-  const known = new Set(files);
+export function createFileWatch(groups: readonly TestGroup[], limitMs: number): FileWatch {
+  const known = new Map(
+    groups.flatMap(({ entry, files }) => {
+      const [first] = files;
+      const names =
+        files.length === 1 ? [[entry, first!] as const] : files.map((file) => [file, file] as const);
+      return names.map(([name, file]) => [name, { file, entry }] as const);
+    }),
+  );
   const processes: ChildProcess[] = [];
   const started = new Map<string, { atMs: number; timer: NodeJS.Timeout }>();
   const times: FileTime[] = [];
@@ -42,9 +50,9 @@ export function createFileWatch(files: readonly string[], limitMs: number): File
   };
   diagnosticsChannel.subscribe('child_process', onProcess);
 
-  function end(file: string): void {
+  function end({ file, entry }: { file: string; entry: string }): void {
     late.push(file);
-    const process = processes.find(({ spawnargs }) => spawnargs?.includes(file));
+    const process = processes.find(({ spawnargs }) => spawnargs?.includes(entry));
     process?.kill('SIGTERM');
     const timer = setTimeout(() => process?.kill('SIGKILL'), graceMs);
     process?.once('exit', () => clearTimeout(timer));
@@ -53,14 +61,15 @@ export function createFileWatch(files: readonly string[], limitMs: number): File
   return {
     follow(events) {
       events.on('test:dequeue', ({ name }) => {
-        if (!known.has(name) || started.has(name)) return;
-        started.set(name, { atMs: performance.now(), timer: setTimeout(end, limitMs, name) });
+        const test = known.get(name);
+        if (test === undefined || started.has(name)) return;
+        started.set(name, { atMs: performance.now(), timer: setTimeout(end, limitMs, test) });
       });
       events.on('test:complete', ({ name }) => {
         const start = started.get(name);
         if (start === undefined) return;
         clearTimeout(start.timer);
-        times.push({ file: name, seconds: (performance.now() - start.atMs) / 1_000 });
+        times.push({ file: known.get(name)!.file, seconds: (performance.now() - start.atMs) / 1_000 });
       });
       events.on('end', () => diagnosticsChannel.unsubscribe('child_process', onProcess));
     },

@@ -3,6 +3,7 @@
  * Arguments that are no options are files or directories; `--file-seconds` is what one file may take.
  */
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -12,6 +13,7 @@ import { recordedData } from '../test/recorded-data.ts';
 import { requirePrograms, testPrograms } from './debian.ts';
 import { createFileWatch, type FileWatch } from './file-watch.ts';
 import { requirePortal } from './portal.ts';
+import { groupFiles } from './test-groups.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Files at a time: one more than the processors of a small machine, as each waits for processes and disks now and then. */
@@ -66,11 +68,9 @@ function summary(watch: FileWatch, fileSeconds: number): string {
   const times = watch.times();
   const lines = times
     .slice(0, slowestShown)
-    .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${relative(root, file)}`);
+    .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`);
   const slowest = times.length < 2 ? [] : ['', `the slowest of ${times.length} files:`, ...lines];
-  const late = watch
-    .late()
-    .map((file) => `${relative(root, file)} did not end within ${fileSeconds} s and was ended`);
+  const late = watch.late().map((file) => `${file} did not end within ${fileSeconds} s and was ended`);
   return [...slowest, ...late, ''].join('\n');
 }
 
@@ -108,11 +108,13 @@ async function main(): Promise<boolean> {
   requirePrograms(testPrograms);
   await requirePortal();
   await makeTemplates();
-  const paths = files.map((file) => join(root, file));
-  const watch = createFileWatch(paths, fileSeconds * 1_000);
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-groups-'));
+  process.once('exit', () => rmSync(dir, { recursive: true, force: true }));
+  const groups = groupFiles(files, { root, dir, alone: [...longest, ...positionals] });
+  const watch = createFileWatch(groups, fileSeconds * 1_000);
   let isGood = true;
   const events = run({
-    files: paths,
+    files: groups.map(({ entry }) => entry),
     concurrency,
     testNamePatterns: values['test-name-pattern'] ?? [],
     testSkipPatterns: values['test-skip-pattern'] ?? [],

@@ -1,0 +1,61 @@
+/** Which test files share a process: modules and engines are loaded once for all of them, which is half of what small files cost. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A process of the run and the files whose tests it runs, one file after the other. */
+export interface TestGroup {
+  /** What node runs: absolute path. */
+  entry: string;
+  /** Relative to the root. */
+  files: readonly string[];
+}
+
+/** Folders whose files get along in one process: they end what they start, and change nothing that is everybody's. */
+const sharing = [/^src\//, /^scripts\//, /^test\/(sim|live|lifecycles|conformance|contract|ingest)\//];
+/** More would wait for each other at the end of a run, and hide each other's memory. */
+const largest = 8;
+
+/** The folder that names the group of a file; undefined for one that runs alone. */
+function groupOf(file: string, alone: ReadonlySet<string>): string | undefined {
+  if (alone.has(file) || !sharing.some((folder) => folder.test(file))) return undefined;
+  return file.split('/').slice(0, 2).join('/');
+}
+
+/**
+ * @param files relative to the root, in the order they are to begin in
+ * @param options.alone files that get a process of their own
+ * @param options.dir absolute; takes the entries of the groups
+ */
+export function groupFiles(
+  files: readonly string[],
+  { root, dir, alone }: { root: string; dir: string; alone: readonly string[] },
+): TestGroup[] {
+  const apart = new Set(alone);
+  const groups: string[][] = [];
+  const open = new Map<string, string[]>();
+  for (const file of files) {
+    const name = groupOf(file, apart);
+    const group = name === undefined ? undefined : open.get(name);
+    if (group !== undefined && group.length < largest) {
+      group.push(file);
+      continue;
+    }
+    const made = [file];
+    groups.push(made);
+    if (name !== undefined) open.set(name, made);
+  }
+  return groups.map((group, index) => {
+    if (group.length === 1) return { entry: join(root, group[0]!), files: group };
+    const entry = join(dir, `group-${index}.mjs`);
+    writeFileSync(entry, entryText(group, root));
+    return { entry, files: group };
+  });
+}
+
+/** Each file's tests stand in a suite of its name. */
+function entryText(files: readonly string[], root: string): string {
+  const suites = files.map((file) => {
+    return `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(join(root, file))}); });`;
+  });
+  return ["import { describe } from 'node:test';", ...suites, ''].join('\n');
+}
