@@ -11,7 +11,11 @@ export interface TestGroup {
 }
 
 /** Folders whose files get along in one process: they end what they start, and change nothing that is everybody's. */
-const sharing = [/^src\//, /^scripts\//, /^test\/(sim|live|lifecycles|conformance|contract|ingest)\//];
+const sharing = [
+  /^src\//,
+  /^scripts\//,
+  /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402)\//,
+];
 /** More would wait for each other at the end of a run, and hide each other's memory. */
 const largest = 8;
 

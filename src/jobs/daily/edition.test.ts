@@ -94,9 +94,11 @@ after(async () => {
   rmSync(dir, { recursive: true, force: true });
 });
 
-const signal = AbortSignal.timeout(60_000);
 const make = (fromMs: number, nowMs: number) =>
-  dailyEdition({ analytics: harness.store, clock: fixedClock(nowMs) })({ fromMs, signal });
+  dailyEdition({ analytics: harness.store, clock: fixedClock(nowMs) })({
+    fromMs,
+    signal: AbortSignal.timeout(60_000),
+  });
 const read = async (date: string) => (await harness.ask(daily, { path: { date } })).body;
 
 interface Told {
