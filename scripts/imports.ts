@@ -79,6 +79,9 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   },
   commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
   pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
+  'better-auth': { allowed: /^src\/portal\/auth\.ts$/, port: 'createAuth of src/portal/auth.ts' },
+  '@better-auth/passkey': { allowed: /^src\/portal\/auth\.ts$/, port: 'createAuth of src/portal/auth.ts' },
+  nodemailer: { allowed: /^src\/portal\/mail\.ts$/, port: 'the Mailer of src/portal/mail.ts' },
   stripe: { allowed: /^src\/billing\//, port: 'the BillingProvider of src/billing/billing.ts' },
   '@x402/core': {
     allowed: /^src\/billing\/x402\//,

@@ -9,8 +9,9 @@ import { createShortKeys, type ShortKeys } from '../src/access/short-keys.ts';
 import { openPglite } from '../src/control/pglite.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import type { Tier } from '../src/domain/tier.ts';
+import { createLog } from '../src/kernel/log.ts';
 import { networksOf } from '../src/kernel/networks.ts';
-import { createPortal } from '../src/portal/portal.ts';
+import { openPortal, type PortalOptions } from '../src/portal/open-portal.ts';
 import type { PortalSession } from '../src/portal/session.ts';
 import { startToys, type ToyServer, toys } from './contract/toys.ts';
 import { seedControl } from './data-template.ts';
@@ -20,6 +21,10 @@ export interface PortalHarness {
   readonly control: ControlStore;
   readonly toy: ToyServer;
   readonly shortKeys: ShortKeys;
+  /** What was logged. */
+  readonly lines: readonly string[];
+  /** All that the control store holds, as text. */
+  everyRow(): Promise<string>;
   /** Lets time pass on all clocks. */
   pass(durationMs: number): void;
   /** @param from address of the visitor */
@@ -29,25 +34,47 @@ export interface PortalHarness {
   close(): Promise<void>;
 }
 
-export async function openPortalHarness(options: { guest?: Tier | 'off' } = {}): Promise<PortalHarness> {
+export interface PortalHarnessOptions extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc'>> {
+  guest?: Tier | 'off';
+  baseUrl?: string;
+}
+
+export async function openPortalHarness(options: PortalHarnessOptions = {}): Promise<PortalHarness> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-portal-'));
   const time = { nowMs: Date.UTC(2026, 10, 22, 12), elapsedMs: 0 };
   const clock = { nowMs: () => time.nowMs };
   const elapsedMs = () => time.elapsedMs;
   const control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await control.migrate();
-  const { guest = 'pro' } = options;
+  const { guest = 'pro', signup = 'open', mailer, oidc } = options;
+  const lines: string[] = [];
   const guests = guest === 'off' ? undefined : guestTerms(guest);
   const shortKeys = createShortKeys({ secret: await control.secret('short-lived keys'), clock });
   const signupUrl = 'https://example.org/signup';
-  const authenticator = createAuthenticator({ control, clock, elapsedMs, signupUrl, shortKeys, guests });
-  const limiter = limitGuests(createMemoryLimiter({ control, clock, elapsedMs }), { clock, elapsedMs });
-  const portal = createPortal({
+  const authenticator = createAuthenticator({
+    control,
+    clock,
+    elapsedMs,
+    signupUrl,
     shortKeys,
     guests,
-    simulated: false,
-    version: '0.0.0',
-    newestBlock: () => undefined,
+    sessions: control.people,
+  });
+  const limiter = limitGuests(createMemoryLimiter({ control, clock, elapsedMs }), { clock, elapsedMs });
+  const log = createLog({ level: 'info', to: { write: (line) => void lines.push(line) } });
+  const portal = openPortal({
+    ...{
+      control,
+      shortKeys,
+      guests,
+      clock,
+      elapsedMs,
+      log,
+      simulated: false,
+      version: '0.0.0',
+      newestBlock: () => undefined,
+    },
+    ...{ signup, mailer, oidc, secret: 'a secret of the tests, long enough' },
   });
   const access = { authenticator, limiter, trustedProxies: networksOf('127.0.0.1') };
   const toy = await startToys(toys, { ...access, portal, clock });
@@ -55,6 +82,8 @@ export async function openPortalHarness(options: { guest?: Tier | 'off' } = {}):
     control,
     toy,
     shortKeys,
+    lines,
+    everyRow: () => everyRow(control),
     pass(durationMs) {
       time.nowMs += durationMs;
       time.elapsedMs += durationMs;
@@ -73,4 +102,19 @@ export async function openPortalHarness(options: { guest?: Tier | 'off' } = {}):
       rmSync(root, { recursive: true, force: true });
     },
   };
+}
+
+async function everyRow({ signIn: { db } }: ControlStore): Promise<string> {
+  const tables = await db.introspection.getTables();
+  const rows: unknown[] = [];
+  for (const { name, schema } of tables) {
+    rows.push(
+      await db
+        .withSchema(schema!)
+        .selectFrom(name as never)
+        .selectAll()
+        .execute(),
+    );
+  }
+  return JSON.stringify(rows);
 }

@@ -1,4 +1,5 @@
 import { hashApiKey, hasValidChecksum, keyLength } from '../control/key-format.ts';
+import { type People, sessionKeyId } from '../control/people.ts';
 import { type ControlStore, type KeyRecord, keyCacheLifeMs } from '../control/store.ts';
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { Authenticator, Caller } from './caller.ts';
@@ -13,7 +14,7 @@ import {
   tooManyLookups,
 } from './key-problem.ts';
 import { createLimitsTable, type LimitsTable } from './limits-table.ts';
-import { type ShortKeys, shortKeyPrefix } from './short-keys.ts';
+import { type ShortKeyRead, type ShortKeys, shortKeyPrefix } from './short-keys.ts';
 
 export interface AuthenticatorOptions {
   control: Pick<ControlStore, 'findByHash' | 'recordUse' | 'onKeysChanged' | 'isCurrent' | 'becomesCurrent'>;
@@ -23,6 +24,8 @@ export interface AuthenticatorOptions {
   signupUrl: string;
   /** Reads the keys of pages; there are none where absent. */
   shortKeys?: Pick<ShortKeys, 'read'> | undefined;
+  /** Finds what signed-in users may do, for their short-lived keys. */
+  sessions?: Pick<People, 'findBySession'> | undefined;
   /** What visitors may do; none is let in where absent. */
   guests?: GuestTerms | undefined;
   /** How long an answer of the store is used again, as far as the store lets it; at most `keyCacheLifeMs`. */
@@ -110,6 +113,8 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   }
 
   function noteUse({ keyId, lastUsedAtMs }: KeyRecord): void {
+    // A session has a last use of its own.
+    if (keyId === sessionKeyId) return;
     const nowMs = clock.nowMs();
     // One write per key and minute; the request does not wait for it.
     if (lastUsedAtMs === undefined || nowMs - lastUsedAtMs >= minuteMs) {
@@ -117,7 +122,8 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     }
   }
 
-  function lookUp(hash: string): Lookup {
+  /** @param read asks the store */
+  function lookUp(hash: string, read: () => Promise<KeyRecord | undefined>): Lookup {
     const untilMs = elapsedMs() + cacheTtlMs;
     const lookup: Lookup = { stale: false, found: find() };
     lookups.set(hash, lookup);
@@ -125,7 +131,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
 
     async function find(): Promise<Admission | KeyRefusal> {
       try {
-        const record = await control.findByHash(hash);
+        const record = await read();
         if (record?.status !== 'active') {
           const refusal = record === undefined ? 'unknown' : 'revoked';
           if (!lookup.stale) {
@@ -146,24 +152,61 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     }
   }
 
-  /** Whom a short-lived key speaks for, where it takes no look-up. */
-  function briefly(key: string): Caller | KeyRefusal {
+  /** What a short-lived key says, as long as it may. */
+  function readShort(key: string): ShortKeyRead | KeyRefusal {
     const read = options.shortKeys?.read(key);
     if (read === undefined) return 'unknown';
-    if (clock.nowMs() >= read.expiresAtMs) return 'expired';
+    return clock.nowMs() < read.expiresAtMs ? read : 'expired';
+  }
+
+  /** A visitor's key says everything itself. */
+  function visitor(read: ShortKeyRead): Caller | undefined {
     const { guests } = options;
-    const { holder } = read;
-    if (guests === undefined || holder.kind !== 'guest') return 'revoked';
-    return guestCaller(guests, read, holder.scope);
+    return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scope) : undefined;
+  }
+
+  /** The caller of a key that the store knows. @throws Problem */
+  async function looked(hash: string, read: () => Promise<KeyRecord | undefined>): Promise<Caller> {
+    const known = await remembered(hash);
+    if (typeof known === 'string') throw refusedKey(known);
+    if (known !== undefined) return known;
+    let lookup = lookups.get(hash);
+    if (lookup === undefined) {
+      if (lookups.size >= lookupLimit) throw tooManyLookups();
+      lookup = lookUp(hash, read);
+    }
+    const found = await lookup.found;
+    if (typeof found === 'string') throw refusedKey(found);
+    if (clock.nowMs() >= found.expiresAtMs) throw refusedKey('revoked');
+    return found.caller;
+  }
+
+  async function shortCaller(key: string): Promise<Caller> {
+    const read = readShort(key);
+    if (typeof read === 'string') throw refusedKey(read);
+    const { holder, hash } = read;
+    if (holder.kind === 'member') {
+      const { accountId, sessionId } = holder;
+      return looked(hash, async () => options.sessions?.findBySession(accountId, sessionId));
+    }
+    const guest = visitor(read);
+    if (guest === undefined) throw refusedKey('revoked');
+    return guest;
+  }
+
+  /** The caller of a short-lived key, where the store need not be asked. */
+  function shortKnown(key: string): Caller | undefined {
+    const read = readShort(key);
+    if (typeof read === 'string') return undefined;
+    if (read.holder.kind === 'guest') return visitor(read);
+    const found = control.isCurrent() ? held(read.hash) : undefined;
+    return typeof found === 'object' ? found : undefined;
   }
 
   const stopListening = control.onKeysChanged(invalidate);
   return {
     known(key) {
-      if (key.startsWith(shortKeyPrefix)) {
-        const caller = briefly(key);
-        return typeof caller === 'object' ? caller : undefined;
-      }
+      if (key.startsWith(shortKeyPrefix)) return shortKnown(key);
       if (key.length !== keyLength || !control.isCurrent()) return undefined;
       const found = held(hashApiKey(key));
       return typeof found === 'object' ? found : undefined;
@@ -171,25 +214,10 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
     seen: (key) => key.length === keyLength && admitted.has(hashApiKey(key)),
     async authenticate(key) {
       if (key === undefined || key === '') throw missingKey(signupUrl);
-      if (key.startsWith(shortKeyPrefix)) {
-        const caller = briefly(key);
-        if (typeof caller === 'string') throw refusedKey(caller);
-        return caller;
-      }
+      if (key.startsWith(shortKeyPrefix)) return shortCaller(key);
       if (!hasValidChecksum(key)) throw malformedKey();
       const hash = hashApiKey(key);
-      const known = await remembered(hash);
-      if (typeof known === 'string') throw refusedKey(known);
-      if (known !== undefined) return known;
-      let lookup = lookups.get(hash);
-      if (lookup === undefined) {
-        if (lookups.size >= lookupLimit) throw tooManyLookups();
-        lookup = lookUp(hash);
-      }
-      const found = await lookup.found;
-      if (typeof found === 'string') throw refusedKey(found);
-      if (clock.nowMs() >= found.expiresAtMs) throw refusedKey('revoked');
-      return found.caller;
+      return looked(hash, () => control.findByHash(hash));
     },
     invalidate,
     close: stopListening,

@@ -31,6 +31,7 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   const authenticator = createAuthenticator({
     control,
     ...pageKeys,
+    sessions: control.people,
     clock: systemClock, // a key expires by the real time, also where the data are of another day
     signupUrl: config.signupUrl ?? `${baseUrl}/signup`,
     onFault: (err) =>

@@ -28,7 +28,7 @@ import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { closeTimeoutMs, offerOperations } from './own-operations.ts';
 import { openPast } from './past.ts';
-import { openPortal } from './portal.ts';
+import { dataSourceOf, openPages } from './portal.ts';
 import { openPortalFiles } from './portal-files.ts';
 import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
@@ -123,6 +123,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, copy, control, log, shutdown });
+    const ofPages = { config, control: await control(), keys: pageKeys, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
     server = await createServer({
@@ -131,12 +132,11 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       ...ownAddresses(config),
       ...{ newestBlock: snapshots.newestBlock, version: snapshots.version },
       readiness: () => readinessOf(running, sources.positions, live, storage),
-      ...{ live, folds: stores.folds },
+      ...{ live, folds: stores.folds, showsMetrics: config.adminPort === undefined },
       store: { version, read: createStoreFigures({ analytics, running, storage, clock }) },
-      showsMetrics: config.adminPort === undefined,
       ...{ dataSource: dataSourceOf(config), requestLog, ...sold },
       ...{ agents: openAgents(log), files: openPortalFiles(log) },
-      portal: openPortal(pageKeys, dataSourceOf(config), snapshots),
+      portal: await openPages({ ...ofPages, analytics: stores.own, newestBlock: snapshots.newestBlock }),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });
@@ -156,12 +156,6 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
 function trustedProxiesOf({ trustedProxies }: Config) {
   return trustedProxies === undefined ? undefined : networksOf(trustedProxies);
-}
-
-/** What every answer names as its source, where it is not the exchange. */
-function dataSourceOf({ clickhouseUrl, dataDir }: Config): 'simulated' | undefined {
-  if (clickhouseUrl !== undefined) return undefined;
-  return readDataMark(dataDir)?.source === 'simulated' ? 'simulated' : undefined;
 }
 
 /** What is served from where, for the ready line. */

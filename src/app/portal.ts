@@ -1,11 +1,21 @@
 import { guestTerms } from '../access/guest.ts';
-import { createShortKeys, type ShortKeys } from '../access/short-keys.ts';
+import { createShortKeys } from '../access/short-keys.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { createPortal } from '../portal/portal.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Shutdown } from '../kernel/shutdown.ts';
+import { readDataMark } from '../operate/data-mark.ts';
+import { openPortal } from '../portal/open-portal.ts';
 import type { StatusOptions } from '../portal/status.ts';
 import { version } from '../version.ts';
+
+/** What every answer names as its source, where it is not the exchange. */
+export function dataSourceOf({ clickhouseUrl, dataDir }: Config): 'simulated' | undefined {
+  if (clickhouseUrl !== undefined) return undefined;
+  return readDataMark(dataDir)?.source === 'simulated' ? 'simulated' : undefined;
+}
 
 /** Keys of pages, which every process on this control store issues and takes. */
 export async function openShortKeys(config: Config, control: ControlStore) {
@@ -16,11 +26,43 @@ export async function openShortKeys(config: Config, control: ControlStore) {
   return { shortKeys, guests: guest === 'off' ? undefined : guestTerms(guest) };
 }
 
+export interface PagesOptions {
+  config: Config;
+  control: ControlStore;
+  analytics: AnalyticsStore;
+  keys: Awaited<ReturnType<typeof openShortKeys>>;
+  newestBlock: StatusOptions['newestBlock'];
+  log: Log;
+  shutdown: Shutdown;
+}
+
 /** What the pages ask beside the API. */
-export function openPortal(
-  keys: Awaited<ReturnType<typeof openShortKeys>> & { shortKeys: ShortKeys },
-  dataSource: 'simulated' | undefined,
-  { newestBlock }: Pick<StatusOptions, 'newestBlock'>,
-) {
-  return createPortal({ ...keys, simulated: dataSource === 'simulated', version, newestBlock });
+export async function openPages({ config, control, keys, newestBlock, log, shutdown }: PagesOptions) {
+  const mailer = await openMailer(config);
+  shutdown.register('mail', () => mailer?.close());
+  return openPortal({
+    ...keys,
+    ...{ control, mailer, log, version, newestBlock },
+    oidc: providerOf(config),
+    signup: config.signup,
+    secret: config.portalSecret ?? (await control.secret('sign-in')).toString('hex'),
+    clock: systemClock, // sessions and limits go by the real time
+    simulated: dataSourceOf(config) === 'simulated',
+  });
+}
+
+async function openMailer({ smtpUrl: url, mailFrom: from }: Config) {
+  if (url === undefined || from === undefined) return undefined;
+  const { createMailer } = await import('../portal/mail.ts');
+  return createMailer({ url, from });
+}
+
+function providerOf({
+  oidcIssuer: issuer,
+  oidcClientId: clientId,
+  oidcClientSecret: clientSecret,
+  oidcName: name,
+}: Config) {
+  if (issuer === undefined || clientId === undefined || clientSecret === undefined) return undefined;
+  return { issuer, clientId, clientSecret, name };
 }

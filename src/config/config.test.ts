@@ -31,6 +31,8 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     liveDays: 0,
     logLevel: 'info',
     guest: 'pro',
+    signup: 'open',
+    oidcName: 'single sign-on',
     limits: 'enforce',
     adminHost: '127.0.0.1',
     billing: 'manual',

@@ -9,6 +9,7 @@ import { nearestTo } from '../kernel/nearest.ts';
 import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
 import { loadCutOffs } from './cohorts.ts';
+import { portalFaults } from './portal.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
 import { x402Faults } from './x402.ts';
 
@@ -72,7 +73,7 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   const { now, cohortsFile, ...rest } = read as unknown as Settings;
   const { cutOffs, faults: cutOffFaults } = loadCutOffs(cohortsFile);
   faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest), ...x402Faults(rest));
-  faults.push(...sourceFaults(rest, now), ...cutOffFaults);
+  faults.push(...sourceFaults(rest, now), ...cutOffFaults, ...portalFaults(rest));
   if (faults.length > 0) throw new ConfigError(faults);
   for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
     if (rest[name] !== undefined) rest[name] = rest[name].replace(/\/+$/, '');
@@ -224,6 +225,14 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   token: {
     accepts: (text) => /^[\x21-\x7e]{32,256}$/.test(text),
     expectation: '32 to 256 printable ASCII characters without a space',
+  },
+  'smtp-url': {
+    accepts: (text) => urlOf(text, ['smtp:', 'smtps:']) && new URL(text).hostname !== '',
+    expectation: 'an address like smtp://user:password@host:587, or smtps:// for TLS from the first byte',
+  },
+  'mail-from': {
+    accepts: (text) => /^[^<>\r\n\p{C}]{0,100}<?[^\s<>@]+@[^\s<>@]+>?$/u.test(text),
+    expectation: 'an address like keys@example.org, or Tidemark <keys@example.org>',
   },
   'stripe-secret': {
     accepts: (text) => /^whsec_[\x21-\x7e]{1,249}$/.test(text),

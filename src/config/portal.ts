@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { FaultDetail } from '../kernel/problem.ts';
 import { given } from './setting.ts';
 
 /** What the pages of the service offer to people. */
@@ -11,4 +12,101 @@ export const portalSettings = {
     }),
     default: 'pro',
   }),
+  signup: Type.Enum(['open', 'closed'], {
+    ...given({
+      env: 'TIDEMARK_SIGNUP',
+      description:
+        'Who may make an account on the pages; `closed`: who is invited. Open for other machines needs TIDEMARK_SMTP_URL or TIDEMARK_OIDC_ISSUER',
+    }),
+    default: 'open',
+  }),
+  portalSecret: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_PORTAL_SECRET',
+        description: 'Signs the cookies of people and the links mailed to them; equal in all processes',
+        defaultNote: 'made once, kept in the control store',
+        secret: true,
+      }),
+      format: 'token',
+    }),
+  ),
+  smtpUrl: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_SMTP_URL',
+        description: 'Server that mail to people goes through; needs TIDEMARK_MAIL_FROM',
+        defaultNote: 'no mail',
+        secret: true,
+      }),
+      format: 'smtp-url',
+    }),
+  ),
+  mailFrom: Type.Optional(
+    Type.String({
+      ...given({ env: 'TIDEMARK_MAIL_FROM', description: 'Sender of mail to people' }),
+      format: 'mail-from',
+    }),
+  ),
+  oidcIssuer: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_OIDC_ISSUER',
+        description:
+          'Identity provider (OpenID Connect) that people may sign in with; needs TIDEMARK_OIDC_CLIENT_ID and TIDEMARK_OIDC_CLIENT_SECRET',
+        defaultNote: 'none',
+      }),
+      format: 'http-url',
+    }),
+  ),
+  oidcClientId: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_OIDC_CLIENT_ID',
+        description: 'Id of this service there; it returns people to `/portal/api/auth/callback/oidc`',
+      }),
+      pattern: '^[\\x21-\\x7e]{1,256}$',
+    }),
+  ),
+  oidcClientSecret: Type.Optional(
+    Type.String({
+      ...given({ env: 'TIDEMARK_OIDC_CLIENT_SECRET', description: 'Its secret', secret: true }),
+      pattern: '^[\\x21-\\x7e]{1,512}$',
+    }),
+  ),
+  oidcName: Type.String({
+    ...given({ env: 'TIDEMARK_OIDC_NAME', description: 'Name of the provider on its button' }),
+    pattern: '^[^\\p{C}]{1,40}$',
+    default: 'single sign-on',
+  }),
 };
+
+interface PortalValues {
+  smtpUrl?: string;
+  mailFrom?: string;
+  oidcIssuer?: string;
+  oidcClientId?: string;
+  oidcClientSecret?: string;
+}
+
+/** Mail and the identity provider each need all of their settings. */
+export function portalFaults(settings: PortalValues): FaultDetail[] {
+  const groups: [keyof PortalValues, `TIDEMARK_${string}`][][] = [
+    [
+      ['smtpUrl', 'TIDEMARK_SMTP_URL'],
+      ['mailFrom', 'TIDEMARK_MAIL_FROM'],
+    ],
+    [
+      ['oidcIssuer', 'TIDEMARK_OIDC_ISSUER'],
+      ['oidcClientId', 'TIDEMARK_OIDC_CLIENT_ID'],
+      ['oidcClientSecret', 'TIDEMARK_OIDC_CLIENT_SECRET'],
+    ],
+  ];
+  return groups.flatMap((group) => {
+    const set = group.filter(([name]) => settings[name] !== undefined);
+    if (set.length === 0) return [];
+    return group
+      .filter(([name]) => settings[name] === undefined)
+      .map(([, location]) => ({ location, message: `must be set together with ${set[0]![1]}` }));
+  });
+}

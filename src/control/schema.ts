@@ -14,6 +14,8 @@ export interface AccountsTable {
   created_at: Once;
   /** Of Enterprise; kept and without effect on any other tier. */
   limit_overrides: Json<LimitOverrides>;
+  /** The person whose own account it is; null where an operator made it. */
+  opened_by: ColumnType<string | null, string | undefined, never>;
 }
 
 /** A tier given to an account for a time. The effective tier is the best one that holds now. */
@@ -122,6 +124,52 @@ export interface SecretsTable {
   value: string;
 }
 
+/** Which people belong to which accounts. */
+export interface MembersTable {
+  account_id: string;
+  user_id: string;
+  role: 'owner' | 'member';
+  created_at: Once;
+}
+
+export interface InvitationsTable {
+  id: string;
+  hash: ColumnType<string, string, never>;
+  account_id: string | null;
+  role: 'owner' | 'member';
+  note: string | null;
+  created_at: Once;
+  expires_at: Date;
+  used_at: Date | null;
+  used_by: ColumnType<string | null, undefined, string>;
+}
+
+/** Counted attempts, by the SHA-256 of what they are about. */
+export interface AttemptsTable {
+  subject: string;
+  count: number;
+  since: Date;
+}
+
+/** People, as better-auth keeps them; as much of it as is read here. */
+export interface UserTable {
+  id: string;
+  name: string;
+  email: string;
+  emailVerified: boolean;
+  createdAt: Date;
+}
+
+export interface SessionTable {
+  id: string;
+  userId: string;
+  expiresAt: Date;
+  createdAt: Date;
+  updatedAt: Date;
+  ipAddress: string | null;
+  userAgent: string | null;
+}
+
 export interface ControlDatabase {
   accounts: AccountsTable;
   entitlements: EntitlementsTable;
@@ -134,4 +182,9 @@ export interface ControlDatabase {
   job_runs: JobRunsTable;
   payments: PaymentsTable;
   secrets: SecretsTable;
+  members: MembersTable;
+  invitations: InvitationsTable;
+  attempts: AttemptsTable;
+  'portal.user': UserTable;
+  'portal.session': SessionTable;
 }

@@ -9,13 +9,16 @@ import {
   setOverrides,
 } from './account-changes.ts';
 import { accountDetail, accountId, listAccounts } from './accounts.ts';
+import { createAttempts } from './attempts.ts';
 import type { Change } from './change.ts';
 import { createJobRuns } from './job-runs.ts';
 import { findByHash, listKeys } from './key-summary.ts';
 import { createKey, revokeKey, rotateKey } from './keys.ts';
+import { changeMember, claim, invite, openOwnAccount, redeem } from './members.ts';
 import { appliedMigrations } from './migration.ts';
 import { createPayments } from './payments.ts';
 import { listPayments } from './payments-list.ts';
+import { readPeople } from './people.ts';
 import type { ControlDatabase } from './schema.ts';
 import { sharedSecret } from './shared-secret.ts';
 import type { ControlStore } from './store.ts';
@@ -79,6 +82,16 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     writers: createWriterLeases(db),
     jobs: createJobRuns(db),
     payments: createPayments(db),
+    people: {
+      ...readPeople(db, () => clock.nowMs()),
+      openOwnAccount: (userId, email) => change((made) => openOwnAccount(made, userId, email)),
+      changeMember: (request) => change((made) => changeMember(made, request)),
+      invite: (request) => change((made) => invite(made, request)),
+      claim: (token) => change((made) => claim(made, token)),
+      redeem: (token, userId, claimed) => change((made) => redeem(made, token, userId, claimed)),
+    },
+    attempts: createAttempts(db, clock),
+    signIn: { db, transaction: parts.kind === 'postgres' },
     listPayments: (options = {}) => listPayments(db, options),
     migrate: () => parts.migrate(),
     version: async () => (await appliedMigrations(db)).at(-1),

@@ -1,12 +1,18 @@
+import type { Kysely } from 'kysely';
 import type { BillingState } from '../domain/billing.ts';
 import type { SubscriptionFact } from '../domain/billing-subscription.ts';
 import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
+import type { Attempts } from './attempts.ts';
 import type { JobRuns } from './job-runs.ts';
 import type { KeyMode } from './key-format.ts';
 import type { Payments } from './payments.ts';
 import type { PaymentSummary, PaymentsListOptions } from './payments-list.ts';
+import type { People } from './people.ts';
+import type { ControlDatabase } from './schema.ts';
 import type { WriterLeases } from './writer-leases.ts';
+
+export { ControlError, type ControlFault } from './control-error.ts';
 
 /**
  * How long any process may answer from a remembered key, in milliseconds, as far as {@link ControlStore.isCurrent}
@@ -174,6 +180,12 @@ export interface ControlStore {
   readonly jobs: JobRuns;
   /** What callers without a key have paid for. */
   readonly payments: Payments;
+  /** Who signs in, and to which accounts they belong. */
+  readonly people: People;
+  /** How often something was tried of late. */
+  readonly attempts: Attempts;
+  /** For the library that signs people in, which keeps its tables in the schema `portal`. */
+  readonly signIn: SignInDatabase;
   /**
    * Brings the schema up to date and returns the names of the migrations that ran. Safe to call from several
    * processes at once.
@@ -270,24 +282,9 @@ export interface ControlStore {
   close(): Promise<void>;
 }
 
-export type ControlFault =
-  | 'invalid_input'
-  | 'unknown_key'
-  | 'unknown_account'
-  | 'unknown_entitlement'
-  | 'inactive_key'
-  | 'key_limit'
-  | 'in_use'
-  | 'unavailable'
-  | 'schema';
-
-/** A fault that the operator or account holder can mend; the message says how. Never holds a key or a password. */
-export class ControlError extends Error {
-  readonly fault: ControlFault;
-
-  constructor(fault: ControlFault, message: string, cause?: unknown) {
-    super(message, { cause });
-    this.name = 'ControlError';
-    this.fault = fault;
-  }
+/** The database as a library gets it that speaks to it itself. */
+export interface SignInDatabase {
+  db: Kysely<ControlDatabase>;
+  /** False where a transaction would hold up all others: there is one connection. */
+  transaction: boolean;
 }

@@ -1,47 +1,59 @@
-import { Problem } from '../kernel/problem.ts';
-import type { PortalHandler, PortalRequest } from './portal-call.ts';
-import { createSession, type SessionOptions } from './session.ts';
-import { createStatus, type StatusOptions } from './status.ts';
+import { ControlError } from '../control/store.ts';
+import type { PortalRequest, PortalRoutes } from './portal-call.ts';
+import { type RouteMatch, routePattern } from './portal-paths.ts';
+import { Refusal, refusalAnswer } from './refusal.ts';
+import { refuseForeign } from './same-origin.ts';
 
 /** What stands before every path of the pages. */
 const prefix = '/portal/api/';
 
 /** What the pages ask beside the API (ADR 43): who is here, with which key, and what an account holds. */
-export function createPortal(options: SessionOptions & StatusOptions) {
-  const routes: Readonly<Record<string, Readonly<Record<string, PortalHandler>>>> = {
-    session: { GET: createSession(options) },
-    status: { GET: createStatus(options) },
-  };
+export function createPortal(routes: PortalRoutes, authGate: (asked: PortalRequest) => Promise<Response>) {
+  const patterns = Object.entries(routes).map(([path, methods]) => ({ match: routePattern(path), methods }));
+
+  function routeOf(path: string): { names: RouteMatch; methods: PortalRoutes[string] } {
+    for (const { match, methods } of patterns) {
+      const names = match(path);
+      if (names !== undefined) return { names, methods };
+    }
+    throw new Refusal(404, 'UNKNOWN', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
+  }
+
+  async function answered(asked: PortalRequest): Promise<Response> {
+    const { method, url } = asked.request;
+    refuseForeign(asked.request);
+    const path = new URL(url).pathname.slice(prefix.length);
+    if (path.startsWith('auth/')) return await authGate(asked);
+    const { names, methods } = routeOf(path);
+    const handler = methods[method === 'HEAD' ? 'GET' : method];
+    if (handler !== undefined) return await handler(asked, names);
+    const allowed = Object.keys(methods);
+    const message = `${prefix}${path} takes ${allowed.join(' and ')}.`;
+    throw new Refusal(405, 'WRONG_METHOD', message, { Allow: allowed.join(', ') });
+  }
 
   return {
-    /** @throws Problem for what is refused */
+    /** @throws whatever is no refusal: it is this service's fault, and logged as one */
     async answer(asked: PortalRequest): Promise<Response> {
-      const { method, url } = asked.request;
-      const path = new URL(url).pathname.slice(prefix.length);
-      const route = Object.hasOwn(routes, path) ? routes[path]! : undefined;
-      if (route === undefined) throw unknownPath(path);
-      const handler = route[method === 'HEAD' ? 'GET' : method];
-      if (handler === undefined) throw wrongMethod(path, Object.keys(route));
-      return await handler(asked);
+      try {
+        return await answered(asked);
+      } catch (error) {
+        if (error instanceof Refusal) return refusalAnswer(error);
+        const refusal = refusalOf(error);
+        if (refusal === undefined) throw error;
+        return refusalAnswer(refusal);
+      }
     },
   };
 }
 
-function unknownPath(path: string): Problem {
-  return new Problem({
-    status: 404,
-    code: 'NOT_FOUND',
-    title: 'Not Found',
-    detail: `The pages have nothing at ${prefix}${path.slice(0, 100)}.`,
-  });
-}
+export type Portal = ReturnType<typeof createPortal>;
 
-function wrongMethod(path: string, allowed: readonly string[]): Problem {
-  return new Problem({
-    status: 405,
-    code: 'METHOD_NOT_ALLOWED',
-    title: 'Method Not Allowed',
-    detail: `${prefix}${path} takes ${allowed.join(' and ')}.`,
-    headers: { Allow: allowed.join(', ') },
-  });
+/** What the control store refuses for its input is said as it says it; ids in it are the reader's own. */
+function refusalOf(error: unknown): Refusal | undefined {
+  if (!(error instanceof ControlError)) return undefined;
+  const { fault, message } = error;
+  if (fault === 'key_limit') return new Refusal(409, 'KEY_LIMIT', message);
+  if (fault === 'inactive_key') return new Refusal(409, 'INACTIVE_KEY', message);
+  return fault === 'invalid_input' ? new Refusal(400, 'UNACCEPTABLE', message) : undefined;
 }

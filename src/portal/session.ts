@@ -1,12 +1,25 @@
 import type { GuestTerms } from '../access/guest.ts';
-import type { ShortKeys } from '../access/short-keys.ts';
+import type { IssuedShortKey, ShortKeys } from '../access/short-keys.ts';
+import type { Membership, Role } from '../control/members.ts';
+import type { People } from '../control/people.ts';
+import type { BillingState } from '../domain/billing.ts';
+import { type Tier, tierAllows } from '../domain/tier.ts';
 import { rfc3339 } from '../kernel/clock.ts';
-import { json, type PortalHandler } from './portal-call.ts';
+import type { Person, Persons } from './persons.ts';
+import { json, type PortalHandler, type PortalRequest } from './portal-call.ts';
+import { isOpen, type SignUpRules, settle } from './sign-up-mode.ts';
 
 export interface SessionOptions {
   shortKeys: ShortKeys;
   /** What visitors may do; none is let in where absent. */
   guests: GuestTerms | undefined;
+  people: People;
+  persons: Persons;
+  rules: SignUpRules;
+  /** Name of the identity provider, as its button says. */
+  oidcName: string | undefined;
+  /** True where plans are sold. */
+  sells: boolean;
   /** True where the data are not the exchange's. */
   simulated: boolean;
   version: string;
@@ -14,34 +27,77 @@ export interface SessionOptions {
 
 /** Who is looking at the pages, and the key they ask the API with. */
 export interface PortalSession {
-  user: null;
-  accounts: readonly never[];
+  user: { email: string; name: string } | null;
+  accounts: { id: string; name: string; role: Role; tier: Tier; billing: BillingState['state'] }[];
+  /** The one of them that `key` speaks for; null for a visitor's. */
+  account: string | null;
   /** Good for ten minutes; asked for again before. Null where visitors see nothing. */
   key: { secret: string; expiresAt: string } | null;
   /** True where visitors without an account see the pages. */
   guest: boolean;
   simulated: boolean;
+  /** Whether this browser may make an account without an invitation. */
   signup: 'open' | 'closed';
+  /** How it may. */
+  ways: { password: boolean; oidc: string | null; mail: boolean };
+  sells: boolean;
   version: string;
 }
 
-/** `GET /portal/api/session`: what a page asks first. */
+/** `GET /portal/api/session?account=…`: what a page asks first, and again before its key ends. */
 export function createSession(options: SessionOptions): PortalHandler {
-  const { shortKeys, guests, simulated, version } = options;
-  return async ({ client }) => {
-    const issued = guests === undefined ? undefined : shortKeys.forGuest(client);
-    const key =
-      issued === undefined ? null : { secret: issued.secret, expiresAt: rfc3339(issued.expiresAtMs) };
-    const guest = guests !== undefined;
+  const { shortKeys, guests, people, persons, rules, oidcName, sells, simulated, version } = options;
+
+  async function accountsOf(person: Person): Promise<Membership[]> {
+    const found = await people.accountsOf(person.id);
+    if (found.length > 0) return found;
+    // Whoever is left without one, by leaving or by a crash in the middle of signing up.
+    await settle(people, person, undefined);
+    return await people.accountsOf(person.id);
+  }
+
+  /** Nobody sees less for having signed in: an account's own key is for who has more than a visitor. */
+  function keyFor(asked: PortalRequest, person: Person | undefined, account: Membership | undefined) {
+    if (person !== undefined && account !== undefined) {
+      if (guests === undefined || !tierAllows(guests.tier, account.tier)) {
+        return {
+          key: shown(shortKeys.forMember(account.accountId, person.sessionId)),
+          account: account.accountId,
+        };
+      }
+    }
+    return { key: guests === undefined ? null : shown(shortKeys.forGuest(asked.client)), account: null };
+  }
+
+  return async (asked) => {
+    const present = await persons.find(asked);
+    const person = present?.person;
+    const accounts = person === undefined ? [] : await accountsOf(person);
+    const wanted = new URL(asked.request.url).searchParams.get('account');
+    const account = accounts.find(({ accountId }) => accountId === wanted) ?? accounts[0];
+    const password = isOpen(rules, 'password', asked.local);
+    const oidc = rules.oidc ? (oidcName ?? null) : null;
     const session: PortalSession = {
-      user: null,
-      accounts: [],
-      key,
-      guest,
+      user: person === undefined ? null : { email: person.email, name: person.name },
+      accounts: accounts.map(shownAccount),
+      ...keyFor(asked, person, account),
+      guest: guests !== undefined,
       simulated,
-      signup: 'closed',
+      signup: password || isOpen(rules, 'oidc', asked.local) ? 'open' : 'closed',
+      ways: { password, oidc, mail: rules.mail },
+      sells,
       version,
     };
-    return json(session);
+    const answer = json(session);
+    for (const cookie of present?.cookies ?? []) answer.headers.append('Set-Cookie', cookie);
+    return answer;
   };
+}
+
+function shownAccount({ accountId, name, role, tier, billing }: Membership) {
+  return { id: accountId, name, role, tier, billing: billing.state };
+}
+
+function shown({ secret, expiresAtMs }: IssuedShortKey) {
+  return { secret, expiresAt: rfc3339(expiresAtMs) };
 }

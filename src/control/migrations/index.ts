@@ -8,6 +8,7 @@ import * as writerLease from './0006-writer-lease.ts';
 import * as jobRuns from './0007-job-runs.ts';
 import * as payments from './0008-payments.ts';
 import * as secrets from './0009-secrets.ts';
+import * as portal from './0010-portal.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -23,4 +24,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0007-job-runs': jobRuns,
   '0008-payments': payments,
   '0009-secrets': secrets,
+  '0010-portal': portal,
 };

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../kernel/clock.ts';
+import type { ControlDatabase } from './schema.ts';
+
+/** How often something may be tried within a while, whichever process is asked. */
+export interface AttemptRule {
+  /** Sets it apart from others of the same subject. */
+  name: string;
+  /** As many are let through. */
+  limit: number;
+  /** Counted from the first of them. */
+  windowMs: number;
+}
+
+/** Counts attempts by what they are about, over all processes on this store. */
+export interface Attempts {
+  /**
+   * Counts one.
+   * @param subject an e-mail address, say; only its SHA-256 is stored
+   * @returns 0 where it may go on, else how long it may not, in milliseconds
+   */
+  take(rule: AttemptRule, subject: string): Promise<number>;
+  /** Counts none: 0 where another one would pass, else how long it would not. */
+  waitMs(rule: AttemptRule, subject: string): Promise<number>;
+  /** Begins anew, after a success. */
+  forget(rule: AttemptRule, subject: string): Promise<void>;
+}
+
+/** Rows that are over are deleted with one in so many writes. */
+const sweepEvery = 256;
+const longestWindowMs = 86_400_000;
+
+/** The counts over any database that Kysely and Postgres' SQL reach. */
+export function createAttempts(db: Kysely<ControlDatabase>, clock: Clock): Attempts {
+  const idOf = ({ name }: AttemptRule, subject: string) => hash('sha256', `${name} ${subject}`, 'hex');
+  let writes = 0;
+
+  async function sweep(): Promise<void> {
+    writes += 1;
+    if (writes % sweepEvery !== 1) return;
+    const over = new Date(clock.nowMs() - longestWindowMs);
+    await db.deleteFrom('attempts').where('since', '<', over).execute();
+  }
+
+  return {
+    async take(rule, subject) {
+      const nowMs = clock.nowMs();
+      const over = new Date(nowMs - rule.windowMs);
+      const now = new Date(nowMs);
+      await sweep();
+      const { count, since } = await db
+        .insertInto('attempts')
+        .values({ subject: idOf(rule, subject), count: 1, since: now })
+        .onConflict((conflict) =>
+          conflict.column('subject').doUpdateSet({
+            count: sql`case when attempts.since <= ${over} then 1 else least(attempts.count, 1000000) + 1 end`,
+            since: sql`case when attempts.since <= ${over} then ${now} else attempts.since end`,
+          }),
+        )
+        .returning(['count', 'since'])
+        .executeTakeFirstOrThrow();
+      return count <= rule.limit ? 0 : since.getTime() + rule.windowMs - nowMs;
+    },
+    async waitMs(rule, subject) {
+      const row = await db
+        .selectFrom('attempts')
+        .select(['count', 'since'])
+        .where('subject', '=', idOf(rule, subject))
+        .executeTakeFirst();
+      if (row === undefined || row.count < rule.limit) return 0;
+      return Math.max(0, row.since.getTime() + rule.windowMs - clock.nowMs());
+    },
+    async forget(rule, subject) {
+      await db.deleteFrom('attempts').where('subject', '=', idOf(rule, subject)).execute();
+    },
+  };
+}

@@ -1,0 +1,243 @@
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { BillingState } from '../domain/billing.ts';
+import type { Tier } from '../domain/tier.ts';
+import { checkedName } from './account-name.ts';
+import { lockAccount } from './accounts.ts';
+import type { Change } from './change.ts';
+import { randomBase62 } from './key-format.ts';
+import { ControlError } from './store.ts';
+
+/** An owner may change everything of an account; a member uses its keys and sees its usage. */
+export const roles = ['owner', 'member'] as const;
+export type Role = (typeof roles)[number];
+
+/** An account as one of its people sees it. */
+export interface Membership {
+  accountId: string;
+  name: string;
+  role: Role;
+  tier: Tier;
+  billing: BillingState;
+}
+
+export interface Member {
+  userId: string;
+  name: string;
+  email: string;
+  role: Role;
+  sinceMs: number;
+}
+
+export interface InvitationRequest {
+  /** The account it leads to; undefined where whoever follows it gets one of their own. */
+  accountId?: string | undefined;
+  role: Role;
+  /** For whom it is, for people; at most 64 characters. */
+  note?: string | undefined;
+  /** Unix milliseconds. */
+  expiresAtMs: number;
+}
+
+export interface Invitation {
+  id: string;
+  accountId?: string;
+  role: Role;
+  note?: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+}
+
+const tokenLength = 32;
+const peopleLimit = 100;
+const openInvitationsLimit = 100;
+
+const tokenHash = (token: string) => hash('sha256', token, 'hex');
+
+/**
+ * The account that a person opened by signing up, made where there is none. Its name is the e-mail address, where that is free: an
+ * account that an operator made under the same name is somebody else's.
+ */
+export async function openOwnAccount({ tx, now, rng }: Change, userId: string, email: string): Promise<void> {
+  const known = await tx
+    .selectFrom('accounts')
+    .select('id')
+    .where('opened_by', '=', userId)
+    .executeTakeFirst();
+  if (known !== undefined) return;
+  const wanted = isName(email) ? [...email].slice(0, 54).join('') : 'account';
+  for (const name of [wanted, `${wanted} ${randomBase62(8, rng)}`]) {
+    const made = await tx
+      .insertInto('accounts')
+      .values({ name, created_at: now, opened_by: userId })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (made === undefined) continue;
+    await join({ tx, now }, made.id, userId, 'owner');
+    return;
+  }
+}
+
+/** An e-mail address may hold what no name may: then the account gets another one. */
+function isName(text: string): boolean {
+  try {
+    checkedName('the account name', [...text].slice(0, 54).join(''));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function join(
+  { tx, now }: Pick<Change, 'tx' | 'now'>,
+  accountId: string,
+  userId: string,
+  role: Role,
+): Promise<void> {
+  await tx
+    .insertInto('members')
+    .values({ account_id: accountId, user_id: userId, role, created_at: now })
+    // Who is an owner already does not become less by a member's link.
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'user_id'])
+        .doUpdateSet({ role: sql`case when members.role = 'owner' then 'owner' else excluded.role end` }),
+    )
+    .execute();
+}
+
+/** Makes an invitation. @returns it, and the only copy of what stands in its link */
+export async function invite(
+  { tx, now, rng }: Change,
+  request: InvitationRequest,
+): Promise<Invitation & { token: string }> {
+  const { accountId, role, expiresAtMs } = request;
+  const note = request.note === undefined ? undefined : checkedName('the note', request.note);
+  if (!(expiresAtMs > now.getTime())) {
+    throw new ControlError('invalid_input', `expiresAtMs must lie in the future; it is ${expiresAtMs}`);
+  }
+  if (accountId !== undefined) {
+    const { open } = await tx
+      .selectFrom('invitations')
+      .select((eb) => eb.fn.countAll<string>().as('open'))
+      .where('account_id', '=', accountId)
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow();
+    if (Number(open) >= openInvitationsLimit) {
+      throw new ControlError(
+        'invalid_input',
+        `the account has ${openInvitationsLimit} open invitations; withdraw some first`,
+      );
+    }
+  }
+  const token = randomBase62(tokenLength, rng);
+  const id = `inv_${randomBase62(10, rng)}`;
+  await tx
+    .insertInto('invitations')
+    .values({
+      id,
+      hash: tokenHash(token),
+      account_id: accountId ?? null,
+      role,
+      note: note ?? null,
+      created_at: now,
+      expires_at: new Date(expiresAtMs),
+      used_at: null,
+    })
+    .execute();
+  const shown = { ...(accountId !== undefined && { accountId }), ...(note !== undefined && { note }) };
+  return { id, token, role, createdAtMs: now.getTime(), expiresAtMs, ...shown };
+}
+
+/** Reserves an open invitation for somebody who is signing up: of several at once one gets it. @returns whether this one did */
+export async function claim({ tx, now }: Change, token: string): Promise<boolean> {
+  const claimed = await openInvitation(tx, token, now).executeTakeFirst();
+  return claimed !== undefined;
+}
+
+function openInvitation(tx: Change['tx'], token: string, now: Date) {
+  return tx
+    .updateTable('invitations')
+    .set({ used_at: now })
+    .where('hash', '=', tokenHash(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id');
+}
+
+/**
+ * Lets a person use an invitation, once.
+ * @param claimed true where it was reserved by {@link claim}
+ * @returns the account that they belong to now; undefined where it leads to one of their own
+ * @throws ControlError `invalid_input` for one that is unknown, used or over
+ */
+export async function redeem(
+  change: Change,
+  token: string,
+  userId: string,
+  claimed = false,
+): Promise<string | undefined> {
+  const { tx, now } = change;
+  const open = claimed || (await openInvitation(tx, token, now).executeTakeFirst()) !== undefined;
+  const used = await tx
+    .updateTable('invitations')
+    .set({ used_by: userId })
+    .where('hash', '=', tokenHash(token))
+    .where('used_at', 'is not', null)
+    .where('used_by', 'is', null)
+    .returning(['account_id', 'role'])
+    .executeTakeFirst();
+  if (!open || used === undefined) {
+    throw new ControlError('invalid_input', 'the invitation is unknown, used or over');
+  }
+  if (used.account_id === null) return undefined;
+  await lockAccount(tx, used.account_id, now);
+  const { people } = await tx
+    .selectFrom('members')
+    .select((eb) => eb.fn.countAll<string>().as('people'))
+    .where('account_id', '=', used.account_id)
+    .executeTakeFirstOrThrow();
+  if (Number(people) >= peopleLimit) {
+    throw new ControlError('invalid_input', `the account has ${peopleLimit} members already`);
+  }
+  await join(change, used.account_id, userId, used.role);
+  return used.account_id;
+}
+
+/**
+ * Makes a member another one, or none (`role` undefined). The last owner stays.
+ * @throws ControlError `invalid_input`
+ */
+export async function changeMember(
+  { tx, now }: Change,
+  { accountId, userId, role }: { accountId: string; userId: string; role: Role | undefined },
+): Promise<void> {
+  await lockAccount(tx, accountId, now);
+  const members = await tx.selectFrom('members').selectAll().where('account_id', '=', accountId).execute();
+  const member = members.find((each) => each.user_id === userId);
+  if (member === undefined) throw new ControlError('invalid_input', 'the account has no such member');
+  const owners = members.filter((each) => each.role === 'owner');
+  if (member.role === 'owner' && role !== 'owner' && owners.length === 1) {
+    throw new ControlError(
+      'invalid_input',
+      'an account keeps at least one owner; make somebody else one first',
+    );
+  }
+  const of = { account_id: accountId, user_id: userId };
+  if (role === undefined) {
+    await tx
+      .deleteFrom('members')
+      .where('account_id', '=', of.account_id)
+      .where('user_id', '=', of.user_id)
+      .execute();
+  } else {
+    await tx
+      .updateTable('members')
+      .set({ role })
+      .where('account_id', '=', of.account_id)
+      .where('user_id', '=', of.user_id)
+      .execute();
+  }
+}

@@ -1,0 +1,196 @@
+import { hash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import { standingOf } from '../domain/standing.ts';
+import { accountStanding, entitlementsOf } from './entitlements.ts';
+import type { Invitation, InvitationRequest, Member, Membership, Role } from './members.ts';
+import type { ControlDatabase } from './schema.ts';
+import type { KeyRecord } from './store.ts';
+
+/** A session of a person in a browser. */
+export interface PersonSession {
+  id: string;
+  createdAtMs: number;
+  expiresAtMs: number;
+  ip: string;
+  userAgent: string;
+}
+
+/** People and the accounts they belong to. Whoever asks has checked that the person may. */
+export interface People {
+  /** Makes the account of a person who signed up, where there is none. */
+  openOwnAccount(userId: string, email: string): Promise<void>;
+  /** The accounts of a person, the oldest membership first. */
+  accountsOf(userId: string): Promise<Membership[]>;
+  /** The people of an account, the oldest first. */
+  membersOf(accountId: string): Promise<Member[]>;
+  /** @param role undefined ends the membership. @throws ControlError `invalid_input`, also for the last owner */
+  changeMember(change: { accountId: string; userId: string; role: Role | undefined }): Promise<void>;
+  /** @returns the invitation with what stands in its link, the only time it is told */
+  invite(request: InvitationRequest): Promise<Invitation & { token: string }>;
+  /** Open invitations to an account, the newest first. */
+  invitations(accountId: string): Promise<Invitation[]>;
+  /** Ends an open invitation to an account; without effect for any other. */
+  withdraw(accountId: string, id: string): Promise<void>;
+  /** The open invitation behind a link; undefined where it is unknown, used or over. */
+  findInvitation(token: string): Promise<(Invitation & { account?: string }) | undefined>;
+  /** Reserves an invitation for somebody who is signing up. @returns false where it is unknown, used or over */
+  claim(token: string): Promise<boolean>;
+  /**
+   * Uses an invitation.
+   * @param claimed true where it was reserved before
+   * @returns the account joined, if any. @throws ControlError `invalid_input`
+   */
+  redeem(token: string, userId: string, claimed?: boolean): Promise<string | undefined>;
+  /**
+   * What a session may do for an account: undefined where it is over, or its person is no member.
+   * Answers as {@link ControlStore.findByHash} does, for a key that is no stored one.
+   */
+  findBySession(accountId: string, sessionId: string): Promise<KeyRecord | undefined>;
+  /** Sessions of a person that have not ended, the newest first. */
+  sessionsOf(userId: string): Promise<PersonSession[]>;
+  /** Ends a session of this person. */
+  endSession(userId: string, sessionId: string): Promise<void>;
+}
+
+/** The id that requests with a short-lived key are told by, in the place of a key's. */
+export const sessionKeyId = 'session';
+const listedLimit = 100;
+
+type Reads = Omit<People, 'openOwnAccount' | 'changeMember' | 'invite' | 'claim' | 'redeem'>;
+
+/** The part of {@link People} that needs no transaction. */
+export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Reads {
+  return {
+    async accountsOf(userId) {
+      const now = new Date(nowMs());
+      const rows = await db
+        .selectFrom('members')
+        .innerJoin('accounts', 'accounts.id', 'members.account_id')
+        .select((eb) => [
+          'accounts.id',
+          'accounts.name',
+          'members.role',
+          entitlementsOf(eb.ref('accounts.id'), now).as('entitlements'),
+        ])
+        .where('members.user_id', '=', userId)
+        .orderBy('members.created_at')
+        .orderBy('accounts.id')
+        .limit(listedLimit)
+        .execute();
+      return rows.map(({ id, name, role, entitlements }): Membership => {
+        const { tier, billing } = standingOf(entitlements, now.getTime());
+        return { accountId: id, name, role, tier, billing };
+      });
+    },
+    async membersOf(accountId) {
+      const rows = await db
+        .selectFrom('members')
+        .innerJoin('portal.user as person', 'person.id', 'members.user_id')
+        .select(['person.id', 'person.name', 'person.email', 'members.role', 'members.created_at'])
+        .where('members.account_id', '=', accountId)
+        .orderBy('members.created_at')
+        .orderBy('person.id')
+        .execute();
+      return rows.map(({ id, created_at, ...row }) => ({
+        userId: id,
+        ...row,
+        sinceMs: created_at.getTime(),
+      }));
+    },
+    async invitations(accountId) {
+      const rows = await db
+        .selectFrom('invitations')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', new Date(nowMs()))
+        .orderBy('created_at', 'desc')
+        .limit(listedLimit)
+        .execute();
+      return rows.map(invitationOf);
+    },
+    async findInvitation(token) {
+      const row = await db
+        .selectFrom('invitations')
+        .leftJoin('accounts', 'accounts.id', 'invitations.account_id')
+        .selectAll('invitations')
+        .select('accounts.name')
+        .where('invitations.hash', '=', hash('sha256', token, 'hex'))
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', new Date(nowMs()))
+        .executeTakeFirst();
+      return row && { ...invitationOf(row), ...(row.name !== null && { account: row.name }) };
+    },
+    async withdraw(accountId, id) {
+      await db
+        .deleteFrom('invitations')
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .where('used_at', 'is', null)
+        .execute();
+    },
+    async findBySession(accountId, sessionId) {
+      const now = new Date(nowMs());
+      const row = await db
+        .selectFrom('portal.session as session')
+        .innerJoin('members', 'members.user_id', 'session.userId')
+        .innerJoin('accounts', 'accounts.id', 'members.account_id')
+        .select((eb) => [
+          'accounts.limit_overrides',
+          'session.expiresAt',
+          entitlementsOf(eb.ref('accounts.id'), now).as('entitlements'),
+        ])
+        .where('session.id', '=', sessionId)
+        .where('session.expiresAt', '>', now)
+        .where('accounts.id', '=', accountId)
+        .executeTakeFirst();
+      if (row === undefined) return undefined;
+      const { limits: _, ...standing } = accountStanding(row, now.getTime());
+      const expiresAtMs = row.expiresAt.getTime();
+      return { keyId: sessionKeyId, accountId, ...standing, status: 'active', expiresAtMs };
+    },
+    async sessionsOf(userId) {
+      const rows = await db
+        .selectFrom('portal.session')
+        .select(['id', 'createdAt', 'expiresAt', 'ipAddress', 'userAgent'])
+        .where('userId', '=', userId)
+        .where('expiresAt', '>', new Date(nowMs()))
+        .orderBy('createdAt', 'desc')
+        .limit(listedLimit)
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        createdAtMs: row.createdAt.getTime(),
+        expiresAtMs: row.expiresAt.getTime(),
+        ip: row.ipAddress ?? '',
+        userAgent: row.userAgent ?? '',
+      }));
+    },
+    async endSession(userId, sessionId) {
+      await db
+        .deleteFrom('portal.session')
+        .where('id', '=', sessionId)
+        .where('userId', '=', userId)
+        .execute();
+    },
+  };
+}
+
+/** An invitation as lists show it: without what stands in its link. */
+export function invitationOf(row: {
+  id: string;
+  account_id: string | null;
+  role: Role;
+  note: string | null;
+  created_at: Date;
+  expires_at: Date;
+}): Invitation {
+  return {
+    id: row.id,
+    role: row.role,
+    createdAtMs: row.created_at.getTime(),
+    expiresAtMs: row.expires_at.getTime(),
+    ...(row.account_id !== null && { accountId: row.account_id }),
+    ...(row.note !== null && { note: row.note }),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Membership } from '../control/members.ts';
+import type { People } from '../control/people.ts';
+import type { Person, Persons } from './persons.ts';
+import type { PortalRequest } from './portal-call.ts';
+import { Refusal, unknown } from './refusal.ts';
+
+/** Somebody, and the account of theirs that a request is about. */
+export interface AccountVisit {
+  person: Person;
+  account: Membership;
+}
+
+/**
+ * Says whose account a path may be about. Every path with an account in it asks here first.
+ * @throws Refusal 401 for nobody, 404 for an account of somebody else, whether there is one or not
+ */
+export type AccountAccess = (
+  asked: PortalRequest,
+  names: Readonly<Record<string, string>>,
+) => Promise<AccountVisit>;
+
+export function createAccountAccess({
+  people,
+  persons,
+}: {
+  people: People;
+  persons: Persons;
+}): AccountAccess {
+  return async (asked, { account: id }) => {
+    const person = await persons.demand(asked);
+    const account = (await people.accountsOf(person.id)).find(({ accountId }) => accountId === id);
+    if (account === undefined) throw unknown('account');
+    return { person, account };
+  };
+}
+
+/** The same for what only owners may do. @throws Refusal 403 too */
+export function ownersOnly(access: AccountAccess): AccountAccess {
+  return async (asked, names) => {
+    const visit = await access(asked, names);
+    if (visit.account.role === 'owner') return visit;
+    throw new Refusal(403, 'OWNERS_ONLY', 'Only owners of the account may do this.');
+  };
+}

@@ -1,0 +1,146 @@
+import { createAddressBuckets } from '../access/address-buckets.ts';
+import { addressScope } from '../access/address-scope.ts';
+import type { AttemptRule, Attempts } from '../control/attempts.ts';
+import { hourMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
+import { type Auth, authPath, clientHeader, localHeader } from './auth.ts';
+import type { PortalRequest } from './portal-call.ts';
+import { Refusal, tooMany, unknown } from './refusal.ts';
+import { invitationOf, isOpen, type SignUpRules } from './sign-up-mode.ts';
+
+export interface AuthGateOptions {
+  auth: (baseUrl: string) => Promise<Auth>;
+  attempts: Attempts;
+  rules: SignUpRules;
+  elapsedMs?: () => number;
+}
+
+/** Guesses at one person's password before nobody may guess any more for a while, and from one address at anybody's. */
+const guesses: AttemptRule = { name: 'sign-in', limit: 10, windowMs: 15 * minuteMs };
+const addressGuesses: AttemptRule = { name: 'sign-in from', limit: 100, windowMs: 15 * minuteMs };
+const signUps: AttemptRule = { name: 'sign-up from', limit: 20, windowMs: hourMs };
+const mails: AttemptRule = { name: 'mail', limit: 5, windowMs: hourMs };
+const mailsFrom: AttemptRule = { name: 'mail from', limit: 20, windowMs: hourMs };
+/** Whatever it is that a browser asks of the sign-in. */
+const requestsPerMinute = 60;
+/** A password takes a tenth of a second of a processor. */
+const hashingLimit = 8;
+
+/** What of better-auth is reached from outside; everything else is none of a browser's business. */
+const paths: Readonly<Record<string, 'GET' | 'POST'>> = {
+  'sign-up/email': 'POST',
+  'sign-in/email': 'POST',
+  'sign-in/social': 'POST',
+  'callback/oidc': 'GET',
+  'sign-out': 'POST',
+  'verify-email': 'GET',
+  'send-verification-email': 'POST',
+  'request-password-reset': 'POST',
+  'reset-password': 'POST',
+  'change-password': 'POST',
+  'update-user': 'POST',
+  'passkey/generate-register-options': 'GET',
+  'passkey/verify-registration': 'POST',
+  'passkey/generate-authenticate-options': 'GET',
+  'passkey/verify-authentication': 'POST',
+  'passkey/list-user-passkeys': 'GET',
+  'passkey/delete-passkey': 'POST',
+};
+const hashing = new Set(['sign-up/email', 'sign-in/email', 'reset-password', 'change-password']);
+
+/** What stands between browsers and better-auth: which paths there are, how often they may be asked, and who may sign up. */
+export function createAuthGate(options: AuthGateOptions) {
+  const { auth, attempts, rules, elapsedMs = monotonicMs } = options;
+  const buckets = createAddressBuckets({ elapsedMs, ratePerMinute: requestsPerMinute });
+  let underWay = 0;
+
+  async function refuseOver(rule: AttemptRule, subject: string, message: string): Promise<void> {
+    const waitMs = await attempts.take(rule, subject);
+    if (waitMs > 0) throw tooMany(message, waitMs);
+  }
+
+  /** Counted before it is tried, so that many at once do not all pass; a success begins anew. */
+  async function count(path: string, email: string, client: string): Promise<void> {
+    const from = addressScope(client);
+    if (path === 'sign-in/email') {
+      await refuseOver(addressGuesses, from, 'Too many attempts to sign in from this address.');
+      await refuseOver(guesses, email, 'Too many attempts to sign in to this account.');
+    } else if (path === 'sign-up/email') {
+      await refuseOver(signUps, from, 'Too many accounts were made from this address.');
+    } else if (path === 'request-password-reset' || path === 'send-verification-email') {
+      await refuseOver(mailsFrom, from, 'Too many mails were asked for from this address.');
+      await refuseOver(mails, email, 'Too many mails were asked for.');
+    }
+  }
+
+  /** Refused ahead of the rest, so that the answer tells nothing of who has an account. */
+  function refuseClosed({ request, local }: PortalRequest): void {
+    if (isOpen(rules, 'password', local) || invitationOf(request.headers) !== undefined) return;
+    const why =
+      rules.signup === 'closed'
+        ? 'Sign-up needs an invitation.'
+        : 'Sign-up is closed: this service can send no mail yet. Its operator sets TIDEMARK_SMTP_URL, or invites you.';
+    throw new Refusal(403, 'SIGNUP_CLOSED', why);
+  }
+
+  async function passOn(asked: PortalRequest, path: string, body: Record<string, unknown> | undefined) {
+    const { request } = asked;
+    const headers = new Headers(request.headers);
+    headers.set(clientHeader, asked.client);
+    headers.set(localHeader, asked.local ? 'yes' : 'no');
+    for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for']) headers.delete(name);
+    const passed = new Request(request.url, {
+      method: request.method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    const { handler } = await auth(new URL(request.url).origin);
+    if (!hashing.has(path)) return handler(passed);
+    if (underWay >= hashingLimit)
+      throw new Refusal(503, 'BUSY', 'Too many people sign in at the moment. Try again.');
+    underWay += 1;
+    try {
+      return await handler(passed);
+    } finally {
+      underWay -= 1;
+    }
+  }
+
+  /** @throws Refusal */
+  return async function answer(asked: PortalRequest): Promise<Response> {
+    const { request, client } = asked;
+    const path = new URL(request.url).pathname.slice(authPath.length + 1);
+    const method = Object.hasOwn(paths, path) ? paths[path] : undefined;
+    if (method === undefined || method !== request.method) throw unknown('page');
+    const { delayMs } = buckets.take(client);
+    if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
+    const body = method === 'POST' ? await fieldsOf(request) : undefined;
+    const email = String(body?.email ?? '').toLowerCase();
+    if (path === 'sign-up/email') refuseClosed(asked);
+    await count(path, email, client);
+    const answered = await passOn(asked, path, body);
+    if (path === 'sign-in/email' && answered.ok) await attempts.forget(guesses, email);
+    return withoutToken(answered);
+  };
+}
+
+async function fieldsOf(request: Request): Promise<Record<string, unknown>> {
+  const text = await request.text();
+  try {
+    const fields: unknown = JSON.parse(text === '' ? '{}' : text);
+    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { ...fields };
+  } catch {
+    // Said below.
+  }
+  throw new Refusal(400, 'NOT_JSON', 'The body must be a JSON object.');
+}
+
+/** A session's token is for its cookie alone, which no script can read. */
+async function withoutToken(answer: Response): Promise<Response> {
+  if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return answer;
+  const body: unknown = await answer.json();
+  const shown =
+    typeof body === 'object' && body !== null && 'token' in body ? { ...body, token: null } : body;
+  const { status, headers } = answer;
+  headers.delete('content-length');
+  return new Response(JSON.stringify(shown), { status, headers });
+}

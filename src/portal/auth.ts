@@ -1,0 +1,153 @@
+import { passkey } from '@better-auth/passkey';
+import { betterAuth } from 'better-auth';
+import { APIError } from 'better-auth/api';
+import { genericOAuth } from 'better-auth/plugins';
+import type { ControlStore } from '../control/store.ts';
+import { hourMs } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import type { Mailer } from './mail.ts';
+import { ownOrigins } from './same-origin.ts';
+import { invitationOf, isOpen, type SignUpRules, settle } from './sign-up-mode.ts';
+
+/** Where people sign in with an identity provider (OpenID Connect). */
+export interface OidcProvider {
+  /** As its button says. */
+  name: string;
+  /** Its discovery document stands under this. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+}
+
+export interface AuthOptions {
+  control: Pick<ControlStore, 'signIn' | 'people'>;
+  /** Signs cookies and mailed links. */
+  secret: string;
+  /** The service's own address. */
+  baseUrl: string;
+  rules: SignUpRules;
+  mailer: Mailer | undefined;
+  oidc: OidcProvider | undefined;
+  log: Log;
+}
+
+export const authPath = '/portal/api/auth';
+/** Tells of a request that it comes from this machine; set by the gate, whatever the caller sent. */
+export const localHeader = 'x-tidemark-local';
+/** The address of the client; likewise. */
+export const clientHeader = 'x-tidemark-client';
+/** The id of the one identity provider. */
+export const oidcId = 'oidc';
+const linkLifeMs = hourMs;
+
+/** People's passwords, passkeys and sessions: all of it by better-auth, over the control store's own connection (ADR 43). */
+export function createAuth(options: AuthOptions) {
+  const { control, secret, baseUrl, mailer, oidc, log } = options;
+  const { hostname, protocol } = new URL(baseUrl);
+  return betterAuth({
+    appName: 'Tidemark',
+    baseURL: baseUrl,
+    basePath: authPath,
+    secret,
+    telemetry: { enabled: false },
+    logger: { level: 'error', log: (_level, message) => log.error({ part: 'sign-in' }, message) },
+    database: { ...control.signIn, type: 'postgres', schemaName: 'portal' },
+    trustedOrigins: ownOrigins(baseUrl),
+    onAPIError: { errorURL: '/login' },
+    // The gate counts by itself, over all processes.
+    rateLimit: { enabled: false },
+    advanced: {
+      cookiePrefix: 'tidemark',
+      useSecureCookies: protocol === 'https:',
+      ipAddress: { ipAddressHeaders: [clientHeader] },
+      // What is mailed is not waited for: how long an answer takes shall not tell who has an account.
+      backgroundTasks: {
+        handler: (task) => void task.catch((err: unknown) => log.error({ err }, 'a mail could not be sent')),
+      },
+    },
+    session: { expiresIn: 7 * 86_400, updateAge: 86_400, freshAge: 3_600 },
+    account: { encryptOAuthTokens: true, accountLinking: { enabled: true, trustedProviders: [] } },
+    verification: { storeIdentifier: 'hashed' },
+    ...passwordOptions(mailer),
+    databaseHooks: personHooks(options),
+    plugins: [
+      passkey({ rpID: hostname, rpName: 'Tidemark', origin: ownOrigins(baseUrl) }),
+      genericOAuth({ config: oidc === undefined ? [] : [providerOf(oidc)] }),
+    ],
+  });
+}
+
+export type Auth = ReturnType<typeof createAuth>;
+
+function passwordOptions(mailer: Mailer | undefined) {
+  const lifeSeconds = linkLifeMs / 1_000;
+  return {
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: 10,
+      maxPasswordLength: 128,
+      requireEmailVerification: mailer !== undefined,
+      resetPasswordTokenExpiresIn: lifeSeconds,
+      revokeSessionsOnPasswordReset: true,
+      ...(mailer && {
+        sendResetPassword: ({ user, url }: Mailed) => mailer.send(user.email, 'password', url),
+        onExistingUserSignUp: ({ user }: Pick<Mailed, 'user'>) => mailer.send(user.email, 'existing'),
+      }),
+    },
+    emailVerification: {
+      expiresIn: lifeSeconds,
+      // Who follows a link need not be who asked for it.
+      autoSignInAfterVerification: false,
+      ...(mailer && {
+        sendVerificationEmail: ({ user, url }: Mailed) => mailer.send(user.email, 'verify', url),
+      }),
+    },
+  };
+}
+
+interface Mailed {
+  user: { email: string };
+  url: string;
+}
+
+/** Whoever becomes a person here may, and has an account afterwards, by whatever way they came. */
+function personHooks({ control: { people }, rules }: AuthOptions) {
+  type Person = { id: string; email: string };
+  type Context = { path?: string; headers?: Headers | undefined } | null;
+  return {
+    user: {
+      create: {
+        async before(_person: object, context: Context) {
+          const way = context?.path === '/sign-up/email' ? 'password' : 'oidc';
+          const local = context?.headers?.get(localHeader) === 'yes';
+          const invitation = invitationOf(context?.headers);
+          const claimed = invitation !== undefined && (await people.claim(invitation));
+          if (!claimed && !isOpen(rules, way, local)) {
+            throw new APIError('FORBIDDEN', {
+              code: 'SIGNUP_CLOSED',
+              message: 'Sign-up needs an invitation.',
+            });
+          }
+        },
+        async after(person: Person, context: Context) {
+          // One that was not open any more was of no use before: then this person has an account of their own.
+          const invitation = invitationOf(context?.headers);
+          await settle(people, person, invitation).catch(() => settle(people, person, undefined));
+        },
+      },
+    },
+  };
+}
+
+function providerOf({ name, issuer, clientId, clientSecret }: OidcProvider) {
+  return {
+    providerId: oidcId,
+    name,
+    clientId,
+    clientSecret,
+    discoveryUrl: `${issuer.replace(/\/+$/, '')}/.well-known/openid-configuration`,
+    scopes: ['openid', 'email', 'profile'],
+    pkce: true,
+    requireIdTokenVerification: true,
+  };
+}

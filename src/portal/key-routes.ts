@@ -1,0 +1,86 @@
+import { Type } from 'typebox';
+import type { ControlStore, IssuedKey, KeySummary } from '../control/store.ts';
+import { type Clock, dayMs, hourMs, rfc3339 } from '../kernel/clock.ts';
+import type { AccountAccess } from './account-access.ts';
+import { form, json, type PortalRoutes } from './portal-call.ts';
+import { unknown } from './refusal.ts';
+
+export interface KeyRoutesOptions {
+  control: Pick<ControlStore, 'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'findAccount'>;
+  access: AccountAccess;
+  clock: Clock;
+}
+
+const newKey = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 64 }),
+    expiresInDays: Type.Optional(Type.Integer({ minimum: 1, maximum: 3_650 })),
+  },
+  { additionalProperties: false },
+);
+const rotation = Type.Object(
+  { overlapHours: Type.Integer({ minimum: 0, maximum: 168 }) },
+  { additionalProperties: false },
+);
+const listed = 200;
+
+/** The keys of an account, which all of its people may make, replace and end. */
+export function keyRoutes({ control, access, clock }: KeyRoutesOptions): PortalRoutes {
+  /** A key of this account and no other. */
+  async function keyOf(accountName: string, id: string): Promise<string> {
+    const keys = await control.listKeys({ accountName });
+    if (!keys.some((key) => key.id === id)) throw unknown('key');
+    return id;
+  }
+
+  return {
+    'accounts/{account}/keys': {
+      async GET(asked, names) {
+        const { account } = await access(asked, names);
+        const keys = await control.listKeys({ accountName: account.name, limit: listed });
+        const { limits } = await control.findAccount(account.name);
+        return json({ keys: keys.map(shownKey), limit: limits.keys, tier: account.tier });
+      },
+      async POST(asked, names) {
+        const { account } = await access(asked, names);
+        const { name, expiresInDays: days } = await form(asked, newKey);
+        const expires = days === undefined ? {} : { expiresAtMs: clock.nowMs() + days * dayMs };
+        return json(issued(await control.createKey({ accountName: account.name, name, ...expires })), 201);
+      },
+    },
+    'accounts/{account}/keys/{key}': {
+      async DELETE(asked, names) {
+        const { account } = await access(asked, names);
+        return json(shownKey(await control.revokeKey(await keyOf(account.name, names.key!))));
+      },
+    },
+    'accounts/{account}/keys/{key}/rotate': {
+      async POST(asked, names) {
+        const { account } = await access(asked, names);
+        const { overlapHours } = await form(asked, rotation);
+        const id = await keyOf(account.name, names.key!);
+        return json(issued(await control.rotateKey(id, { overlapMs: overlapHours * hourMs })), 201);
+      },
+    },
+  };
+}
+
+/** The one answer that ever holds a key. */
+function issued({ id, key }: IssuedKey) {
+  return { id, secret: key };
+}
+
+function shownKey(key: KeySummary) {
+  const time = (timeMs: number | undefined) => (timeMs === undefined ? null : rfc3339(timeMs));
+  return {
+    id: key.id,
+    name: key.name ?? null,
+    prefix: key.prefix,
+    status: key.status,
+    createdAt: rfc3339(key.createdAtMs),
+    expiresAt: time(key.expiresAtMs),
+    revokedAt: time(key.revokedAtMs),
+    lastUsedAt: time(key.lastUsedAtMs),
+    rotatedFrom: key.rotatedFrom ?? null,
+  };
+}

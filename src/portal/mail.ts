@@ -1,0 +1,55 @@
+import { createTransport } from 'nodemailer';
+
+/** What is mailed to people. */
+export type MailKind = 'verify' | 'password' | 'existing';
+
+/** Sends mail to people. */
+export interface Mailer {
+  /** @param url link that the mail is about. @throws whatever the server of the operator's mail answers */
+  send(to: string, kind: MailKind, url?: string): Promise<void>;
+  close(): void;
+}
+
+const timeoutMs = 10_000;
+
+const texts: Readonly<Record<MailKind, { subject: string; lines: readonly string[] }>> = {
+  verify: {
+    subject: 'Confirm your e-mail address',
+    lines: ['Somebody, most likely you, made an account with this address. Confirm it within an hour:'],
+  },
+  password: {
+    subject: 'Choose a new password',
+    lines: ['Somebody, most likely you, asked for a new password. Choose it within an hour:'],
+  },
+  existing: {
+    subject: 'You have an account already',
+    lines: [
+      'Somebody, most likely you, tried to make an account with this address. There is one: sign in to it.',
+    ],
+  },
+};
+
+/**
+ * Mail by SMTP.
+ * @param options.url `smtp://user:password@host:port`, `smtps://` for TLS from the first byte
+ * @param options.from as the mail names its sender
+ */
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
+  const limits = { connectionTimeout: timeoutMs, greetingTimeout: timeoutMs, socketTimeout: timeoutMs };
+  const transport = createTransport({
+    url,
+    pool: true,
+    maxConnections: 2,
+    ...limits,
+    disableFileAccess: true,
+  });
+  return {
+    async send(to, kind, link) {
+      const { subject, lines } = texts[kind];
+      const ending = 'Was it not you? Then do nothing: without this link nothing happens.';
+      const text = [...lines, ...(link === undefined ? [] : ['', link, '', ending]), ''].join('\n');
+      await transport.sendMail({ from, to, subject: `Tidemark: ${subject}`, text, disableUrlAccess: true });
+    },
+    close: () => transport.close(),
+  };
+}

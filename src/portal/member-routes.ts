@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { roles } from '../control/members.ts';
+import type { People } from '../control/people.ts';
+import { type Clock, dayMs, rfc3339 } from '../kernel/clock.ts';
+import { type AccountAccess, ownersOnly } from './account-access.ts';
+import type { Persons } from './persons.ts';
+import { done, form, json, type PortalRoutes } from './portal-call.ts';
+
+export interface MemberRoutesOptions {
+  people: People;
+  persons: Persons;
+  access: AccountAccess;
+  clock: Clock;
+}
+
+const role = Type.Enum(roles);
+const change = Type.Object({ role }, { additionalProperties: false });
+const invitation = Type.Object(
+  {
+    role,
+    note: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
+    days: Type.Optional(Type.Integer({ minimum: 1, maximum: 30 })),
+  },
+  { additionalProperties: false },
+);
+const invitationDays = 7;
+
+/** The people of an account, who is invited to it, and the browsers that a person is signed in with. */
+export function memberRoutes({ people, persons, access, clock }: MemberRoutesOptions): PortalRoutes {
+  const owners = ownersOnly(access);
+  return {
+    'accounts/{account}/members': {
+      async GET(asked, names) {
+        const { account, person } = await access(asked, names);
+        const members = await people.membersOf(account.accountId);
+        const invitations = account.role === 'owner' ? await people.invitations(account.accountId) : [];
+        return json({
+          members: members.map(({ userId, name, email, role: of, sinceMs }) => {
+            return { id: userId, name, email, role: of, since: rfc3339(sinceMs), self: userId === person.id };
+          }),
+          invitations: invitations.map(({ id, role: to, note, expiresAtMs }) => {
+            return { id, role: to, note: note ?? null, expiresAt: rfc3339(expiresAtMs) };
+          }),
+        });
+      },
+    },
+    'accounts/{account}/members/{member}': {
+      async POST(asked, names) {
+        const { account } = await owners(asked, names);
+        const { role: to } = await form(asked, change);
+        await people.changeMember({ accountId: account.accountId, userId: names.member!, role: to });
+        return done();
+      },
+      /** Owners may part with anybody, and everybody may leave. */
+      async DELETE(asked, names) {
+        const { person } = await access(asked, names);
+        const { account } = await (names.member === person.id ? access : owners)(asked, names);
+        await people.changeMember({ accountId: account.accountId, userId: names.member!, role: undefined });
+        return done();
+      },
+    },
+    'accounts/{account}/invitations': {
+      async POST(asked, names) {
+        const { account } = await owners(asked, names);
+        const { role: to, note, days = invitationDays } = await form(asked, invitation);
+        const { accountId } = account;
+        const expiresAtMs = clock.nowMs() + days * dayMs;
+        const { id, token } = await people.invite({ accountId, role: to, note, expiresAtMs });
+        const link = `${new URL(asked.request.url).origin}/signup?invitation=${token}`;
+        return json({ id, link, expiresAt: rfc3339(expiresAtMs) }, 201);
+      },
+    },
+    'accounts/{account}/invitations/{invitation}': {
+      async DELETE(asked, names) {
+        const { account } = await owners(asked, names);
+        await people.withdraw(account.accountId, names.invitation!);
+        return done();
+      },
+    },
+    sessions: {
+      async GET(asked) {
+        const person = await persons.demand(asked);
+        const sessions = await people.sessionsOf(person.id);
+        return json({
+          sessions: sessions.map(({ id, createdAtMs, ip, userAgent }) => {
+            return { id, since: rfc3339(createdAtMs), ip, userAgent, self: id === person.sessionId };
+          }),
+        });
+      },
+    },
+    'sessions/{session}': {
+      async DELETE(asked, names) {
+        const person = await persons.demand(asked);
+        await people.endSession(person.id, names.session!);
+        return done();
+      },
+    },
+  };
+}

@@ -1,0 +1,64 @@
+import type { GuestTerms } from '../access/guest.ts';
+import type { ShortKeys } from '../access/short-keys.ts';
+import type { ControlStore } from '../control/store.ts';
+import type { Clock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
+import { createAccountAccess } from './account-access.ts';
+import type { Auth, OidcProvider } from './auth.ts';
+import { createAuthGate } from './auth-gate.ts';
+import { invitationRoutes } from './invitations.ts';
+import { keyRoutes } from './key-routes.ts';
+import type { Mailer } from './mail.ts';
+import { memberRoutes } from './member-routes.ts';
+import { createPersons } from './persons.ts';
+import { createPortal, type Portal } from './portal.ts';
+import { createSession } from './session.ts';
+import { createStatus, type StatusOptions } from './status.ts';
+
+export interface PortalOptions extends StatusOptions {
+  control: ControlStore;
+  shortKeys: ShortKeys;
+  guests: GuestTerms | undefined;
+  /** `closed`: only who is invited may sign up. */
+  signup: 'open' | 'closed';
+  /** Signs cookies and mailed links; shared by all processes. */
+  secret: string;
+  mailer: Mailer | undefined;
+  oidc: OidcProvider | undefined;
+  clock: Clock;
+  /** Milliseconds that only go forward. */
+  elapsedMs?: () => number;
+  log: Log;
+  simulated: boolean;
+  version: string;
+}
+
+/** Puts together what the pages ask beside the API. */
+export function openPortal(options: PortalOptions): Portal {
+  const { control, mailer, oidc, clock, elapsedMs } = options;
+  const { people, attempts } = control;
+  const rules = { signup: options.signup, mail: mailer !== undefined, oidc: oidc !== undefined };
+  const auth = signInAt({ ...options, rules });
+  const persons = createPersons(auth);
+  const access = createAccountAccess({ people, persons });
+  const session = createSession({ ...options, people, persons, rules, oidcName: oidc?.name, sells: false });
+  const routes = {
+    session: { GET: session },
+    status: { GET: createStatus(options) },
+    ...invitationRoutes({ people, persons }),
+    ...memberRoutes({ people, persons, access, clock }),
+    ...keyRoutes({ control, access, clock }),
+  };
+  return createPortal(routes, createAuthGate({ auth, attempts, rules, ...(elapsedMs && { elapsedMs }) }));
+}
+
+/** Loaded at its first use, which takes a third of a second and 50 MB: a service that only visitors look at spares both. */
+function signInAt(
+  options: PortalOptions & { rules: { signup: 'open' | 'closed'; mail: boolean; oidc: boolean } },
+) {
+  let made: Promise<Auth> | undefined;
+  return (baseUrl: string): Promise<Auth> => {
+    made ??= import('./auth.ts').then(({ createAuth }) => createAuth({ ...options, baseUrl }));
+    return made;
+  };
+}

@@ -1,0 +1,47 @@
+import type { Auth } from './auth.ts';
+import type { PortalRequest } from './portal-call.ts';
+import { notSignedIn } from './refusal.ts';
+
+/** Who is signed in, in this browser. */
+export interface Person {
+  id: string;
+  email: string;
+  name: string;
+  sessionId: string;
+}
+
+/** A person, and the cookies that their session is renewed by. */
+export interface Present {
+  person: Person;
+  cookies: string[];
+}
+
+/** Finds who sends a request. */
+export interface Persons {
+  find(asked: PortalRequest): Promise<Present | undefined>;
+  /** @throws Refusal 401 */
+  demand(asked: PortalRequest): Promise<Person>;
+}
+
+const sessionCookie = /(?:^|;\s*)(?:__Secure-)?tidemark\.session_token=/;
+
+/** Asks better-auth, where there is a cookie of it. */
+export function createPersons(auth: (baseUrl: string) => Promise<Auth>): Persons {
+  async function find({ request }: PortalRequest): Promise<Present | undefined> {
+    if (!sessionCookie.test(request.headers.get('cookie') ?? '')) return undefined;
+    const { api } = await auth(new URL(request.url).origin);
+    const { response, headers } = await api.getSession({ headers: request.headers, returnHeaders: true });
+    if (response === null) return undefined;
+    const { user, session } = response;
+    const person = { id: user.id, email: user.email, name: user.name, sessionId: session.id };
+    return { person, cookies: headers.getSetCookie() };
+  }
+  return {
+    find,
+    async demand(asked) {
+      const present = await find(asked);
+      if (present === undefined) throw notSignedIn();
+      return present.person;
+    },
+  };
+}

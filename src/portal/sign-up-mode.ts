@@ -1,0 +1,44 @@
+import type { People } from '../control/people.ts';
+
+/** Who may make an account. */
+export interface SignUpRules {
+  /** `closed`: only who has an invitation. */
+  signup: 'open' | 'closed';
+  /** True where mail can be sent: an address is verified then. */
+  mail: boolean;
+  /** True where an identity provider vouches for people. */
+  oidc: boolean;
+}
+
+/** How somebody would sign up. */
+export type SignUpWay = 'password' | 'oidc';
+
+/** Holds an invitation's text for somebody who is signing up, by whatever way: no page's script can read it. */
+export const invitationCookie = 'tidemark_invitation';
+
+/** The invitation that a browser brings along, if any. */
+export function invitationOf(headers: Headers | undefined): string | undefined {
+  const cookies = headers?.get('cookie') ?? '';
+  return /(?:^|;\s*)tidemark_invitation=([0-9A-Za-z]{32})(?:;|$)/.exec(cookies)?.[1];
+}
+
+/**
+ * Whether somebody may sign up without an invitation. An address that nobody has verified could be anybody's: without mail that is
+ * good enough for a browser on this machine alone.
+ */
+export function isOpen(rules: SignUpRules, way: SignUpWay, local: boolean): boolean {
+  if (rules.signup === 'closed') return false;
+  return way === 'oidc' ? rules.oidc : rules.mail || local;
+}
+
+/** Gives a new person the account that they come for. */
+export async function settle(
+  people: Pick<People, 'redeem' | 'openOwnAccount' | 'accountsOf'>,
+  person: { id: string; email: string },
+  invitation: string | undefined,
+): Promise<void> {
+  if (invitation !== undefined && (await people.redeem(invitation, person.id, true)) !== undefined) return;
+  if ((await people.accountsOf(person.id)).length === 0) {
+    await people.openOwnAccount(person.id, person.email);
+  }
+}

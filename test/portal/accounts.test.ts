@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { minuteMs } from '../../src/kernel/clock.ts';
+import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
+import { type Visitor, visitor } from './browser-like.ts';
+
+const password = 'correct horse battery';
+let portal: PortalHarness;
+let names = 0;
+
+before(async () => {
+  portal = await openPortalHarness({ guest: 'free' });
+});
+after(() => portal?.close());
+
+/** Somebody who has just signed up, with their own account. */
+async function newPerson(): Promise<{ who: Visitor; email: string; account: string }> {
+  const who = visitor(portal.toy.url);
+  const email = `person${++names}@example.org`;
+  const made = await who.ask('POST', 'auth/sign-up/email', { email, password, name: `Person ${names}` });
+  assert.equal(made.status, 200, made.text);
+  const { body } = await who.ask('GET', 'session');
+  return { who, email, account: body.accounts[0].id };
+}
+
+/** A stranger's address: limits of one test do not reach the next. */
+const elsewhere = () => visitor(portal.toy.url, `198.51.100.${++names}`);
+
+describe('an account of a person', () => {
+  it('is made by signing up, and signing in finds it again', async () => {
+    const { who, email, account } = await newPerson();
+    const { body } = await who.ask('GET', 'session');
+    assert.deepEqual(body.user, { email, name: `Person ${names}` });
+    assert.deepEqual(body.accounts, [
+      { id: account, name: email, role: 'owner', tier: 'free', billing: 'active' },
+    ]);
+    const again = visitor(portal.toy.url);
+    const entered = await again.ask('POST', 'auth/sign-in/email', { email: email.toUpperCase(), password });
+    assert.equal(entered.status, 200);
+    assert.equal(entered.body.token, null, 'no script gets the token of a session');
+    assert.equal((await again.ask('GET', 'session')).body.accounts[0].id, account);
+    assert.equal((await again.ask('POST', 'auth/sign-out')).status, 200);
+    assert.equal((await again.ask('GET', 'session')).body.user, null);
+  });
+
+  it('has a cookie that no script reads and no other site sends along, and another one after each sign-in', async () => {
+    const { who, email } = await newPerson();
+    const before = who.cookies.get('tidemark.session_token');
+    const entered = await who.ask('POST', 'auth/sign-in/email', { email, password });
+    const line = entered.headers.getSetCookie().find((each) => each.startsWith('tidemark.session_token='));
+    assert.match(line!, /HttpOnly/);
+    assert.match(line!, /SameSite=Lax/);
+    assert.notEqual(who.cookies.get('tidemark.session_token'), before);
+    const fixed = visitor(portal.toy.url);
+    fixed.cookies.set('tidemark.session_token', 'chosen-by-somebody-else.AAAA');
+    assert.equal((await fixed.ask('GET', 'session')).body.user, null);
+  });
+
+  it('never takes over an account that an operator made under the same name', async () => {
+    const email = `taken${++names}@example.org`;
+    const { accountId } = await portal.control.createKey({ accountName: email, tier: 'pro' });
+    const who = visitor(portal.toy.url);
+    await who.ask('POST', 'auth/sign-up/email', { email, password, name: 'Somebody' });
+    const { accounts } = (await who.ask('GET', 'session')).body;
+    assert.equal(accounts.length, 1);
+    assert.notEqual(accounts[0].id, accountId);
+    assert.equal(accounts[0].tier, 'free');
+  });
+
+  it('gives a page a key of its own where it has more than a visitor, which ends with the session', async () => {
+    const { who, email, account } = await newPerson();
+    assert.equal((await who.ask('GET', 'session')).body.account, null);
+    await portal.control.grantTier({ accountName: email, tier: 'pro' });
+    const { body } = await who.ask('GET', 'session');
+    assert.equal(body.account, account);
+    const first = await portal.call(body.key.secret);
+    assert.deepEqual([first.status, first.headers.get('x-ratelimit-tier')], [200, 'pro']);
+    assert.equal(first.headers.get('x-ratelimit-daily-remaining'), '19999');
+    await who.ask('POST', 'auth/sign-out');
+    portal.pass(1_000);
+    assert.equal((await portal.call(body.key.secret)).status, 401);
+  });
+});
+
+describe('keys on the pages', () => {
+  it('are made, told once, used, replaced with an overlap, and ended', async () => {
+    const { who, account } = await newPerson();
+    const path = `accounts/${account}/keys`;
+    const made = await who.ask('POST', path, { name: 'laptop', expiresInDays: 30 });
+    assert.equal(made.status, 201);
+    assert.match(made.body.secret, /^tdm_live_[0-9A-Za-z]{33}$/);
+    assert.equal((await portal.call(made.body.secret)).status, 200);
+    const listed = await who.ask('GET', path);
+    assert.deepEqual(
+      listed.body.keys.map((key: { name: string; status: string }) => [key.name, key.status]),
+      [['laptop', 'active']],
+    );
+    assert.ok(!listed.text.includes(made.body.secret));
+    assert.equal((await who.ask('POST', path, { name: 'second' })).body.code, 'KEY_LIMIT');
+    const rotated = await who.ask('POST', `${path}/${made.body.id}/rotate`, { overlapHours: 1 });
+    assert.equal(rotated.status, 201);
+    assert.equal((await portal.call(made.body.secret)).status, 200, 'both are good for an hour');
+    assert.equal((await portal.call(rotated.body.secret)).status, 200);
+    assert.equal((await who.ask('DELETE', `${path}/${rotated.body.id}`)).body.status, 'revoked');
+    assert.equal((await portal.call(rotated.body.secret)).status, 401);
+    portal.pass(60 * minuteMs);
+    assert.equal((await portal.call(made.body.secret)).status, 401);
+  });
+
+  it('of another account can be neither seen nor changed by their id', async () => {
+    const mine = await newPerson();
+    const theirs = await newPerson();
+    const { body: key } = await theirs.who.ask('POST', `accounts/${theirs.account}/keys`, { name: 'theirs' });
+    const attempts: [string, string, object?][] = [
+      ['GET', `accounts/${theirs.account}/keys`],
+      ['POST', `accounts/${theirs.account}/keys`, { name: 'mine now' }],
+      ['DELETE', `accounts/${theirs.account}/keys/${key.id}`],
+      ['DELETE', `accounts/${mine.account}/keys/${key.id}`],
+      ['POST', `accounts/${mine.account}/keys/${key.id}/rotate`, { overlapHours: 0 }],
+      ['GET', `accounts/${theirs.account}/members`],
+      ['POST', `accounts/${theirs.account}/invitations`, { role: 'owner' }],
+    ];
+    for (const [method, path, fields] of attempts) {
+      const answer = await mine.who.ask(method, path, fields);
+      assert.equal(answer.status, 404, `${method} ${path}: ${answer.text}`);
+    }
+    const never = await mine.who.ask('GET', 'accounts/00000000-0000-4000-8000-000000000000/keys');
+    const hidden = await mine.who.ask('GET', `accounts/${theirs.account}/keys`);
+    assert.deepEqual(hidden.body, never.body, 'one that is there and one that is not look the same');
+    assert.equal((await portal.call(key.secret)).status, 200);
+    const nobody = await visitor(portal.toy.url).ask('GET', `accounts/${theirs.account}/keys`);
+    assert.equal(nobody.status, 401);
+    const page = await theirs.who.ask('GET', 'session');
+    assert.ok(page.body.account === null || page.body.account === theirs.account);
+    const other = await mine.who.ask('GET', `session?account=${theirs.account}`);
+    assert.notEqual(other.body.account, theirs.account);
+  });
+});
+
+describe('people of an account', () => {
+  it('join by an invitation that is good once, do what their role may, and leave', async () => {
+    const owner = await newPerson();
+    const path = `accounts/${owner.account}`;
+    const { body: invited } = await owner.who.ask('POST', `${path}/invitations`, {
+      role: 'member',
+      note: 'Ann',
+    });
+    const token = new URL(invited.link).searchParams.get('invitation')!;
+    assert.equal(new URL(invited.link).origin, new URL(portal.toy.url).origin);
+    const ann = await newPerson();
+    const told = await ann.who.ask('POST', 'invitation', { token });
+    assert.deepEqual(told.body, { account: owner.email, role: 'member', note: 'Ann' });
+    assert.equal((await ann.who.ask('POST', 'invitation/accept', { token })).body.account, owner.account);
+    assert.equal((await ann.who.ask('POST', 'invitation/accept', { token })).status, 404);
+    const { accounts } = (await ann.who.ask('GET', 'session')).body;
+    assert.deepEqual(accounts.map((each: { role: string }) => each.role).sort(), ['member', 'owner']);
+    assert.equal((await ann.who.ask('GET', `${path}/keys`)).status, 200);
+    assert.equal(
+      (await ann.who.ask('POST', `${path}/invitations`, { role: 'owner' })).body.code,
+      'OWNERS_ONLY',
+    );
+    const { members } = (await owner.who.ask('GET', `${path}/members`)).body;
+    const self = members.find((each: { self: boolean }) => each.self);
+    const other = members.find((each: { self: boolean }) => !each.self);
+    assert.equal((await ann.who.ask('POST', `${path}/members/${other.id}`, { role: 'owner' })).status, 403);
+    assert.equal((await ann.who.ask('DELETE', `${path}/members/${self.id}`)).status, 403);
+    const last = await owner.who.ask('DELETE', `${path}/members/${self.id}`);
+    assert.match(last.body.message, /at least one owner/);
+    assert.equal((await owner.who.ask('DELETE', `${path}/members/${other.id}`)).status, 204);
+    assert.equal((await ann.who.ask('GET', `${path}/keys`)).status, 404);
+  });
+
+  it('end sessions of their own and of nobody else', async () => {
+    const mine = await newPerson();
+    const theirs = await newPerson();
+    const [session] = (await theirs.who.ask('GET', 'sessions')).body.sessions;
+    await mine.who.ask('DELETE', `sessions/${session.id}`);
+    assert.notEqual((await theirs.who.ask('GET', 'session')).body.user, null);
+    await theirs.who.ask('DELETE', `sessions/${session.id}`);
+    assert.equal((await theirs.who.ask('GET', 'session')).body.user, null);
+  });
+});
+
+describe('signing up', () => {
+  it('without mail is for a browser on this machine alone', async () => {
+    const form = { email: `far${++names}@example.org`, password, name: 'Far' };
+    const far = elsewhere();
+    const { signup, ways } = (await far.ask('GET', 'session')).body;
+    assert.deepEqual([signup, ways.password], ['closed', false]);
+    const refused = await far.ask('POST', 'auth/sign-up/email', form);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'SIGNUP_CLOSED']);
+    const claimed = await far.ask('POST', 'auth/sign-up/email', form, { 'x-tidemark-local': 'yes' });
+    assert.equal(claimed.status, 403, 'its own claim counts nothing');
+    const near = await visitor(portal.toy.url).ask('GET', 'session');
+    assert.equal(near.body.signup, 'open');
+  });
+
+  it('with an invitation works from anywhere, once, into the account that invites', async () => {
+    const owner = await newPerson();
+    const path = `accounts/${owner.account}/invitations`;
+    const { body: invited } = await owner.who.ask('POST', path, { role: 'member' });
+    const token = new URL(invited.link).searchParams.get('invitation')!;
+    const far = elsewhere();
+    assert.equal((await far.ask('POST', 'invitation', { token: 'A'.repeat(32) })).status, 404);
+    await far.ask('POST', 'invitation', { token });
+    const form = { email: `guest${++names}@example.org`, password, name: 'Guest' };
+    assert.equal((await far.ask('POST', 'auth/sign-up/email', form)).status, 200);
+    const { accounts } = (await far.ask('GET', 'session')).body;
+    assert.deepEqual([accounts.length, accounts[0].id, accounts[0].role], [1, owner.account, 'member']);
+    const late = elsewhere();
+    late.cookies.set('tidemark_invitation', token);
+    const refused = await late.ask('POST', 'auth/sign-up/email', { ...form, email: 'late@example.org' });
+    assert.equal(refused.status, 403);
+  });
+});
