@@ -5,10 +5,13 @@ import { createAuthenticator } from '../src/access/authenticate.ts';
 import { guestTerms } from '../src/access/guest.ts';
 import { limitGuests } from '../src/access/guest-limiter.ts';
 import { createMemoryLimiter } from '../src/access/memory-limiter.ts';
+import type { RequestLog } from '../src/access/request-record.ts';
 import { createShortKeys, type ShortKeys } from '../src/access/short-keys.ts';
+import type { BillingProvider } from '../src/billing/billing.ts';
 import { openPglite } from '../src/control/pglite.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import type { Tier } from '../src/domain/tier.ts';
+import { type Clock, dayMs, utcDayStartMs } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { networksOf } from '../src/kernel/networks.ts';
 import { openPortal, type PortalOptions } from '../src/portal/open-portal.ts';
@@ -25,6 +28,9 @@ export interface PortalHarness {
   readonly lines: readonly string[];
   /** All that the control store holds, as text. */
   everyRow(): Promise<string>;
+  readonly nowMs: () => number;
+  /** Writes what the limits have counted. */
+  flushCounts(): Promise<void>;
   /** Lets time pass on all clocks. */
   pass(durationMs: number): void;
   /** @param from address of the visitor */
@@ -34,18 +40,25 @@ export interface PortalHarness {
   close(): Promise<void>;
 }
 
-export interface PortalHarnessOptions extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc'>> {
+export interface PortalHarnessOptions
+  extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc' | 'analytics'>> {
   guest?: Tier | 'off';
-  baseUrl?: string;
+  billing?: (control: ControlStore, clock: Clock) => BillingProvider;
+  requestLog?: (clock: Clock) => RequestLog;
 }
+
+/** No test asks for usage without a store of its own. */
+const noAnalytics = { rows: () => Promise.reject(new Error('there is no request log')) };
 
 export async function openPortalHarness(options: PortalHarnessOptions = {}): Promise<PortalHarness> {
   const root = mkdtempSync(join(tmpdir(), 'tidemark-portal-'));
-  const time = { nowMs: Date.UTC(2026, 10, 22, 12), elapsedMs: 0 };
+  // Of today, since sessions end by the machine's clock.
+  const time = { nowMs: utcDayStartMs(Date.now()) + dayMs / 2, elapsedMs: 0 };
   const clock = { nowMs: () => time.nowMs };
   const elapsedMs = () => time.elapsedMs;
   const control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
   await control.migrate();
+  const billing = options.billing?.(control, clock);
   const { guest = 'pro', signup = 'open', mailer, oidc } = options;
   const lines: string[] = [];
   const guests = guest === 'off' ? undefined : guestTerms(guest);
@@ -60,7 +73,8 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
     guests,
     sessions: control.people,
   });
-  const limiter = limitGuests(createMemoryLimiter({ control, clock, elapsedMs }), { clock, elapsedMs });
+  const counting = createMemoryLimiter({ control, clock, elapsedMs });
+  const limiter = limitGuests(counting, { clock, elapsedMs });
   const log = createLog({ level: 'info', to: { write: (line) => void lines.push(line) } });
   const portal = openPortal({
     ...{
@@ -74,16 +88,27 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
       version: '0.0.0',
       newestBlock: () => undefined,
     },
-    ...{ signup, mailer, oidc, secret: 'a secret of the tests, long enough' },
+    ...{
+      signup,
+      mailer,
+      oidc,
+      analytics: options.analytics ?? noAnalytics,
+      sales: billing?.sales,
+      secret: 'a secret of the tests, long enough',
+    },
   });
   const access = { authenticator, limiter, trustedProxies: networksOf('127.0.0.1') };
-  const toy = await startToys(toys, { ...access, portal, clock });
+  const requestLog = options.requestLog?.(clock);
+  const more = { ...(requestLog && { requestLog }), webhook: billing?.webhook };
+  const toy = await startToys(toys, { ...access, ...more, portal, clock });
   return {
     control,
     toy,
     shortKeys,
     lines,
     everyRow: () => everyRow(control),
+    nowMs: clock.nowMs,
+    flushCounts: () => counting.flush(),
     pass(durationMs) {
       time.nowMs += durationMs;
       time.elapsedMs += durationMs;

@@ -76,8 +76,8 @@ async function openLimiter(
 
 /** What is sold, and to whom: plans by the billing provider, single calls to callers without a key. */
 export async function openSelling(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
-  const { webhook } = await openBilling(config, control, log);
-  return { webhook, payPerCall: await openPaidCalls(config, control, log, shutdown) };
+  const { webhook, sales } = await openBilling(config, control, log);
+  return { webhook, sales, payPerCall: await openPaidCalls(config, control, log, shutdown) };
 }
 
 /** The provider's package is loaded only where it is used: that takes a tenth of a second. */
@@ -93,6 +93,7 @@ async function openBilling(config: Config, control: ControlStore, log: Log): Pro
     webhookSecret: stripeWebhookSecret!,
     tierOfPrice,
     graceDays,
+    secretKey: config.stripeSecretKey,
   });
 }
 

@@ -110,7 +110,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
 
     const { authenticator, limiter, pageKeys } = await openAccess(config, await control(), log, shutdown);
-    const sold = await openSelling(config, await control(), log, shutdown);
+    const { sales, ...sold } = await openSelling(config, await control(), log, shutdown);
 
     let server: HttpServer | undefined;
     await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
@@ -123,7 +123,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, copy, control, log, shutdown });
-    const ofPages = { config, control: await control(), keys: pageKeys, log, shutdown };
+    const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
     server = await createServer({

@@ -1,6 +1,7 @@
 import { guestTerms } from '../access/guest.ts';
 import { createShortKeys } from '../access/short-keys.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { PlanSales } from '../billing/billing.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -32,17 +33,27 @@ export interface PagesOptions {
   analytics: AnalyticsStore;
   keys: Awaited<ReturnType<typeof openShortKeys>>;
   newestBlock: StatusOptions['newestBlock'];
+  sales: PlanSales | undefined;
   log: Log;
   shutdown: Shutdown;
 }
 
 /** What the pages ask beside the API. */
-export async function openPages({ config, control, keys, newestBlock, log, shutdown }: PagesOptions) {
+export async function openPages({
+  config,
+  control,
+  analytics,
+  keys,
+  newestBlock,
+  sales,
+  log,
+  shutdown,
+}: PagesOptions) {
   const mailer = await openMailer(config);
   shutdown.register('mail', () => mailer?.close());
   return openPortal({
     ...keys,
-    ...{ control, mailer, log, version, newestBlock },
+    ...{ control, analytics, mailer, sales, log, version, newestBlock },
     oidc: providerOf(config),
     signup: config.signup,
     secret: config.portalSecret ?? (await control.secret('sign-in')).toString('hex'),

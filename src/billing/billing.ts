@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Tier } from '../domain/tier.ts';
 
 /** What became of an event of the provider: kept and obeyed, known already, none of ours, or not to be understood. */
 export type BillingOutcome = 'applied' | 'repeated' | 'ignored' | 'unusable';
@@ -22,7 +23,45 @@ export interface BillingWebhook {
 export interface BillingProvider {
   readonly name: 'manual' | 'stripe';
   readonly webhook?: BillingWebhook;
+  /** Absent where plans are bought elsewhere. */
+  readonly sales?: PlanSales;
 }
 
 /** Entitlements come from the operator alone. */
 export const manualBilling: BillingProvider = { name: 'manual' };
+
+/** What a plan costs, as the provider has it. */
+export interface PlanPrice {
+  tier: Tier;
+  amount: number;
+  /** ISO 4217 in lower case. */
+  currency: string;
+  interval: string;
+}
+
+export interface Invoice {
+  id: string;
+  number: string | null;
+  status: string;
+  amount: number;
+  currency: string;
+  createdAtMs: number;
+  /** The provider's page of it. */
+  url: string | null;
+}
+
+/** Where plans are bought on the provider's own pages. @throws BillingAway where it does not answer as it should */
+export interface PlanSales {
+  prices(): Promise<PlanPrice[]>;
+  /** Makes an account known to the provider. @returns its id there, the same for the same account */
+  customer(of: { accountId: string; accountName: string; email: string }): Promise<string>;
+  /** @returns the address of the page where the plan is paid for */
+  checkout(of: { customer: string; accountName: string; tier: Tier; returnUrl: string }): Promise<string>;
+  /** @returns the address of the page where cards and subscriptions are changed */
+  manage(of: { customer: string; returnUrl: string }): Promise<string>;
+  /** The newest invoices, newest first. */
+  invoices(customer: string): Promise<Invoice[]>;
+}
+
+/** The provider did not answer as it should; the message is for the log. */
+export class BillingAway extends Error {}

@@ -1,11 +1,12 @@
 import Stripe from 'stripe';
 import { ControlError, type ControlStore } from '../control/store.ts';
 import type { Tier } from '../domain/tier.ts';
-import { type Clock, dayMs } from '../kernel/clock.ts';
+import { type Clock, dayMs, monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type Problem, unacceptable } from '../kernel/problem.ts';
 import type { BillingOutcome, BillingProvider } from './billing.ts';
 import { readStripeEvent } from './stripe-event.ts';
+import { createStripeSales } from './stripe-sales.ts';
 
 export interface StripeBillingOptions {
   control: Pick<ControlStore, 'applyBilling'>;
@@ -18,12 +19,16 @@ export interface StripeBillingOptions {
   tierOfPrice: ReadonlyMap<string, Tier>;
   /** How long a tier stays after a payment failed. */
   graceDays: number;
+  /** Key of its API; without one the pages sell nothing. */
+  secretKey?: string | undefined;
+  /** Another address than Stripe's own. */
+  apiUrl?: string;
 }
 
 const toleranceSeconds = 300;
 const maxBodyBytes = 256 * 1_024;
 
-/** Billing by Stripe: its webhooks alone, with no call to its API (ADR 9). */
+/** Billing by Stripe: what an account has follows from its webhooks alone (ADR 9); its API is called to sell plans, where there is a key. */
 export function createStripeBilling(options: StripeBillingOptions): BillingProvider {
   const { control, clock, log, webhookSecret, tierOfPrice } = options;
   const graceMs = options.graceDays * dayMs;
@@ -74,6 +79,9 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
 
   return {
     name: 'stripe',
+    ...(options.secretKey !== undefined && {
+      sales: createStripeSales({ ...options, secretKey: options.secretKey, elapsedMs: monotonicMs }),
+    }),
     webhook: {
       path: '/webhooks/stripe',
       maxBodyBytes,

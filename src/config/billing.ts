@@ -21,6 +21,17 @@ export const billingSettings = {
       format: 'stripe-secret',
     }),
   ),
+  stripeSecretKey: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_STRIPE_SECRET_KEY',
+        description: 'Key of the API of Stripe, with which the pages sell plans',
+        defaultNote: 'the pages sell none',
+        secret: true,
+      }),
+      pattern: '^[rs]k_(live|test)_[0-9A-Za-z_]{1,240}$',
+    }),
+  ),
   stripePrices: Type.Optional(
     Type.String({
       ...given({

@@ -46,6 +46,10 @@ export interface People {
    * Answers as {@link ControlStore.findByHash} does, for a key that is no stored one.
    */
   findBySession(accountId: string, sessionId: string): Promise<KeyRecord | undefined>;
+  /** Whom the billing provider knows an account by. @param customer noted where nothing is yet */
+  billingCustomer<C extends string | undefined>(accountId: string, customer?: C): Promise<string | C>;
+  /** Id and name of every key of an account by its SHA-256, to tell requests of the log by. */
+  keysByHash(accountId: string): Promise<Map<string, { id: string; name: string | null; prefix: string }>>;
   /** Sessions of a person that have not ended, the newest first. */
   sessionsOf(userId: string): Promise<PersonSession[]>;
   /** Ends a session of this person. */
@@ -55,6 +59,7 @@ export interface People {
 /** The id that requests with a short-lived key are told by, in the place of a key's. */
 export const sessionKeyId = 'session';
 const listedLimit = 100;
+const keysLimit = 10_000;
 
 type Reads = Omit<People, 'openOwnAccount' | 'changeMember' | 'invite' | 'claim' | 'redeem'>;
 
@@ -148,6 +153,32 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
       const { limits: _, ...standing } = accountStanding(row, now.getTime());
       const expiresAtMs = row.expiresAt.getTime();
       return { keyId: sessionKeyId, accountId, ...standing, status: 'active', expiresAtMs };
+    },
+    async billingCustomer<C extends string | undefined>(accountId: string, customer?: C) {
+      if (customer !== undefined) {
+        await db
+          .updateTable('accounts')
+          .set({ billing_customer: customer })
+          .where('id', '=', accountId)
+          .where('billing_customer', 'is', null)
+          .execute();
+      }
+      const row = await db
+        .selectFrom('accounts')
+        .select('billing_customer')
+        .where('id', '=', accountId)
+        .executeTakeFirst();
+      return (row?.billing_customer ?? customer) as string | C;
+    },
+    async keysByHash(accountId) {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select(['id', 'name', 'prefix', 'hash'])
+        .where('account_id', '=', accountId)
+        .orderBy('created_at', 'desc')
+        .limit(keysLimit)
+        .execute();
+      return new Map(rows.map(({ hash: of, ...key }) => [of, key]));
     },
     async sessionsOf(userId) {
       const rows = await db

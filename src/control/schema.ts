@@ -16,6 +16,8 @@ export interface AccountsTable {
   limit_overrides: Json<LimitOverrides>;
   /** The person whose own account it is; null where an operator made it. */
   opened_by: ColumnType<string | null, string | undefined, never>;
+  /** Whom the billing provider knows it by. */
+  billing_customer: ColumnType<string | null, undefined, string>;
 }
 
 /** A tier given to an account for a time. The effective tier is the best one that holds now. */

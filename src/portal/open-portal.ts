@@ -1,5 +1,7 @@
 import type { GuestTerms } from '../access/guest.ts';
 import type { ShortKeys } from '../access/short-keys.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import type { PlanSales } from '../billing/billing.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
@@ -11,12 +13,16 @@ import { keyRoutes } from './key-routes.ts';
 import type { Mailer } from './mail.ts';
 import { memberRoutes } from './member-routes.ts';
 import { createPersons } from './persons.ts';
+import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
 import { createSession } from './session.ts';
 import { createStatus, type StatusOptions } from './status.ts';
+import { usageRoutes } from './usage-routes.ts';
 
 export interface PortalOptions extends StatusOptions {
   control: ControlStore;
+  /** Holds the request log. */
+  analytics: Pick<AnalyticsStore, 'rows'>;
   shortKeys: ShortKeys;
   guests: GuestTerms | undefined;
   /** `closed`: only who is invited may sign up. */
@@ -25,6 +31,8 @@ export interface PortalOptions extends StatusOptions {
   secret: string;
   mailer: Mailer | undefined;
   oidc: OidcProvider | undefined;
+  /** Sells plans; absent where only the operator grants them. */
+  sales: PlanSales | undefined;
   clock: Clock;
   /** Milliseconds that only go forward. */
   elapsedMs?: () => number;
@@ -35,19 +43,28 @@ export interface PortalOptions extends StatusOptions {
 
 /** Puts together what the pages ask beside the API. */
 export function openPortal(options: PortalOptions): Portal {
-  const { control, mailer, oidc, clock, elapsedMs } = options;
+  const { control, analytics, mailer, oidc, clock, elapsedMs } = options;
   const { people, attempts } = control;
   const rules = { signup: options.signup, mail: mailer !== undefined, oidc: oidc !== undefined };
   const auth = signInAt({ ...options, rules });
   const persons = createPersons(auth);
   const access = createAccountAccess({ people, persons });
-  const session = createSession({ ...options, people, persons, rules, oidcName: oidc?.name, sells: false });
+  const session = createSession({
+    ...options,
+    people,
+    persons,
+    rules,
+    oidcName: oidc?.name,
+    sells: options.sales !== undefined,
+  });
   const routes = {
     session: { GET: session },
     status: { GET: createStatus(options) },
     ...invitationRoutes({ people, persons }),
     ...memberRoutes({ people, persons, access, clock }),
     ...keyRoutes({ control, access, clock }),
+    ...planRoutes({ ...options, access }),
+    ...usageRoutes({ control, analytics, access, clock }),
   };
   return createPortal(routes, createAuthGate({ auth, attempts, rules, ...(elapsedMs && { elapsedMs }) }));
 }

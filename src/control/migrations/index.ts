@@ -9,6 +9,7 @@ import * as jobRuns from './0007-job-runs.ts';
 import * as payments from './0008-payments.ts';
 import * as secrets from './0009-secrets.ts';
 import * as portal from './0010-portal.ts';
+import * as billingCustomer from './0011-billing-customer.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -25,4 +26,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0008-payments': payments,
   '0009-secrets': secrets,
   '0010-portal': portal,
+  '0011-billing-customer': billingCustomer,
 };
