@@ -87,6 +87,8 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
       simulated: false,
       version: '0.0.0',
       newestBlock: () => undefined,
+      readiness: () => ({ ready: true, checks: {} }),
+      figures: async () => ({}),
     },
     ...{
       signup,

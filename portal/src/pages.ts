@@ -26,6 +26,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/builder/:address', load: () => import('./builders/builder-page.tsx') },
   { path: '/daily', nav: 'Daily', load: () => import('./daily/daily-page.tsx') },
   { path: '/daily/:date', load: () => import('./daily/daily-page.tsx') },
+  { path: '/status', load: () => import('./status/status-page.tsx') },
   { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },
   { path: '/docs/*', load: () => import('./docs/docs-page.tsx') },
 ];

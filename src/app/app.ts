@@ -126,17 +126,17 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
+    const readiness = () => readinessOf(running, sources.positions, live, storage);
+    const figures = createStoreFigures({ analytics, running, storage, clock });
     server = await createServer({
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, clock, log },
       ...ownAddresses(config),
       ...{ newestBlock: snapshots.newestBlock, version: snapshots.version },
-      readiness: () => readinessOf(running, sources.positions, live, storage),
-      ...{ live, folds: stores.folds, showsMetrics: config.adminPort === undefined },
-      store: { version, read: createStoreFigures({ analytics, running, storage, clock }) },
-      ...{ dataSource: dataSourceOf(config), requestLog, ...sold },
-      ...{ agents: openAgents(log), files: openPortalFiles(log) },
-      portal: await openPages({ ...ofPages, analytics: stores.own, newestBlock: snapshots.newestBlock }),
+      ...{ readiness, live, folds: stores.folds, store: { version, read: figures } },
+      ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
+      ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log) },
+      portal: await openPages({ ...ofPages, ...snapshots, analytics: stores.own, readiness, figures, live }),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),
     });

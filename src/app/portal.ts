@@ -27,33 +27,24 @@ export async function openShortKeys(config: Config, control: ControlStore) {
   return { shortKeys, guests: guest === 'off' ? undefined : guestTerms(guest) };
 }
 
-export interface PagesOptions {
+export interface PagesOptions extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live'> {
   config: Config;
   control: ControlStore;
   analytics: AnalyticsStore;
   keys: Awaited<ReturnType<typeof openShortKeys>>;
-  newestBlock: StatusOptions['newestBlock'];
   sales: PlanSales | undefined;
   log: Log;
   shutdown: Shutdown;
 }
 
 /** What the pages ask beside the API. */
-export async function openPages({
-  config,
-  control,
-  analytics,
-  keys,
-  newestBlock,
-  sales,
-  log,
-  shutdown,
-}: PagesOptions) {
+export async function openPages({ config, control, keys, log, shutdown, ...told }: PagesOptions) {
   const mailer = await openMailer(config);
   shutdown.register('mail', () => mailer?.close());
   return openPortal({
     ...keys,
-    ...{ control, analytics, mailer, sales, log, version, newestBlock },
+    ...told,
+    ...{ control, mailer, log, version },
     oidc: providerOf(config),
     signup: config.signup,
     secret: config.portalSecret ?? (await control.secret('sign-in')).toString('hex'),

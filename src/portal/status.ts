@@ -1,3 +1,5 @@
+import type { ConnectorState } from '../ingest/live/connector-state.ts';
+import { monotonicMs } from '../kernel/clock.ts';
 import { json, type PortalHandler } from './portal-call.ts';
 
 export interface StatusOptions {
@@ -6,18 +8,63 @@ export interface StatusOptions {
   simulated: boolean;
   /** The newest stored fill; undefined while nobody knows. */
   newestBlock: () => { timeMs: number; block: number | undefined } | undefined;
+  /** Parts of the service by name: true where one is ready, else a text that says what it waits for. */
+  readiness: () => { ready: boolean; checks: Readonly<Record<string, true | string>> };
+  /** What is stored; what the store does not tell at the moment is left out. */
+  figures: () => Promise<{
+    fills?: number | undefined;
+    quarantined?: number | undefined;
+    boardsAgeMs?: number | undefined;
+  }>;
+  /** The connector, where this process reads live. */
+  live?: { state(): ConnectorState | undefined } | undefined;
+  elapsedMs?: () => number;
 }
 
+/** Every open page asks every few seconds: one answer does for all of them. */
+const keptMs = 2_000;
+
 /** `GET /portal/api/status`: what the pages show of the service itself. */
-export function createStatus({ version, simulated, newestBlock }: StatusOptions): PortalHandler {
-  return async () => {
+export function createStatus(options: StatusOptions): PortalHandler {
+  const { version, simulated, newestBlock, readiness, figures, live, elapsedMs = monotonicMs } = options;
+  let kept: { atMs: number; body: Promise<object> } | undefined;
+
+  async function read() {
     const newest = newestBlock();
-    return json({
+    const { fills, quarantined, boardsAgeMs } = await figures();
+    const state = live?.state();
+    return {
       version,
       simulated,
       // 0 where nothing is stored.
       newestFillMs: newest?.timeMs || null,
       newestBlock: newest?.block ?? null,
-    });
+      ...readiness(),
+      ...{ fills: fills ?? null, quarantined: quarantined ?? null, boardsAgeMs: boardsAgeMs ?? null },
+      live: state === undefined ? null : liveStatus(state),
+    };
+  }
+
+  return async () => {
+    const nowMs = elapsedMs();
+    if (kept === undefined || nowMs - kept.atMs > keptMs) kept = { atMs: nowMs, body: read() };
+    return json(await kept.body);
+  };
+}
+
+/** The connector without what is the operator's alone: why a connection was lost may name addresses. */
+function liveStatus(state: ConnectorState) {
+  const { startedMs, connected, feeds, weight, requests, wallets, unusable } = state;
+  const { open, total, disconnects } = state.connections;
+  return {
+    startedMs,
+    connected,
+    connections: { open, total, disconnects },
+    // Infinity, where there never was one, is null in JSON.
+    feeds,
+    weight: { used: weight.used, limit: weight.limit },
+    requests,
+    wallets,
+    unusable,
   };
 }

@@ -1,5 +1,17 @@
 import { useEffect, useState } from 'preact/hooks';
 
+/** One feed of the connector; null stands for never, or for a silence that means nothing. */
+export interface FeedStatus {
+  name: string;
+  ageMs: number | null;
+  staleMs: number | null;
+  lagMs?: number | null;
+  newestMs: number;
+  received: number;
+  gapsFilled: number;
+  gapsRecorded: number;
+}
+
 /** What the service tells of itself: GET /portal/api/status. */
 export interface ServiceStatus {
   version: string;
@@ -7,7 +19,24 @@ export interface ServiceStatus {
   /** Time of the newest stored fill, unix ms; null where none is stored. */
   newestFillMs: number | null;
   newestBlock: number | null;
+  ready: boolean;
+  /** Parts by name: true where one is ready, else what it waits for. */
+  checks: Readonly<Record<string, true | string>>;
   fills: number | null;
+  quarantined: number | null;
+  /** Since the boards were last seen to hold what is stored. */
+  boardsAgeMs: number | null;
+  /** Null where this process reads nothing live. */
+  live: null | {
+    startedMs: number;
+    connected: boolean;
+    connections: { open: number; total: number; disconnects: number };
+    feeds: readonly FeedStatus[];
+    weight: { used: number; limit: number };
+    requests: { waiting: number; inFlight: number; answered: number; throttled: number; failed: number };
+    wallets: { tracked: number; complete: number; behind: number; untracked: number; missingFills: number };
+    unusable: readonly { feed: string; unusable: number; dropped: number }[];
+  };
 }
 
 const everyMs = 5_000;

@@ -2,9 +2,9 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { useSession } from '../api/session.ts';
 import { pages } from '../pages.ts';
+import { SearchBox } from '../search/search-box.tsx';
 import { words } from '../words/frame.ts';
 import { Freshness } from './freshness.tsx';
-import { SearchBox } from './search-box.tsx';
 import { switchTheme } from './theme.ts';
 
 const named = pages.filter(({ nav }) => nav !== undefined);

@@ -13,7 +13,7 @@ export function FirstCall() {
   const { curl } = callTexts(call, location.origin);
   const isKnown = session?.user != null;
   return (
-    <Panel title={words.key} span={6} call={call}>
+    <Panel title={words.key} call={call}>
       <div class="panel-body">
         <p>
           {words.keyWhy} <a href={isKnown ? '/account' : '/signup'}>{words.key}</a>

@@ -17,7 +17,6 @@ export function HeroStory() {
       title={words.story}
       call={call}
       everyMs={300_000}
-      span={6}
       shape={{ rows: 2 }}
       empty={({ hero }) => (hero === undefined ? words.noStory : undefined)}
       actions={<a href="/daily">Edition</a>}

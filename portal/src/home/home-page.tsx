@@ -25,11 +25,13 @@ export default function HomePage() {
       >
         {(body) => <Movers markets={body.markets ?? []} />}
       </AnswerPanel>
-      <LatestLiquidations />
+      <div class="stack span-5">
+        <LatestLiquidations />
+        <HeroStory />
+      </div>
       <DayLeaders title={words.winners} sort="pnl" />
       <DayLeaders title={words.losers} sort="losers" />
       <DayLeaders title={words.volume} sort="volume" />
-      <HeroStory />
       <FirstCall />
     </Page>
   );

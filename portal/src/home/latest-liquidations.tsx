@@ -10,7 +10,7 @@ import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { words } from '../words/home.ts';
 
-const rows = 13;
+const rows = 10;
 const shown = ['coin', 'wallet', 'pnl'];
 const columns: readonly Column<Liquidation>[] = [
   {
@@ -29,7 +29,6 @@ export function LatestLiquidations() {
       title={words.liquidations}
       call={callOf('live.liquidations-recent', { since: '1h', limit: rows })}
       everyMs={3_000}
-      span={5}
       shape={{ rows }}
       empty={({ events }) => (events?.length ? undefined : words.noLiquidations)}
       actions={<a href="/liquidations">All liquidations</a>}

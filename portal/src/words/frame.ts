@@ -3,6 +3,8 @@ export const words = {
   simulated: 'Simulated data: none of this happened. The exchange, its traders and their trades are made up.',
   search: 'Search wallet, coin, cohort, outcome, builder',
   searchHint: 'Search (press /)',
+  found: 'What was found',
+  nothingFound: 'Nothing is called that. A wallet takes its whole address.',
   theme: 'Switch between dark and light',
   signIn: 'Sign in',
   account: 'Account',

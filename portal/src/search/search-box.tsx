@@ -1,0 +1,111 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { words } from '../words/frame.ts';
+import type { SearchTarget } from './search-targets.ts';
+import { useSearch } from './use-search.ts';
+
+const listId = 'search-found';
+const optionId = (at: number) => `${listId}-${at}`;
+
+/** Finds what has a page of its own. `/` puts the cursor there. */
+export function SearchBox() {
+  const input = useRef<HTMLInputElement>(null);
+  const { route } = useLocation();
+  const [text, setText] = useState('');
+  const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState(0);
+  const found = useSearch(text, isOpen);
+  useSlash(input);
+  const go = (target: SearchTarget | undefined) => {
+    if (target === undefined) return;
+    route(target.href);
+    setText('');
+    setOpen(false);
+    input.current?.blur();
+  };
+  const step = (by: number) => setChosen((at) => (at + by + found.length) % Math.max(1, found.length));
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') step(1);
+    else if (event.key === 'ArrowUp') step(-1);
+    else if (event.key === 'Enter') go(found[chosen]);
+    else if (event.key === 'Escape') setOpen(false);
+    else return;
+    event.preventDefault();
+  };
+  const isShown = isOpen && text.trim() !== '';
+  return (
+    <search class="search">
+      <input
+        ref={input}
+        type="search"
+        role="combobox"
+        list={undefined}
+        aria-label={words.search}
+        aria-expanded={isShown}
+        aria-controls={listId}
+        aria-autocomplete="list"
+        aria-activedescendant={isShown && found.length > 0 ? optionId(chosen) : undefined}
+        placeholder={words.searchHint}
+        autoComplete="off"
+        spellcheck={false}
+        value={text}
+        onInput={({ currentTarget }) => {
+          setText(currentTarget.value);
+          setChosen(0);
+          setOpen(true);
+        }}
+        onFocus={() => setOpen(true)}
+        onBlur={() => setOpen(false)}
+        onKeyDown={onKeyDown}
+      />
+      <Found {...{ isShown, found, chosen, go }} />
+    </search>
+  );
+}
+
+interface FoundProps {
+  isShown: boolean;
+  found: readonly SearchTarget[];
+  chosen: number;
+  go: (target: SearchTarget) => void;
+}
+
+function Found({ isShown, found, chosen, go }: FoundProps) {
+  return (
+    <div id={listId} role="listbox" aria-label={words.found} class="found" hidden={!isShown}>
+      {found.length === 0 && <p class="dim">{words.nothingFound}</p>}
+      {found.map((target, at) => (
+        <div
+          key={`${target.kind} ${target.href}`}
+          id={optionId(at)}
+          role="option"
+          tabIndex={-1}
+          aria-selected={at === chosen}
+          // Before the input loses the focus, which closes the list.
+          onMouseDown={(event) => {
+            event.preventDefault();
+            go(target);
+          }}
+        >
+          <span>{target.name}</span>
+          <span class="dim">{target.kind}</span>
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** `/` puts the cursor into an input, wherever nobody is typing. */
+function useSlash(input: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { tagName, isContentEditable } = event.target as HTMLElement;
+      const isTyping = isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(tagName);
+      if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+      event.preventDefault();
+      input.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [input]);
+}

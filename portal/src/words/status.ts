@@ -1,0 +1,20 @@
+/** Words of the status page. */
+export const words = {
+  title: 'Status',
+  intro: 'How fresh the data are, and what is missing of them.',
+  ready: 'Ready',
+  notReady: 'Not ready',
+  checks: 'Parts',
+  isReady: 'ready',
+  feeds: 'Feeds of the exchange',
+  noLive: 'Nothing is read live here: what is served was imported, or another process reads it.',
+  wallets: 'Wallets and requests',
+  unusable: 'What could not be used',
+  noUnusable: 'Everything that the exchange told could be used.',
+  census: 'Newest comparison of positions with account states',
+  noCensus: 'No comparison was made yet: the first comes after the first whole hour.',
+  limits: 'Limits by plan',
+  unlimited: 'unlimited',
+  never: 'never',
+  anyAge: 'any',
+} as const;
