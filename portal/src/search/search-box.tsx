@@ -38,6 +38,7 @@ export function SearchBox() {
       <input
         ref={input}
         type="search"
+        // biome-ignore lint/a11y/noRedundantRoles: without a list of the browser it has no such role
         role="combobox"
         list={undefined}
         aria-label={words.search}
