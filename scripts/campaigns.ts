@@ -86,8 +86,9 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       'test/sim/exchange-server.test.ts',
       'test/e2e/attack.test.ts',
       'test/x402/paid-calls.test.ts',
+      'src/mcp/tools/tools.test.ts',
     ],
-    does: 'random requests to every endpoint and to the simulated exchange',
+    does: 'random requests to every endpoint, every tool and to the simulated exchange',
     runs: 10,
   },
 };

@@ -4,34 +4,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { Client } from '@modelcontextprotocol/client';
-import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { startToys } from '../contract/toys.ts';
 import { seedControl, seedEngine } from '../data-template.ts';
-import { callingWith, type McpClient } from '../mcp-client.ts';
 import { runCommand } from './command.ts';
+import { startMcp } from './mcp-command.ts';
 
-const launcher = join(import.meta.dirname, '..', '..', 'tidemark');
 const data = mkdtempSync(join(tmpdir(), 'tidemark-mcp-'));
 seedEngine(join(data, 'analytics'));
 seedControl(join(data, 'control'));
 after(() => rmSync(data, { recursive: true, force: true }));
 
-async function start(args: string[], env: Record<string, string>, mode?: 'auto'): Promise<McpClient> {
-  const { PATH = '', HOME = '' } = process.env;
-  const transport = new StdioClientTransport({
-    command: launcher,
-    args: ['mcp', ...args],
-    env: { PATH, HOME, ...env },
-  });
-  const options = mode === undefined ? {} : { versionNegotiation: { mode } };
-  const client = new Client({ name: 'test', version: '1.0.0' }, options);
-  await client.connect(transport);
-  return callingWith(client);
-}
-
 test('on a data directory every tool is there, without a key', async () => {
-  const agent = await start(['--data', data], { TIDEMARK_LOG_LEVEL: 'error' });
+  const agent = await startMcp(['--data', data], { TIDEMARK_LOG_LEVEL: 'error' });
   assert.equal((await agent.client.listTools()).tools.length, 16);
   const told = await agent.call('status');
   assert.match(told.text, /Your tier: enterprise/);
@@ -42,7 +26,7 @@ test('on a data directory every tool is there, without a key', async () => {
 
 test('a service elsewhere is asked with the key of the environment, and what it refuses is told', async () => {
   const toy = await startToys();
-  const agent = await start(['--url', toy.url], { TIDEMARK_API_KEY: 'key-pro' }, 'auto');
+  const agent = await startMcp(['--url', toy.url], { TIDEMARK_API_KEY: 'key-pro' }, 'auto');
   assert.equal(agent.client.getNegotiatedProtocolVersion(), '2026-07-28');
   const told = await agent.call('query_api', { path: '/toy/board', params: { limit: 3 } });
   assert.equal((told.structured.data.answer as { total: number }).total, 3);
