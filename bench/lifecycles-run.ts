@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
+import { chainRulesOf } from '../src/domain/chain-rules.ts';
 import { createChainFold, type LifecycleFill } from '../src/domain/lifecycle.ts';
 import { lifecycleIds } from '../src/domain/lifecycle-id.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
@@ -70,6 +71,7 @@ function chainInMemory(count: number): LifecycleFill[] {
 function measureFold(fills: readonly LifecycleFill[]): number {
   const cpu = process.cpuUsage();
   const fold = createChainFold({
+    rules: chainRulesOf('BTC'),
     idOf: lifecycleIds(`0x${'a'.repeat(40)}`, 'BTC'),
     onClosed: () => undefined,
   });

@@ -1,9 +1,10 @@
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { rankedList } from './ranked-list.ts';
 
 /** Closed lifecycles of the window that are not censored. */
 export const shownCloses = `
   lifecycles_by_close FINAL
-  WHERE closed >= {from_ms:TimeMs} AND closed < {end_ms:TimeMs} AND NOT deleted AND NOT is_censored`;
+  WHERE closed >= {from_ms:TimeMs} AND closed < {end_ms:TimeMs} AND NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
 
 const heldMs = 'toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened)';
 

@@ -1,3 +1,4 @@
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { rankedList } from './ranked-list.ts';
 
 const inWindow = 'day >= {from:Date} AND day <= {to:Date} AND lifecycles > 0';
@@ -94,7 +95,7 @@ export const newcomerList = rankedList({
     INNER JOIN (
       SELECT wallet, toUnixTimestamp64Milli(min(opened)) AS first_lifecycle_ms
       FROM lifecycles FINAL
-      WHERE NOT deleted
+      WHERE NOT deleted AND ${isPerpCoin}
       GROUP BY wallet) AS openings USING (wallet)`,
   orderBy: 'gross_notional DESC, wallet',
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { recordedLines } from '../../test/recorded-data.ts';
 import type { WireFill } from '../wire/fill.ts';
 import { orderChain } from './chain-order.ts';
+import { chainRulesOf } from './chain-rules.ts';
 import { isPerp } from './coin-name.ts';
 import { createChainFold, type Lifecycle, type LifecycleFill } from './lifecycle.ts';
 import { lifecycleIds } from './lifecycle-id.ts';
@@ -45,6 +46,7 @@ const chains: Chain[] = [...Map.groupBy(lines, ([wallet, { coin }]) => `${wallet
 function folded({ wallet, coin }: Chain, fills: LifecycleFill[]): Lifecycle[] {
   const all: Lifecycle[] = [];
   const fold = createChainFold({
+    rules: chainRulesOf('BTC'),
     idOf: lifecycleIds(wallet, coin),
     onClosed: (lifecycle) => void all.push(lifecycle),
   });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sized } from '../../test/size.ts';
+import { chainRulesOf } from './chain-rules.ts';
 import { createChainFold, type FillShare, type Lifecycle, type LifecycleFill } from './lifecycle.ts';
 import { lifecycleIds } from './lifecycle-id.ts';
 
@@ -50,6 +51,7 @@ function folded(fills: readonly LifecycleFill[]) {
   const closed: Lifecycle[] = [];
   const shares = new Map<number, Share[]>();
   const fold = createChainFold({
+    rules: chainRulesOf('BTC'),
     idOf: lifecycleIds(wallet, 'BTC'),
     onClosed: (lifecycle) => void closed.push(lifecycle),
     onShare({ id, isLong }, { tid, isBuy }, share) {
@@ -175,6 +177,7 @@ test('a fold that goes on from its newest lifecycle gives the same, wherever it 
       const before = folded(fills.slice(0, cut)).all;
       const rows = before.filter(({ isClosed }) => isClosed);
       const fold = createChainFold({
+        rules: chainRulesOf('BTC'),
         idOf: lifecycleIds(wallet, 'BTC'),
         onClosed: (lifecycle) => void rows.push(lifecycle),
         after: before.at(-1),
@@ -196,7 +199,11 @@ test('a fold may begin at every lifecycle that starts apart', () => {
         if (!startsApart) continue;
         const rows: Lifecycle[] = [];
         const options = { idOf: lifecycleIds(wallet, 'BTC'), count: at };
-        const fold = createChainFold({ ...options, onClosed: (one) => void rows.push(one) });
+        const fold = createChainFold({
+          rules: chainRulesOf('BTC'),
+          ...options,
+          onClosed: (one) => void rows.push(one),
+        });
         for (const fill of fills.filter(({ timeMs }) => timeMs >= openedMs)) fold.add(fill);
         if (fold.open !== undefined) rows.push(fold.open);
         assert.deepEqual(rows, all.slice(at));

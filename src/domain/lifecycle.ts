@@ -1,8 +1,9 @@
+import type { ChainRules } from './chain-rules.ts';
 import type { LifecycleIds } from './lifecycle-id.ts';
-import { continuesFrom, fillParts, isFlat, type PositionFill } from './open-position.ts';
+import type { PositionFill } from './open-position.ts';
 
 /** Of the rules of this file: raised where the same fills give other lifecycles, so that stored ones are folded anew. */
-export const lifecycleRules = 2;
+export const lifecycleRules = 3;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {
@@ -15,7 +16,7 @@ export interface LifecycleFill extends PositionFill {
 }
 
 /**
- * One position of one wallet in one perp coin from flat to flat (settled details §5). Sizes and PnL are integers × 10^12, costs,
+ * One position of one wallet in one coin from flat to flat (settled details §5); of a spot pair or an outcome a balance. Sizes and PnL are integers × 10^12, costs,
  * fees and penalties × 10^22 (USD). Built up in place by {@link ChainFold}.
  */
 export interface Lifecycle {
@@ -71,6 +72,8 @@ export interface ChainFold {
 }
 
 export interface ChainFoldOptions {
+  /** Of the chain's coin. */
+  rules: ChainRules;
   idOf: LifecycleIds;
   /** Gets each lifecycle when it is closed: nothing changes in it any more. */
   onClosed(lifecycle: Lifecycle): void;
@@ -87,7 +90,7 @@ export interface ChainFoldOptions {
  * the same side, and has ended, censored, if not. A lifecycle that begins with a position is censored from its start.
  */
 export function createChainFold(options: ChainFoldOptions): ChainFold {
-  const { idOf, onClosed, onShare, after } = options;
+  const { rules, idOf, onClosed, onShare, after } = options;
   let open = after === undefined || after.isClosed ? undefined : after;
   let count = after?.num ?? options.count ?? 0;
   let lastMs = after?.lastMs ?? Number.NEGATIVE_INFINITY;
@@ -125,10 +128,10 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
       return open;
     },
     add(fill) {
-      const { closedSz, openedSz, endPosition } = fillParts(fill);
-      const { startPosition } = fill;
-      const start = isFlat(startPosition) ? 0n : startPosition;
-      if (open !== undefined && !continuesFrom({ size: open.position }, fill)) {
+      const { closedSz, openedSz, endPosition } = rules.parts(fill);
+      const { startPosition, px } = fill;
+      const start = rules.isFlat(startPosition, px) ? 0n : startPosition;
+      if (open !== undefined && !rules.continues(open, fill)) {
         open.isCensored = true;
         if (start === 0n || start > 0n !== open.isLong) end(open);
       }

@@ -1,4 +1,5 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
+import { chainRulesOf } from '../domain/chain-rules.ts';
 import { type ChainFold, createChainFold, type Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
 import { type FillMoment, isSameWallet, readMoments } from './chain-fills.ts';
@@ -160,6 +161,7 @@ export function createFolding(options: { version: number; isWhole: boolean; pric
       ...{ wallet, coin, fromMs: start.fromMs },
       replaced: new Map(start.replaced.map((row) => [rowKey(row.lifecycle), row])),
       fold: createChainFold({
+        rules: chainRulesOf(coin),
         idOf: lifecycleIds(addressOf(wallet), coin),
         onClosed: (lifecycle) => keep(chain, lifecycle),
         after: start.after,

@@ -42,7 +42,7 @@ export const storeSize = query({
  */
 const changedChains = `
   SELECT wallet, coin, min(from_time) AS first, max(to_time) AS last FROM (
-    SELECT wallet, coin, from_time, to_time FROM ${changedByBatches} AND ${isPerpCoin}
+    SELECT wallet, coin, from_time, to_time FROM ${changedByBatches}
     UNION ALL
     SELECT victim AS wallet, coin, time AS from_time, time AS to_time FROM liquidation_counterparties
     WHERE time >= (SELECT min(from_time) FROM ${changedByBatches}) AND time <= (SELECT max(to_time) FROM ${changedByBatches})
@@ -98,7 +98,7 @@ export const recentFills = query({
   settings,
   sql: `
     SELECT ${fillColumns} FROM fills
-    WHERE time >= {since:TimeMs} AND ${isPerpCoin} AND wallet IN (SELECT wallet FROM (${changedChains}))
+    WHERE time >= {since:TimeMs} AND wallet IN (SELECT wallet FROM (${changedChains}))
       AND wallet >= {from:Wallet} AND ${behindPage}
     ${inChainOrder}
     LIMIT {most:UInt64}`,
@@ -123,7 +123,7 @@ export const fillsOfRange = query({
   settings,
   sql: `
     SELECT ${fillColumns} FROM fills
-    WHERE ${inRange} AND ${isPerpCoin} AND ${behindPage}
+    WHERE ${inRange} AND ${behindPage}
     ${inChainOrder}
     LIMIT {most:UInt64}`,
 });
@@ -206,7 +206,7 @@ export const tableDifferences = query({
       closes AS (
         SELECT wallet, id, closed, pnl, fees, is_censored FROM lifecycles_by_close FINAL WHERE NOT deleted AND ${inRange}),
       folded AS (
-        SELECT wallet, id, last AS closed, pnl, fees, is_censored FROM lifecycles FINAL
+        SELECT wallet, id, coin, last AS closed, pnl, fees, is_censored FROM lifecycles FINAL
         WHERE NOT deleted AND is_closed AND ${inRange})
     SELECT 'lifecycles_by_close' AS name, concat('wallet=0x', lower(hex(wallet)), ' id=', toString(id)) AS key,
       if(sum(origin = 1) = 0, 'absent', toString(anyIf(row, origin = 1))) AS stored,
@@ -225,7 +225,7 @@ export const tableDifferences = query({
       FROM lifecycle_days FINAL WHERE lifecycles > 0 AND ${inRange}
       UNION ALL
       SELECT 2 AS origin, wallet, toDate(closed) AS day, (count(), sum(pnl), sum(fees), max(pnl), min(pnl)) AS row
-      FROM folded WHERE NOT is_censored GROUP BY wallet, day)
+      FROM folded WHERE NOT is_censored AND ${isPerpCoin} GROUP BY wallet, day)
     GROUP BY wallet, day HAVING stored != recomputed
     LIMIT 10000`,
 });

@@ -1,5 +1,6 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import { orderChain } from '../domain/chain-order.ts';
+import { chainRulesOf } from '../domain/chain-rules.ts';
 import { createChainFold, type FillShare, type LifecycleFill } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
 import { readFill } from './chain-fills.ts';
@@ -34,6 +35,7 @@ export function sharesOf(
   orderChain(fills);
   const shared: SharedFill[] = [];
   const fold = createChainFold({
+    rules: chainRulesOf(coin),
     idOf: lifecycleIds(wallet, coin),
     onClosed: () => undefined,
     onShare(lifecycle, fill, share) {

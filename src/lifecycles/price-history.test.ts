@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { chainRulesOf } from '../domain/chain-rules.ts';
 import { createChainFold, type Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
 import { createPriceHistory } from './price-history.ts';
@@ -32,6 +33,7 @@ function rowsOf(
 function held(isLong: boolean): Lifecycle {
   let closed: Lifecycle | undefined;
   const fold = createChainFold({
+    rules: chainRulesOf('BTC'),
     idOf: lifecycleIds(`0x${own.toString('hex')}`, 'BTC'),
     onClosed(lifecycle) {
       closed = lifecycle;

@@ -1,11 +1,13 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { lane } from './lifecycle-queries.ts';
 import { byCloseInsert, lifecyclesInsert, rowStructure } from './lifecycle-rows.ts';
 import type { WrittenRows } from './row-changes.ts';
 
-const counted = 'NOT deleted AND NOT is_censored';
+/** Spot pairs and outcomes have lifecycles on request alone. */
+const counted = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
 const sumOf = (value: string) => `sumIf(${value}, ${counted})`;
 const countOf = (condition: string) => `toUInt32(countIf(${counted} AND ${condition}))`;
 

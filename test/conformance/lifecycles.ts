@@ -113,7 +113,7 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
           seed: 7,
           trades: 400,
           wallets: 9,
-          coins: ['BTC', 'xyz:GOLD'],
+          coins: ['BTC', 'xyz:GOLD', 'PURR/USDC', '#50'],
           fromMs: startMs,
           stepMs: hour / 4,
           missing: 20,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
+import { isOutcome, isPerp } from '../../src/domain/coin-name.ts';
 import { builderTraders } from '../../src/endpoints/builders/builder-traders.ts';
 import { builderLeaderboard } from '../../src/endpoints/builders/leaderboard.ts';
 import { liquidationsSummary } from '../../src/endpoints/live/liquidations-summary.ts';
@@ -43,7 +44,13 @@ const stored = query({
   row: Type.Object({
     ...{ wallet: Type.String(), coin: Type.String(), num: Type.Integer(), side: Type.String() },
     ...{ openedMs: Type.String(), lastMs: Type.String(), isClosed: Type.Boolean(), fills: Type.Integer() },
-    ...{ peakSize: Type.String(), entryVwap: Type.Number(), exitVwap: Type.Number(), pnl: Type.String() },
+    ...{
+      position: Type.String(),
+      peakSize: Type.String(),
+      entryVwap: Type.Number(),
+      exitVwap: Type.Number(),
+      pnl: Type.String(),
+    },
     ...{ fees: Type.String(), builderFees: Type.String(), liquidatedFills: Type.Integer() },
     ...{
       method: Type.String(),
@@ -55,7 +62,7 @@ const stored = query({
   limits: { maxRows: 1_000_000, deadlineMs: 60_000 },
   sql: `
     SELECT ${address('wallet')} AS wallet, coin, num, side, ${ms('opened')} AS openedMs, ${ms('last')} AS lastMs, is_closed AS isClosed,
-      fills, toString(peak_size) AS peakSize, toFloat64(entry_cost) / toFloat64(opened_size) AS entryVwap,
+      fills, toString(position) AS position, toString(peak_size) AS peakSize, if(opened_size = 0, 0, toFloat64(entry_cost) / toFloat64(opened_size)) AS entryVwap,
       if(closed_size = 0, 0, toFloat64(exit_cost) / toFloat64(closed_size)) AS exitVwap, toString(pnl) AS pnl,
       toString(fees) AS fees, toString(builder_fees) AS builderFees, liquidated_fills AS liquidatedFills,
       liquidation_method AS method, toString(penalty) AS penalty,
@@ -63,15 +70,25 @@ const stored = query({
     FROM lifecycles FINAL WHERE NOT deleted`,
 });
 
+const holdingOf = ({ wallet, coin }: { wallet: string; coin: string }) => `${wallet} ${coin}`;
 const keyOf = ({ wallet, coin, num }: Pick<TrueLifecycle, 'wallet' | 'coin' | 'num'>) =>
   `${wallet} ${coin} ${num}`;
 
 test('every position of every wallet is a lifecycle, with what the books say of it', async (t) => {
-  const found = new Map((await harness.store.rows(stored, {})).map((row) => [keyOf(row), row]));
+  const rows = (await harness.store.rows(stored, {})).filter(({ coin }) => isPerp(coin));
+  const found = new Map(rows.map((row) => [keyOf(row), row]));
   t.diagnostic(`${truth.lifecycles.length} lifecycles, ${liquidated.length} of them liquidated`);
   assert.equal(found.size, truth.lifecycles.length);
   for (const one of truth.lifecycles) {
-    const { entryVwap, exitVwap, fees, builderFees, isCensored, ...row } = found.get(keyOf(one))!;
+    const {
+      entryVwap,
+      exitVwap,
+      fees,
+      builderFees,
+      isCensored,
+      position: _,
+      ...row
+    } = found.get(keyOf(one))!;
     const { entryVwap: entry, exitVwap: exit, fees: paid, builderFees: toBuilder, ...exact } = one;
     const [openedMs, lastMs] = [Number(row.openedMs), Number(row.lastMs)];
     const amounts = { peakSize: Number(row.peakSize), pnl: Number(row.pnl), penalty: Number(row.penalty) };
@@ -84,6 +101,35 @@ test('every position of every wallet is a lifecycle, with what the books say of 
     assertNear(Number(builderFees), toBuilder);
   }
   assert.ok(liquidated.length > 3 && closed.length > 100);
+});
+
+test('what a wallet holds of spot pairs and outcomes is what its open lifecycles say, and all PnL is in one', async (t) => {
+  const rows = await harness.store.rows(stored, {});
+  const open = new Map(
+    rows.filter((row) => !row.isClosed && !isPerp(row.coin)).map((row) => [holdingOf(row), row]),
+  );
+  const traded = new Set(truth.fills.map(({ wallet, coin = '' }) => holdingOf({ wallet, coin })));
+  const held = truth.balances
+    .filter(({ value = 2 }) => value > 1)
+    .filter((one) => traded.has(holdingOf(one)));
+  t.diagnostic(`${held.length} balances, ${open.size} open lifecycles of them, ${rows.length} in all`);
+  assert.ok(held.length > 20);
+  for (const balance of held) {
+    const { position, peakSize } = open.get(holdingOf(balance))!;
+    // A fee that is paid in the token shows in the next fill.
+    const least = isOutcome(balance.coin) ? 1e-9 : Number(peakSize) / 100;
+    assert.ok(
+      Math.abs(Number(position) - balance.size) <= least,
+      `${position} of ${JSON.stringify(balance)}`,
+    );
+  }
+  const holding = new Map(truth.balances.map((one) => [holdingOf(one), one]));
+  for (const [key, { coin }] of open) if (isOutcome(coin)) assert.ok(holding.has(key), key);
+  const realized = Map.groupBy(rows, ({ wallet }) => wallet);
+  for (const [wallet, usd] of truth.realized) {
+    const own = realized.get(wallet) ?? [];
+    assert.ok(Math.abs(sum(own.map(({ pnl }) => Number(pnl))) - usd) < 1e-5, wallet);
+  }
 });
 
 test('a wallet is told as many open and closed lifecycles as its books have', async () => {

@@ -24,6 +24,15 @@ export interface TrueLifecycle {
   liquidator: string;
 }
 
+/** What a wallet holds of a spot pair's token, or of one side of an outcome. */
+export interface TrueBalance {
+  wallet: string;
+  coin: string;
+  size: number;
+  /** USD at the mark of the pair; undefined for outcomes. */
+  value: number | undefined;
+}
+
 export interface TrueLiquidator {
   wallet: string;
   liquidationsExecuted: number;
@@ -45,6 +54,9 @@ export interface TrueBuilderUser {
 export interface SimulatedTruth {
   fills: FillDraft[];
   lifecycles: TrueLifecycle[];
+  balances: TrueBalance[];
+  /** By wallet, USD over all coins. */
+  realized: ReadonlyMap<string, number>;
   liquidators: TrueLiquidator[];
   builderUsers: TrueBuilderUser[];
 }
@@ -55,6 +67,8 @@ export function simulatedTruth(seeds: readonly number[], fills: number): Simulat
   return {
     fills: days.flatMap((day) => day.fills).sort((a, b) => a.time - b.time),
     lifecycles: days.flatMap((day) => day.lifecycles),
+    balances: days.flatMap((day) => day.balances),
+    realized: new Map(days.flatMap((day) => [...day.realized])),
     liquidators: days.flatMap((day) => day.liquidators),
     builderUsers: days.flatMap((day) => day.builderUsers),
   };
@@ -93,6 +107,21 @@ function truthOf(seed: number, count: number): SimulatedTruth {
         liquidator: one.liquidator < 0 ? '' : walletOf(one.liquidator),
       };
     }),
+    balances: exchange.wallets.flatMap((_, wallet) =>
+      exchange.balances(wallet).map(({ market, size, decimals }) => ({
+        ...{ wallet: walletOf(wallet), coin: market.coin, size: size / 10 ** decimals },
+        value:
+          market.kind === 'spot'
+            ? (size / 10 ** decimals) * (exchange.context(market).markPx / 10 ** market.pxDecimals)
+            : undefined,
+      })),
+    ),
+    realized: new Map(
+      exchange.wallets.map((_, wallet) => {
+        const amounts = Object.values(exchange.truth(wallet).closedPnl);
+        return [walletOf(wallet), amounts.reduce((all, amount) => all + amount, 0) / 1e8];
+      }),
+    ),
     liquidators: [...exchange.services.liquidators].map(([wallet, sums]) => ({
       ...{ wallet: walletOf(wallet), liquidationsExecuted: sums.orders },
       ...{ distinctVictims: sums.victims.size, distinctCoins: sums.markets.size },

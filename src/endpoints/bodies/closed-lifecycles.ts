@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import type { closedPosition } from './closed-position.ts';
 
 /** Selects closed lifecycles from `lifecycles_by_close FINAL`, with what every body of them shows. */
@@ -12,8 +13,10 @@ export const closedColumns = `
 /** A key of the table never changes its month, so that each is merged by itself. */
 export const closedSettings = { do_not_merge_across_partitions_select_final: 1 };
 
-/** Those that an answer over all wallets shows: censored ones are left out (settled details §5). */
-export const isShown = 'NOT deleted AND NOT is_censored';
+/** Those that an answer over all wallets shows: censored ones, spot pairs and outcomes are left out (settled details §5). */
+export const isShown = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
+/** Spot pairs and outcomes too where the parameter is 1. */
+export const ofKinds = `({spot:UInt64} = 1 OR ${isPerpCoin})`;
 
 /** Where those columns go in the legacy shape. */
 export const closedPositionFields = {
@@ -60,6 +63,7 @@ export const feedParams = {
   from: 'TimeMs',
   to: 'TimeMs',
   coin: 'String',
+  spot: 'UInt64',
   min_notional: 'Float64',
   min_duration: 'Int64',
   max_duration: 'Int64',
@@ -70,7 +74,7 @@ export const feedParams = {
 export const feedSql = `
   SELECT ${closedColumns}
   FROM lifecycles_by_close FINAL
-  WHERE closed >= {from:TimeMs} AND closed <= {to:TimeMs} AND ${isShown}
+  WHERE closed >= {from:TimeMs} AND closed <= {to:TimeMs} AND NOT deleted AND NOT is_censored AND ${ofKinds}
     AND ({coin:String} = '' OR coin = {coin:String})
     AND ({min_notional:Float64} < 0 OR notional >= {min_notional:Float64})
     AND ({min_duration:Int64} < 0 OR toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened) >= {min_duration:Int64})
@@ -80,11 +84,13 @@ export const feedSql = `
 
 /** What a feed was asked for, as its query takes it. */
 export function feedAsked(params: {
+  includeSpot?: boolean;
   minNotional: number | undefined;
   minDuration: number | undefined;
   maxDuration: number | undefined;
   limit: number;
 }) {
-  const { minNotional = -1, minDuration = -1, maxDuration = -1, limit } = params;
-  return { min_notional: minNotional, min_duration: minDuration, max_duration: maxDuration, limit };
+  const { minNotional = -1, minDuration = -1, maxDuration = -1, limit, includeSpot = false } = params;
+  const bounds = { min_notional: minNotional, min_duration: minDuration, max_duration: maxDuration };
+  return { ...bounds, limit, spot: includeSpot ? 1 : 0 };
 }

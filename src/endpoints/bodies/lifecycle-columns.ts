@@ -37,8 +37,8 @@ export const lifecycleFields = {
 
 /** What a lifecycle is, for the description of every endpoint that lists some. */
 export const lifecycleMeaning =
-  'A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that crosses ' +
-  'zero closes one and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.';
+  'A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses ' +
+  'zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.';
 
 /** A closed long, for the reference. */
 export const lifecycleExample: Static<typeof lifecycleRow> = {

@@ -1,13 +1,21 @@
 import type { Static } from 'typebox';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from './body-query.ts';
+import { ofKinds } from './closed-lifecycles.ts';
 import { lifecycleSummaryBody } from './lifecycle-summary.ts';
 import { winRatePercent } from './win-rate.ts';
 
 // An empty text stands for every coin.
 const summaryOfWallet = bodyQuery({
   name: 'pulse_lifecycle_summary',
-  params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs', coin: 'String', censored: 'UInt64' },
+  params: {
+    wallet: 'Wallet',
+    from: 'TimeMs',
+    to: 'TimeMs',
+    coin: 'String',
+    censored: 'UInt64',
+    spot: 'UInt64',
+  },
   body: lifecycleSummaryBody,
   hidden: { duration_sum: 'integer' },
   fields: {
@@ -40,7 +48,8 @@ const summaryOfWallet = bodyQuery({
         toUnixTimestamp64Milli(last) - toUnixTimestamp64Milli(opened) AS held_ms
       FROM lifecycles FINAL
       WHERE ${inBatch('wallet')} AND NOT deleted AND (NOT is_closed OR (last >= {from:TimeMs} AND last <= {to:TimeMs}))
-        AND ({coin:String} = '' OR coin = {coin:String}) AND ({censored:UInt64} = 1 OR NOT is_censored))
+        AND ({coin:String} = '' OR coin = {coin:String}) AND ({censored:UInt64} = 1 OR NOT is_censored)
+        AND ${ofKinds})
     GROUP BY wallet`,
 });
 

@@ -1,5 +1,6 @@
 import { Decimal } from 'decimal.js';
 import { type Static, Type } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { MarketReadError, type WalletState } from '../../market/market.ts';
@@ -84,7 +85,7 @@ const openLifecycles = query({
   sql: `
     SELECT ${batchKey('wallet')}, coin, toString(pnl) AS pnl
     FROM lifecycles FINAL
-    WHERE ${inBatch('wallet')} AND NOT deleted AND NOT is_closed`,
+    WHERE ${inBatch('wallet')} AND NOT deleted AND NOT is_closed AND ${isPerpCoin}`,
 });
 
 /** Nothing is known of it while lifecycles are being made. */

@@ -16,11 +16,12 @@ export function lifecycleFilters() {
   };
 }
 
-/** Spot has no lifecycles: the parameter is taken, and changes nothing. */
+/** Balances beside positions: settled details §5. */
 export const includeSpot = () =>
   boolean({
     default: false,
-    description: 'Spot pairs too. They have balances and no lifecycles: nothing is added.',
+    description:
+      'Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or settled.',
   });
 
 export const includeCensored = () =>

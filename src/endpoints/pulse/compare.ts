@@ -29,7 +29,7 @@ export const compare = endpoint({
   example: { wallets: [{ address: summaryExample.address, summary: summaryExample }] },
   async run({ params, sources, caller, clock, signal }) {
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
-    const asked = { from: window.fromMs, to: window.toMs, coin: '', censored: 0 };
+    const asked = { from: window.fromMs, to: window.toMs, coin: '', censored: 0, spot: 0 };
     const wallets = params.wallets.map(async (wallet) => ({
       address: wallet,
       summary: await readSummary(sources.analytics, { ...asked, wallet }, { signal }),

@@ -30,8 +30,15 @@ export const lifecycleSummary = endpoint({
   async run({ params, sources, caller, clock, signal }) {
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
-    const censored = params.includeCensored ? 1 : 0;
-    const asked = { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, censored };
+    const [censored, spot] = [params.includeCensored ? 1 : 0, params.includeSpot ? 1 : 0];
+    const asked = {
+      wallet: params.address,
+      from: window.fromMs,
+      to: window.toMs,
+      coin: only,
+      censored,
+      spot,
+    };
     return { body: await readSummary(sources.analytics, asked, { signal }), window };
   },
 });

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { isSpotPair } from '../../domain/coin-name.ts';
 import type { LifecycleFill } from '../../domain/lifecycle.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { nearestNumber } from '../../kernel/nearest-number.ts';
@@ -41,7 +42,9 @@ const lifecycleFill = bodySchema('LifecycleFill', {
   ),
   attributedFee: double('What of the fee does, by size.'),
   attributedBuilderFee: double('What of the builder fee does, by size.'),
-  attributionAvailable: flag('True: all of it follows from the fills.'),
+  attributionAvailable: flag(
+    'False in spot lifecycles of which a part was not bought in fills: what it cost is not known, and the PnL is the exchange’s figure.',
+  ),
 });
 
 const lifecycleDetail = bodySchema('LifecycleDetailBody', {
@@ -131,13 +134,16 @@ export const lifecycle = endpoint({
         address: row.address,
         lifecycle: body,
         fillPnlBasis: shares.some(({ share }) => share.isSplit) ? 'split' : 'closedPnl',
-        fills: shares.map(fillBody),
+        fills: shares.map((shared) => fillBody(shared, !(isSpotPair(coin) && body.openedBeforeWindow))),
       },
     };
   },
 });
 
-function fillBody({ fill, hash, share }: SharedFill): Static<typeof lifecycleFill> {
+function fillBody(
+  { fill, hash, share }: SharedFill,
+  attributionAvailable: boolean,
+): Static<typeof lifecycleFill> {
   return {
     tradeTime: rfc3339(fill.timeMs),
     rawTime: fill.timeMs,
@@ -150,7 +156,7 @@ function fillBody({ fill, hash, share }: SharedFill): Static<typeof lifecycleFil
     attributedPnl: nearestNumber(share.pnl, 12),
     attributedFee: nearestNumber(share.fee, 22),
     attributedBuilderFee: nearestNumber(share.builderFee, 22),
-    attributionAvailable: true,
+    attributionAvailable,
   };
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
@@ -38,7 +39,8 @@ const closedOfWallet = bodyQuery({
       closed_ms - opened_ms AS duration_ms, peak_size, ${vwap('entry_cost', 'opened_size')} AS entry_vwap,
       ${vwap('exit_cost', 'closed_size')} AS exit_px, toFloat64(peak_size) * entry_vwap AS notional, pnl, fees
     FROM lifecycles FINAL
-    WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND last >= {from:TimeMs} AND last <= {to:TimeMs}
+    WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
+      AND last >= {from:TimeMs} AND last <= {to:TimeMs}
       AND ({coin:String} = '' OR coin = {coin:String})
     ORDER BY wallet, last DESC, coin, id
     LIMIT {limit:UInt64} OFFSET {offset:UInt64} BY wallet`,

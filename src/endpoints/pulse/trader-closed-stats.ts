@@ -1,3 +1,4 @@
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
@@ -47,7 +48,8 @@ const statsOfWallet = bodyQuery({
     FROM (
       SELECT wallet, pnl, last, toUnixTimestamp64Milli(last) - toUnixTimestamp64Milli(opened) AS held_ms
       FROM lifecycles FINAL
-      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND last >= {from:TimeMs} AND last <= {to:TimeMs})
+      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
+        AND last >= {from:TimeMs} AND last <= {to:TimeMs})
     GROUP BY wallet`,
 });
 

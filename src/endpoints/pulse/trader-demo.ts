@@ -1,3 +1,4 @@
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
@@ -36,7 +37,8 @@ function largest(name: string, counted: string, order: string) {
     batchBy: 'wallet',
     sql: `
       SELECT ${batchKey('wallet')}, ${lifecycleColumns} FROM lifecycles FINAL
-      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND last >= {from:TimeMs} AND last <= {to:TimeMs}
+      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
+        AND last >= {from:TimeMs} AND last <= {to:TimeMs}
         AND ${counted}
       ORDER BY wallet, ${order}, last DESC, coin, id
       LIMIT ${listed} BY wallet`,
@@ -67,7 +69,7 @@ export const traderDemo = endpoint({
     const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
     const { analytics } = sources;
     const [summary, recentTopWins, recentTopLosses] = await Promise.all([
-      readSummary(analytics, { ...asked, coin: '', censored: 0 }, { signal }),
+      readSummary(analytics, { ...asked, coin: '', censored: 0, spot: 0 }, { signal }),
       wins.read(analytics, asked, { signal }),
       losses.read(analytics, asked, { signal }),
     ]);

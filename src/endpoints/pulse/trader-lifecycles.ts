@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
+import { ofKinds } from '../bodies/closed-lifecycles.ts';
 import { int32, int64, list, walletAddress } from '../bodies/fields.ts';
 import {
   lifecycleColumns,
@@ -31,12 +32,12 @@ const walletLifecyclesBody = bodySchema('WalletLifecyclesBody', {
 
 // An empty text stands for every coin, or for open and closed ones.
 const filter = {
-  params: { wallet: 'Wallet', coin: 'String', status: 'String', censored: 'UInt64' },
+  params: { wallet: 'Wallet', coin: 'String', status: 'String', censored: 'UInt64', spot: 'UInt64' },
   from: `
     FROM lifecycles FINAL
     WHERE ${inBatch('wallet')} AND NOT deleted AND ({coin:String} = '' OR coin = {coin:String})
       AND ({status:String} = '' OR is_closed = ({status:String} = 'closed'))
-      AND ({censored:UInt64} = 1 OR NOT is_censored)`,
+      AND ({censored:UInt64} = 1 OR NOT is_censored) AND ${ofKinds}`,
 } as const;
 
 const counted = query({
@@ -92,6 +93,7 @@ export const traderLifecycles = endpoint({
       coin: params.coin === undefined ? '' : knownCoin(sources, params.coin),
       status: params.status === 'all' ? '' : params.status,
       censored: params.includeCensored ? 1 : 0,
+      spot: params.includeSpot ? 1 : 0,
     };
     const { analytics } = sources;
     const [totals, lifecycles] = await Promise.all([

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { coinName, dateTime, double, int64, text } from '../bodies/fields.ts';
@@ -44,7 +45,7 @@ const curveOfWallet = bodyQuery({
       toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(last) AS closed_ms,
       toFloat64(entry_cost) / toFloat64(opened_size) AS entry_vwap, mae_px, mfe_px, pnl
     FROM lifecycles FINAL
-    WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND mae_px > 0
+    WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND mae_px > 0 AND ${isPerpCoin}
     ORDER BY wallet, last, coin, id
     LIMIT {limit:UInt64} OFFSET {offset:UInt64} BY wallet`,
 });

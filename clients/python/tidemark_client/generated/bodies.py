@@ -1782,7 +1782,9 @@ class LifecycleFill(TypedDict):
     attributedBuilderFee: float
     """What of the builder fee does, by size."""
     attributionAvailable: bool
-    """True: all of it follows from the fills."""
+    """False in spot lifecycles of which a part was not bought in fills: what it cost is not known, and the PnL
+    is the exchange’s figure.
+    """
 
 
 class LifecycleRow(TypedDict):

@@ -757,9 +757,9 @@ class ExchangeCalls:
 
         Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those
         above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in
-        one perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one
-        and opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
+        opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they
+        are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
 
@@ -1909,10 +1909,10 @@ class PulseCalls:
         """Positions of all wallets that were closed last.
 
         Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was
-        not seen are left out. A lifecycle is one position of one wallet in one perp coin from flat to flat,
+        not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
 
@@ -1977,9 +1977,10 @@ class PulseCalls:
         Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25,
         50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are
         in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute
-        old. A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed
-        from its fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs
-        and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+        old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
+        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs
+        and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees.
+        Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
 
@@ -2007,9 +2008,10 @@ class PulseCalls:
         One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed
         lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30
         whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
-        position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill that
-        crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
+        crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which
+        are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s
+        after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
 
@@ -2111,10 +2113,10 @@ class PulseCalls:
         By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset
         reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets
         that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a
-        minute old. A lifecycle is one position of one wallet in one perp coin from flat to flat,
-        reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
+        from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot
+        pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before
+        fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
 
@@ -2483,9 +2485,10 @@ class PulseCalls:
         """Two to five traders side by side.
 
         The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A
-        lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its
-        fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and
-        outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+        lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills:
+        a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and
+        outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees.
+        Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/compare, from the tier starter on.
 
@@ -2708,10 +2711,10 @@ class PulseCalls:
 
         The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a
         fill belongs to it is told beside what the exchange told of the fill: the attributed values add up
-        to those of the lifecycle. A lifecycle is one position of one wallet in one perp coin from flat to
-        flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-        size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat,
+        reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
+        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
 
@@ -2737,16 +2740,17 @@ class PulseCalls:
 
         Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of
         those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is
-        one position of one wallet in one perp coin from flat to flat, reconstructed from its fills: a fill
-        that crosses zero closes one and opens the next, split by size. Spot pairs and outcomes have none.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
+        crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which
+        are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s
+        after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-        :param include_spot: Spot pairs too. They have balances and no lifecycles: nothing is added. False
-        by default.
+        :param include_spot: Lifecycles of spot pairs and outcomes too: a balance from its first buy until
+        it is sold or settled. False by default.
         :param include_censored: Lifecycles too whose opening was not seen, or whose chain of fills has a
         break. False by default.
         """
@@ -2772,9 +2776,10 @@ class PulseCalls:
         """Position lifecycles of all wallets that were closed last.
 
         Closed lifecycles of the window, newest close first; those whose opening was not seen are left out.
-        A lifecycle is one position of one wallet in one perp coin from flat to flat, reconstructed from its
-        fills: a fill that crosses zero closes one and opens the next, split by size. Spot pairs and
-        outcomes have none. realizedPnl is before fees. Complete at most 60 s after new fills.
+        A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
+        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs
+        and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees.
+        Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
 
@@ -2782,8 +2787,8 @@ class PulseCalls:
         history window. 1h by default.
         :param limit: The most rows to return. 1 to 200; 50 by default.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-        :param include_spot: Spot pairs too. They have balances and no lifecycles: nothing is added. False
-        by default.
+        :param include_spot: Lifecycles of spot pairs and outcomes too: a balance from its first buy until
+        it is sold or settled. False by default.
         :param min_notional: Least notional at the entry price, USD; -1 switches the filter off. -1 by
         default.
         :param min_duration: Least duration, milliseconds; -1 switches the filter off. -1 by default.
@@ -3486,10 +3491,10 @@ class PulseCalls:
         """One trader's closed positions, newest close first.
 
         The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those
-        whose opening was not seen are left out. A lifecycle is one position of one wallet in one perp coin
-        from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the
-        next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most
-        60 s after new fills.
+        whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
+        flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next,
+        split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for
+        alone. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
 
@@ -3557,10 +3562,10 @@ class PulseCalls:
         """One trader's closed positions in sums.
 
         Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening
-        was not seen are left out. A lifecycle is one position of one wallet in one perp coin from flat to
-        flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-        size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
+        reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
+        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
 
@@ -3606,9 +3611,9 @@ class PulseCalls:
 
         The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier
         the three that won and the three that lost most. A lifecycle is one position of one wallet in one
-        perp coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-        opens the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
+        the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are
+        asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
 
@@ -3636,18 +3641,18 @@ class PulseCalls:
         """One trader's position lifecycles.
 
         Open ones first, the newest opening first, then closed ones, the newest close first; an empty list
-        where the wallet has none. A lifecycle is one position of one wallet in one perp coin from flat to
-        flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-        size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at most 60 s after new
-        fills.
+        where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat,
+        reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
+        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param status: Which of them. One of open, closed, all; closed by default.
-        :param include_spot: Spot pairs too. They have balances and no lifecycles: nothing is added. False
-        by default.
+        :param include_spot: Lifecycles of spot pairs and outcomes too: a balance from its first buy until
+        it is sold or settled. False by default.
         :param include_censored: Lifecycles too whose opening was not seen, or whose chain of fills has a
         break. False by default.
         :param limit: The most rows to return. 1 to 200; 50 by default.
@@ -3827,10 +3832,10 @@ class PulseCalls:
 
         The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was
         open: by stored marks, else by the prices of the minutes in which others traded the coin. Where
-        neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one perp
-        coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
-        the next, split by size. Spot pairs and outcomes have none. realizedPnl is before fees. Complete at
-        most 60 s after new fills.
+        neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin
+        from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the
+        next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked
+        for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
 
