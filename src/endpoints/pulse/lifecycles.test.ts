@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chainFills, unseenOpening } from '../../../test/chain-fills.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
+import { balancesOnRequest, heldBalances } from '../../../test/held-balances.ts';
 import { assertExtremes, assertNear, assertSame, sum } from '../../../test/lifecycle-rows.ts';
 import { type PlainLifecycle, plainLeaders, plainLifecycles } from '../../../test/plain-lifecycles.ts';
-import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
+import { walletOf } from '../../../test/source-fills.ts';
 import { dayMs, hourMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { pnlLeaders } from '../exchange/pnl-leaders.ts';
@@ -26,22 +27,6 @@ const nowMs = fills.at(-1)!.time + hourMs;
 /** It never traded with the others. */
 const unseen = walletOf(0xaa);
 const censored = unseenOpening(unseen, nowMs);
-/** Holds what is no position: a token, of which a part was given to it, and an outcome that was settled. */
-const holder = walletOf(0xbb);
-const balances: FillDraft[] = (
-  [
-    ['PURR/USDC', 'B', '100', '0', '0', 'Buy'],
-    ['PURR/USDC', 'A', '100', '99.93', '250', 'Sell'],
-    ['@107', 'B', '10', '0', '0', 'Buy'],
-    ['@107', 'A', '30', '30', '700', 'Sell'],
-    ['#50', 'B', '100', '0', '0', 'Split Outcome', '0.5'],
-    ['#50', 'A', '100', '100', '50', 'Settlement', '1'],
-    ['#51', 'B', '100', '0', '0', 'Split Outcome', '0.5'],
-  ] as const
-).map(([coin, side, sz, startPosition, closedPnl, dir, px = '20'], index) => ({
-  ...{ wallet: holder, time: nowMs - 60_000 + index, tid: 9_100 + index, oid: 9_100 + index },
-  ...{ coin, side, sz, startPosition, closedPnl, dir, px },
-}));
 const all = plainLifecycles(fills);
 const wallets = [...new Set(fills.map(({ wallet }) => wallet))].sort();
 const capMs = 30 * dayMs;
@@ -53,11 +38,8 @@ const closedOf = (wallet?: string) =>
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({
-    given: { fills: [...fills, ...balances, ...censored] },
-    nowMs,
-    lifecycles: true,
-  });
+  const given = { fills: [...fills, ...heldBalances(nowMs), ...censored] };
+  harness = await openEndpointHarness({ given, nowMs, lifecycles: true });
 });
 after(() => harness.close());
 
@@ -127,42 +109,7 @@ test('pages and filters of a wallet: open, closed, coin, censored', async () => 
   await assert.rejects(ask(wallet!, 'coin=nothing'), (problem: Problem) => problem.fields.status === 404);
 });
 
-test('what a wallet holds of spot pairs and outcomes comes where it is asked for, and nowhere else', async () => {
-  const path = { address: holder };
-  const ask = async (query: string) =>
-    (await harness.ask(traderLifecycles, { path, query, tier: 'starter' })).body.lifecycles!;
-  assert.deepEqual(await ask('status=all&includeCensored=true'), []);
-  const rows = await ask('status=all&includeSpot=true');
-  assert.deepEqual(
-    rows.map(({ coin, side, status, peakSize, entryVwap, exitVwap, realizedPnl }) => [
-      ...[coin, side, status, peakSize, entryVwap.toFixed(6), exitVwap?.toFixed(6), realizedPnl],
-    ]),
-    [
-      ['#51', 'long', 'open', 100, '0.500000', undefined, 0],
-      ['#50', 'long', 'closed', 100, '0.500000', '1.000000', 50],
-      ['PURR/USDC', 'long', 'closed', 100, '20.000000', '20.000000', 250],
-    ],
-  );
-  const given = (await ask('status=all&includeSpot=true&includeCensored=true&coin=@107'))[0]!;
-  assert.deepEqual([given.openedBeforeWindow, given.realizedPnl, given.peakSize], [true, 700, 30]);
-  const known = async (id: number) =>
-    (await harness.ask(lifecycle, { path: { id: String(id) } })).body.fills!.map(
-      (one) => one.attributionAvailable,
-    );
-  assert.deepEqual(
-    [await known(given.id), await known(rows[2]!.id)],
-    [
-      [false, false],
-      [true, true],
-    ],
-  );
-  const sums = async (query: string) =>
-    (await harness.ask(lifecycleSummary, { path, query, tier: 'starter' })).body;
-  assert.deepEqual([(await sums('')).total, (await sums('includeSpot=true')).totalPnl], [0, 300]);
-  const recent = async (query: string) =>
-    (await harness.ask(lifecyclesRecent, { query })).body!.filter(({ address }) => address === holder).length;
-  assert.deepEqual([await recent('since=1h'), await recent('since=1h&includeSpot=true&limit=200')], [0, 2]);
-});
+balancesOnRequest(() => harness);
 
 test('the fills of a lifecycle add up to it, flips by their share', async () => {
   const bases = new Set<string>();
@@ -340,14 +287,8 @@ test('a drawdown curve has the extremes of the minutes in which others traded', 
 
 test('the examples of the reference are bodies', () => {
   const endpoints = [
-    ...[
-      traderLifecycles,
-      lifecycle,
-      closedPositionsRecent,
-      lifecyclesRecent,
-      traderClosedPositions,
-      traderClosedStats,
-    ],
+    ...[traderLifecycles, lifecycle, closedPositionsRecent, lifecyclesRecent],
+    ...[traderClosedPositions, traderClosedStats],
     ...[lifecycleSummary, compare, traderDemo, pnlLeaders, walletDrawdownCurve],
   ];
   for (const endpoint of endpoints) checkBody(endpoint, endpoint.example);

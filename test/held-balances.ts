@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { lifecycle } from '../src/endpoints/pulse/lifecycle.ts';
+import { lifecycleSummary } from '../src/endpoints/pulse/lifecycle-summary.ts';
+import { lifecyclesRecent } from '../src/endpoints/pulse/lifecycles-recent.ts';
+import { traderLifecycles } from '../src/endpoints/pulse/trader-lifecycles.ts';
+import type { EndpointHarness } from './endpoint-harness.ts';
+import { type FillDraft, walletOf } from './source-fills.ts';
+
+/** Holds what is no position: a token, of which a part was given to it, and an outcome that was settled. */
+const holder = walletOf(0xbb);
+export const heldBalances = (nowMs: number): FillDraft[] =>
+  (
+    [
+      ['PURR/USDC', 'B', '100', '0', '0', 'Buy'],
+      ['PURR/USDC', 'A', '100', '99.93', '250', 'Sell'],
+      ['@107', 'B', '10', '0', '0', 'Buy'],
+      ['@107', 'A', '30', '30', '700', 'Sell'],
+      ['#50', 'B', '100', '0', '0', 'Split Outcome', '0.5'],
+      ['#50', 'A', '100', '100', '50', 'Settlement', '1'],
+      ['#51', 'B', '100', '0', '0', 'Split Outcome', '0.5'],
+    ] as const
+  ).map(([coin, side, sz, startPosition, closedPnl, dir, px = '20'], index) => ({
+    ...{ wallet: holder, time: nowMs - 60_000 + index, tid: 9_100 + index, oid: 9_100 + index },
+    ...{ coin, side, sz, startPosition, closedPnl, dir, px },
+  }));
+
+/** Where lifecycles of spot pairs and outcomes are told: on a store that holds these fills, too. */
+export function balancesOnRequest(harness: () => EndpointHarness): void {
+  test('what a wallet holds of spot pairs and outcomes comes where it is asked for, and nowhere else', async () => {
+    const path = { address: holder };
+    const ask = async (query: string) =>
+      (await harness().ask(traderLifecycles, { path, query, tier: 'starter' })).body.lifecycles!;
+    assert.deepEqual(await ask('status=all&includeCensored=true'), []);
+    const rows = await ask('status=all&includeSpot=true');
+    assert.deepEqual(
+      rows.map(({ coin, side, status, peakSize, entryVwap, exitVwap, realizedPnl }) => [
+        ...[coin, side, status, peakSize, entryVwap.toFixed(6), exitVwap?.toFixed(6), realizedPnl],
+      ]),
+      [
+        ['#51', 'long', 'open', 100, '0.500000', undefined, 0],
+        ['#50', 'long', 'closed', 100, '0.500000', '1.000000', 50],
+        ['PURR/USDC', 'long', 'closed', 100, '20.000000', '20.000000', 250],
+      ],
+    );
+    const given = (await ask('status=all&includeSpot=true&includeCensored=true&coin=@107'))[0]!;
+    assert.deepEqual([given.openedBeforeWindow, given.realizedPnl, given.peakSize], [true, 700, 30]);
+    const known = async (id: number) =>
+      (await harness().ask(lifecycle, { path: { id: String(id) } })).body.fills!.map(
+        (one) => one.attributionAvailable,
+      );
+    assert.deepEqual(
+      [await known(given.id), await known(rows[2]!.id)],
+      [
+        [false, false],
+        [true, true],
+      ],
+    );
+    const sums = async (query: string) =>
+      (await harness().ask(lifecycleSummary, { path, query, tier: 'starter' })).body;
+    assert.deepEqual([(await sums('')).total, (await sums('includeSpot=true')).totalPnl], [0, 300]);
+    const recent = async (query: string) =>
+      (await harness().ask(lifecyclesRecent, { query })).body!.filter(({ address }) => address === holder)
+        .length;
+    assert.deepEqual([await recent('since=1h'), await recent('since=1h&includeSpot=true&limit=200')], [0, 2]);
+  });
+}
