@@ -11,6 +11,7 @@ import type { BillingProvider } from '../src/billing/billing.ts';
 import { openPglite } from '../src/control/pglite.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import type { Tier } from '../src/domain/tier.ts';
+import type { PortalFiles } from '../src/http/portal/portal-files.ts';
 import { type Clock, dayMs, utcDayStartMs } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { networksOf } from '../src/kernel/networks.ts';
@@ -43,6 +44,8 @@ export interface PortalHarness {
 export interface PortalHarnessOptions
   extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc' | 'analytics'>> {
   guest?: Tier | 'off';
+  /** The built pages. */
+  files?: PortalFiles | undefined;
   billing?: (control: ControlStore, clock: Clock) => BillingProvider;
   requestLog?: (clock: Clock) => RequestLog;
 }
@@ -101,7 +104,7 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
   });
   const access = { authenticator, limiter, trustedProxies: networksOf('127.0.0.1') };
   const requestLog = options.requestLog?.(clock);
-  const more = { ...(requestLog && { requestLog }), webhook: billing?.webhook };
+  const more = { ...(requestLog && { requestLog }), webhook: billing?.webhook, files: options.files };
   const toy = await startToys(toys, { ...access, ...more, portal, clock });
   return {
     control,

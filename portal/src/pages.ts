@@ -27,6 +27,10 @@ export const pages: readonly PageEntry[] = [
   { path: '/daily', nav: 'Daily', load: () => import('./daily/daily-page.tsx') },
   { path: '/daily/:date', load: () => import('./daily/daily-page.tsx') },
   { path: '/status', load: () => import('./status/status-page.tsx') },
+  { path: '/login', load: () => import('./account/login-page.tsx') },
+  { path: '/signup', load: () => import('./account/signup-page.tsx') },
+  { path: '/account', load: () => import('./account/account-page.tsx') },
+  { path: '/upgrade', load: () => import('./account/upgrade-page.tsx') },
   { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },
   { path: '/docs/*', load: () => import('./docs/docs-page.tsx') },
 ];

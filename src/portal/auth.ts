@@ -71,13 +71,18 @@ export function createAuth(options: AuthOptions) {
     ...passwordOptions(mailer),
     databaseHooks: personHooks(options),
     plugins: [
-      passkey({ rpID: hostname, rpName: 'Tidemark', origin: ownOrigins(baseUrl) }),
+      passkey({ rpID: passkeyName(hostname), rpName: 'Tidemark', origin: ownOrigins(baseUrl) }),
       genericOAuth({ config: oidc === undefined ? [] : [providerOf(oidc)] }),
     ],
   });
 }
 
 export type Auth = ReturnType<typeof createAuth>;
+
+/** A passkey belongs to a name; on this machine there is one, whatever address the service was started with. */
+function passkeyName(hostname: string): string {
+  return ownOrigins(`http://${hostname}`).length > 1 ? 'localhost' : hostname;
+}
 
 function passwordOptions(mailer: Mailer | undefined) {
   const lifeSeconds = linkLifeMs / 1_000;

@@ -8,7 +8,9 @@ export interface Session {
   key: { secret: string; expiresAt: string } | null;
   guest: boolean;
   simulated: boolean;
-  signup: 'open' | 'invited' | 'closed';
+  signup: 'open' | 'closed';
+  /** How this browser may sign up or in. */
+  ways: { password: boolean; oidc: string | null; mail: boolean };
   version: string;
 }
 
@@ -45,6 +47,8 @@ export function useSession(): Session | undefined {
     const listener = () => changed((count) => count + 1);
     listeners.add(listener);
     if (session === undefined) void renewSession();
+    // It may have come between the first drawing and now.
+    else listener();
     return () => void listeners.delete(listener);
   }, []);
   return session;

@@ -1,0 +1,101 @@
+import { useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { renewSession, useSession } from '../api/session.ts';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { words } from '../words/account.ts';
+import './account.css';
+import { Field, Form } from './form.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { askPortal, useDeed } from './portal-ask.ts';
+
+/** `/login`: signing in, and getting a new password by a mailed link. */
+export default function LoginPage() {
+  const { route, query } = useLocation();
+  const session = useSession();
+  const { isBusy, failure, run } = useDeed();
+  const [step, setStep] = useState<'enter' | 'forgotten' | 'mailed'>('enter');
+  const enter = async ({ email, password }: Record<string, string>) => {
+    await askPortal('POST', 'auth/sign-in/email', { email, password });
+    await renewSession();
+    route('/account');
+  };
+  const mail = async ({ email }: Record<string, string>) => {
+    await askPortal('POST', 'auth/request-password-reset', { email, redirectTo: '/login' });
+    setStep('mailed');
+  };
+  if (query.token !== undefined) return <NewPassword token={query.token} />;
+  return (
+    <Page title={words.login}>
+      <Panel title={words.login} span={5}>
+        <div class="panel-body form-panel">
+          {query.error !== undefined && <EmptyNote why={`Signing in did not work (${query.error}).`} />}
+          {step === 'mailed' && <EmptyNote why={words.mailed} />}
+          {step === 'enter' && (
+            <Form
+              label={words.login}
+              action={words.login}
+              {...{ isBusy, failure }}
+              onSubmit={(f) => void run(() => enter(f))}
+            >
+              <Field name="email" label={words.email} type="email" autoComplete="username webauthn" />
+              <Field name="password" label={words.password} type="password" autoComplete="current-password" />
+            </Form>
+          )}
+          {step === 'forgotten' && (
+            <Form
+              label={words.forgotten}
+              action="Send a link"
+              {...{ isBusy, failure }}
+              onSubmit={(f) => void run(() => mail(f))}
+            >
+              <Field name="email" label={words.email} type="email" autoComplete="username" />
+            </Form>
+          )}
+          {session !== undefined && <OtherWays session={session} />}
+          {session?.ways.mail === true && step === 'enter' && (
+            <button type="button" class="quiet" onClick={() => setStep('forgotten')}>
+              {words.forgotten}
+            </button>
+          )}
+          <p class="dim">
+            {words.noAccount} <a href="/signup">{words.signup}</a>
+          </p>
+        </div>
+      </Panel>
+    </Page>
+  );
+}
+
+function NewPassword({ token }: { token: string }) {
+  const { route } = useLocation();
+  const { isBusy, failure, run } = useDeed();
+  const change = async ({ password }: Record<string, string>) => {
+    await askPortal('POST', 'auth/reset-password', { newPassword: password, token });
+    route('/login');
+  };
+  return (
+    <Page title={words.newPassword}>
+      <Panel title={words.newPassword} span={5}>
+        <div class="panel-body form-panel">
+          <Form
+            label={words.newPassword}
+            action="Keep it"
+            {...{ isBusy, failure }}
+            onSubmit={(f) => void run(() => change(f))}
+          >
+            <Field
+              name="password"
+              label={words.newPassword}
+              type="password"
+              autoComplete="new-password"
+              minLength={10}
+              maxLength={128}
+            />
+          </Form>
+        </div>
+      </Panel>
+    </Page>
+  );
+}

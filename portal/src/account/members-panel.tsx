@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import { CopyButton } from '../format/address.tsx';
+import { Time } from '../format/time.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+import { askPortal, useDeed, usePortal } from './portal-ask.ts';
+
+interface Member {
+  id: string;
+  name: string;
+  email: string;
+  role: 'owner' | 'member';
+  since: string;
+  self: boolean;
+}
+
+interface Invitation {
+  id: string;
+  role: string;
+  note: string | null;
+  expiresAt: string;
+}
+
+/** Who belongs to an account, and who is invited. */
+export function MembersPanel({ account, isOwner }: { account: string; isOwner: boolean }) {
+  const path = `accounts/${account}`;
+  const { body, failure, reload } = usePortal<{ members: Member[]; invitations: Invitation[] }>(
+    `${path}/members`,
+  );
+  const deed = useDeed();
+  const [link, setLink] = useState<string>();
+  const change = (method: string, to: string, fields?: object) =>
+    deed.run(async () => {
+      setLink((await askPortal<{ link?: string } | undefined>(method, `${path}/${to}`, fields))?.link);
+      await reload();
+    });
+  const columns: Column<Member>[] = [
+    { id: 'email', head: 'E-mail', align: 'left', value: (row) => row.email },
+    { id: 'name', head: 'Name', align: 'left', value: (row) => row.name, isWide: true },
+    { id: 'role', head: 'Role', align: 'left', value: (row) => row.role },
+    {
+      id: 'since',
+      head: 'Since',
+      value: (row) => row.since,
+      cell: (row) => <Time at={row.since} form="short" />,
+    },
+    {
+      id: 'change',
+      head: '',
+      cell: (row) =>
+        (isOwner || row.self) && (
+          <button type="button" onClick={() => void change('DELETE', `members/${row.id}`)}>
+            {row.self ? 'Leave' : 'Remove'}
+          </button>
+        ),
+    },
+  ];
+  return (
+    <Panel title="People" span={8}>
+      {body !== undefined && (
+        <Table
+          name="people"
+          label="People"
+          rows={body.members}
+          columns={columns}
+          rowKey={({ id }) => id}
+          isShort
+        />
+      )}
+      <div class="panel-body">
+        {failure !== undefined && <FailureNote failure={failure} />}
+        {deed.failure !== undefined && <FailureNote failure={deed.failure} />}
+        {body?.invitations.map(({ id, role, expiresAt }) => (
+          <p key={id}>
+            Open invitation, {role}, until <Time at={expiresAt} form="short" />{' '}
+            <button type="button" onClick={() => void change('DELETE', `invitations/${id}`)}>
+              Withdraw
+            </button>
+          </p>
+        ))}
+        {isOwner &&
+          (['member', 'owner'] as const).map((role) => (
+            <button key={role} type="button" onClick={() => void change('POST', 'invitations', { role })}>
+              Invite {role === 'owner' ? 'an owner' : 'a member'}
+            </button>
+          ))}
+        {link !== undefined && (
+          <p class="secret" role="status">
+            Send this link to whom you invite; it is good once, for a week: <code>{link}</code>{' '}
+            <CopyButton text={link} label="Copy link" />
+          </p>
+        )}
+      </div>
+    </Panel>
+  );
+}

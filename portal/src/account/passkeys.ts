@@ -1,0 +1,32 @@
+import { askPortal } from './portal-ask.ts';
+
+/** A browser that reads and writes passkeys as JSON, on an address that has a name: an IP address can have none. */
+export function knowsPasskeys(): boolean {
+  return 'PublicKeyCredential' in window && 'parseRequestOptionsFromJSON' in PublicKeyCredential;
+}
+
+export const isNamed = !/^[\d.]+$|^\[/.test(location.hostname);
+
+/** Signs in with whatever passkey the person chooses. */
+export async function signInWithPasskey(): Promise<void> {
+  const options = await askPortal<PublicKeyCredentialRequestOptionsJSON>(
+    'GET',
+    'auth/passkey/generate-authenticate-options',
+  );
+  const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(options);
+  const found = (await navigator.credentials.get({ publicKey })) as PublicKeyCredential | null;
+  if (found === null) throw new Error('No passkey was chosen.');
+  await askPortal('POST', 'auth/passkey/verify-authentication', { response: found.toJSON() });
+}
+
+/** Makes a passkey for the person who is signed in. */
+export async function addPasskey(name: string): Promise<void> {
+  const options = await askPortal<PublicKeyCredentialCreationOptionsJSON>(
+    'GET',
+    'auth/passkey/generate-register-options',
+  );
+  const publicKey = PublicKeyCredential.parseCreationOptionsFromJSON(options);
+  const made = (await navigator.credentials.create({ publicKey })) as PublicKeyCredential | null;
+  if (made === null) throw new Error('No passkey was made.');
+  await askPortal('POST', 'auth/passkey/verify-registration', { response: made.toJSON(), name });
+}

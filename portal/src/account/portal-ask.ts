@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { CallFailure } from '../api/failure.ts';
+
+/** Asks `/portal/api/…`, as the person whose cookie the browser has. @throws CallFailure with what the server says */
+export async function askPortal<Body>(method: string, path: string, fields?: object): Promise<Body> {
+  const sent = method === 'GET' ? {} : { body: JSON.stringify(fields ?? {}) };
+  const headers = {
+    Accept: 'application/json',
+    ...(method !== 'GET' && { 'Content-Type': 'application/json' }),
+  };
+  const answer = await fetch(`/portal/api/${path}`, { method, headers, ...sent }).catch(() => undefined);
+  if (answer === undefined) throw new CallFailure('The server was not reached.');
+  const text = await answer.text();
+  const body = text === '' ? undefined : JSON.parse(text);
+  if (answer.ok) return body as Body;
+  const requestId = answer.headers.get('x-request-id') ?? undefined;
+  const message = body?.message ?? body?.detail ?? `The server answered ${answer.status}.`;
+  throw new CallFailure(message, { status: answer.status, code: body?.code, requestId });
+}
+
+/** What a path answers, asked anew by `reload`. */
+export function usePortal<Body>(path: string | undefined) {
+  const [state, setState] = useState<{ path?: string | undefined; body?: Body; failure?: CallFailure }>({});
+  const load = useCallback(async () => {
+    if (path === undefined) return;
+    try {
+      setState({ path, body: await askPortal<Body>('GET', path) });
+    } catch (failure) {
+      setState({ path, failure: failure as CallFailure });
+    }
+  }, [path]);
+  useEffect(() => void load(), [load]);
+  const { body, failure } = state.path === path ? state : {};
+  return { body, failure, reload: load };
+}
+
+/** One deed of a form or a button: whether it is under way, and what went wrong with it. */
+export function useDeed() {
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<CallFailure>();
+  async function run(deed: () => Promise<void>): Promise<void> {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await deed();
+    } catch (error) {
+      setFailure(error instanceof CallFailure ? error : new CallFailure(String((error as Error).message)));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return { isBusy, failure, run };
+}

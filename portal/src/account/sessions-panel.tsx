@@ -1,0 +1,79 @@
+import { renewSession } from '../api/session.ts';
+import { Time } from '../format/time.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
+import { Field, Form } from './form.tsx';
+import { addPasskey, isNamed, knowsPasskeys } from './passkeys.ts';
+import { askPortal, useDeed, usePortal } from './portal-ask.ts';
+
+interface Signed {
+  id: string;
+  since: string;
+  ip: string;
+  userAgent: string;
+  self: boolean;
+}
+
+/** The browsers that a person is signed in with, their passkeys and password. */
+export function SessionsPanel() {
+  const { body, reload } = usePortal<{ sessions: Signed[] }>('sessions');
+  const { body: passkeys, reload: reloadPasskeys } = usePortal<{ id: string; name: string | null }[]>(
+    'auth/passkey/list-user-passkeys',
+  );
+  const { isBusy, failure, run } = useDeed();
+  const end = (id: string) =>
+    run(async () => {
+      await askPortal('DELETE', `sessions/${id}`);
+      await Promise.all([reload(), renewSession()]);
+    });
+  const add = () =>
+    run(async () => {
+      await addPasskey(navigator.platform || 'passkey');
+      await reloadPasskeys();
+    });
+  const change = ({ old, password }: Record<string, string>) =>
+    run(async () => {
+      const fields = { currentPassword: old, newPassword: password, revokeOtherSessions: true };
+      await askPortal('POST', 'auth/change-password', fields);
+      await reload();
+    });
+  return (
+    <Panel title="Signing in" span={4}>
+      <div class="panel-body form-panel">
+        {body?.sessions.map(({ id, since, ip, userAgent, self }) => (
+          <p key={id}>
+            {self ? 'This browser' : userAgent.slice(0, 60)} {ip} since <Time at={since} form="short" />{' '}
+            <button type="button" disabled={isBusy} onClick={() => void end(id)}>
+              End
+            </button>
+          </p>
+        ))}
+        {passkeys?.map(({ id, name }) => (
+          <p key={id}>Passkey {name ?? id}</p>
+        ))}
+        {knowsPasskeys() && isNamed && (
+          <button type="button" disabled={isBusy} onClick={() => void add()}>
+            Add a passkey
+          </button>
+        )}
+        <Form
+          label="Change password"
+          action="Change password"
+          {...{ isBusy, failure }}
+          onSubmit={(fields) => void change(fields)}
+        >
+          <Field name="old" label="Password now" type="password" autoComplete="current-password" />
+          <Field
+            name="password"
+            label="New password"
+            type="password"
+            autoComplete="new-password"
+            minLength={10}
+            maxLength={128}
+          />
+        </Form>
+        {failure !== undefined && failure.status === 0 && <FailureNote failure={failure} />}
+      </div>
+    </Panel>
+  );
+}

@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { renewSession, useSession } from '../api/session.ts';
+import { Page } from '../frame/page.tsx';
+import { Panel } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
+import { words } from '../words/account.ts';
+import './account.css';
+import { Field, Form } from './form.tsx';
+import { OtherWays } from './other-ways.tsx';
+import { askPortal, useDeed } from './portal-ask.ts';
+
+type Invited = { account: string | null } | 'lost' | undefined;
+
+/** `/signup`: an account of one's own, or a place in another one by an invitation's link. */
+export default function SignupPage() {
+  const { route, query } = useLocation();
+  const session = useSession();
+  const { isBusy, failure, run } = useDeed();
+  const [isMailed, setMailed] = useState(false);
+  const invited = useInvitation(query.invitation);
+  const make = async ({ email, password, name }: Record<string, string>) => {
+    await askPortal('POST', 'auth/sign-up/email', { email, password, name, callbackURL: '/login' });
+    const now = await renewSession();
+    if (now?.user == null) return setMailed(true);
+    route('/account');
+  };
+  const join = async () => {
+    await askPortal('POST', 'invitation/accept', { token: query.invitation });
+    await renewSession();
+    route('/account');
+  };
+  const isInvited = invited !== undefined && invited !== 'lost';
+  const mayEnter = isInvited || session?.ways.password === true;
+  return (
+    <Page title={words.signup} intro={words.why}>
+      <Panel title={words.signup} span={5}>
+        <div class="panel-body form-panel">
+          {invited === 'lost' && <EmptyNote why={words.lostInvitation} />}
+          {isInvited && <p>{words.invited(invited.account)}</p>}
+          {isMailed && <EmptyNote why={words.confirmMail} />}
+          {session?.user != null && isInvited && (
+            <button type="button" class="main" disabled={isBusy} onClick={() => void run(join)}>
+              {words.join}
+            </button>
+          )}
+          {session?.user != null && failure !== undefined && <FailureNote failure={failure} />}
+          {session !== undefined && session.user === null && mayEnter && !isMailed && (
+            <Form
+              label={words.signup}
+              action={words.signup}
+              {...{ isBusy, failure }}
+              onSubmit={(f) => void run(() => make(f))}
+            >
+              <Field name="name" label={words.name} autoComplete="name" maxLength={64} />
+              <Field name="email" label={words.email} type="email" autoComplete="username" />
+              <Field
+                name="password"
+                label={words.newPassword}
+                type="password"
+                autoComplete="new-password"
+                minLength={10}
+                maxLength={128}
+              />
+            </Form>
+          )}
+          {session !== undefined && !mayEnter && session.signup === 'closed' && (
+            <EmptyNote why={words.closed} />
+          )}
+          {session?.user === null && session.ways.oidc !== null && <OtherWays session={session} />}
+          <p class="dim">
+            {words.haveAccount} <a href="/login">{words.login}</a>
+          </p>
+        </div>
+      </Panel>
+    </Page>
+  );
+}
+
+/** Has the server tell what a link leads to, and the browser keep it for signing up. */
+function useInvitation(token: string | undefined): Invited {
+  const [invited, setInvited] = useState<Invited>();
+  useEffect(() => {
+    if (token === undefined) return;
+    askPortal<{ account: string | null }>('POST', 'invitation', { token }).then(setInvited, () =>
+      setInvited('lost'),
+    );
+  }, [token]);
+  return invited;
+}

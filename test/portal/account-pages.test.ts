@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { createRequestLog, type StoredRequestLog } from '../../src/access/request-log.ts';
+import { openChdb } from '../../src/analytics/chdb.ts';
+import { migrateAnalytics } from '../../src/analytics/migrate.ts';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { openPortalFiles } from '../../src/app/portal-files.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { seedEngine } from '../data-template.ts';
+import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
+import { openBrowser, type PortalBrowser, settled } from './browser.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-account-pages-'));
+/** Kept as build output, to be looked at. */
+const screens = join(import.meta.dirname, '../../node_modules/.cache/screens');
+const log = createLog({ level: 'silent' });
+let analytics: AnalyticsStore;
+let requestLog: StoredRequestLog;
+let portal: PortalHarness;
+let browser: PortalBrowser;
+
+before(async () => {
+  mkdirSync(screens, { recursive: true });
+  analytics = await openChdb({ dir: seedEngine(join(root, 'analytics')), readSessions: 1 });
+  await migrateAnalytics(analytics);
+  const options = { analytics, dir: join(root, 'log'), log, patternOf: (endpoint: string) => endpoint };
+  portal = await openPortalHarness({
+    ...{ analytics, files: openPortalFiles(log) },
+    requestLog: () => {
+      requestLog = createRequestLog(options);
+      return requestLog;
+    },
+  });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await portal?.close();
+  await requestLog?.close();
+  await analytics?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+it('a person signs up, makes a key, calls with it, sees the call, replaces the key, ends it, and comes back with a passkey', async () => {
+  // By name, as passkeys need one.
+  const origin = portal.toy.url.replace('127.0.0.1', 'localhost');
+  const visitor = await browser.visit(origin);
+  const { page } = visitor;
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  const authenticator = { protocol: 'ctap2', transport: 'internal', hasResidentKey: true } as const;
+  const willing = { hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true };
+  await devtools.send('WebAuthn.addVirtualAuthenticator', { options: { ...authenticator, ...willing } });
+
+  await visitor.open('/signup');
+  await page.fill('[name=name]', 'Ann');
+  await page.fill('[name=email]', 'ann@example.org');
+  await page.fill('[name=password]', 'correct horse battery');
+  await page.screenshot({ path: join(screens, 'signup.png'), fullPage: true });
+  await page.click('form button[type=submit]');
+  await page.waitForURL('**/account');
+  await page.getByRole('heading', { name: 'ann@example.org' }).waitFor();
+
+  await page.getByLabel('New key').locator('[name=name]').fill('laptop');
+  await page.getByRole('button', { name: 'Make a key' }).click();
+  const secretOf = async () => (await page.locator('.secret code').first().textContent())?.trim() ?? '';
+  const first = await secretOf();
+  assert.match(first, /^tdm_live_[0-9A-Za-z]{33}$/);
+  assert.equal((await portal.call(first)).status, 200);
+  await page.getByRole('cell', { name: 'toy.board' }).first().waitFor({ timeout: 5_000 });
+  await page.screenshot({ path: join(screens, 'account.png'), fullPage: true });
+  assert.deepEqual(await visitor.axe(), []);
+
+  await page.getByRole('button', { name: 'Rotate' }).click();
+  await page.getByText(first).waitFor({ state: 'detached' });
+  await page.locator('.secret code').waitFor();
+  const second = await secretOf();
+  assert.notEqual(second, first);
+  assert.equal((await portal.call(second)).status, 200);
+  await page
+    .getByRole('row', { name: second.slice(0, 13) })
+    .getByRole('button', { name: 'Revoke' })
+    .click();
+  await page.getByRole('cell', { name: 'revoked' }).waitFor();
+  assert.equal((await portal.call(second)).status, 401);
+
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.getByText(/^Passkey /).waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.waitForURL(`${origin}/`);
+  await visitor.open('/login');
+  await page.screenshot({ path: join(screens, 'login.png'), fullPage: true });
+  await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await page.waitForURL('**/account');
+  await page.getByRole('heading', { name: 'ann@example.org' }).waitFor();
+  await visitor.open('/upgrade');
+  await page.getByText('Plans are granted by whoever runs this service.').waitFor();
+  await page.screenshot({ path: join(screens, 'upgrade.png'), fullPage: true });
+  await settled(page);
+  // The front page asks endpoints that this small service has not.
+  const faults = visitor
+    .takeFaults()
+    .filter((fault) => !fault.includes('/api/public/v1/') && !/\(404|Failed to load/.test(fault));
+  assert.deepEqual(faults, []);
+  await visitor.close();
+});
