@@ -48,6 +48,8 @@ export interface EndpointHarness {
    * @throws Problem, AnalyticsError; Error where the body is not what the endpoint's schema says
    */
   ask<E extends AnyEndpoint>(endpoint: E, request?: HarnessRequest): Promise<Answer<Static<E['response']>>>;
+  /** Stores further fills; what follows them finds them by itself. */
+  add(fills: NonNullable<Given['fills']>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -106,9 +108,12 @@ async function harnessIn(
     batchFills: options.batchFills ?? 1_000,
   });
   const { given, later, factsMs = options.nowMs } = options;
-  const fills = rowsOf(givenFills({ fills: [...(given.fills ?? []), ...(later?.fills ?? [])] as never }));
-  await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
-  await sink.flush();
+  async function add(more: NonNullable<Given['fills']>): Promise<void> {
+    const fills = rowsOf(givenFills({ fills: more }));
+    await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+    await sink.flush();
+  }
+  await add([...(given.fills ?? []), ...(later?.fills ?? [])]);
   await storeFacts(whole, dir, given, factsMs);
   let store = whole;
   if (later !== undefined) {
@@ -152,6 +157,7 @@ async function harnessIn(
   return {
     store,
     sources,
+    add,
     async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };

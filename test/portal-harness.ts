@@ -11,7 +11,9 @@ import type { BillingProvider } from '../src/billing/billing.ts';
 import { openPglite } from '../src/control/pglite.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import type { Tier } from '../src/domain/tier.ts';
+import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import type { PortalFiles } from '../src/http/portal/portal-files.ts';
+import type { ServerOptions } from '../src/http/server/server.ts';
 import { type Clock, dayMs, utcDayStartMs } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { networksOf } from '../src/kernel/networks.ts';
@@ -48,6 +50,10 @@ export interface PortalHarnessOptions
   files?: PortalFiles | undefined;
   billing?: (control: ControlStore, clock: Clock) => BillingProvider;
   requestLog?: (clock: Clock) => RequestLog;
+  /** What the API answers; toys where absent. */
+  endpoints?: readonly AnyEndpoint[];
+  /** Parts of the server that the test has its own of. */
+  server?: Partial<ServerOptions>;
 }
 
 /** No test asks for usage without a store of its own. */
@@ -105,7 +111,13 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
   const access = { authenticator, limiter, trustedProxies: networksOf('127.0.0.1') };
   const requestLog = options.requestLog?.(clock);
   const more = { ...(requestLog && { requestLog }), webhook: billing?.webhook, files: options.files };
-  const toy = await startToys(toys, { ...access, ...more, portal, clock });
+  const toy = await startToys(options.endpoints ?? toys, {
+    ...access,
+    ...more,
+    portal,
+    clock,
+    ...options.server,
+  });
   return {
     control,
     toy,

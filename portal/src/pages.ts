@@ -32,5 +32,5 @@ export const pages: readonly PageEntry[] = [
   { path: '/account', load: () => import('./account/account-page.tsx') },
   { path: '/upgrade', load: () => import('./account/upgrade-page.tsx') },
   { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },
-  { path: '/docs/*', load: () => import('./docs/docs-page.tsx') },
+  { path: '/docs/:part*', load: () => import('./docs/docs-page.tsx') },
 ];

@@ -1,12 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContextOptions,
+  chromium,
+  type ElementHandle,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 
 /** Debian's, which `npm test` installs where it is missing. */
 const executablePath = '/usr/bin/chromium';
 /** No name is resolved but those of this machine: what asks another host fails, and is found. */
 const ownHosts = '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE localhost, EXCLUDE 127.0.0.1';
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** A wait that takes longer is a page that does not come. */
+const waitMs = 20_000;
 
 /** Widths that pages are looked at in. */
 export const widths = { desk: 1440, phone: 390 } as const;
@@ -53,6 +63,7 @@ export async function openBrowser(): Promise<PortalBrowser> {
 
 async function visit(browser: Browser, origin: string, look: Look): Promise<Visitor> {
   const context = await browser.newContext({ ...lookOf(look), baseURL: origin });
+  context.setDefaultTimeout(waitMs);
   const page = await context.newPage();
   const faults = watchFaults(page, origin);
   return {
@@ -79,12 +90,19 @@ function lookOf({ width = 'desk', theme = 'dark', timezone = 'UTC' }: Look): Bro
   };
 }
 
-const settledRule =
-  "document.querySelector('main h1') !== null && document.querySelector('[aria-busy=true]') === null";
-
 /** Loading places say so (`aria-busy`); a page is settled when it has its heading and none is left. */
 export async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(settledRule);
+  await page.locator('main h1').first().waitFor();
+  const busy = page.locator('[aria-busy=true]');
+  for (let place = await first(busy); place !== null; place = await first(busy)) {
+    // What is below the fold is asked for when it is seen.
+    await place.evaluate((one) => (one as unknown as { scrollIntoView(): void }).scrollIntoView());
+    await place.waitForElementState('hidden');
+  }
+}
+
+async function first(places: Locator): Promise<ElementHandle | null> {
+  return (await places.elementHandles())[0] ?? null;
 }
 
 function watchFaults(page: Page, origin: string): string[] {

@@ -32,11 +32,20 @@ function withKey(request: TriedRequest, ownKey: () => string): TriedRequest {
   return request;
 }
 
-/** `#pulse.leaderboard`, as links within the portal name an operation, in the form that swagger-ui opens. */
-function openOperation({ paths }: ApiDocument): void {
+/** What the page needs of swagger-ui once it is there. */
+interface ShownReference {
+  layoutActions: { show(thing: readonly string[], isShown: boolean): void };
+}
+
+/** Opens the operation that the address names, as `#pulse.leaderboard`. */
+function openOperation({ layoutActions }: ShownReference, { paths }: ApiDocument): void {
   const id = location.hash.slice(1);
   const found = Object.values(paths).find(({ get }) => get?.operationId === id)?.get;
-  if (found !== undefined) history.replaceState(history.state, '', `#/${found.tags?.[0]}/${id}`);
+  const tag = found?.tags?.[0];
+  if (tag === undefined) return;
+  layoutActions.show(['operations-tag', tag], true);
+  layoutActions.show(['operations', tag, id], true);
+  requestAnimationFrame(() => document.getElementById(`operations-${tag}-${id}`)?.scrollIntoView());
 }
 
 /** swagger-ui has colours of its own, by a class of the document. @returns what takes it off again */
@@ -52,21 +61,20 @@ function followTheme(): () => void {
 }
 
 async function showReference(node: HTMLElement, ownKey: () => string): Promise<void> {
-  const [{ default: swagger }, document] = await Promise.all([
+  const [{ default: swagger }, api] = await Promise.all([
     import('swagger-ui-dist/swagger-ui-es-bundle.js'),
     fetch('/openapi.json').then((answer) => answer.json() as Promise<ApiDocument>),
     import('swagger-ui-dist/swagger-ui.css'),
   ]);
   // The key is this page's matter, and the service the one that it came from.
-  const { security: _, jsonSchemaDialect: ___, components, ...rest } = document;
+  const { security: _, jsonSchemaDialect: ___, components, ...rest } = api;
   const { securitySchemes: __, ...others } = components ?? {};
-  openOperation(document);
+  let shown: ShownReference | undefined;
   await new Promise<void>((done) => {
-    swagger({
+    shown = swagger({
       domNode: node,
       spec: { ...rest, components: others, servers: [{ url: location.origin }] },
-      docExpansion: 'list',
-      deepLinking: true,
+      docExpansion: 'none',
       filter: true,
       defaultModelsExpandDepth: -1,
       displayRequestDuration: true,
@@ -76,8 +84,9 @@ async function showReference(node: HTMLElement, ownKey: () => string): Promise<v
       persistAuthorization: false,
       requestInterceptor: (request: TriedRequest) => withKey(request, ownKey),
       onComplete: done,
-    });
+    }) as ShownReference;
   });
+  if (shown !== undefined) openOperation(shown, api);
 }
 
 /** Every endpoint from openapi.json, to be tried out. */

@@ -9,6 +9,7 @@ import { amount, share } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
+import { liveMs } from '../frame/pace.ts';
 import { Page } from '../frame/page.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
@@ -95,7 +96,7 @@ export default function OutcomePage() {
     >
       <OutcomeSummary id={id} outcome={outcome} />
       <Price id={id} />
-      <HoldersContext id={id} />
+      {outcome?.priceBinary !== undefined && <HoldersContext id={id} />}
       <Trades id={id} sides={outcome?.sides?.map(({ name }) => name) ?? ['Yes', 'No']} />
     </Page>
   );
@@ -140,7 +141,7 @@ function Trades({ id, sides }: { id: number; sides: readonly string[] }) {
     <AnswerPanel
       title="Trades"
       call={callOf('hip4.outcome-recent-trades', { outcome_id: id, hours: Number(hours), limit: 500 })}
-      everyMs={5_000}
+      everyMs={liveMs}
       shape={{ rows: 12 }}
       actions={<Choice label="Since" options={spans} value={hours} onChange={setHours} />}
       empty={({ trades }) => (trades?.length ? undefined : 'No trade in this time.')}

@@ -3,6 +3,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Figure, Figures } from '../figure/figure.tsx';
 import { Toned } from '../format/change.tsx';
 import { amount, count, signedUsd, usd } from '../format/numbers.ts';
+import { liveMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { Probability } from './probability.tsx';
 
@@ -19,7 +20,7 @@ export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome |
     <AnswerPanel
       title="All trades"
       call={callOf('hip4.outcome-summary', { outcome_id: id })}
-      everyMs={5_000}
+      everyMs={liveMs}
       shape={{ figures: 8 }}
     >
       {(all) => (
@@ -28,7 +29,7 @@ export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome |
             sides.map(({ index, name, coinKey }) => (
               <Figure key={coinKey} label={name}>
                 {settlement === undefined ? (
-                  <Probability coin={coinKey} everyMs={5_000} />
+                  <Probability coin={coinKey} everyMs={liveMs} />
                 ) : settlement.winningSide === undefined ? (
                   'divided'
                 ) : (

@@ -5,12 +5,13 @@ import { Figure, Figures } from '../figure/figure.tsx';
 import { Toned } from '../format/change.tsx';
 import { count, percent, signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
+import { liveMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 
 /** Totals of all time, the recent window and the cohorts of a wallet. */
 export function Profile({ address }: { address: string }) {
   const call = callOf('pulse.trader', { address });
-  const { body: trader } = useAnswer(call, { everyMs: 5_000 });
+  const { body: trader } = useAnswer(call, { everyMs: liveMs });
   const { body: performance } = useAnswer(callOf('pulse.trader-performance', { address }), {
     everyMs: 30_000,
   });
@@ -21,7 +22,7 @@ export function Profile({ address }: { address: string }) {
     </span>
   );
   return (
-    <AnswerPanel title="All time" call={call} everyMs={5_000} shape={{ figures: 12 }} actions={span}>
+    <AnswerPanel title="All time" call={call} everyMs={liveMs} shape={{ figures: 12 }} actions={span}>
       {(trader) => (
         <Figures>
           <Figure label="PnL" of="LeaderboardTrader.totalPnl" value={trader.totalPnl}>

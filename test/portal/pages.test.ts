@@ -1,0 +1,150 @@
+/** Every page in a real browser: what it asks, what it says, and that it says what the API does. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { openBrowser, type PortalBrowser, type Visitor } from './browser.ts';
+import { emptyPaths, openSite, pagePaths, type Site } from './site.ts';
+import { hostile, nowMs, outcomeId, who } from './site-world.ts';
+
+interface Trader {
+  address: string;
+  totalPnl: number;
+  totalVolume: number;
+  winRate: number;
+  totalTrades: number;
+}
+
+const opened = new AsyncDisposableStack();
+let site: Site;
+let browser: PortalBrowser;
+let visitor: Visitor;
+let lifecycleId: number;
+
+before(async () => {
+  site = await openSite();
+  opened.defer(() => site.close());
+  browser = await openBrowser();
+  opened.defer(() => browser.close());
+  // The small world has no prices of outcomes: nobody reads an exchange live there.
+  visitor = await browser.visit(site.url, { expected: /\/market\/price\/%23/ });
+  const path = `/pulse/trader/${who.winner}/lifecycles?limit=1`;
+  lifecycleId = (await site.ask<{ lifecycles: { id: number }[] }>(path)).lifecycles[0]!.id;
+});
+after(() => opened.disposeAsync());
+
+/** Cells of a table's rows, by the table's name for who cannot see it. */
+function cellsOf(name: string): Promise<string[][]> {
+  const rows = visitor.page.getByRole('region', { name, exact: true }).locator('tbody tr');
+  return rows.evaluateAll((found) =>
+    found.map((row) =>
+      [...(row as unknown as { cells: { textContent: string }[] }).cells].map(({ textContent }) =>
+        textContent.trim(),
+      ),
+    ),
+  );
+}
+
+const figureOf = (name: string) =>
+  visitor.page
+    .locator('.figure')
+    .filter({ has: visitor.page.getByText(name, { exact: true }) })
+    .locator('dd');
+
+it('every page loads without an error, asks no other host, and has no serious fault of accessibility', async () => {
+  for (const path of pagePaths(lifecycleId)) {
+    await visitor.open(path);
+    assert.deepEqual([path, visitor.takeFaults(), await visitor.axe()], [path, [], []]);
+  }
+});
+
+it('a page of what there is not says so, and is as accessible', async () => {
+  const asking = await browser.visit(site.url, { width: 'phone', theme: 'light', expected: /\b404\b/ });
+  for (const path of emptyPaths) {
+    await asking.open(path);
+    const said = (await asking.page.locator('main').textContent()) ?? '';
+    assert.deepEqual([path, asking.takeFaults(), await asking.axe()], [path, [], []]);
+    assert.match(said, /no |not |None|Nobody|alone|written|whole number|digits/i, path);
+  }
+  await asking.close();
+});
+
+describe('numbers on pages are those of the API', () => {
+  it('of the leaderboard', async () => {
+    const { traders } = await site.ask<{ traders: Trader[] }>('/pulse/leaderboard?sort=volume&limit=500');
+    await visitor.open('/traders?order=volume');
+    const shown = (await cellsOf('Traders')).map((cells) => cells.slice(2, 6));
+    const told = traders.map((row) => [
+      ...[signedUsd(row.totalPnl), usd(row.totalVolume), percent(row.winRate), String(row.totalTrades)],
+    ]);
+    assert.deepEqual(shown, told.slice(0, 25));
+  });
+
+  it('of a trader', async () => {
+    const trader = await site.ask<Trader>(`/pulse/trader/${who.winner}`);
+    await visitor.open(`/trader/${who.winner}`);
+    assert.equal(await figureOf('PnL').textContent(), signedUsd(trader.totalPnl));
+    assert.equal(await figureOf('Win rate').textContent(), percent(trader.winRate));
+    const { lifecycles } = await site.ask<{ lifecycles: { realizedPnl: number; coin: string }[] }>(
+      `/pulse/trader/${who.winner}/lifecycles?status=all&limit=200`,
+    );
+    const shown = (await cellsOf('Positions')).map(([, , coin, , pnl]) => [coin, pnl]);
+    assert.deepEqual(
+      shown,
+      lifecycles.map(({ coin, realizedPnl }) => [coin, signedUsd(realizedPnl)]),
+    );
+  });
+
+  it('of a position, an outcome and the builders', async () => {
+    const { lifecycle } = await site.ask<{ lifecycle: { realizedPnl: number } }>(
+      `/pulse/lifecycle/${lifecycleId}`,
+    );
+    await visitor.open(`/lifecycle/${lifecycleId}`);
+    assert.equal(await figureOf('PnL').textContent(), signedUsd(lifecycle.realizedPnl));
+    const outcome = await site.ask<{ notionalUsdh: number }>(`/hip4/outcomes/${outcomeId}/summary`);
+    await visitor.open(`/outcome/${outcomeId}`);
+    assert.equal(await figureOf('Volume').textContent(), usd(outcome.notionalUsdh));
+    const { builders } = await site.ask<{ builders: { revenueUsd: number }[] }>('/builders/leaderboard');
+    await visitor.open('/builders');
+    assert.deepEqual(
+      (await cellsOf('Builders')).map((cells) => cells[1]),
+      builders.map(({ revenueUsd }) => usd(revenueUsd)),
+    );
+  });
+});
+
+it('a call of the reference is tried with the key of the visit, which its curl does not show', async () => {
+  await visitor.open('/docs/reference#account.verify');
+  // The library resolves the whole description before it shows one operation: seconds of processor time.
+  await visitor.page.getByRole('button', { name: 'Execute' }).click({ timeout: 60_000 });
+  const answer = visitor.page.locator('.live-responses-table tbody .response-col_status').first();
+  await answer.waitFor();
+  assert.match((await answer.textContent()) ?? '', /200/);
+  const text = (await visitor.page.locator('.docs-reference').textContent()) ?? '';
+  assert.match(text, /X-API-Key: \$TIDEMARK_KEY/);
+  assert.doesNotMatch(text, /tdm_temp_/);
+  assert.deepEqual(visitor.takeFaults(), []);
+});
+
+it('names of sub-accounts and texts of outcomes that would run are shown as they are written', async () => {
+  for (const [path, texts] of [
+    [`/trader/${who.winner}`, [hostile.subAccount]],
+    ['/outcomes', [hostile.outcome]],
+    [`/outcome/${hostile.outcomeId}`, [hostile.outcome, hostile.description]],
+  ] as const) {
+    await visitor.open(path);
+    for (const text of texts) await visitor.page.getByText(text, { exact: true }).first().waitFor();
+    assert.deepEqual(visitor.takeFaults(), []);
+  }
+  assert.equal(await visitor.page.evaluate('window.attacked'), undefined);
+});
+
+it('a page that is open shows a new fill by itself', async () => {
+  await visitor.open(`/trader/${who.steady}`);
+  const fills = figureOf('Fills');
+  const before = Number(await fills.textContent());
+  await site.engine.add([
+    { wallet: who.steady, coin: 'ETH', time: nowMs - 1_000, tid: 900_002, oid: 900_002 },
+  ]);
+  await fills.getByText(String(before + 1), { exact: true }).waitFor();
+  assert.deepEqual(visitor.takeFaults(), []);
+});
