@@ -35,12 +35,12 @@ export function balancesOnRequest(harness: () => EndpointHarness): void {
     const rows = await ask('status=all&includeSpot=true');
     assert.deepEqual(
       rows.map(({ coin, side, status, peakSize, entryVwap, exitVwap, realizedPnl }) => [
-        ...[coin, side, status, peakSize, entryVwap.toFixed(6), exitVwap?.toFixed(6), realizedPnl],
+        ...[coin, side, status, peakSize, entryVwap, exitVwap, realizedPnl],
       ]),
       [
-        ['#51', 'long', 'open', 100, '0.500000', undefined, 0],
-        ['#50', 'long', 'closed', 100, '0.500000', '1.000000', 50],
-        ['PURR/USDC', 'long', 'closed', 100, '20.000000', '20.000000', 250],
+        ['#51', 'long', 'open', 100, 0.5, undefined, 0],
+        ['#50', 'long', 'closed', 100, 0.5, 1, 50],
+        ['PURR/USDC', 'long', 'closed', 100, 20, 20, 250],
       ],
     );
     const given = (await ask('status=all&includeSpot=true&includeCensored=true&coin=@107'))[0]!;

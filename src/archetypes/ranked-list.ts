@@ -1,11 +1,12 @@
 import { Type } from 'typebox';
+import { nearestOf } from '../analytics/nearest-sql.ts';
 import { type Query, query } from '../analytics/query.ts';
 
 /** How a column travels from the engine: 20 bytes, doubles, and at the end of the row texts. */
 const expressions = {
   wallet: (column: string) => column,
   /** An exact decimal, as the double that is nearest to it: the engine's own cast may be off in the last place. */
-  decimal: (column: string) => `toFloat64(toString(${column}))`,
+  decimal: nearestOf,
   number: (column: string) => `toFloat64(${column})`,
   text: (column: string) => `CAST(${column}, 'String')`,
 } as const;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { cohortPlaces, cutOffParams, recentCohortPlaces } from '../analytics/cohort-sql.ts';
+import { nearestOf } from '../analytics/nearest-sql.ts';
 import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 
@@ -20,14 +21,6 @@ function whereChanged(changedWallets: string, also = '1'): string {
 /** One thread does it for less, and leaves the others to requests. */
 const oneThread = { max_threads: 1 };
 
-/**
- * The double nearest to a decimal, the number its digits mean. The engine's own cast divides by the scale and is off by
- * one in the last place for many values: 19.084590000000002 for 19.08459.
- */
-function nearestDouble(decimal: string): string {
-  return `toFloat64(toString(${decimal}))`;
-}
-
 const anyRow = Type.Object({});
 
 const alltime = cohortPlaces({ pnl: 'sum(pnl)', fees: 'sum(fees)', volume: 'sum(volume)' });
@@ -36,8 +29,8 @@ function totalsSql(condition: string): string {
   return `
     SELECT
       wallet,
-      toFloat64(sum(fills)), toFloat64(sum(wins)), ${nearestDouble('sum(pnl)')}, ${nearestDouble('sum(volume)')},
-      ${nearestDouble('sum(fees)')}, ${nearestDouble('max(largest_win)')}, ${nearestDouble('min(largest_loss)')},
+      toFloat64(sum(fills)), toFloat64(sum(wins)), ${nearestOf('sum(pnl)')}, ${nearestOf('sum(volume)')},
+      ${nearestOf('sum(fees)')}, ${nearestOf('max(largest_win)')}, ${nearestOf('min(largest_loss)')},
       toFloat64(toUnixTimestamp64Milli(min(first_time))), toFloat64(toUnixTimestamp64Milli(max(last_time))),
       toFloat64(${alltime.pnl}), toFloat64(${alltime.size})
     FROM wallet_alltime
@@ -75,7 +68,7 @@ function inWindow(first: string): string {
 function windowColumns(first: string): string {
   return `
       toFloat64(sumIf(f, ${inWindow(first)})), toFloat64(sumIf(w, ${inWindow(first)})),
-      ${nearestDouble(`sumIf(p, ${inWindow(first)})`)}, ${nearestDouble(`sumIf(v, ${inWindow(first)})`)},
+      ${nearestOf(`sumIf(p, ${inWindow(first)})`)}, ${nearestOf(`sumIf(v, ${inWindow(first)})`)},
       toFloat64(countIf(${inWindow(first)})), stddevSampStableIf(toFloat64(p), ${inWindow(first)})`;
 }
 
@@ -89,7 +82,7 @@ const recentPlaces = recentCohortPlaces(recentSums, `countIf(${inRecent})`);
 
 /** What cohorts of the recent window rest on, and these. Four doubles. */
 const recentColumns = `
-      ${nearestDouble(recentSums.pnl)}, ${nearestDouble(recentSums.volume)},
+      ${nearestOf(recentSums.pnl)}, ${nearestOf(recentSums.volume)},
       toFloat64(${recentPlaces.pnl}), toFloat64(${recentPlaces.size})`;
 
 /** Days outside of the month: their number, mean and summed square distance from it. Three doubles. */

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { nearestOf } from '../analytics/nearest-sql.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
@@ -28,13 +29,12 @@ export interface LifecycleQuarter {
 /** Tells them, at most a minute old. @throws AnalyticsError, also where lifecycles are not complete yet */
 export type ReadLifecycleQuarter = (signal?: AbortSignal) => Promise<LifecycleQuarter>;
 
-const nearest = (decimal: string) => `toFloat64(toString(${decimal}))`;
 const sums = [
   ...names.map((name) => `toFloat64(sum(lifecycle_days.${name}))`),
-  ...['pnl', 'fees'].map((name) => nearest(`sum(lifecycle_days.${name})`)),
+  ...['pnl', 'fees'].map((name) => nearestOf(`sum(lifecycle_days.${name})`)),
   'toFloat64(sum(duration_ms))',
-  nearest('maxIf(best, lifecycle_days.lifecycles > 0)'),
-  nearest('minIf(worst, lifecycle_days.lifecycles > 0)'),
+  nearestOf('maxIf(best, lifecycle_days.lifecycles > 0)'),
+  nearestOf('minIf(worst, lifecycle_days.lifecycles > 0)'),
 ].join(', ');
 const limits = { deadlineMs: 120_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 const settings = { do_not_merge_across_partitions_select_final: 1 };

@@ -1,3 +1,4 @@
+import { vwapOf } from '../analytics/nearest-sql.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 
 /**
@@ -72,14 +73,13 @@ export const lifecyclesInsert = {
   select: written.map((name) => insertOf.get(name) ?? name).join(', '),
 };
 
-const vwap = (cost: string, size: string) => `if(${size} = 0, 0, toFloat64(${cost}) / toFloat64(${size}))`;
 const copied =
   'wallet, id, coin, side, is_censored, fills, peak_size, pnl, fees, builder_fees, liquidated_fills, liquidation_method, liquidation_pnl, penalty, liquidator, mae_px, mfe_px, version, deleted';
 
 export const byCloseInsert = {
   target: `lifecycles_by_close (closed, opened, entry_vwap, exit_vwap, notional, ${copied})`,
-  select: `${insertOf.get('last')}, ${insertOf.get('opened')}, ${vwap('entry_cost', 'opened_size')},
-    ${vwap('exit_cost', 'closed_size')}, toDecimal128(toFloat64(peak_size) * ${vwap('entry_cost', 'opened_size')}, 12), ${copied}`,
+  select: `${insertOf.get('last')}, ${insertOf.get('opened')}, ${vwapOf('entry_cost', 'opened_size')},
+    ${vwapOf('exit_cost', 'closed_size')}, toDecimal128(toFloat64(peak_size) * ${vwapOf('entry_cost', 'opened_size')}, 12), ${copied}`,
 };
 
 /** Rows of any number, in bytes that grow. */

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
 import { chainListParams, fillsOfChains, inChainOrder, inWalletList } from '../analytics/chain-lists.ts';
+import { nearestOf } from '../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
@@ -13,8 +14,6 @@ const anyRow = Type.Object({});
 
 const endPosition = "if(side = 'B', start_position + sz, start_position - sz)";
 
-/** The nearest double, see boards. */
-const double = (decimal: string) => `toFloat64(toString(${decimal}))`;
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 
 /** What a poll looks at: the newest batch, and when states were stored last. */
@@ -112,10 +111,10 @@ export const chainFills = query({
 
 /** The columns of a state as `state-rows.ts` reads them; `a` is the account it stands in. */
 const stateColumns = `
-  p.wallet, CAST(p.coin, 'String'), ${ms('p.time')}, ${double('p.szi')}, ${double('p.entry_px')}, ${double('p.position_value')},
-  ${double('p.liquidation_px')}, ${double('p.margin_used')}, toUInt8(p.leverage_type = 'isolated'), p.leverage, p.max_leverage,
-  ${double('p.raw_usd')}, ${double('p.funding_since_open')},
-  toUInt8(a.time = p.time), ${double('a.cross_account_value')}, ${double('a.cross_maintenance_margin')}`;
+  p.wallet, CAST(p.coin, 'String'), ${ms('p.time')}, ${nearestOf('p.szi')}, ${nearestOf('p.entry_px')}, ${nearestOf('p.position_value')},
+  ${nearestOf('p.liquidation_px')}, ${nearestOf('p.margin_used')}, toUInt8(p.leverage_type = 'isolated'), p.leverage, p.max_leverage,
+  ${nearestOf('p.raw_usd')}, ${nearestOf('p.funding_since_open')},
+  toUInt8(a.time = p.time), ${nearestOf('a.cross_account_value')}, ${nearestOf('a.cross_maintenance_margin')}`;
 const ofSameState = 'ON a.wallet = p.wallet AND a.dex = p.dex AND a.time = p.time';
 
 /** Positions of a range of wallets by their newest states. */

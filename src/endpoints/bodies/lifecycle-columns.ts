@@ -1,12 +1,13 @@
 import type { Static } from 'typebox';
+import { vwapOf } from '../../analytics/nearest-sql.ts';
 import { lifecycleRow } from './lifecycle-row.ts';
 
 /** Selects a lifecycle's row from `lifecycles FINAL`. */
 export const lifecycleColumns = `
   id, CAST(coin, 'String') AS coin_name, num, CAST(side, 'String') AS side_name, toUnixTimestamp64Milli(opened) AS opened_ms,
   if(is_closed, toUnixTimestamp64Milli(last), NULL) AS closed_ms, closed_ms - opened_ms AS duration_ms, peak_size,
-  if(opened_size = 0, 0, toFloat64(entry_cost) / toFloat64(opened_size)) AS entry_vwap,
-  if(closed_size = 0, NULL, toFloat64(exit_cost) / toFloat64(closed_size)) AS exit_vwap,
+  ${vwapOf('entry_cost', 'opened_size')} AS entry_vwap,
+  ${vwapOf('exit_cost', 'closed_size', 'NULL')} AS exit_vwap,
   pnl, fees, builder_fees, fills, if(is_closed, 'closed', 'open') AS status, is_closed, is_censored,
   CAST(liquidated_fills > 0, 'Bool') AS was_liquidated,
   if(was_liquidated, CAST(liquidation_method, 'String'), NULL) AS method, if(was_liquidated, liquidation_pnl, NULL) AS liquidated_pnl,

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { vwapOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { dayMs } from '../../kernel/clock.ts';
@@ -15,8 +16,6 @@ import { optional } from '../params/param.ts';
 import { address } from '../params/wallets.ts';
 import { nullable } from '../schema.ts';
 import { lookBack, wholeSecond } from '../window.ts';
-
-const vwap = (cost: string, size: string) => `if(${size} = 0, 0, toFloat64(${cost}) / toFloat64(${size}))`;
 
 // By wallet, so from the table in that order.
 const closedOfWallet = bodyQuery({
@@ -36,8 +35,8 @@ const closedOfWallet = bodyQuery({
   sql: `
     SELECT ${batchKey('wallet')}, id, concat('0x', lower(hex(wallet))) AS address, CAST(coin, 'String') AS coin_name,
       CAST(side, 'String') AS side_name, toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(last) AS closed_ms,
-      closed_ms - opened_ms AS duration_ms, peak_size, ${vwap('entry_cost', 'opened_size')} AS entry_vwap,
-      ${vwap('exit_cost', 'closed_size')} AS exit_px, toFloat64(peak_size) * entry_vwap AS notional, pnl, fees
+      closed_ms - opened_ms AS duration_ms, peak_size, ${vwapOf('entry_cost', 'opened_size')} AS entry_vwap,
+      ${vwapOf('exit_cost', 'closed_size')} AS exit_px, toFloat64(peak_size) * entry_vwap AS notional, pnl, fees
     FROM lifecycles FINAL
     WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
       AND last >= {from:TimeMs} AND last <= {to:TimeMs}

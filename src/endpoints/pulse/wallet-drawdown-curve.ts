@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { vwapOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
@@ -43,7 +44,7 @@ const curveOfWallet = bodyQuery({
   sql: `
     SELECT ${batchKey('wallet')}, id, CAST(coin, 'String') AS coin_name, CAST(side, 'String') AS side_name,
       toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(last) AS closed_ms,
-      toFloat64(entry_cost) / toFloat64(opened_size) AS entry_vwap, mae_px, mfe_px, pnl
+      ${vwapOf('entry_cost', 'opened_size')} AS entry_vwap, mae_px, mfe_px, pnl
     FROM lifecycles FINAL
     WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND mae_px > 0 AND ${isPerpCoin}
     ORDER BY wallet, last, coin, id
