@@ -9,6 +9,8 @@ export interface CampaignOptions {
   minutes: number;
   /** Of the first run; each further one has the next. */
   seed: number;
+  /** Of one run of a campaign that goes on as long as it is told to. */
+  runMinutes: number;
   /** In place of each campaign's own number. */
   runs: number | undefined;
   /** Names of campaigns. */
@@ -27,14 +29,19 @@ type Outcome = 'good' | 'failed' | 'cut off';
 /** @param leftMs the run is cut off after so long */
 async function runFile(
   file: string,
-  { seed, pattern, leftMs }: { seed: number; pattern: string | undefined; leftMs: number },
+  {
+    seed,
+    runMinutes,
+    pattern,
+    leftMs,
+  }: Pick<CampaignOptions, 'seed' | 'runMinutes' | 'pattern'> & { leftMs: number },
 ): Promise<Outcome> {
   const entry = join(root, file);
   const watch = createFileWatch([{ entry, files: [file] }], Math.min(fileMinutes * minuteMs, leftMs));
   let isGood = true;
   const events = run({
     files: [entry],
-    argv: ['--campaign', String(seed)],
+    argv: ['--campaign', String(seed), '--minutes', String(runMinutes)],
     testNamePatterns: pattern === undefined ? [] : [pattern],
   }).on('test:fail', () => {
     isGood = false;
@@ -53,7 +60,7 @@ export async function runCampaigns(
   campaigns: Readonly<Record<string, Campaign>>,
   options: CampaignOptions,
 ): Promise<string[]> {
-  const { minutes, seed: first, chosen, pattern } = options;
+  const { minutes, seed: first, runMinutes, chosen, pattern } = options;
   const endMs = performance.now() + minutes * minuteMs;
   const failed: string[] = [];
   const runsOf = (name: string) => options.runs ?? campaigns[name]!.runs;
@@ -65,11 +72,12 @@ export async function runCampaigns(
       const outcomes = new Set<Outcome>();
       for (const file of campaigns[name]!.files) {
         const leftMs = endMs - performance.now();
-        outcomes.add(leftMs <= 0 ? 'cut off' : await runFile(file, { seed, pattern, leftMs }));
+        outcomes.add(leftMs <= 0 ? 'cut off' : await runFile(file, { seed, runMinutes, pattern, leftMs }));
       }
       if (outcomes.has('failed')) {
         const same = pattern === undefined ? '' : ` --test-name-pattern '${pattern}'`;
-        failed.push(`npm run campaign -- --only ${name} --seed ${seed} --runs 1${same}`);
+        const length = campaigns[name]!.isLong === true ? ` --run-minutes ${runMinutes}` : '';
+        failed.push(`npm run campaign -- --only ${name} --seed ${seed} --runs 1${length}${same}`);
         console.log(`failed; again: ${failed.at(-1)}`);
       }
       if (outcomes.has('cut off')) {

@@ -12,6 +12,7 @@ const help = `Usage: npm run campaign -- [options]
 
   --minutes N        no run begins after so many minutes, and the one under way is ended (default: 60)
   --seed N           the seed of the first run; each further one has the next (default: 1)
+  --run-minutes N      how long a run of the campaign hostile goes on (default: 4)
   --only a,b         these campaigns only
   --runs N           so many runs of each, in place of its own number
   --test-name-pattern P   only the tests whose names match
@@ -29,6 +30,7 @@ function readOptions(args: string[]): CampaignOptions | undefined {
     options: {
       minutes: { type: 'string', default: '60' },
       seed: { type: 'string', default: '1' },
+      'run-minutes': { type: 'string', default: '4' },
       runs: { type: 'string' },
       only: { type: 'string' },
       'test-name-pattern': { type: 'string' },
@@ -46,6 +48,7 @@ function readOptions(args: string[]): CampaignOptions | undefined {
   return {
     minutes: countOf('minutes', values.minutes),
     seed: countOf('seed', values.seed),
+    runMinutes: countOf('run-minutes', values['run-minutes']),
     runs: values.runs === undefined ? undefined : countOf('runs', values.runs),
     chosen,
     pattern: values['test-name-pattern'],

@@ -3,6 +3,8 @@ export interface Campaign {
   files: readonly string[];
   /** What one run of it does; every run has a seed of its own. */
   does: string;
+  /** Whether a run goes on for `--run-minutes`. */
+  isLong?: boolean;
   /** Runs after which it is done. */
   runs: number;
 }
@@ -73,6 +75,12 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: ['test/sim/served-truth.test.ts'],
     does: "what is served of lifecycles, liquidations and builders, against the simulator's books of 20 seeds",
     runs: 5,
+  },
+  hostile: {
+    files: ['test/e2e/hostile.campaign.ts'],
+    does: 'a live service with imports beside it, among hostile clients, kills, cut connections, full disks and clocks that are set',
+    isLong: true,
+    runs: 3,
   },
   past: {
     files: ['test/contract/past.test.ts', 'test/conformance/past.clickhouse.campaign.ts'],

@@ -3,12 +3,15 @@ import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
   args: process.argv.slice(2),
-  options: { campaign: { type: 'string' } },
+  options: { campaign: { type: 'string' }, minutes: { type: 'string' } },
   strict: false,
 });
 
 /** The seed of the campaign that runs this file; 1 in `npm test`. */
 export const campaignSeed = Number(values.campaign ?? 1);
+
+/** Minutes of one run of a test that goes on as long as it is told to. */
+export const runMinutes = Number(values.minutes ?? 1);
 
 /** The size of a test: `check` for every change, `campaign` for the whole. */
 export function sized<T>({ check, campaign }: { check: T; campaign: T }): T {

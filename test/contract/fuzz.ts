@@ -17,7 +17,7 @@ export interface FuzzOptions {
   seed?: number;
 }
 
-interface Shot {
+export interface Shot {
   target: string;
   headers: Record<string, string>;
 }
@@ -80,7 +80,8 @@ function wordOf(param: Param<unknown>): fc.Arbitrary<string> {
   return fc.oneof(...sources);
 }
 
-function shotsAt(endpoint: AnyEndpoint, keys: readonly string[]): fc.Arbitrary<Shot> {
+/** Requests for an endpoint, as its schema leads to them and as nothing does. */
+export function shotsAt(endpoint: AnyEndpoint, keys: readonly string[]): fc.Arbitrary<Shot> {
   const params = Object.entries(endpoint.params as Params);
   const inPath = params.filter(([name]) => endpoint.pathParams.includes(name));
   const inQuery = params.filter(([name]) => !endpoint.pathParams.includes(name));

@@ -1,0 +1,253 @@
+/**
+ * The program among strangers: an exchange with faults that goes away, imports beside the live reading, hostile clients, kills, a full
+ * disk and a clock that is set, all at random moments. What is stored in the end is what the exchange did.
+ */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Type } from 'typebox';
+import { openChdb } from '../../src/analytics/chdb.ts';
+import { query } from '../../src/analytics/query.ts';
+import { catalogue } from '../../src/endpoints/catalogue.ts';
+import { createRegistry } from '../../src/endpoints/registry.ts';
+import { hourMs, minuteMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
+import { createExchangePace } from '../../src/sim/exchange-pace.ts';
+import { type ExchangeService, openExchangeService } from '../../src/sim/exchange-service.ts';
+import { createFaultPlan } from '../../src/sim/faults/fault-plan.ts';
+import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
+import { runClients, type Tally } from '../hostile/clients.ts';
+import { type ExchangeGate, openExchangeGate } from '../hostile/exchange-gate.ts';
+import { openSmallDisk } from '../hostile/full-disk.ts';
+import { createTestedService } from '../hostile/service.ts';
+import { type GeneratedBlock, generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
+import { fillDifferences, trackedAddresses } from '../live/ledger-check.ts';
+import { recordTruth } from '../sim/world-truth.ts';
+import { campaignSeed, runMinutes } from '../size.ts';
+import { seededNumbers } from '../source-fills.ts';
+import { startCommand } from './command.ts';
+
+const below = seededNumbers(20_261_100 + campaignSeed);
+const root = mkdtempSync(join(tmpdir(), 'tidemark-hostile-'));
+const disk = openSmallDisk(join(root, 'disk'), 700);
+const data = join(root, 'disk', 'data');
+const clockFile = join(root, 'clock');
+const tree = join(root, 'tree');
+const record = createExchangeRecord({
+  ...{ seed: `hostile ${campaignSeed}`, wallets: 30, coins: 4, fillsPerSecond: 3, tickMs: 10_000 },
+  startMs: systemClock.nowMs() - hourMs,
+});
+const truth = recordTruth(record);
+const pace = createExchangePace(record, systemClock);
+const faults = createFaultPlan({ seed: `hostile ${campaignSeed}`, rates: 'mild', clock: systemClock });
+const archive: GeneratedBlock[] = [
+  ...generateBlocks({ seed: campaignSeed, blocks: 900, wallets: 150, stepMs: 4_000 }),
+];
+
+let exchange: ExchangeService;
+let gate: ExchangeGate;
+let standStill: () => void;
+let service: ReturnType<typeof createTestedService>;
+const keys: string[] = [];
+
+before(async () => {
+  mkdirSync(data);
+  writeFileSync(clockFile, '0');
+  writeHourTree(tree, archive, false);
+  await pace.catchUp({ signal: new AbortController().signal });
+  standStill = pace.start();
+  exchange = await openExchangeService({ record, faults, weightPerMinute: 1e6 });
+  gate = await openExchangeGate(exchange.url);
+  const preload = new URL('../hostile/shifted-clock.ts', import.meta.url).href;
+  const live = ['--source', 'hyperliquid', '--exchange-url', gate.url, '--exchange-ws', gate.wsUrl];
+  service = createTestedService(['--data', data], live, {
+    ...{ TIDEMARK_EXCHANGE_WEIGHT: '100000', TIDEMARK_LOG_LEVEL: 'info', TIDEMARK_IMPORT_BATCH_FILLS: '500' },
+    ...{ NODE_OPTIONS: `--import ${preload}`, TEST_CLOCK_FILE: clockFile },
+  });
+  await service.start();
+  for (const tier of ['enterprise', 'enterprise', 'free']) {
+    const made = await service.command(['keys', 'create', '--tier', tier]);
+    assert.equal(made.code, 0, made.stderr);
+    keys.push(made.stdout.trim());
+  }
+});
+after(async () => {
+  standStill?.();
+  await service?.kill();
+  await gate?.close();
+  await exchange?.close();
+  disk.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+const happened = new Map<string, number>();
+const pauseMs = (most: number) => delay(500 + below(most)); // waits: disturbances come at random moments
+
+const disturbances: Readonly<Record<string, () => Promise<void>>> = {
+  async 'service killed'() {
+    await service.kill();
+    if (below(2) === 0) await pauseMs(4_000);
+    await service.start();
+  },
+  async 'service killed as it starts'() {
+    await service.kill();
+    const starting = service.start();
+    await pauseMs(3_000);
+    await service.kill();
+    await starting;
+    await service.kill();
+    await service.start();
+  },
+  async 'service stopped in order'() {
+    assert.equal(await service.stop(), 0, service.said().slice(-2_000));
+    await service.start();
+  },
+  async 'exchange killed'() {
+    await gate.cut();
+    await pauseMs(12_000);
+    await gate.mend();
+  },
+  async 'disk full'() {
+    if (!disk.canFill) return;
+    disk.fill();
+    await pauseMs(8_000);
+    disk.free();
+  },
+  async 'clock set'() {
+    const sizes = [2_000, minuteMs, 10 * minuteMs, 3 * hourMs];
+    const shiftMs = (below(2) === 0 ? 1 : -1) * below(sizes[below(sizes.length)]!);
+    writeFileSync(clockFile, String(shiftMs));
+    await pauseMs(10_000);
+    writeFileSync(clockFile, '0');
+  },
+  async 'import killed'() {
+    const { child, ended } = startCommand(['import', tree, '--data', data], {});
+    await pauseMs(3_000);
+    child.kill('SIGKILL');
+    await ended;
+  },
+  async imported() {
+    await service.command(['import', tree]);
+  },
+  async 'looked through'() {
+    await service.command(['gaps']);
+    await service.command(['quarantine']);
+    await service.command(['audit']);
+  },
+};
+
+/** One after the other, so that a failing one has a name; each ends with everything standing. */
+async function disturb(endMs: number): Promise<void> {
+  const names = Object.keys(disturbances);
+  while (monotonicMs() < endMs) {
+    const name = names[below(names.length)]!;
+    happened.set(name, (happened.get(name) ?? 0) + 1);
+    await disturbances[name]!();
+    if (service.address() === undefined) await service.start();
+    service.look();
+    await pauseMs(6_000);
+    service.look();
+  }
+}
+
+const imported = query({
+  name: 'test_imported',
+  params: {},
+  row: Type.Object({ wallet: Type.String(), key: Type.String() }),
+  limits: { maxRows: 1_000_000, deadlineMs: 60_000 },
+  sql: `
+    SELECT concat('0x', lower(hex(wallet))) AS wallet, concat(coin, ' ', toString(toUnixTimestamp64Milli(time)), ' ', toString(tid), ' ', toString(oid)) AS key
+    FROM fills WHERE startsWith(hex(wallet), '000000')`,
+});
+
+/** What the store and the truth disagree about. */
+async function differences(): Promise<string[]> {
+  const store = await openChdb({ dir: join(data, 'analytics'), readSessions: 1 });
+  try {
+    // Wallets of imports, and those that clients ask for, are no wallets of the exchange.
+    const known = await trackedAddresses(store);
+    const wallets = known.filter((wallet) => record.exchange.walletIndex(wallet) !== undefined);
+    const found = await fillDifferences(store, { truth }, wallets);
+    const active = truth.active().length;
+    if (wallets.length < 0.8 * active) found.push(`${wallets.length} wallets are tracked of ${active}`);
+    const rows = (await store.rows(imported, {})).map(({ wallet, key }) => `${wallet} ${key}`).sort();
+    const told = archive.flatMap(({ events }) =>
+      events.map(([wallet, { coin, time, tid, oid }]) => `${wallet} ${coin} ${time} ${tid} ${oid}`),
+    );
+    const expected = [...new Set(told)].sort();
+    if (rows.join('\n') !== expected.join('\n'))
+      found.push(`${rows.length} imported fills of ${expected.length}`);
+    return found;
+  } finally {
+    await store.close();
+  }
+}
+
+async function untilReady(): Promise<void> {
+  const deadlineMs = monotonicMs() + 5 * minuteMs;
+  for (let said = ''; ; ) {
+    const answer = await fetch(`${service.address()}/ready`).catch(() => undefined);
+    if (answer?.status === 200) return;
+    said = (await answer?.text()) ?? said;
+    if (monotonicMs() > deadlineMs) assert.fail(`it does not become ready: ${said}`);
+    await delay(500); // waits: readiness tells of itself by status only
+  }
+}
+
+/** Time for what was missed to be read again, then everything compared; what is read again after a stop counts, too. */
+async function settled(): Promise<string[]> {
+  let found: string[] = [];
+  for (let attempt = 0; attempt < 4; attempt++) {
+    await service.start();
+    await untilReady();
+    await delay(20_000 * (attempt + 1)); // waits: gaps are filled as the weight allows
+    assert.equal(await service.stop(), 0, service.said().slice(-2_000));
+    found = await differences();
+    if (found.length === 0) break;
+  }
+  return found;
+}
+
+function report(tally: Tally): string {
+  const list = (counts: Map<string | number, number>) =>
+    [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => `${count} × ${name}`);
+  const mebibytes = service.resident.map((bytes) => Math.round(bytes / 2 ** 20));
+  return [
+    `seed ${campaignSeed}, ${runMinutes} minutes; ${list(happened).join(', ')}${disk.canFill ? '' : ' (no full disk: mounting is not allowed here)'}`,
+    `${tally.requests} requests, ${tally.broken} connections refused or broken; ${list(tally.statuses).join(', ')}`,
+    ...list(tally.refusals).slice(0, 25),
+    `resident MiB: ${mebibytes.join(' ')}`,
+    `${truth.active().reduce((sum, wallet) => sum + truth.fills(wallet).length, 0)} fills of ${truth.active().length} wallets made`,
+  ].join('\n');
+}
+
+test('after kills, cuts, full disks, clock jumps and hostile clients the store equals the ledger', async (t) => {
+  const stop = new AbortController();
+  const clients = runClients({
+    ...{ registry: createRegistry(catalogue), seed: campaignSeed, keys, signal: stop.signal },
+    address: () => service.address(),
+    traders: truth.active(),
+  });
+  let tally: Tally;
+  try {
+    await disturb(monotonicMs() + runMinutes * minuteMs);
+  } finally {
+    stop.abort();
+    tally = await clients;
+    t.diagnostic(report(tally));
+  }
+  faults.end();
+  const last = await service.command(['import', tree]);
+  assert.equal(last.code, 0, last.stderr);
+  standStill();
+  assert.deepEqual(await settled(), []);
+  const audited = await service.command(['audit']);
+  assert.deepEqual([audited.code, audited.stdout], [0, ''], audited.stderr);
+  assert.deepEqual(tally.faults, []);
+  assert.deepEqual(service.surprises, []);
+  for (const key of keys) assert.ok(!service.said().includes(key), 'a log has a key');
+  const most = Math.max(...service.resident);
+  assert.ok(most < 3 * 2 ** 30, `${Math.round(most / 2 ** 20)} MiB`);
+});
