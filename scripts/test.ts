@@ -49,7 +49,7 @@ const longest = [
   'test/e2e/simulated.test.ts',
   'test/e2e/live-servers.test.ts',
   'test/ingest/shared-batches.test.ts',
-  'test/ingest/stored-records.test.ts',
+  'test/ingest/stored-records.chdb.test.ts',
   'test/ingest/derived-filling.chdb.test.ts',
   'test/e2e/jobs.test.ts',
   'test/live/kill.test.ts',

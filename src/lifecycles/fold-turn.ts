@@ -42,11 +42,20 @@ const listLimit = 500;
 const pricesLimit = 5_000_000;
 const pricesSpanMs = 7 * dayMs;
 
-/** Folds all chains of a range of wallets from their first fill. */
-export async function foldRange(parts: TurnParts, range: WalletRange, version: number): Promise<Turn> {
+/**
+ * Folds all chains of a range of wallets from their first fill.
+ *
+ * @param rows.withPrices whether rows that differ in their prices alone are to be written: stored fills may have been changed, and
+ * prices of others with them
+ */
+export async function foldRange(
+  parts: TurnParts,
+  range: WalletRange,
+  rows: { version: number; withPrices: boolean },
+): Promise<Turn> {
   const { store, signal } = parts;
   return parts.thread.call(async (thread) => {
-    await thread.begin({ version, isWhole: true });
+    await thread.begin({ ...rows, isWhole: true });
     await thread.stored(await store.bytes(storedOfRange, range, { ...lane, signal }));
     const from: ChainPlace = { wallet: range.from, ...start };
     const fills = await readPages(parts, thread, 'whole', from, ({ wallet, coin, timeMs }, most) =>

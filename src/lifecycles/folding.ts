@@ -106,12 +106,20 @@ const unknownPrices = { maePx: 0n, mfePx: 0n };
 
 /**
  * @param options.version of the rows that are written
+ * @param options.withPrices true where what is known of prices may have changed, too: rows that differ in them alone are written anew
  * @param options.isWhole true where all fills of the chains come: stored chains without fills are then deleted
  * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} told which
  */
-export function createFolding(options: { version: number; isWhole: boolean; prices: PriceHistory }): Folding {
+export function createFolding(options: {
+  version: number;
+  isWhole: boolean;
+  withPrices?: boolean;
+  prices: PriceHistory;
+}): Folding {
   const { isWhole, prices } = options;
-  const changes = createRowChanges(options.version);
+  // By the hour they would be less exact than those that are stored.
+  const withPrices = options.withPrices === true && prices.seconds === 60;
+  const changes = createRowChanges({ version: options.version, withPrices });
   const storedChains = new Map<string, StoredLifecycle[]>();
   const starts: Record<Exclude<FillPass, 'whole'>, Map<string, ChainStart>> = {
     recent: new Map(),

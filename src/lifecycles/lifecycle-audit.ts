@@ -63,7 +63,8 @@ async function compareRange(
   let differences: LifecycleDifference[] = [];
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const before = (await readProgress(store))!;
-    const { written } = await foldRange({ store, thread, signal, pageFills }, range, 1);
+    const folded = { version: 1, withPrices: false };
+    const { written } = await foldRange({ store, thread, signal, pageFills }, range, folded);
     const tables = await store.rows(tableDifferences, range, { ...lane, signal });
     const skipped = await changedSince(store, before.seq);
     if (skipped === undefined) return undefined;

@@ -77,7 +77,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     const range = walletRanges(ranges, 4_096)[rangesDone]!;
     if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(signal));
     pricesSeq = progress.seq;
-    const turn = await foldRange(partsFor(signal), range, version);
+    const turn = await foldRange(partsFor(signal), range, { version, withPrices: true });
     await writeRows(store, turn.written, { dir, version, withDays: false });
     const done = { ...progress, rangesDone: rangesDone + 1, version };
     if (done.rangesDone === ranges) {

@@ -9,6 +9,8 @@ export interface Excursion {
 
 /** Prices by coin and minute, to find what a position went through. */
 export interface PriceHistory {
+  /** Length of the buckets that it has, in seconds. */
+  readonly seconds: number;
   /** Forgets all. @param seconds length of the buckets that come */
   begin(seconds: number): void;
   /** @param bytes rows of `pricesOf`; later ones go on where earlier ones ended */
@@ -74,6 +76,9 @@ export function createPriceHistory(): PriceHistory {
         series.high.push(rows.int64());
         series.lone.push(tailOf(bytes, rows.wallet()));
       }
+    },
+    get seconds() {
+      return bucketSeconds;
     },
     begin(seconds) {
       marks.clear();

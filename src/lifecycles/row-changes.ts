@@ -22,8 +22,12 @@ export interface RowChanges {
   take(): WrittenRows;
 }
 
-/** @param version of the rows that are written; a row that has it already gets the next */
-export function createRowChanges(version: number): RowChanges {
+/**
+ * @param options.version of the rows that are written; a row that has it already gets the next
+ * @param options.withPrices whether a row that differs in its prices alone is written anew; else they stay as they were known
+ */
+export function createRowChanges(options: { version: number; withPrices: boolean }): RowChanges {
+  const { version, withPrices } = options;
   const lifecycles = createRowWriter();
   const closes = createRowWriter();
   let firstCloseMs = Number.POSITIVE_INFINITY;
@@ -40,7 +44,7 @@ export function createRowChanges(version: number): RowChanges {
       const from = lifecycles.length;
       lifecycles.add(wallet, coin, one, beside);
       const row = lifecycles.since(from);
-      if (stored !== undefined && isSame(stored.row, row)) {
+      if (stored !== undefined && isSame(stored.row, row, withPrices)) {
         lifecycles.cut(from);
         return;
       }
@@ -69,11 +73,11 @@ export function createRowChanges(version: number): RowChanges {
   };
 }
 
-/** The last two columns of a row: what was known of prices when it was folded, which stays. */
+/** The last two columns of a row: what was known of prices when it was folded. */
 const pricesBytes = 16;
 
-function isSame(stored: Uint8Array, row: Uint8Array): boolean {
+function isSame(stored: Uint8Array, row: Uint8Array, withPrices: boolean): boolean {
   if (stored.length !== row.length) return false;
-  const end = row.length - pricesBytes;
+  const end = withPrices ? row.length : row.length - pricesBytes;
   return Buffer.compare(stored.subarray(0, end), row.subarray(0, end)) === 0;
 }

@@ -33,6 +33,8 @@ const tables = {
   days: rowText('lifecycle_days', 'lifecycles > 0 ORDER BY day, wallet'),
 };
 
+const withPrices = rowText('lifecycles_by_close', 'NOT deleted ORDER BY closed, wallet, id');
+
 const differences = query({
   name: 'test_lifecycle_sums',
   params: {},
@@ -173,6 +175,25 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       }
       await again.close();
       assert.deepEqual(await contents(store), followed);
+    });
+
+    test('that stay where fills of others are taken out have the prices of those that are left', async () => {
+      const { wallet } = fills[0]!;
+      const others = fills.filter((fill) => fill.wallet !== wallet);
+      async function rowsAfter(name: string, given: readonly SourceFill[], forget: boolean) {
+        // An embedded engine has one store at a time.
+        for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+        const { store, add, caughtUp } = await open(name);
+        await add(given, 500);
+        await caughtUp();
+        if (forget) await createBatchStore(store).forget({ wallet });
+        return { kinds: await caughtUp(), rows: await store.rows(withPrices, {}) };
+      }
+      const left = await rowsAfter('forgotten', fills, true);
+      assert.deepEqual(left.kinds, ['range']);
+      const without = await rowsAfter('without', others, false);
+      assert.ok(left.rows.length > 20, `${left.rows.length} closed`);
+      assert.deepEqual(left.rows, without.rows);
     });
   });
 }

@@ -159,7 +159,7 @@ const imported = query({
   limits: { maxRows: 1_000_000, deadlineMs: 60_000 },
   sql: `
     SELECT concat('0x', lower(hex(wallet))) AS wallet, concat(coin, ' ', toString(toUnixTimestamp64Milli(time)), ' ', toString(tid), ' ', toString(oid)) AS key
-    FROM fills WHERE startsWith(hex(wallet), '000000')`,
+    FROM fills WHERE startsWith(hex(fills.wallet), '000000')`,
 });
 
 /** What the store and the truth disagree about. */

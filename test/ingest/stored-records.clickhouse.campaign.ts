@@ -1,0 +1,4 @@
+import { clickHouseHarness } from './store-harness.ts';
+import { storedRecordsSuite } from './stored-records.ts';
+
+storedRecordsSuite(clickHouseHarness);
