@@ -79,7 +79,7 @@ export async function foldChanged(
   const { after, upTo, newestMs } = batches;
   const options = { ...lane, signal };
   return parts.thread.call(async (thread) => {
-    await thread.begin({ version, isWhole: false });
+    await thread.begin({ version, isWhole: false, withPrices: false });
     await thread.stored(await store.bytes(storedOfChanged, { after, upTo }, options));
     const chains = await store.bytes(chainsToFold, { after, upTo }, options);
     const { recentFromMs, late } = await thread.plan(chains, newestMs - lateMs);

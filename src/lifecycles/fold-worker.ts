@@ -8,13 +8,14 @@ import {
   type FoldedPage,
   type Folding,
   type FoldPlan,
+  type FoldTurn,
 } from './folding.ts';
 import { createPriceHistory } from './price-history.ts';
 import type { WrittenRows } from './row-changes.ts';
 
 /** What the folding thread does: one turn at a time, see {@link Folding}. Prices stay from turn to turn. */
 export interface FoldThread {
-  begin(options: { version: number; isWhole: boolean; withPrices?: boolean }): Promise<void>;
+  begin(options: FoldTurn): Promise<void>;
   stored(bytes: Uint8Array): Promise<void>;
   plan(bytes: Uint8Array, lateBeforeMs: number): Promise<FoldPlan>;
   fills(bytes: Uint8Array, pass: FillPass, most: number): Promise<FoldedPage>;

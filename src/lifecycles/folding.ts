@@ -29,6 +29,16 @@ export interface FoldedPage {
   next: ChainPlace | undefined;
 }
 
+/** What a turn of the fold is told at its beginning. */
+export interface FoldTurn {
+  /** Of the rows that are written. */
+  version: number;
+  /** All fills of the chains come: stored chains without fills are then deleted. */
+  isWhole: boolean;
+  /** What is known of prices may have changed, too: rows that differ in them alone are written anew. */
+  withPrices: boolean;
+}
+
 /** Wallets or coins, and the span of time in which they are asked for, unix milliseconds. */
 export interface AwaitedSpan {
   names: string[];
@@ -105,21 +115,12 @@ const addressOf = (wallet: Uint8Array) => `0x${Buffer.from(wallet).toString('hex
 const unknownPrices = { maePx: 0n, mfePx: 0n };
 
 /**
- * @param options.version of the rows that are written
- * @param options.withPrices true where what is known of prices may have changed, too: rows that differ in them alone are written anew
- * @param options.isWhole true where all fills of the chains come: stored chains without fills are then deleted
  * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} told which
  */
-export function createFolding(options: {
-  version: number;
-  isWhole: boolean;
-  withPrices?: boolean;
-  prices: PriceHistory;
-}): Folding {
+export function createFolding(options: FoldTurn & { prices: PriceHistory }): Folding {
   const { isWhole, prices } = options;
   // By the hour they would be less exact than those that are stored.
-  const withPrices = options.withPrices === true && prices.seconds === 60;
-  const changes = createRowChanges({ version: options.version, withPrices });
+  const changes = createRowChanges({ ...options, withPrices: options.withPrices && prices.seconds === 60 });
   const storedChains = new Map<string, StoredLifecycle[]>();
   const starts: Record<Exclude<FillPass, 'whole'>, Map<string, ChainStart>> = {
     recent: new Map(),

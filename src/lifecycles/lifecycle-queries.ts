@@ -46,7 +46,7 @@ const changedChains = `
     UNION ALL
     SELECT victim AS wallet, coin, time AS from_time, time AS to_time FROM liquidation_counterparties
     WHERE time >= (SELECT min(from_time) FROM ${changedByBatches}) AND time <= (SELECT max(to_time) FROM ${changedByBatches})
-      AND (wallet, CAST(coin, 'String')) IN (SELECT wallet, CAST(coin, 'String') FROM ${changedByBatches}))
+      AND (liquidation_counterparties.wallet, CAST(coin, 'String')) IN (SELECT wallet, CAST(coin, 'String') FROM ${changedByBatches}))
   GROUP BY wallet, coin`;
 
 /** Row: wallet, coin, unix milliseconds of the first and the last fill that came. */

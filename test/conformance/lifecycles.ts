@@ -13,7 +13,7 @@ import { createLifecycleFold, type LifecycleFoldOptions } from '../../src/lifecy
 import { chainFills } from '../chain-fills.ts';
 import { rowsOf } from '../fill-rows.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
-import { seededNumbers, sourceFills } from '../source-fills.ts';
+import { seededNumbers, sourceFills, walletOf } from '../source-fills.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 3);
 const hour = 3_600_000;
@@ -123,6 +123,17 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       }),
     );
 
+    const [victim, liquidator] = [walletOf(0x51), walletOf(0x52)];
+    const close = {
+      ...{ time: startMs + hour, tid: 9_001 },
+      liquidation: { liquidatedUser: victim, markPx: '95', method: 'market' },
+    };
+    const takenOver = sourceFills([
+      { wallet: victim, time: startMs, tid: 9_000, oid: 1 },
+      { ...close, wallet: victim, oid: 2, side: 'A', startPosition: '1', closedPnl: '-5' },
+      { ...close, wallet: liquidator, oid: 3 },
+    ]);
+
     test('are the same whether fills come in order, late, or all at once', async () => {
       const { store, fold, add, caughtUp } = await open('fills', { pageFills: 90 });
       assert.deepEqual(await caughtUp(), ['range']);
@@ -140,6 +151,14 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       }
       await add([...rest], 110);
       for (const kind of await caughtUp()) told.add(kind);
+      // The liquidator's side comes when the victim's chain is folded already.
+      for (const wallet of [victim, liquidator]) {
+        await add(
+          takenOver.filter((one) => one.wallet === wallet),
+          110,
+        );
+        for (const kind of await caughtUp()) told.add(kind);
+      }
       assert.deepEqual([...told], ['batches']);
 
       const followed = await contents(store);
