@@ -9,6 +9,7 @@ import type { RequestLog } from '../src/access/request-record.ts';
 import { createShortKeys, type ShortKeys } from '../src/access/short-keys.ts';
 import type { BillingProvider } from '../src/billing/billing.ts';
 import { openPglite } from '../src/control/pglite.ts';
+import { openPostgres } from '../src/control/postgres.ts';
 import type { ControlStore } from '../src/control/store.ts';
 import type { Tier } from '../src/domain/tier.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
@@ -46,6 +47,8 @@ export interface PortalHarness {
 export interface PortalHarnessOptions
   extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc' | 'analytics'>> {
   guest?: Tier | 'off';
+  /** A control store on a server, in the place of an embedded one. */
+  postgresUrl?: string;
   /** The built pages. */
   files?: PortalFiles | undefined;
   billing?: (control: ControlStore, clock: Clock) => BillingProvider;
@@ -65,7 +68,10 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
   const time = { nowMs: utcDayStartMs(Date.now()) + dayMs / 2, elapsedMs: 0 };
   const clock = { nowMs: () => time.nowMs };
   const elapsedMs = () => time.elapsedMs;
-  const control = await openPglite({ dir: seedControl(join(root, 'control')), clock });
+  const control =
+    options.postgresUrl === undefined
+      ? await openPglite({ dir: seedControl(join(root, 'control')), clock })
+      : await openPostgres({ url: options.postgresUrl, clock });
   await control.migrate();
   const billing = options.billing?.(control, clock);
   const { guest = 'pro', signup = 'open', mailer, oidc } = options;

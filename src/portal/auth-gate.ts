@@ -137,10 +137,12 @@ async function fieldsOf(request: Request): Promise<Record<string, unknown>> {
 /** A session's token is for its cookie alone, which no script can read. */
 async function withoutToken(answer: Response): Promise<Response> {
   if (answer.headers.get('content-type')?.startsWith('application/json') !== true) return answer;
-  const body: unknown = await answer.json();
+  const text = await answer.text();
+  // A redirect says that it is JSON, and is empty.
+  const body: unknown = text === '' ? undefined : JSON.parse(text);
   const shown =
     typeof body === 'object' && body !== null && 'token' in body ? { ...body, token: null } : body;
   const { status, headers } = answer;
   headers.delete('content-length');
-  return new Response(JSON.stringify(shown), { status, headers });
+  return new Response(shown === undefined ? null : JSON.stringify(shown), { status, headers });
 }

@@ -68,7 +68,7 @@ export function createAuth(options: AuthOptions) {
     session: { expiresIn: 7 * 86_400, updateAge: 86_400, freshAge: 3_600 },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { storeIdentifier: 'hashed' },
-    ...passwordOptions(mailer),
+    ...passwordOptions(mailer, baseUrl),
     databaseHooks: personHooks(options),
     plugins: [
       passkey({ rpID: passkeyName(hostname), rpName: 'Tidemark', origin: ownOrigins(baseUrl) }),
@@ -84,7 +84,7 @@ function passkeyName(hostname: string): string {
   return ownOrigins(`http://${hostname}`).length > 1 ? 'localhost' : hostname;
 }
 
-function passwordOptions(mailer: Mailer | undefined) {
+function passwordOptions(mailer: Mailer | undefined, baseUrl: string) {
   const lifeSeconds = linkLifeMs / 1_000;
   return {
     emailAndPassword: {
@@ -95,7 +95,9 @@ function passwordOptions(mailer: Mailer | undefined) {
       resetPasswordTokenExpiresIn: lifeSeconds,
       revokeSessionsOnPasswordReset: true,
       ...(mailer && {
-        sendResetPassword: ({ user, url }: Mailed) => mailer.send(user.email, 'password', url),
+        // Straight to the page with the form, without a way over this service's own redirect.
+        sendResetPassword: ({ user, token }: Mailed) =>
+          mailer.send(user.email, 'password', `${baseUrl}/login?token=${token}`),
         onExistingUserSignUp: ({ user }: Pick<Mailed, 'user'>) => mailer.send(user.email, 'existing'),
       }),
     },
@@ -113,6 +115,7 @@ function passwordOptions(mailer: Mailer | undefined) {
 interface Mailed {
   user: { email: string };
   url: string;
+  token: string;
 }
 
 /** Whoever becomes a person here may, and has an account afterwards, by whatever way they came. */

@@ -44,7 +44,7 @@ export function visitor(url: string, from?: string): Visitor {
         status: answer.status,
         headers: answer.headers,
         text,
-        body: isJson ? JSON.parse(text) : undefined,
+        body: isJson && text !== '' ? JSON.parse(text) : undefined,
       };
     },
   };

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { SMTPServer } from 'smtp-server';
+import { hourMs } from '../../src/kernel/clock.ts';
+import { createMailer, type Mailer } from '../../src/portal/mail.ts';
+import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
+import { type Visitor, visitor } from './browser-like.ts';
+
+const password = 'correct horse battery';
+/** Mails that arrived, and who waits for the next one. */
+const mails: { to: string; text: string }[] = [];
+let waiting: (() => void) | undefined;
+let smtp: SMTPServer;
+let mailer: Mailer;
+let portal: PortalHarness;
+
+before(async () => {
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      void text(stream).then((mail) => {
+        mails.push({
+          to: session.envelope.rcptTo[0]!.address,
+          text: mail.replace(/=\r\n/g, '').replace(/=3D/g, '='),
+        });
+        done();
+        waiting?.();
+      });
+    },
+  });
+  const server = smtp.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  mailer = createMailer({ url: `smtp://127.0.0.1:${port}`, from: 'Tidemark <keys@example.org>' });
+  portal = await openPortalHarness({ mailer });
+});
+after(async () => {
+  await portal?.close();
+  mailer?.close();
+  await new Promise((done) => smtp.close(() => done(undefined)));
+});
+
+/** The link in the next mail to somebody. */
+async function nextMail(to: string): Promise<{ link: string; text: string }> {
+  for (;;) {
+    const at = mails.findIndex((mail) => mail.to === to);
+    if (at !== -1) {
+      const [mail] = mails.splice(at, 1);
+      return { text: mail!.text, link: /https?:\/\/\S+/.exec(mail!.text)?.[0] ?? '' };
+    }
+    await new Promise<void>((arrived) => {
+      waiting = arrived;
+    });
+  }
+}
+
+/** Follows a link to this service as a browser does. */
+function follow(who: Visitor, link: string) {
+  const { pathname, search, origin } = new URL(link);
+  assert.equal(origin, new URL(portal.toy.url).origin);
+  return who.ask('GET', pathname.replace('/portal/api/', '') + search);
+}
+
+describe('with mail', () => {
+  const email = 'ann@example.org';
+  const form = { email, password, name: 'Ann', callbackURL: '/login' };
+  const far = visitor.bind(undefined);
+
+  it('somebody anywhere signs up, and signs in once they have followed the link', async () => {
+    const who = far(portal.toy.url, '203.0.113.5');
+    assert.equal((await who.ask('GET', 'session')).body.signup, 'open');
+    assert.equal((await who.ask('POST', 'auth/sign-up/email', form)).status, 200);
+    assert.equal(
+      (await who.ask('GET', 'session')).body.user,
+      null,
+      'not before the address is known to be theirs',
+    );
+    assert.equal((await who.ask('POST', 'auth/sign-in/email', form)).status, 403);
+    const { link } = await nextMail(email);
+    const followed = await follow(who, link);
+    assert.equal(followed.headers.get('location'), '/login', `${link} ${followed.status} ${followed.text}`);
+    assert.equal(
+      (await who.ask('GET', 'session')).body.user,
+      null,
+      'who follows a link is not thereby signed in',
+    );
+    assert.equal((await who.ask('POST', 'auth/sign-in/email', { email, password })).status, 200);
+    assert.equal((await who.ask('GET', 'session')).body.accounts.length, 1);
+  });
+
+  it('nobody learns by signing up who has an account, but its owner is told', async () => {
+    const who = far(portal.toy.url, '203.0.113.6');
+    const taken = await who.ask('POST', 'auth/sign-up/email', form);
+    const free = await who.ask('POST', 'auth/sign-up/email', { ...form, email: 'bob@example.org' });
+    const shape = ({ status, body }: typeof taken) => [status, Object.keys(body), Object.keys(body.user)];
+    assert.deepEqual(shape(taken), shape(free));
+    assert.match((await nextMail(email)).text, /There is one: sign in to it/);
+    const asked = ['auth/request-password-reset', 'auth/send-verification-email'];
+    for (const path of asked) {
+      const known = await who.ask('POST', path, { email });
+      const none = await who.ask('POST', path, { email: 'nobody@example.org' });
+      assert.deepEqual([known.status, known.body], [none.status, none.body], path);
+    }
+    assert.ok(mails.every(({ to }) => to !== 'nobody@example.org'));
+    await nextMail(email);
+  });
+
+  it('a new password is chosen by a mailed link, once, and ends every session', async () => {
+    portal.pass(hourMs);
+    const who = far(portal.toy.url, '203.0.113.7');
+    await who.ask('POST', 'auth/sign-in/email', { email, password });
+    const redirectTo = '/login';
+    const foreign = await who.ask('POST', 'auth/request-password-reset', {
+      email,
+      redirectTo: 'https://evil.example',
+    });
+    assert.equal(foreign.status, 403);
+    await who.ask('POST', 'auth/request-password-reset', { email, redirectTo });
+    const { link } = await nextMail(email);
+    const token = new URL(link).searchParams.get('token');
+    assert.equal(new URL(link).pathname, '/login');
+    const fields = { newPassword: 'another good password', token };
+    const reset = await who.ask('POST', 'auth/reset-password', fields);
+    assert.equal(reset.status, 200, reset.text);
+    assert.equal((await who.ask('POST', 'auth/reset-password', fields)).status, 400);
+    assert.equal((await who.ask('GET', 'session')).body.user, null);
+    const old = await who.ask('POST', 'auth/sign-in/email', { email, password });
+    assert.equal(old.status, 401);
+    const stored = await portal.everyRow();
+    assert.ok(!stored.includes(token!) && !portal.lines.join('').includes(token!));
+  });
+
+  it('nobody is mailed without end', async () => {
+    const statuses: number[] = [];
+    for (let i = 0; i < 7; i++) {
+      const who = far(portal.toy.url, `203.0.113.${50 + i}`);
+      statuses.push(
+        (await who.ask('POST', 'auth/request-password-reset', { email: 'none@example.org' })).status,
+      );
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
+  });
+});
