@@ -61,6 +61,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'an import killed at 20 moments, files that overlap in any way, writers that die or stand still, any record, 300 MiB in bounded memory',
     runs: 3,
   },
+  screens: {
+    files: ['test/portal/screens.campaign.ts'],
+    does: 'every page of the portal in both widths and themes, kept as pictures in portal/dist-screens',
+    runs: 1,
+  },
   payments: {
     files: ['test/x402/kill.campaign.ts'],
     does: 'processes that sell calls, alone and two on one Postgres, killed 15 times while payments are on their way',

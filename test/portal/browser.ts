@@ -48,6 +48,8 @@ export interface Visitor {
   open(path: string): Promise<void>;
   /** Faults of accessibility that are serious or critical: rule, and where. */
   axe(): Promise<string[]>;
+  /** Pixels by which the page is wider than the screen. */
+  overflow(): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -75,6 +77,8 @@ async function visit(browser: Browser, origin: string, look: Look): Promise<Visi
       await settled(page);
     },
     axe: () => axeFaults(page),
+    overflow: () =>
+      page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
     close: () => context.close(),
   };
 }

@@ -57,14 +57,20 @@ it('every page loads without an error, asks no other host, and has no serious fa
   }
 });
 
-it('a page of what there is not says so, and is as accessible', async () => {
+it('on a phone a page of what there is not says so, is as accessible, and none is wider than the screen', async () => {
   const asking = await browser.visit(site.url, { width: 'phone', theme: 'light', expected: /\b404\b/ });
   for (const path of emptyPaths) {
     await asking.open(path);
     const said = (await asking.page.locator('main').textContent()) ?? '';
-    assert.deepEqual([path, asking.takeFaults(), await asking.axe()], [path, [], []]);
+    assert.deepEqual(
+      [path, asking.takeFaults(), await asking.axe(), await asking.overflow()],
+      [path, [], [], 0],
+    );
     assert.match(said, /no |not |None|Nobody|alone|written|whole number|digits/i, path);
   }
+  // The page with the most choices beside its table.
+  await asking.open('/traders');
+  assert.equal(await asking.overflow(), 0);
   await asking.close();
 });
 
