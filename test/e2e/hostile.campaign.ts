@@ -242,12 +242,13 @@ test('after kills, cuts, full disks, clock jumps and hostile clients the store e
   const last = await service.command(['import', tree]);
   assert.equal(last.code, 0, last.stderr);
   standStill();
-  assert.deepEqual(await settled(), []);
+  // All that is wrong at once: a run takes minutes.
+  const found = await settled();
   const audited = await service.command(['audit']);
-  assert.deepEqual([audited.code, audited.stdout], [0, ''], audited.stderr);
-  assert.deepEqual(tally.faults, []);
-  assert.deepEqual(service.surprises, []);
-  for (const key of keys) assert.ok(!service.said().includes(key), 'a log has a key');
+  if (audited.code !== 0 || audited.stdout !== '') found.push(audited.stdout);
+  found.push(...tally.faults, ...service.surprises);
+  if (keys.some((key) => service.said().includes(key))) found.push('a log has a key');
+  assert.deepEqual(found, []);
   const most = Math.max(...service.resident);
   assert.ok(most < 3 * 2 ** 30, `${Math.round(most / 2 ** 20)} MiB`);
 });
