@@ -19,6 +19,7 @@ import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { type BenchPart, runParts } from './parts.ts';
+import { benchPortal } from './portal.ts';
 import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
 import { benchRedis } from './redis.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, BenchPart> = {
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },
   mcp: { run: benchMcp },
+  portal: { run: benchPortal, programs: testPrograms.filter(({ package: name }) => name === 'chromium') },
   priorities: { run: benchPriorities },
   simulate: { run: benchSimulate },
   takeover: { run: benchTakeover },

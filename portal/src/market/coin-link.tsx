@@ -1,7 +1,4 @@
-/** Where a coin's page is. */
-export function coinAddress(coin: string): string {
-  return `/coin/${encodeURIComponent(coin)}`;
-}
+import { coinAddress } from './coin-address.ts';
 
 /** A coin, by the exchange's own name. */
 export function CoinLink({ coin }: { coin: string }) {

@@ -1,5 +1,5 @@
 import type { Schemas } from '../api/calls.ts';
-import { coinAddress } from '../market/coin-link.tsx';
+import { coinAddress } from '../market/coin-address.ts';
 import { pages } from '../pages.ts';
 import { pnlTiers, sizeTiers } from '../words/tiers.ts';
 

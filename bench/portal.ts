@@ -1,0 +1,111 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { chromium } from 'playwright-core';
+import { monotonicMs } from '../src/kernel/clock.ts';
+import { cpuSeconds } from './child.ts';
+import { crowdOf } from './portal-crowd.ts';
+import { lookAt, type PageLook } from './portal-look.ts';
+import { percentile, type Results } from './results.ts';
+import { fetchBytes, importedDir, type Service, startService } from './service.ts';
+
+const paths = ['/', '/market', '/coin/BTC', '/traders', '/docs'];
+const visitors = 200;
+/** Visitors come from addresses of their own, as behind a proxy: limits are counted by address. */
+const behindProxy = { TIDEMARK_TRUSTED_PROXIES: '127.0.0.1' };
+const probePath = '/api/public/v1/pulse/leaderboard?limit=20';
+const probeEveryMs = 20;
+
+/** How soon pages are usable with an empty cache, and what 200 visitors who look at once cost. */
+export async function benchPortal(results: Results, workDir: string, quick: boolean): Promise<object> {
+  const [fills, looks, seconds] = quick ? [20_000, 2, 10] : [200_000, 7, 60];
+  const service = await startService(importedDir(workDir, 'portal', fills), [], behindProxy);
+  try {
+    const pages = await measurePages(results, service, looks);
+    const crowd = await measureCrowd(results, service, seconds);
+    return { looks, seconds, visitors, pages, crowd };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measurePages(results: Results, { url }: Service, looks: number) {
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+  const found: Record<string, PageLook[]> = {};
+  try {
+    await lookAt(browser, url + paths[0]); // warms the browser and the service up
+    for (const path of paths) {
+      found[path] = [];
+      for (let i = 0; i < looks; i++) found[path].push(await lookAt(browser, url + path));
+    }
+  } finally {
+    await browser.close();
+  }
+  for (const [path, all] of Object.entries(found)) reportPage(results, path, all);
+  const first = found['/']!;
+  const median = (pick: (look: PageLook) => number) => percentile(first.map(pick), 50);
+  results.hold(
+    'portal',
+    'first page usable, empty cache',
+    'ms',
+    median(({ usableMs }) => usableMs),
+    '≤',
+    1_000,
+  );
+  results.hold(
+    'portal',
+    'script of the first page',
+    'kB',
+    median(({ scriptBytes }) => scriptBytes) / 1_000,
+    '≤',
+    250,
+  );
+  const shift = Math.max(...Object.values(found).flatMap((all) => all.map(({ layoutShift }) => layoutShift)));
+  results.hold('portal', 'largest layout shift of any page', '', shift, '≤', 0.1);
+  return found;
+}
+
+function reportPage(results: Results, path: string, all: readonly PageLook[]): void {
+  const measure = (name: string, unit: string, pick: (look: PageLook) => number) =>
+    results.measure('portal', `${path}: ${name}`, unit, all.map(pick));
+  measure('largest contentful paint', 'ms', ({ largestPaintMs }) => largestPaintMs);
+  measure('usable', 'ms', ({ usableMs }) => usableMs);
+  measure('blocking time', 'ms', ({ blockingMs }) => blockingMs);
+  measure('layout shift', '', ({ layoutShift }) => layoutShift);
+  measure('script', 'kB', ({ scriptBytes }) => scriptBytes / 1_000);
+}
+
+/** The same probe without visitors and with them, and the processor time of the service in both. */
+async function measureCrowd(results: Results, service: Service, seconds: number) {
+  const alone = await probed(service, seconds);
+  const crowd = await crowdOf(service.url, visitors);
+  try {
+    const beside = await probed(service, seconds);
+    const asked = crowd.asked();
+    results.measure('portal', `${visitors} visitors: requests`, '/s', [asked.total / seconds]);
+    results.measure('portal', `${visitors} visitors: unchanged answers`, '%', [
+      (asked.unchanged / asked.total) * 100,
+    ]);
+    const [before, with200] = [alone.cores, beside.cores];
+    if (before !== undefined && with200 !== undefined)
+      results.hold('portal', `${visitors} visitors cost`, 'cores', with200 - before, '≤', 0.5);
+    results.hold('portal', `p99 of the API beside them, of its own`, '×', beside.p99Ms / alone.p99Ms, '≤', 2);
+    return { alone, beside, asked };
+  } finally {
+    await crowd.leave();
+  }
+}
+
+async function probed({ url, key, child }: Service, seconds: number) {
+  const times: number[] = [];
+  const [startMs, startCpu] = [monotonicMs(), cpuSeconds(child.pid)];
+  while (monotonicMs() - startMs < seconds * 1_000) {
+    const askedMs = monotonicMs();
+    await fetchBytes(url + probePath, { 'x-api-key': key });
+    times.push(monotonicMs() - askedMs);
+    await delay(probeEveryMs);
+  }
+  const endCpu = cpuSeconds(child.pid);
+  const lastedSeconds = (monotonicMs() - startMs) / 1_000;
+  const cores =
+    startCpu === undefined || endCpu === undefined ? undefined : (endCpu - startCpu) / lastedSeconds;
+  return { cores, p50Ms: percentile(times, 50), p99Ms: percentile(times, 99), probes: times.length };
+}
