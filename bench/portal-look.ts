@@ -23,8 +23,6 @@ const observe = `
   watch('longtask', ({ duration }) => { window.looked.blocking += Math.max(0, duration - 50); });
   watch('layout-shift', ({ value, hadRecentInput }) => { window.looked.shift += hadRecentInput ? 0 : value; });
 `;
-/** Places that wait for their answer say so. */
-const isSettled = `document.querySelector('main h1') !== null && document.querySelector('[aria-busy=true]') === null`;
 const found = `({
   ...window.looked,
   script: performance.getEntriesByType('resource')
@@ -40,7 +38,9 @@ export async function lookAt(browser: Browser, url: string): Promise<PageLook> {
     await page.addInitScript(observe);
     const startMs = monotonicMs();
     await page.goto(url, { waitUntil: 'commit' });
-    await page.waitForFunction(isSettled);
+    await page.locator('main h1').waitFor();
+    // Places that wait for their answer say so.
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
     const usableMs = monotonicMs() - startMs;
     const { paint, blocking, shift, script } = (await page.evaluate(found)) as Record<
       'paint' | 'blocking' | 'shift' | 'script',

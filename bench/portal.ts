@@ -1,8 +1,9 @@
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { chromium } from 'playwright-core';
 import { monotonicMs } from '../src/kernel/clock.ts';
-import { cpuSeconds } from './child.ts';
-import { crowdOf } from './portal-crowd.ts';
+import { cpuSeconds, nodeCommand, startChild } from './child.ts';
+import type { CrowdRun, CrowdTask } from './portal-crowd-run.ts';
 import { lookAt, type PageLook } from './portal-look.ts';
 import { percentile, type Results } from './results.ts';
 import { fetchBytes, importedDir, type Service, startService } from './service.ts';
@@ -76,22 +77,23 @@ function reportPage(results: Results, path: string, all: readonly PageLook[]): v
 /** The same probe without visitors and with them, and the processor time of the service in both. */
 async function measureCrowd(results: Results, service: Service, seconds: number) {
   const alone = await probed(service, seconds);
-  const crowd = await crowdOf(service.url, visitors);
-  try {
-    const beside = await probed(service, seconds);
-    const asked = crowd.asked();
-    results.measure('portal', `${visitors} visitors: requests`, '/s', [asked.total / seconds]);
-    results.measure('portal', `${visitors} visitors: unchanged answers`, '%', [
-      (asked.unchanged / asked.total) * 100,
-    ]);
-    const [before, with200] = [alone.cores, beside.cores];
-    if (before !== undefined && with200 !== undefined)
-      results.hold('portal', `${visitors} visitors cost`, 'cores', with200 - before, '≤', 0.5);
-    results.hold('portal', `p99 of the API beside them, of its own`, '×', beside.p99Ms / alone.p99Ms, '≤', 2);
-    return { alone, beside, asked };
-  } finally {
-    await crowd.leave();
-  }
+  const task: CrowdTask = { url: service.url, visitors, seconds };
+  const crowd = startChild(nodeCommand, [
+    join(import.meta.dirname, 'portal-crowd-run.ts'),
+    JSON.stringify(task),
+  ]);
+  await crowd.line(/^arrived$/);
+  const beside = await probed(service, seconds);
+  const [, told] = await crowd.line(/^RESULT (.*)$/);
+  const asked = JSON.parse(told!) as CrowdRun;
+  results.measure('portal', `${visitors} visitors: requests`, '/s', [asked.requests / seconds]);
+  const unchanged = (asked.unchanged / asked.requests) * 100;
+  results.measure('portal', `${visitors} visitors: unchanged answers`, '%', [unchanged]);
+  const [before, with200] = [alone.cores, beside.cores];
+  if (before !== undefined && with200 !== undefined)
+    results.hold('portal', `${visitors} visitors cost`, 'cores', with200 - before, '≤', 0.5);
+  results.hold('portal', 'p99 of the API beside them, of its own', '×', beside.p99Ms / alone.p99Ms, '≤', 2);
+  return { alone, beside, asked };
 }
 
 async function probed({ url, key, child }: Service, seconds: number) {

@@ -135,7 +135,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       ...{ newestBlock: snapshots.newestBlock, version: snapshots.version },
       ...{ readiness, live, folds: stores.folds, store: { version, read: figures } },
       ...{ dataSource: dataSourceOf(config), showsMetrics: config.adminPort === undefined },
-      ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log) },
+      ...{ requestLog, ...sold, agents: openAgents(log), files: openPortalFiles(log, dataSourceOf(config)) },
       portal: await openPages({ ...ofPages, ...snapshots, analytics: stores.own, readiness, figures, live }),
       trustedProxies: trustedProxiesOf(config),
       limits: serverLimits(config),

@@ -33,7 +33,7 @@ export function OrderBookPanel({ coin }: { coin: string }) {
       call={callOf('market.orderbook', { symbol: coin, depth: levels })}
       everyMs={everyMs}
       span={3}
-      shape={{ height: 428 }}
+      shape={{ height: 430 }}
       empty={({ bids, asks }) => (bids?.length || asks?.length ? undefined : words.emptyBook)}
     >
       {({ bids, asks }) => <Book bids={depthOf(bids)} asks={depthOf(asks)} />}

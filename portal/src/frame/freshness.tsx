@@ -10,7 +10,7 @@ const staleMs = 60_000;
 export function Freshness() {
   const status = useStatus();
   const nowMs = useNow(1_000);
-  if (status === undefined) return null;
+  if (status === undefined) return <span class="freshness" />;
   const { newestFillMs } = status;
   const ageMs = newestFillMs === null ? undefined : Math.max(0, nowMs - newestFillMs);
   const state = ageMs === undefined || ageMs > staleMs ? 'stale' : 'fresh';

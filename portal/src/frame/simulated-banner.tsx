@@ -1,10 +1,11 @@
-import { useStatus } from '../api/status.ts';
 import { words } from '../words/frame.ts';
+
+/** The server says so in the document itself: the banner is there before anything else is. */
+const isSimulated = document.documentElement.dataset.source === 'simulated';
 
 /** Says that nothing here happened, where that is so. */
 export function SimulatedBanner() {
-  const status = useStatus();
-  if (status?.simulated !== true) return null;
+  if (!isSimulated) return null;
   return (
     <p class="banner" role="note">
       {words.simulated}

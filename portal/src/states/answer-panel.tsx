@@ -5,7 +5,7 @@ import { type Answered, useAnswer } from '../api/use-answer.ts';
 import { ApiButton } from '../figure/call-dialog.tsx';
 import { EmptyNote } from './empty-note.tsx';
 import { FailureNote } from './failure-note.tsx';
-import { type Shape, Skeleton } from './skeleton.tsx';
+import { heightOf, type Shape, Skeleton } from './skeleton.tsx';
 
 interface PanelProps {
   title: string;
@@ -70,8 +70,12 @@ interface ShownProps<Body> {
   children: (body: NonNullable<Body>, answer: Answered<Body>) => ComponentChildren;
 }
 
-/** An answer, or what stands in its place. An old body stays while new ones fail, and says so. */
-export function Shown<Body>({ answer, shape, empty, children }: ShownProps<Body>) {
+/** An answer, or what stands in its place, in the room that was kept for it. An old body stays while new ones fail, and says so. */
+export function Shown<Body>(props: ShownProps<Body>) {
+  return <div style={{ minHeight: `${heightOf(props.shape)}px` }}>{shownOf(props)}</div>;
+}
+
+function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): ComponentChildren {
   const { body, failure, retry } = answer;
   if (body === undefined || (failure !== undefined && answer.isPending)) {
     return failure === undefined ? (

@@ -1,6 +1,15 @@
 /** The shape of what comes: rows of a table, a chart, or figures. */
 export type Shape = { rows: number } | { height: number } | { figures: number };
 
+/** Pixels of a row of a table, and of figures. */
+const [rowHeight, figureHeight] = [26, 52];
+
+/** How high what comes will be, pixels: the place is kept, whatever comes, so that nothing below it jumps. */
+export function heightOf(shape: Shape): number {
+  if ('height' in shape) return shape.height;
+  return 'rows' in shape ? (shape.rows + 1) * rowHeight : figureHeight;
+}
+
 const lines = (many: number) => Array.from({ length: many }, (_, i) => i);
 
 /** Holds the place of what is awaited, in its shape and size. */

@@ -63,6 +63,12 @@ test('a file is sent as it was compressed when it was built, for ever', async ()
   assert.equal(again.status, 304);
 });
 
+test('the document says where the data are made up', async () => {
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><html lang="en"><title>Tidemark</title>');
+  const page = await readPortalFiles(dir, 'simulated')?.page('/market');
+  assert.match(String(page?.identity.body), /<html data-source="simulated" lang="en">/);
+});
+
 test('nothing but what was built is read', async () => {
   for (const path of [
     '/pages.json',

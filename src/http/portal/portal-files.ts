@@ -45,10 +45,11 @@ const documentHeaders = [
 /**
  * Finds what was built into a directory (scripts/portal.ts).
  *
+ * @param source told in the document itself, where the data are not the exchange's
  * @returns undefined where nothing was built there
  * @throws Error where it cannot be read
  */
-export function readPortalFiles(dir: string): PortalFiles | undefined {
+export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles | undefined {
   const files = new Set(globSync('**/*.*', { cwd: dir }).map((path) => `/${path.replaceAll('\\', '/')}`));
   if (!files.has('/index.html') || !files.has('/pages.json')) return undefined;
   const patterns = (JSON.parse(readFileSync(join(dir, 'pages.json'), 'utf8')) as string[]).map(segmentsOf);
@@ -57,7 +58,7 @@ export function readPortalFiles(dir: string): PortalFiles | undefined {
 
   /** Read when first asked for, and kept: together they are a few megabytes. */
   function kept(path: string): Promise<Page> {
-    const known = pages.get(path) ?? readPage(dir, path);
+    const known = pages.get(path) ?? readPage(dir, path, source);
     pages.set(path, known);
     known.catch(() => pages.delete(path));
     return known;
@@ -89,11 +90,15 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
   );
 }
 
-async function readPage(dir: string, path: string): Promise<Page> {
+async function readPage(dir: string, path: string, source: 'simulated' | undefined): Promise<Page> {
   const read = (suffix: string) => readFile(join(dir, path.slice(1)) + suffix).catch(() => undefined);
-  const [body, br, gzip] = await Promise.all([readFile(join(dir, path.slice(1))), read('.br'), read('.gz')]);
+  const [file, br, gzip] = await Promise.all([readFile(join(dir, path.slice(1))), read('.br'), read('.gz')]);
   const contentType = contentTypes[extname(path)]!;
   const isDocument = path === '/index.html';
+  const isMarked = isDocument && source !== undefined;
+  const body = isMarked
+    ? Buffer.from(file.toString().replace('<html ', `<html data-source="${source}" `))
+    : file;
   return makePage({
     body,
     contentType,
@@ -101,6 +106,6 @@ async function readPage(dir: string, path: string): Promise<Page> {
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: isDocument ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
     headers: isDocument ? documentHeaders : [],
-    encoded: { br, gzip },
+    ...(!isMarked && { encoded: { br, gzip } }),
   });
 }
