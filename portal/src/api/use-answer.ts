@@ -11,6 +11,8 @@ export interface Answered<Body> {
   failure: CallFailure | undefined;
   /** True while the body, where there is one, is not that of these parameters. */
   isPending: boolean;
+  /** False where it is not asked for yet, as nobody sees it. */
+  isWanted: boolean;
   /** When it was last confirmed, unix ms. */
   atMs: number;
   retry: () => void;
@@ -45,6 +47,7 @@ export function useAnswer<Id extends OperationId>(
     headers: known?.headers,
     failure: known?.failure,
     isPending: !hasBody,
+    isWanted,
     atMs: known?.atMs ?? 0,
     retry: () => latest.current && readAgain(latest.current),
   };

@@ -76,10 +76,10 @@ export function Shown<Body>(props: ShownProps<Body>) {
 }
 
 function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): ComponentChildren {
-  const { body, failure, retry } = answer;
+  const { body, failure, retry, isWanted } = answer;
   if (body === undefined || (failure !== undefined && answer.isPending)) {
     return failure === undefined ? (
-      <Skeleton shape={shape} />
+      <Skeleton shape={shape} isBusy={isWanted} />
     ) : (
       <FailureNote failure={failure} retry={retry} />
     );

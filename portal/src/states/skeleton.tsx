@@ -12,14 +12,20 @@ export function heightOf(shape: Shape): number {
 
 const lines = (many: number) => Array.from({ length: many }, (_, i) => i);
 
+interface SkeletonProps {
+  shape: Shape;
+  /** False where it is not asked for yet. */
+  isBusy?: boolean;
+}
+
 /** Holds the place of what is awaited, in its shape and size. */
-export function Skeleton({ shape }: { shape: Shape }) {
+export function Skeleton({ shape, isBusy = true }: SkeletonProps) {
   if ('height' in shape) {
-    return <div class="skeleton chart" style={{ height: `${shape.height}px` }} aria-busy="true" />;
+    return <div class="skeleton chart" style={{ height: `${shape.height}px` }} aria-busy={isBusy} />;
   }
   if ('figures' in shape) {
     return (
-      <div class="figures" aria-busy="true">
+      <div class="figures" aria-busy={isBusy}>
         {lines(shape.figures).map((i) => (
           <div key={i} class="figure skeleton" />
         ))}
@@ -27,7 +33,7 @@ export function Skeleton({ shape }: { shape: Shape }) {
     );
   }
   return (
-    <div aria-busy="true">
+    <div aria-busy={isBusy}>
       {lines(shape.rows + 1).map((i) => (
         <div key={i} class="skeleton row" />
       ))}
