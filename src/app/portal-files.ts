@@ -5,7 +5,7 @@ import type { Log } from '../kernel/log.ts';
 const built = join(import.meta.dirname, '../../portal/dist');
 
 /** The pages of the portal, where they were built. */
-export function openPortalFiles(log: Log, source: 'simulated' | undefined): PortalFiles | undefined {
+export function openPortalFiles(log: Log, source?: 'simulated'): PortalFiles | undefined {
   const files = readPortalFiles(built, source);
   if (files === undefined) {
     log.warn('there are no pages for people: install vite (npm ci without --omit) and run: npm run portal');
