@@ -1,4 +1,5 @@
-import { Argument, type Command } from 'commander';
+import { Argument, type Command, Option } from 'commander';
+import { type Role, roles } from '../control/members.ts';
 import type { AccountDetail } from '../control/store.ts';
 import { type Tier, tiers } from '../domain/tier.ts';
 import { systemClock } from '../kernel/clock.ts';
@@ -35,6 +36,7 @@ export function addAccounts(program: Command, context: CliContext): void {
   addList(accounts, context);
   addShow(accounts, context);
   addCreate(accounts, context);
+  addInvite(accounts, context);
   addGrant(accounts, context);
   addEnd(accounts, context);
   addLimits(accounts, context);
@@ -86,6 +88,30 @@ function addCreate(accounts: Command, context: CliContext): void {
     .action((name: string, options: ControlOptions) =>
       withAccount(context, options, (operations) => operations.createAccount(name)),
     );
+}
+
+function addInvite(accounts: Command, context: CliContext): void {
+  accounts
+    .command('invite')
+    .description('Prints a link by which somebody signs up, once, also where sign-up is closed.')
+    .argument('[NAME]', 'account that they join (default: they get one of their own)')
+    .addOption(new Option('--role <ROLE>', 'what they are there').choices(roles).default('owner'))
+    .option('--until <WHEN>', 'it is good until then: 7d, a date or an instant (default: 7d)', expiryOption)
+    .option(...jsonOption)
+    .option(...dataOption)
+    .addHelpText(
+      'after',
+      '\nExamples:\n  tidemark accounts invite\n  tidemark accounts invite desk --role member',
+    )
+    .action((accountName: string | undefined, options: ControlOptions & { role: Role; until?: number }) => {
+      const expiresAtMs = options.until ?? expiryOption('7d');
+      const request = { accountName, role: options.role, expiresAtMs };
+      return withControl(context, { command: 'accounts', data: options.data }, async (operations) => {
+        const link = await operations.invite(request);
+        if (options.json) return printJson(link, context);
+        context.stdout.write(`${link.path}\n`);
+      });
+    });
 }
 
 const grantHelp = `

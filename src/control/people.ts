@@ -15,6 +15,23 @@ export interface PersonSession {
   userAgent: string;
 }
 
+/** What an operator invites somebody to. */
+export interface OperatorInvitation {
+  /** An account that exists; undefined where whoever follows the link gets one of their own. */
+  accountName?: string | undefined;
+  role: Role;
+  /** Unix milliseconds. */
+  expiresAtMs: number;
+}
+
+/** An invitation's link, the only time it is told. */
+export interface InvitationLink {
+  /** Below the address of the service. */
+  path: string;
+  role: Role;
+  expiresAtMs: number;
+}
+
 /** People and the accounts they belong to. Whoever asks has checked that the person may. */
 export interface People {
   /** Makes the account of a person who signed up, where there is none. */

@@ -102,6 +102,11 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     listAccounts: (options = {}) => listAccounts(db, options, new Date(clock.nowMs())),
     findAccount: async (name) => accountDetail(db, await accountId(db, name), new Date(clock.nowMs())),
     createAccount: (name) => change((made) => createAccount(made, name)),
+    async invite({ accountName, role, expiresAtMs }) {
+      const of = accountName === undefined ? undefined : await accountId(db, accountName);
+      const { token } = await change((made) => invite(made, { accountId: of, role, expiresAtMs }));
+      return { path: `/signup?invitation=${token}`, role, expiresAtMs };
+    },
     grantTier: (request) => change((made) => grantTier(made, request)),
     endEntitlement: (id) => change((made) => endEntitlement(made, id)),
     setOverrides: (name, overrides) => change((made) => setOverrides(made, name, overrides)),

@@ -8,7 +8,7 @@ import type { JobRuns } from './job-runs.ts';
 import type { KeyMode } from './key-format.ts';
 import type { Payments } from './payments.ts';
 import type { PaymentSummary, PaymentsListOptions } from './payments-list.ts';
-import type { People } from './people.ts';
+import type { InvitationLink, OperatorInvitation, People } from './people.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { WriterLeases } from './writer-leases.ts';
 
@@ -219,6 +219,8 @@ export interface ControlStore {
   findAccount(name: string): Promise<AccountDetail>;
   /** Makes an account, on Free and without keys; one that exists stays as it is. */
   createAccount(name: string): Promise<AccountDetail>;
+  /** Lets somebody sign up, once, also where sign-up is closed. @throws ControlError `unknown_account` */
+  invite(request: OperatorInvitation): Promise<InvitationLink>;
   /**
    * Entitles an account to a tier. The best of its entitlements that hold at a moment counts, so this never takes anything away.
    * @throws ControlError `invalid_input`

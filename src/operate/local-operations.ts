@@ -97,6 +97,7 @@ export function controlOperations(control: () => Promise<ControlStore>): Control
     listAccounts: async (options) => (await control()).listAccounts(options),
     findAccount: async (name) => (await control()).findAccount(name),
     createAccount: async (name) => (await control()).createAccount(name),
+    invite: async (request) => (await control()).invite(request),
     grantTier: async (request) => (await control()).grantTier(request),
     endEntitlement: async (id) => (await control()).endEntitlement(id),
     setOverrides: async (name, overrides) => (await control()).setOverrides(name, overrides),

@@ -85,6 +85,7 @@ export type ControlOperations = Pick<
   | 'listPayments'
   | 'findAccount'
   | 'createAccount'
+  | 'invite'
   | 'grantTier'
   | 'endEntitlement'
   | 'setOverrides'

@@ -51,6 +51,9 @@ function controlOperations({ call }: AdminClient): ControlOperations {
     },
     findAccount: (name) => call(accountRoutes.find, { params: { name } }),
     createAccount: (name) => call(accountRoutes.create, { params: { name } }),
+    invite({ accountName: account, role, expiresAtMs }) {
+      return call(accountRoutes.invite, { body: { account, role, expires: rfc3339(expiresAtMs) } });
+    },
     grantTier({ accountName: name, tier, validFromMs, validUntilMs }) {
       const body = { tier, validFrom: instantOf(validFromMs), validUntil: instantOf(validUntilMs) };
       return call(accountRoutes.grant, { params: { name }, body });

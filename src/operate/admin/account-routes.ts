@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { roles } from '../../control/members.ts';
 import { limitOverrides, overrideChanges } from '../../domain/limit-overrides.ts';
 import { tiers } from '../../domain/tier.ts';
 import { instantMs } from '../../kernel/instant.ts';
-import { accountAnswer, accountSummaryAnswer, listOf } from './answers.ts';
+import { accountAnswer, accountSummaryAnswer, invitationAnswer, listOf } from './answers.ts';
 import { idText, instantText, listLimit, nameText, route } from './route.ts';
 
 const accountName = Type.Object({ name: nameText });
@@ -13,6 +14,12 @@ const grantBody = Type.Object({
   tier: Type.Enum(tiers),
   validFrom: Type.Optional(instantText),
   validUntil: Type.Optional(instantText),
+});
+
+const inviteBody = Type.Object({
+  account: Type.Optional(nameText),
+  role: Type.Enum(roles),
+  expires: instantText,
 });
 
 /** Accounts, the tiers they are entitled to, and limits of their own. What changes an account answers with it. */
@@ -34,6 +41,14 @@ export const accountRoutes = {
     params: accountName,
     answer: accountAnswer,
     run: (operations, { params }) => operations.createAccount(params.name),
+  }),
+  invite: route('POST', '/admin/v1/invitations', {
+    summary: 'a link by which somebody joins an account, or opens one of their own where none is named',
+    status: 201,
+    body: inviteBody,
+    answer: invitationAnswer,
+    run: (operations, { body: { account: named, role, expires } }) =>
+      operations.invite({ accountName: named, role, expiresAtMs: instantMs(expires)! }),
   }),
   grant: route('POST', '/admin/v1/accounts/{name}/entitlements', {
     summary: 'entitles to a tier, from now and for ever unless it says otherwise',

@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox';
+import { roles } from '../../control/members.ts';
 import { limitOverrides } from '../../domain/limit-overrides.ts';
 import { tiers } from '../../domain/tier.ts';
 
@@ -20,6 +21,12 @@ export const statusAnswer = Type.Object({
   command: text,
   dataDir: maybe(text),
   startedAt: instant,
+});
+
+export const invitationAnswer = Type.Object({
+  path: Type.String({ description: 'Below the address of the service.' }),
+  role: Type.Enum(roles),
+  expiresAt: instant,
 });
 
 export const keyAnswer = Type.Object({
