@@ -23,6 +23,8 @@ export interface FileWatch {
 
 /** What a process that was told to end has for it: it may have servers of its own to stop. */
 const graceMs = 5_000;
+/** What a process may go on for when the files that share it have ended: something of theirs is open still. */
+const closingMs = 30_000;
 
 /**
  * Must be made before the run: it sees the processes of the files as they start. The runner's own time limit asks a file's
@@ -41,6 +43,7 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
     }),
   );
   const processes: ChildProcess[] = [];
+  const left = new Map(groups.map(({ entry, files }) => [entry, files.length]));
   const started = new Map<string, { atMs: number; timer: NodeJS.Timeout }>();
   const times: FileTime[] = [];
   const late: string[] = [];
@@ -58,6 +61,13 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
     process?.once('exit', () => clearTimeout(timer));
   }
 
+  /** Ends a process of several files that stays behind the last of them. */
+  function endSoon(test: { file: string; entry: string }): void {
+    const process = processes.find(({ spawnargs }) => spawnargs?.includes(test.entry));
+    const timer = setTimeout(end, closingMs, test);
+    process?.once('exit', () => clearTimeout(timer));
+  }
+
   return {
     follow(events) {
       events.on('test:dequeue', ({ name }) => {
@@ -69,7 +79,10 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
         const start = started.get(name);
         if (start === undefined) return;
         clearTimeout(start.timer);
-        times.push({ file: known.get(name)!.file, seconds: (performance.now() - start.atMs) / 1_000 });
+        const test = known.get(name)!;
+        left.set(test.entry, left.get(test.entry)! - 1);
+        if (left.get(test.entry) === 0 && test.entry !== name) endSoon(test);
+        times.push({ file: test.file, seconds: (performance.now() - start.atMs) / 1_000 });
       });
       events.on('end', () => diagnosticsChannel.unsubscribe('child_process', onProcess));
     },

@@ -72,7 +72,9 @@ function nodeFaults(source: SourceFile): Finding[] {
   const lines = source.text.split('\n');
   walk(tree, (node, above) => {
     const message = isTest
-      ? (skipFault(node) ?? sleepFault(node, above, lines))
+      ? (skipFault(node) ??
+        sleepFault(node, above, lines) ??
+        (path.endsWith('.test.ts') ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
         (path.startsWith('src/') ? consoleFault(node) : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));
@@ -141,6 +143,14 @@ function skipFault(node: SyntaxNode): string | undefined {
   );
   const modified = keys.find((key) => testModifiers.has(key));
   return modified === undefined ? undefined : `{ ${modified} }: every test runs; delete the option`;
+}
+
+/** Files share a process: what one starts as it is imported stands in the way of those before it. */
+function startFault(node: SyntaxNode, above: readonly SyntaxNode[]): string | undefined {
+  // Which tests there are may have to be asked for.
+  const lists = above.some(({ type }) => type === 'ForOfStatement');
+  if (node.type !== 'AwaitExpression' || lists || above.some(isFunction)) return undefined;
+  return 'await outside of any function: a test file starts what it needs in before(), as the files before it may have theirs still';
 }
 
 function sleepFault(

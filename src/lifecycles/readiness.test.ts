@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { seedEngine } from '../../test/data-template.ts';
@@ -12,26 +12,29 @@ import { openChdb } from '../analytics/chdb.ts';
 import { type DerivedReadiness, readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
-import { openSink } from '../ingest/sink.ts';
+import { openSink, type Sink } from '../ingest/sink.ts';
 import { createLifecycleFold } from './lifecycle-fold.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-fold-readiness-'));
-const store = await openChdb({ dir: seedEngine(join(dir, 'engine')), readSessions: 1 });
-await migrateAnalytics(store);
-const fold = createLifecycleFold({ store, dir: join(dir, 'fold') });
+let store: AnalyticsStore;
+let fold: ReturnType<typeof createLifecycleFold>;
+let sink: Sink;
+before(async () => {
+  store = await openChdb({ dir: seedEngine(join(dir, 'engine')), readSessions: 1 });
+  await migrateAnalytics(store);
+  fold = createLifecycleFold({ store, dir: join(dir, 'fold') });
+  const journal = openJournal(join(dir, 'journal'));
+  sink = openSink({ store: createBatchStore(store), journal, batchFills: 100 });
+});
 after(async () => {
-  await fold.close();
-  await store.close();
+  await fold?.close();
+  await store?.close();
   rmSync(dir, { recursive: true, force: true });
 });
 
-const sink = openSink({
-  store: createBatchStore(store),
-  journal: openJournal(join(dir, 'journal')),
-  batchFills: 100,
-});
 const counted = query({
   name: 'test_lifecycles',
   params: {},

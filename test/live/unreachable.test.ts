@@ -4,19 +4,24 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { connectorFault } from '../../src/ingest/live/connector-report.ts';
 import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
-import { chdbHarness } from '../ingest/store-harness.ts';
+import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { startTestConnector } from './live-world.ts';
 
-const harness = await chdbHarness();
-const store = await harness.open('unreachable');
+let harness: StoreHarness;
+let store: AnalyticsStore;
+before(async () => {
+  harness = await chdbHarness();
+  store = await harness.open('unreachable');
+});
 after(async () => {
-  await store.close();
-  await harness.stop();
+  await store?.close();
+  await harness?.stop();
 });
 
 let connectors = 0;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import { after, test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { fixedClock } from '../../kernel/clock.ts';
 import { createHeadText, headerLines } from './head-text.ts';
 
@@ -39,15 +39,19 @@ const get = (more = '') => `GET / HTTP/1.1\r\nHost: x\r\n${more}\r\n`;
 const sameDate = (text: string) => text.replace(/Date: [^\r]*/g, 'Date: D');
 
 const status = (path: string | undefined) => (path === '/304' ? 304 : 200);
-const asText = await serve((req, res) => {
-  const shared = status(req.url) === 304 ? fixed.slice(4) : fixed;
-  if (!headText.send({ req, res }, status(req.url), headerLines(shared), rest, body))
-    res.writeHead(501).end();
-});
-const byNode = await serve((req, res) => {
-  const shared = status(req.url) === 304 ? fixed.slice(4) : fixed;
-  res.writeHead(status(req.url), [...shared, ...rest]);
-  res.end(status(req.url) === 304 ? undefined : body);
+let asText: Awaited<ReturnType<typeof serve>>;
+let byNode: Awaited<ReturnType<typeof serve>>;
+before(async () => {
+  asText = await serve((req, res) => {
+    const shared = status(req.url) === 304 ? fixed.slice(4) : fixed;
+    if (!headText.send({ req, res }, status(req.url), headerLines(shared), rest, body))
+      res.writeHead(501).end();
+  });
+  byNode = await serve((req, res) => {
+    const shared = status(req.url) === 304 ? fixed.slice(4) : fixed;
+    res.writeHead(status(req.url), [...shared, ...rest]);
+    res.end(status(req.url) === 304 ? undefined : body);
+  });
 });
 
 test('the bytes are those that Node writes for the same headers, also for pipelined requests and a 304', async () => {
