@@ -11,6 +11,7 @@ import {
   type SyntaxNode,
   walk,
 } from './source-tree.ts';
+import { sharesProcess } from './test-groups.ts';
 
 const fileLinesLimit = 300;
 const functionLinesLimit = 60;
@@ -74,7 +75,7 @@ function nodeFaults(source: SourceFile): Finding[] {
     const message = isTest
       ? (skipFault(node) ??
         sleepFault(node, above, lines) ??
-        (path.endsWith('.test.ts') ? startFault(node, above) : undefined))
+        (path.endsWith('.test.ts') && sharesProcess(path) ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
         (path.startsWith('src/') ? consoleFault(node) : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));

@@ -19,9 +19,14 @@ const sharing = [
 /** More would wait for each other at the end of a run, and hide each other's memory. */
 const largest = 8;
 
+/** Whether a file, relative to the root, may run in one process with others. */
+export function sharesProcess(file: string): boolean {
+  return sharing.some((folder) => folder.test(file));
+}
+
 /** The folder that names the group of a file; undefined for one that runs alone. */
 function groupOf(file: string, alone: ReadonlySet<string>): string | undefined {
-  if (alone.has(file) || !sharing.some((folder) => folder.test(file))) return undefined;
+  if (alone.has(file) || !sharesProcess(file)) return undefined;
   return file.split('/').slice(0, 2).join('/');
 }
 
