@@ -12,11 +12,11 @@ export interface GuestTerms {
 /** The account of all visitors, as the request log names it. It has no row, no keys and no members. */
 export const guestAccountId = 'guest';
 
-/** Enough for somebody who looks: a page asks for a dozen answers, and every few seconds for those that move. */
+/** Enough for a page that is open all day: it asks for a dozen answers, and every few seconds for those that move, some 90 a minute. */
 const guestRates = {
   ratePerMinute: 240,
   routeRatePerMinute: 120,
-  requestsPerDay: 20_000,
+  requestsPerDay: 150_000,
   requestsPerMonth: null,
 };
 

@@ -8,7 +8,7 @@ export const portalSettings = {
     ...given({
       env: 'TIDEMARK_GUEST',
       description:
-        'What visitors without an account see on the pages: as accounts of this tier do, 240 requests a minute and 20,000 a day for each address',
+        'What visitors without an account see on the pages: as accounts of this tier do, 240 requests a minute and 150,000 a day for each address',
     }),
     default: 'pro',
   }),
