@@ -6,7 +6,8 @@ import { documentsPlugin } from './build/documents.ts';
 /** Where `npm run dev -w portal` finds the API. */
 const devServer = process.env.TIDEMARK_DEV_URL ?? 'http://127.0.0.1:8080';
 
-export default defineConfig({
+/** The pages, or in the mode `operator` the page of the admin port, which shares parts with them and no file. */
+export default defineConfig(({ mode }) => ({
   root: import.meta.dirname,
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   plugins: [definitionsModule(), documentsPlugin()],
@@ -18,8 +19,9 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: 'es2022',
     reportCompressedSize: false,
+    ...(mode === 'operator' && { rolldownOptions: { input: join(import.meta.dirname, 'operator.html') } }),
   },
   server: {
     proxy: { '^/(api|portal|openapi.json|schemas|errors)': { target: devServer } },
   },
-});
+}));

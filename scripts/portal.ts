@@ -63,12 +63,13 @@ export async function buildPortal(): Promise<void> {
   // Another build, or a server that reads the old pages, is not disturbed until all of it is there.
   const fresh = `${built}-${process.pid}`;
   try {
-    await build({
+    const options = {
       configFile: join(portal, 'vite.config.ts'),
       configLoader: 'native',
       logLevel: 'warn',
-      build: { outDir: fresh },
-    });
+    } as const;
+    await build({ ...options, build: { outDir: fresh } });
+    await build({ ...options, mode: 'operator', build: { outDir: join(fresh, 'operator') } });
     compress(fresh);
     writeFileSync(join(fresh, 'pages.json'), JSON.stringify(await pagePaths()));
     mkdirSync(built, { recursive: true });

@@ -24,12 +24,13 @@ import { version } from '../version.ts';
 import { openAccess, openRequestLog, openSelling } from './access.ts';
 import { openAgents } from './agents.ts';
 import { openDerived } from './derived-filling.ts';
+import { feedSummaries } from './feed-summaries.ts';
 import { type Live, openLive } from './live.ts';
 import { openMarket } from './market.ts';
 import { closeTimeoutMs, offerOperations } from './own-operations.ts';
 import { openPast } from './past.ts';
 import { dataSourceOf, openPages } from './portal.ts';
-import { openPortalFiles } from './portal-files.ts';
+import { openOperatorPages, openPortalFiles } from './portal-files.ts';
 import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
 import { openSnapshots } from './snapshots.ts';
@@ -71,7 +72,7 @@ async function openAdmin(
 ) {
   const { adminPort: port, adminHost: host, adminToken: token } = config;
   if (port === undefined || token === undefined) return;
-  const admin = await serveAdmin({ operations, metrics, log, token, host, port });
+  const admin = await serveAdmin({ operations, metrics, log, token, host, port, pages: openOperatorPages() });
   shutdown.register(
     'admin surface',
     () => admin.close(config.shutdownGraceMs),
@@ -83,6 +84,12 @@ async function openAdmin(
 function claimOwnDirectory({ dataDir }: Config, shutdown: Shutdown): void {
   const claim = claimDataDir(dataDir, { pid: process.pid, command: 'serve' });
   shutdown.register('data directory', () => claim.release());
+}
+
+/** What operators can do to this process: where it has the data directory to itself, one source of data alone may be imported. */
+function operationsOf(config: Config, stored: Operations, live: Live | undefined): Operations {
+  const guarded = config.clickhouseUrl === undefined ? guardImports(stored, config.dataDir) : stored;
+  return { ...guarded, listFeeds: async () => feedSummaries(live?.state()) };
 }
 
 /** Where callers find the service, and what is beside it. */
@@ -106,7 +113,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const market = await openMarket({ config, analytics, clock, log, shutdown });
     const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
     const served = await openDerived({ ...stores, config, history: live?.history, log, shutdown });
-    const operations = embedded ? guardImports(stores.operations, config.dataDir) : stores.operations;
+    const operations = operationsOf(config, stores.operations, live);
     const socket = embedded ? await offerOperations(config, operations, shutdown, log) : undefined;
 
     const { authenticator, limiter, pageKeys } = await openAccess(config, await control(), log, shutdown);

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { type PortalFiles, readPortalFiles } from '../http/portal/portal-files.ts';
 import type { Log } from '../kernel/log.ts';
+import { type OperatorPages, readOperatorPages } from '../operate/admin/pages.ts';
 
 const built = join(import.meta.dirname, '../../portal/dist');
 
@@ -11,4 +12,9 @@ export function openPortalFiles(log: Log, source?: 'simulated'): PortalFiles | u
     log.warn('there are no pages for people: install vite (npm ci without --omit) and run: npm run portal');
   }
   return files;
+}
+
+/** The operator's page, where it was built. */
+export function openOperatorPages(): OperatorPages | undefined {
+  return readOperatorPages(join(built, 'operator'));
 }

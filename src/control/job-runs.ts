@@ -9,6 +9,15 @@ export interface JobClaim {
   doneToMs: number | undefined;
 }
 
+/** How far a scheduled job is. Instants: unix ms. */
+export interface JobState {
+  job: string;
+  /** The process that has it now. */
+  holder?: string;
+  /** End of the newest period that was done; absent before the first one, and of jobs that keep none. */
+  doneUntilMs?: number;
+}
+
 /**
  * Scheduled jobs of all processes that share the store: each is run by one of them at a time. A claim ends where it is not renewed, by
  * the clock of the database.
@@ -22,6 +31,8 @@ export interface JobRuns {
   done(claim: JobClaim, toMs: number): Promise<boolean>;
   /** Gives it back. Without effect where another process has it. */
   release(claim: JobClaim): Promise<void>;
+  /** Every job that was ever run, by name. */
+  list(): Promise<JobState[]>;
 }
 
 const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
@@ -61,6 +72,18 @@ export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
     },
     async release(claim) {
       await held(claim).set({ expires_at: null }).execute();
+    },
+    async list() {
+      const runs = await db
+        .selectFrom('job_runs')
+        .select(['job', 'holder', 'done_to_ms', sql<boolean>`expires_at > clock_timestamp()`.as('is_held')])
+        .orderBy('job')
+        .execute();
+      return runs.map(({ job, holder, done_to_ms, is_held }) => ({
+        job,
+        ...(is_held && { holder }),
+        ...(done_to_ms !== null && { doneUntilMs: Number(done_to_ms) }),
+      }));
     },
   };
 }

@@ -174,3 +174,15 @@ test('a run is aborted where another process has the job by now, and where the s
   assert.deepEqual(reasons, ['the right to run the job was lost', 'shutting down']);
   assert.ok(await store.jobs.claim({ job: job.name, holder: 'next', ttlMs: 1_000 }), 'it was given back');
 });
+
+test('every job is listed with how far it is, and with its process while one has it', async () => {
+  const { jobs: runs } = store;
+  const of = async (name: string) => (await runs.list()).find(({ job }) => job === name);
+  assert.equal(await of('listed'), undefined);
+  const claim = await runs.claim({ job: 'listed', holder: 'desk', ttlMs: 60_000 });
+  assert.deepEqual(await of('listed'), { job: 'listed', holder: 'desk' });
+  await runs.done(claim!, noon);
+  assert.deepEqual(await of('listed'), { job: 'listed', holder: 'desk', doneUntilMs: noon });
+  await runs.release(claim!);
+  assert.deepEqual(await of('listed'), { job: 'listed', doneUntilMs: noon });
+});

@@ -77,6 +77,9 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     audit: async (onProgress, signal) => audit(await analytics(), onProgress, signal),
     listGaps: async (options) => listGaps(await analytics(), options),
     listQuarantined: async (options) => listQuarantined(await analytics(), options),
+    listJobs: async () => (await control()).jobs.list(),
+    // Who reads live puts its own in this place.
+    listFeeds: async () => [],
     ...controlOperations(control),
     async migrate() {
       const applied = await migrateAnalytics(await analytics());

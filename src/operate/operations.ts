@@ -1,3 +1,4 @@
+import type { JobState } from '../control/job-runs.ts';
 import type { ControlStore } from '../control/store.ts';
 import type { ForgetRequest } from '../ingest/fill-rewrite.ts';
 import type { ImportRequest } from '../ingest/import.ts';
@@ -61,6 +62,21 @@ export interface MigrationReport {
   control: string[];
 }
 
+/** One kind of live data, as the process sees it that reads it. Durations: ms. */
+export interface FeedSummary {
+  feed: string;
+  /** Since it was last seen; absent before the first time. */
+  ageMs?: number;
+  /** Older than this is stale; absent where silence means nothing. */
+  staleMs?: number;
+  /** Of the newest datum, from the exchange's time of it to its arrival. */
+  lagMs?: number;
+  /** Data that arrived since the start, repeats included. */
+  received: number;
+  gapsFilled: number;
+  gapsRecorded: number;
+}
+
 /** Who answers the operations. */
 export interface OwnerStatus {
   /** Version of the program that owns the data. */
@@ -117,6 +133,10 @@ export interface Operations extends ControlOperations {
   listGaps(options?: GapListOptions): Promise<Gap[]>;
   /** What sources told and nobody can use, met last first. */
   listQuarantined(options?: QuarantineListOptions): Promise<Quarantined[]>;
+  /** Scheduled jobs: how far each is, and which process runs it now. */
+  listJobs(): Promise<JobState[]>;
+  /** The feeds that the process asked reads; none where it reads nothing live. */
+  listFeeds(): Promise<FeedSummary[]>;
   /** Brings both stores to the newest version; what is there already stays as it is. */
   migrate(): Promise<MigrationReport>;
   status(): Promise<OwnerStatus>;

@@ -28,6 +28,8 @@ export function remoteOperations(target: AdminTarget): Operations {
     async listQuarantined(options = {}) {
       return (await client.call(recordRoutes.quarantine, { query: options })).quarantined;
     },
+    listJobs: async () => (await client.call(recordRoutes.jobs)).jobs,
+    listFeeds: async () => (await client.call(recordRoutes.feeds)).feeds,
     migrate: () => client.run(jobRoutes.migrate, {}),
     status: () => client.call(serviceRoutes.status),
   };

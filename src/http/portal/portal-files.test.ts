@@ -17,6 +17,9 @@ before(async () => {
   writeFileSync(join(dir, 'pages.json'), JSON.stringify(['/', '/market', '/coin/:coin', '/docs/:part*']));
   writeFileSync(join(dir, 'assets/main-1a2b.js'), script);
   writeFileSync(join(dir, 'assets/main-1a2b.js.br'), brotliCompressSync(script));
+  mkdirSync(join(dir, 'operator/assets'), { recursive: true });
+  writeFileSync(join(dir, 'operator/operator.html'), '<!doctype html><title>Operator</title>');
+  writeFileSync(join(dir, 'operator/assets/operator-3c4d.js'), script);
   toy = await startToys(toys, { files: readPortalFiles(dir) });
 });
 after(async () => {
@@ -75,6 +78,11 @@ test('nothing but what was built is read', async () => {
     '/assets/main-1a2b.js.br',
     '/assets/..%2f..%2fpackage.json',
     '/assets/none.js',
+    '/operator',
+    '/operator.html',
+    '/operator/operator.html',
+    '/operator/assets/operator-3c4d.js',
+    '/assets/operator-3c4d.js',
   ])
     assert.equal((await ask(path, '*/*')).status, 404, path);
   const wrong = await ask('/market', 'text/html', { method: 'POST' });

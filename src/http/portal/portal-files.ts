@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
+import { documentHeaders, fileTypes } from '../../routes/page-files.ts';
 import { makePage, type Page } from '../pages/page.ts';
 
 /** The files of the portal, as they were built. */
@@ -11,37 +12,6 @@ export interface PortalFiles {
   page(path: string): Promise<Page> | undefined;
 }
 
-const contentTypes: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8',
-  '.js': 'text/javascript; charset=utf-8',
-  '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
-  '.json': 'application/json',
-  '.png': 'image/png',
-  '.woff2': 'font/woff2',
-};
-
-/** Its own files and the API of the same address are all that a page may load, and nobody may frame it. */
-const policy = [
-  "default-src 'self'",
-  "img-src 'self' data:",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join('; ');
-
-const documentHeaders = [
-  'Content-Security-Policy',
-  policy,
-  'X-Frame-Options',
-  'DENY',
-  'Referrer-Policy',
-  'same-origin',
-  'Cross-Origin-Opener-Policy',
-  'same-origin',
-];
-
 /**
  * Finds what was built into a directory (scripts/portal.ts).
  *
@@ -51,6 +21,8 @@ const documentHeaders = [
  */
 export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles | undefined {
   const files = new Set(globSync('**/*.*', { cwd: dir }).map((path) => `/${path.replaceAll('\\', '/')}`));
+  // The operator's page stands on the admin port alone.
+  for (const path of files) if (path.startsWith('/operator/')) files.delete(path);
   if (!files.has('/index.html') || !files.has('/pages.json')) return undefined;
   const patterns = (JSON.parse(readFileSync(join(dir, 'pages.json'), 'utf8')) as string[]).map(segmentsOf);
   for (const hidden of ['/index.html', '/pages.json']) files.delete(hidden);
@@ -65,7 +37,7 @@ export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles 
   }
 
   return {
-    file: (path) => (files.has(path) && contentTypes[extname(path)] !== undefined ? kept(path) : undefined),
+    file: (path) => (files.has(path) && fileTypes[extname(path)] !== undefined ? kept(path) : undefined),
     page(path) {
       const segments = segmentsOf(path);
       return patterns.some((pattern) => fits(pattern, segments)) ? kept('/index.html') : undefined;
@@ -93,7 +65,7 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
 async function readPage(dir: string, path: string, source: 'simulated' | undefined): Promise<Page> {
   const read = (suffix: string) => readFile(join(dir, path.slice(1)) + suffix).catch(() => undefined);
   const [file, br, gzip] = await Promise.all([readFile(join(dir, path.slice(1))), read('.br'), read('.gz')]);
-  const contentType = contentTypes[extname(path)]!;
+  const contentType = fileTypes[extname(path)]!;
   const isDocument = path === '/index.html';
   const isMarked = isDocument && source !== undefined;
   const body = isMarked
@@ -105,7 +77,7 @@ async function readPage(dir: string, path: string, source: 'simulated' | undefin
     // A file under assets has the hash of its content in its name.
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
     vary: isDocument ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
-    headers: isDocument ? documentHeaders : [],
+    headers: isDocument ? documentHeaders.flat() : [],
     ...(!isMarked && { encoded: { br, gzip } }),
   });
 }

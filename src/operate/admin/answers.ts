@@ -171,6 +171,26 @@ export const quarantinedAnswer = Type.Object({
   metAt: maybe(instant),
 });
 
+export const jobAnswer = Type.Object({
+  job: text,
+  holder: Type.Optional(Type.String({ description: 'The process that has it now.' })),
+  doneUntil: Type.Optional(
+    Type.String({ format: 'date-time', description: 'End of the newest period that was done.' }),
+  ),
+});
+
+const durationMs = Type.Number({ minimum: 0 });
+
+export const feedAnswer = Type.Object({
+  feed: text,
+  ageMs: maybe(durationMs),
+  staleMs: maybe(durationMs),
+  lagMs: maybe(Type.Number()),
+  received: count,
+  gapsFilled: count,
+  gapsRecorded: count,
+});
+
 export const migrationAnswer = Type.Object({ analytics: Type.Array(text), control: Type.Array(text) });
 
 /** A list under its name. */

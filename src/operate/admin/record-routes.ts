@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { gapFeeds } from '../../jobs/gap-list.ts';
-import { gapAnswer, listOf, quarantinedAnswer } from './answers.ts';
+import { feedAnswer, gapAnswer, jobAnswer, listOf, quarantinedAnswer } from './answers.ts';
 import { route } from './route.ts';
 
 /** Texts of four thousand characters each make a long answer. */
@@ -11,7 +11,7 @@ const walletText = Type.String({
   description: 'a wallet: 0x and 40 hex digits',
 });
 
-/** What the record lacks, and what of it cannot be used. */
+/** What the record lacks, what of it cannot be used, and what keeps it up. */
 export const recordRoutes = {
   gaps: route('GET', '/admin/v1/gaps', {
     summary:
@@ -29,5 +29,15 @@ export const recordRoutes = {
     query: Type.Object({ source: Type.Optional(sourceText), limit }),
     answer: listOf('quarantined', quarantinedAnswer),
     run: async (operations, { query }) => ({ quarantined: await operations.listQuarantined(query) }),
+  }),
+  feeds: route('GET', '/admin/v1/feeds', {
+    summary: 'the feeds that this process reads live, with their age, lag and gaps',
+    answer: listOf('feeds', feedAnswer),
+    run: async (operations) => ({ feeds: await operations.listFeeds() }),
+  }),
+  jobs: route('GET', '/admin/v1/jobs', {
+    summary: 'scheduled jobs: how far each is, and which process runs it now',
+    answer: listOf('jobs', jobAnswer),
+    run: async (operations) => ({ jobs: await operations.listJobs() }),
   }),
 };

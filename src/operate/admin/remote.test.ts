@@ -41,6 +41,8 @@ test('what the CLI asks of a server elsewhere is answered as it is in the proces
   assert.deepEqual(await remote.audit(() => {}, never), await local.audit(() => {}, never));
   assert.deepEqual(await remote.forget({ source: '/a' }), { fills: 4 });
   assert.deepEqual(await remote.forget({ wallet: `0x${'a'.repeat(40)}` }), { fills: 5 });
+  assert.deepEqual(await remote.listJobs(), await local.listJobs());
+  assert.deepEqual(await remote.listFeeds(), await local.listFeeds());
   assert.deepEqual(await remote.migrate(), await local.migrate());
 });
 

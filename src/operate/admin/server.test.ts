@@ -178,13 +178,14 @@ test('ten wrong tokens a minute are answered per address, then 429; the right on
   assert.equal((await wrong()).status, 429);
 });
 
-test('a page in a browser reaches nothing, with the token neither', async () => {
+test('a page of somebody else reaches nothing from a browser, with the token neither', async () => {
   const { call, server, asked } = await open();
   const { port } = new URL(server.url);
   const refused: Record<string, string>[] = [
     { origin: 'http://localhost:3000' },
     { origin: 'null' },
-    { 'sec-fetch-site': 'same-origin' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
     { host: 'rebound.example' },
     { host: `rebound.example:${port}` },
     { host: 'localhost.rebound.example' },

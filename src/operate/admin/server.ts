@@ -4,6 +4,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Rng } from '../../kernel/rng.ts';
 import type { Operations } from '../operations.ts';
 import { createAdminGuard } from './guard.ts';
+import type { OperatorPages } from './pages.ts';
 import type { ShownMetrics } from './router.ts';
 import { createAdminSurface } from './surface.ts';
 
@@ -17,6 +18,8 @@ export interface AdminServerOptions {
   port: number;
   /** What `/metrics` shows to whoever has the token. */
   metrics?: ShownMetrics;
+  /** The operator's page, whose files are shown without the token. */
+  pages?: OperatorPages | undefined;
   rng?: Rng;
   elapsedMs?: () => number;
 }
@@ -36,13 +39,17 @@ export interface AdminServer {
  * @throws Error where the address cannot be listened on
  */
 export async function serveAdmin(options: AdminServerOptions): Promise<AdminServer> {
-  const { operations, log, token, host, port, metrics, rng, elapsedMs = monotonicMs } = options;
-  const refusalOf = createAdminGuard({ token, host, elapsedMs });
+  const { operations, log, token, host, port, metrics, pages, rng, elapsedMs = monotonicMs } = options;
+  const refusalOf = createAdminGuard({
+    ...{ token, host, elapsedMs },
+    isOpen: (req) => pages?.find(req) !== undefined,
+  });
   const { server, close } = await createAdminSurface({
     operations,
     log,
     refusalOf,
     metrics,
+    pages,
     rng,
     isOwnMachine: false,
   });

@@ -5,6 +5,7 @@ import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { Operations } from '../operations.ts';
 import { beginAnswer, requestIdOf, sendProblem } from './answer.ts';
 import { createAdminJobs } from './jobs.ts';
+import { type OperatorPages, sendPageFile } from './pages.ts';
 import { adminProblem, stoppingCode } from './problem.ts';
 import { createAdminRouter, type ShownMetrics } from './router.ts';
 
@@ -15,6 +16,8 @@ export interface AdminSurfaceOptions {
   isOwnMachine: boolean;
   /** Why a request is refused before it is looked at; undefined where it may pass. */
   refusalOf?: (req: IncomingMessage) => Problem | undefined;
+  /** The operator's page; none where absent. */
+  pages?: OperatorPages | undefined;
   /** See `AdminRouterOptions`. */
   metrics?: ShownMetrics | undefined;
   rng?: Rng;
@@ -66,6 +69,8 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
     beginAnswer(res, Buffer.from(rng.bytes(12)).toString('hex'));
     const refusal = refusalOf(req) ?? (stopping && !endsJob(req) ? isStopping() : undefined);
     if (refusal !== undefined) return refuse(req, res, refusal, log);
+    const file = options.pages?.find(req);
+    if (file !== undefined) return sendPageFile(req, res, file);
     track(new Promise((resolve) => res.once('close', resolve)));
     router.routing(req, res);
   });

@@ -1,0 +1,72 @@
+/** Answers of the admin surface that the operator's page shows; src/operate/admin/answers.ts defines them. Instants are RFC 3339. */
+
+export const tiers = ['free', 'starter', 'pro', 'enterprise'] as const;
+
+export interface AccountSummary {
+  id: string;
+  name: string;
+  tier: string;
+  billing: { state: string };
+  activeKeys: number;
+  createdAt: string;
+}
+
+export interface Entitlement {
+  id: string;
+  tier: string;
+  source: string;
+  validFrom: string;
+  validUntil?: string;
+}
+
+export interface AccountDetail extends AccountSummary {
+  entitlements: Entitlement[];
+}
+
+export interface KeySummary {
+  id: string;
+  account: string;
+  tier: string;
+  name?: string;
+  prefix: string;
+  status: 'active' | 'revoked' | 'expired';
+  createdAt: string;
+  expiresAt?: string;
+  lastUsedAt?: string;
+}
+
+export interface Gap {
+  feed: string;
+  wallet?: string;
+  coin?: string;
+  lostFrom?: string;
+  lostUntil: string;
+  reason: string;
+  foundAt: string;
+}
+
+export interface Quarantined {
+  source: string;
+  line: string;
+  event: number;
+  reason: string;
+  raw: string;
+  metAt?: string;
+}
+
+/** Durations: ms. */
+export interface Feed {
+  feed: string;
+  ageMs?: number;
+  staleMs?: number;
+  lagMs?: number;
+  received: number;
+  gapsFilled: number;
+  gapsRecorded: number;
+}
+
+export interface Job {
+  job: string;
+  holder?: string;
+  doneUntil?: string;
+}

@@ -1,0 +1,65 @@
+import type { ComponentChildren } from 'preact';
+import type { CallFailure } from '../api/failure.ts';
+import { Panel } from '../states/answer-panel.tsx';
+import { EmptyNote } from '../states/empty-note.tsx';
+import { Skeleton } from '../states/skeleton.tsx';
+import type { Column } from '../table/column.ts';
+import { Table } from '../table/table.tsx';
+
+interface AdminListProps<Row> {
+  /** Names the table in the address and its CSV. */
+  name: string;
+  title: string;
+  /** Undefined until they are there. */
+  rows: readonly Row[] | undefined;
+  failure?: CallFailure | undefined;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string;
+  rowClass?: (row: Row) => string | undefined;
+  /** Why there are none. */
+  empty: string;
+  reload: () => Promise<void>;
+  /** Above the table: forms. */
+  children?: ComponentChildren;
+}
+
+/** A list of the admin surface: waited for, shown, asked for anew. */
+export function AdminList<Row>(props: AdminListProps<Row>) {
+  const { name, title, rows, failure, columns, rowKey, rowClass, empty, reload, children } = props;
+  return (
+    <Panel
+      title={title}
+      actions={
+        <button type="button" class="quiet" onClick={() => void reload()}>
+          Read again
+        </button>
+      }
+    >
+      {Boolean(children) && <div class="panel-body">{children}</div>}
+      {failure !== undefined && <AdminFailure failure={failure} />}
+      {rows === undefined && failure === undefined && <Skeleton shape={{ rows: 8 }} />}
+      {rows?.length === 0 && <EmptyNote why={empty} />}
+      {rows !== undefined && rows.length > 0 && (
+        <Table
+          {...{ name, rows, columns, rowKey }}
+          label={title}
+          {...(rowClass !== undefined && { rowClass })}
+        />
+      )}
+    </Panel>
+  );
+}
+
+/** What the admin surface said, as it is: the remedies of the public pages are not the operator's. */
+export function AdminFailure({ failure: { message, requestId } }: { failure: CallFailure }) {
+  return (
+    <div class="note failure" role="alert">
+      <p>{message}</p>
+      {requestId !== undefined && (
+        <p class="note-foot dim">
+          request <code>{requestId}</code>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ConnectorState } from '../ingest/live/connector-state.ts';
+import type { FeedSummary } from '../operate/operations.ts';
+
+/** The feeds of a connector for an operator; none where there is none. What was never seen has no age. */
+export function feedSummaries(state: Pick<ConnectorState, 'feeds'> | undefined): FeedSummary[] {
+  return (state?.feeds ?? []).map(({ name, ageMs, staleMs, lagMs, received, gapsFilled, gapsRecorded }) => ({
+    feed: name,
+    ...(Number.isFinite(ageMs) && { ageMs }),
+    ...(Number.isFinite(staleMs) && { staleMs }),
+    ...(lagMs !== undefined && { lagMs }),
+    received,
+    gapsFilled,
+    gapsRecorded,
+  }));
+}

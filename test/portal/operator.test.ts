@@ -1,0 +1,138 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, it } from 'node:test';
+import { openOperatorPages } from '../../src/app/portal-files.ts';
+import { openPglite } from '../../src/control/pglite.ts';
+import type { ControlStore } from '../../src/control/store.ts';
+import { createLog } from '../../src/kernel/log.ts';
+import { type AdminServer, serveAdmin } from '../../src/operate/admin/server.ts';
+import { controlOperations } from '../../src/operate/local-operations.ts';
+import { adminCaller, adminToken } from '../admin-harness.ts';
+import { seedControl } from '../data-template.ts';
+import { toyOperations } from '../fixtures/contender.ts';
+import { openBrowser, type PortalBrowser } from './browser.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'tidemark-operator-page-'));
+/** Kept as build output, to be looked at. */
+const screens = join(import.meta.dirname, '../../node_modules/.cache/screens');
+let control: ControlStore;
+let server: AdminServer;
+let browser: PortalBrowser;
+
+before(async () => {
+  mkdirSync(screens, { recursive: true });
+  control = await openPglite({ dir: seedControl(join(root, 'control')) });
+  await control.migrate();
+  await control.grantTier({ accountName: 'Desk & Sons', tier: 'pro' });
+  await control.createKey({ accountName: 'Desk & Sons', name: 'bot' });
+  const { jobs } = control;
+  const claim = await jobs.claim({ job: 'census', holder: 'test', ttlMs: 60_000 });
+  await jobs.done(claim!, Date.UTC(2026, 4, 1));
+  server = await serveAdmin({
+    operations: {
+      ...toyOperations(),
+      ...controlOperations(async () => control),
+      listJobs: () => jobs.list(),
+    },
+    log: createLog({ level: 'silent' }),
+    pages: openOperatorPages(),
+    ...{ token: adminToken, host: '127.0.0.1', port: 0 },
+  });
+  browser = await openBrowser();
+});
+after(async () => {
+  await browser?.close();
+  await server?.close(0);
+  await control?.close();
+  rmSync(root, { recursive: true, force: true });
+});
+
+it('an operator signs in with the token, reads what the admin surface answers, grants a tier, makes a key and revokes it', async () => {
+  const call = adminCaller(server.url);
+  const visitor = await browser.visit(server.url, { expected: /401/ });
+  const { page } = visitor;
+  const addresses: string[] = [];
+  page.on('request', (request) => addresses.push(request.url()));
+  /** The first cells of a table's rows. */
+  const firsts = (label: string) =>
+    page.locator(`section.table-scroll[aria-label="${label}"] tbody tr td:first-child`).allTextContents();
+  const rowOf = (text: string) => page.locator('tbody tr', { hasText: text });
+
+  await visitor.open('/');
+  await page.fill('input[type=password]', 'wrong');
+  await page.click('text=Sign in');
+  await page.getByText('The admin token is wrong.').waitFor();
+  await page.fill('input[type=password]', adminToken);
+  await page.click('text=Sign in');
+
+  await rowOf('Desk & Sons').waitFor();
+  const accounts = (await call('GET /admin/v1/accounts')).body.accounts as { name: string; tier: string }[];
+  assert.deepEqual(
+    await firsts('Accounts'),
+    accounts.map(({ name }) => name),
+  );
+  assert.match((await rowOf('Desk & Sons').textContent())!, /pro/);
+  await page.fill('[name=account]', 'newcomer');
+  await page.selectOption('[name=tier]', 'starter');
+  await page.fill('[name=until]', '2999-01-31');
+  await page.click('button:text-is("Grant")');
+  await page.getByRole('heading', { name: 'Grants of newcomer' }).waitFor();
+  await page.getByText('2999-01-31 00:00:00').waitFor();
+  await page.screenshot({ path: join(screens, 'operator-accounts.png') });
+  const granted = (await call('GET /admin/v1/accounts/newcomer')).body;
+  assert.deepEqual(
+    [granted.tier, granted.entitlements[0].validUntil],
+    ['starter', '2999-01-31T00:00:00.000Z'],
+  );
+  await page.click('button:text-is("End")');
+  await page.locator('button:text-is("End")').waitFor({ state: 'detached' });
+  assert.equal((await call('GET /admin/v1/accounts/newcomer')).body.tier, 'free');
+
+  await page.click('button:text-is("Keys")');
+  await rowOf('bot').waitFor();
+  await page.fill('[name=account]', 'newcomer');
+  await page.click('text=Make a key');
+  const secret = (await page.locator('.secret code').textContent())!;
+  await rowOf('newcomer').waitFor();
+  const keys = async () =>
+    (await call('GET /admin/v1/keys')).body.keys as { account: string; status: string; prefix: string }[];
+  assert.deepEqual(
+    await firsts('Keys'),
+    (await keys()).map(({ account }) => account),
+  );
+  await rowOf('newcomer').getByRole('button').click();
+  await rowOf('newcomer').getByText('revoked').waitFor();
+  const ended = (await keys()).find(({ prefix }) => secret.startsWith(prefix));
+  assert.deepEqual([ended?.account, ended?.status], ['newcomer', 'revoked']);
+  await page.screenshot({ path: join(screens, 'operator-keys.png') });
+
+  for (const [tab, path, list] of [
+    ['Gaps', 'gaps', 'gaps'],
+    ['Feeds', 'feeds', 'feeds'],
+    ['Jobs', 'jobs', 'jobs'],
+    ['Quarantine', 'quarantine', 'quarantined'],
+  ] as const) {
+    await page.click(`button:text-is("${tab}")`);
+    await page.locator(`section.table-scroll[aria-label="${tab}"]`).waitFor();
+    const rows = (await call(`GET /admin/v1/${path}`)).body[list] as Record<string, string>[];
+    const named = tab === 'Quarantine' ? rows.map(({ metAt }) => metAt!.slice(0, 10)) : undefined;
+    const shown = await firsts(tab);
+    assert.deepEqual(
+      named === undefined ? shown : shown.map((text) => text.slice(0, 10)),
+      named ?? rows.map((row) => row.feed ?? row.job),
+      tab,
+    );
+    await page.screenshot({ path: join(screens, `operator-${path}.png`) });
+  }
+
+  assert.deepEqual(await visitor.axe(), []);
+  assert.ok(addresses.every((address) => !address.includes(adminToken)));
+  const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
+  assert.ok(!String(kept).includes(adminToken));
+  await page.reload();
+  await page.locator('input[type=password]').waitFor();
+  assert.deepEqual(visitor.takeFaults(), []);
+  await visitor.close();
+});
