@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
@@ -74,7 +77,7 @@ it('an operator signs in with the token, reads what the admin surface answers, g
     accounts.map(({ name }) => name),
   );
   assert.match((await rowOf('Desk & Sons').textContent())!, /pro/);
-  await page.fill('[name=account]', 'newcomer');
+  await page.getByRole('form', { name: 'Grant a tier' }).locator('[name=account]').fill('newcomer');
   await page.selectOption('[name=tier]', 'starter');
   await page.fill('[name=until]', '2999-01-31');
   await page.click('button:text-is("Grant")');
@@ -89,6 +92,11 @@ it('an operator signs in with the token, reads what the admin surface answers, g
   await page.click('button:text-is("End")');
   await page.locator('button:text-is("End")').waitFor({ state: 'detached' });
   assert.equal((await call('GET /admin/v1/accounts/newcomer')).body.tier, 'free');
+
+  const invitation = page.getByRole('form', { name: 'Invite' });
+  await invitation.locator('[name=account]').fill('newcomer');
+  await invitation.getByRole('button').click();
+  assert.match((await page.locator('.secret code').textContent())!, /^\/signup\?invitation=\S{20,}$/);
 
   await page.click('button:text-is("Keys")');
   await rowOf('bot').waitFor();
@@ -128,6 +136,9 @@ it('an operator signs in with the token, reads what the admin surface answers, g
   }
 
   assert.deepEqual(await visitor.axe(), []);
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.ok((await visitor.overflow()) <= 0);
+  await page.screenshot({ path: join(screens, 'operator-phone.png') });
   assert.ok(addresses.every((address) => !address.includes(adminToken)));
   const kept = await page.evaluate('JSON.stringify([localStorage, sessionStorage, document.cookie])');
   assert.ok(!String(kept).includes(adminToken));
@@ -135,4 +146,39 @@ it('an operator signs in with the token, reads what the admin surface answers, g
   await page.locator('input[type=password]').waitFor();
   assert.deepEqual(visitor.takeFaults(), []);
   await visitor.close();
+});
+
+it('a page on another port of this machine can neither ask the admin surface, with the token neither, nor frame the page', async () => {
+  const admin = server.url;
+  const other = createServer((_, res) =>
+    res.setHeader('Content-Type', 'text/html').end('<!doctype html><main><h1>Other</h1></main>'),
+  ).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const visitor = await browser.visit(`http://127.0.0.1:${(other.address() as AddressInfo).port}`);
+  try {
+    const { page } = visitor;
+    const statuses: number[] = [];
+    page.on('response', (response) => {
+      if (response.url().startsWith(admin)) statuses.push(response.status());
+    });
+    await visitor.open('/');
+    const call = (options: string) =>
+      page.evaluate(`fetch('${admin}/admin/v1/keys', ${options}).then(() => 'answered', () => 'refused')`);
+    const bearer = `headers: { Authorization: 'Bearer ${adminToken}' }`;
+    assert.equal(await call(`{ ${bearer} }`), 'refused', 'its preflight is');
+    assert.equal(await call(`{ method: 'POST', ${bearer}, body: '{}' }`), 'refused');
+    // A request of this kind is sent, and its answer is kept from the page.
+    await call(`{ method: 'POST', mode: 'no-cors', body: '{"account":"stolen"}' }`);
+    const framed = page.waitForResponse(`${admin}/`);
+    await page.evaluate(
+      `document.body.append(Object.assign(document.createElement('iframe'), { src: '${admin}/' }))`,
+    );
+    assert.equal((await framed).status(), 403);
+    assert.ok(statuses.length >= 2 && statuses.every((status) => status === 403), String(statuses));
+    const { keys } = (await adminCaller(admin)('GET /admin/v1/keys')).body as { keys: { account: string }[] };
+    assert.ok(keys.every(({ account }) => account !== 'stolen'));
+  } finally {
+    await visitor.close();
+    other.close();
+  }
 });

@@ -8,6 +8,7 @@ import { type AskAdmin, useAdmin } from './admin.ts';
 import { type AccountSummary, tiers } from './admin-answers.ts';
 import { AdminFailure, AdminList } from './admin-list.tsx';
 import { GrantsPanel } from './grants-panel.tsx';
+import { InvitePanel } from './invite-panel.tsx';
 
 const limit = 10_000;
 
@@ -81,6 +82,7 @@ export function AccountsPanel({ ask }: { ask: AskAdmin }) {
       {shown !== undefined && (
         <GrantsPanel key={`${shown} ${changes}`} ask={ask} account={shown} onEnded={changed} />
       )}
+      <InvitePanel ask={ask} />
     </>
   );
 }

@@ -2,6 +2,8 @@
 
 export const tiers = ['free', 'starter', 'pro', 'enterprise'] as const;
 
+export const roles = ['owner', 'member'] as const;
+
 export interface AccountSummary {
   id: string;
   name: string;

@@ -13,6 +13,9 @@ export const words = {
   noJobs: 'No scheduled job ran yet.',
   noGrants: 'Nothing was granted: the account is on Free.',
   once: 'This is the only time that it is shown.',
+  invite:
+    'Somebody with this link joins the account as its owner or member, or makes one of their own where none is named.',
+  inviteEnds: 'It ends after seven days, and stands below the address of the service:',
   forEver: 'for ever',
   sinceEver: 'since ever',
   never: 'never',
