@@ -96,6 +96,8 @@ it('a person signs up, makes a key, calls with it, sees the call, replaces the k
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
   await page.waitForURL('**/account');
   await page.getByRole('heading', { name: 'ann@example.org' }).waitFor();
+  await page.getByRole('button', { name: /^Remove passkey / }).click();
+  await page.getByText(/^Passkey /).waitFor({ state: 'detached' });
   await visitor.open('/upgrade');
   await page.getByText('Plans are granted by whoever runs this service.').waitFor();
   await page.screenshot({ path: join(screens, 'upgrade.png'), fullPage: true });

@@ -31,6 +31,11 @@ export function SessionsPanel() {
       await addPasskey(navigator.platform || 'passkey');
       await reloadPasskeys();
     });
+  const remove = (id: string) =>
+    run(async () => {
+      await askPortal('POST', 'auth/passkey/delete-passkey', { id });
+      await reloadPasskeys();
+    });
   const change = ({ old, password }: Record<string, string>) =>
     run(async () => {
       const fields = { currentPassword: old, newPassword: password, revokeOtherSessions: true };
@@ -49,7 +54,17 @@ export function SessionsPanel() {
           </p>
         ))}
         {passkeys?.map(({ id, name }) => (
-          <p key={id}>Passkey {name ?? id}</p>
+          <p key={id}>
+            Passkey {name ?? id}{' '}
+            <button
+              type="button"
+              disabled={isBusy}
+              aria-label={`Remove passkey ${name ?? id}`}
+              onClick={() => void remove(id)}
+            >
+              Remove
+            </button>
+          </p>
         ))}
         {knowsPasskeys() && isNamed && (
           <button type="button" disabled={isBusy} onClick={() => void add()}>

@@ -1,6 +1,7 @@
 import { useSession } from '../api/session.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel } from '../states/answer-panel.tsx';
+import { PlanLimits } from '../status/plan-limits.tsx';
 import { words } from '../words/account.ts';
 import './account.css';
 import { PlanPanel } from './plan-panel.tsx';
@@ -16,7 +17,7 @@ export default function UpgradePage() {
     >
       {account !== undefined && <PlanPanel account={account.id} isOwner={account.role === 'owner'} />}
       {session !== undefined && account === undefined && (
-        <Panel title="Plans" span={5}>
+        <Panel title="Your plan" span={4}>
           <div class="panel-body">
             <p>
               <a href="/login">{words.login}</a> or <a href="/signup">{words.signup}</a> to see and change
@@ -25,6 +26,7 @@ export default function UpgradePage() {
           </div>
         </Panel>
       )}
+      {session !== undefined && <PlanLimits />}
     </Page>
   );
 }

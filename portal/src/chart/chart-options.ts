@@ -13,6 +13,7 @@ export function chartOptions(): DeepPartial<ChartOptions> {
       fontFamily: getComputedStyle(document.body).fontFamily,
       // It injects a style, which the policy forbids; the footer names the library.
       attributionLogo: false,
+      panes: { separatorColor: themeColour('line'), enableResize: false },
     },
     grid: { vertLines: line, horzLines: line },
     rightPriceScale: { borderColor: themeColour('line') },

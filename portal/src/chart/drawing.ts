@@ -1,4 +1,11 @@
-import type { IChartApi, ISeriesApi, SeriesMarker, SeriesType, Time } from 'lightweight-charts';
+import type {
+  AutoscaleInfo,
+  IChartApi,
+  ISeriesApi,
+  SeriesMarker,
+  SeriesType,
+  Time,
+} from 'lightweight-charts';
 import { themeColour } from '../frame/theme.ts';
 import { chartOptions } from './chart-options.ts';
 import { toChartTime } from './chart-time.ts';
@@ -28,8 +35,8 @@ export interface ChartSeries {
   data: readonly Candle[] | readonly Point[];
   /** How its values are written. */
   format?: (value: number) => string;
-  /** `left` gives it a scale of its own, `volume` one at the foot of the chart. */
-  scale?: 'right' | 'left' | 'volume';
+  /** `left` gives it a scale of its own, `volume` one at the foot of the chart that is not written, `below` a pane of its own. */
+  scale?: 'right' | 'left' | 'volume' | 'below';
   markers?: readonly { timeMs: number; colour: string; text: string; isBelow: boolean }[];
   /** Horizontal lines at prices, with a name. */
   lines?: readonly { value: number; title: string; colour: string }[];
@@ -37,6 +44,22 @@ export interface ChartSeries {
 }
 
 type Library = typeof import('lightweight-charts');
+
+/** Height of a pane below, of that of the one above. */
+const belowShare = 0.4;
+/** Of the value of a line that does not move, so much is shown above and below it. */
+const flatShare = 0.02;
+
+/** The range of a series; one that is flat would otherwise be magnified until its scale says the same on every line. */
+function rangeOf(original: () => AutoscaleInfo | null): AutoscaleInfo | null {
+  const info = original();
+  if (info === null || info.priceRange === null) return info;
+  const { minValue, maxValue } = info.priceRange;
+  const size = Math.max(Math.abs(minValue), Math.abs(maxValue));
+  if (maxValue - minValue > size * 1e-6) return info;
+  const room = size === 0 ? 1 : size * flatShare;
+  return { ...info, priceRange: { minValue: minValue - room, maxValue: maxValue + room } };
+}
 
 /** Brings a list of series onto a chart, and keeps them there. */
 export function createDrawing(library: Library, chart: IChartApi) {
@@ -53,7 +76,9 @@ export function createDrawing(library: Library, chart: IChartApi) {
     const api = chart.addSeries(
       kinds[series.kind],
       optionsOf(series, library) as never,
+      series.scale === 'below' ? 1 : 0,
     ) as ISeriesApi<SeriesType>;
+    if (series.scale === 'below') api.getPane().setStretchFactor(belowShare);
     if (series.scale === 'volume') api.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
     if (series.scale === 'left')
       chart.applyOptions({ leftPriceScale: { visible: true, borderColor: themeColour('line') } });
@@ -140,8 +165,8 @@ function optionsOf(
 ) {
   const shown = themeColour(colour);
   const shared = {
-    priceScaleId: scale,
-    lastValueVisible: scale !== 'volume',
+    priceScaleId: scale === 'below' ? 'right' : scale,
+    lastValueVisible: scale !== 'volume' && scale !== 'below',
     priceLineVisible: kind === 'candles',
     ...(format && { priceFormat: { type: 'custom', formatter: format, minMove: 1e-9 } }),
   };
@@ -151,12 +176,20 @@ function optionsOf(
     return { ...shared, upColor, downColor, ...wicks };
   }
   if (kind === 'area') {
-    return { ...shared, lineColor: shown, topColor: `${shown}33`, bottomColor: `${shown}05`, lineWidth: 1.5 };
+    return {
+      ...shared,
+      autoscaleInfoProvider: rangeOf,
+      lineColor: shown,
+      topColor: `${shown}33`,
+      bottomColor: `${shown}05`,
+      lineWidth: 1.5,
+    };
   }
   if (kind === 'line') {
     return {
       ...shared,
       color: shown,
+      autoscaleInfoProvider: rangeOf,
       lineWidth: 1.5,
       ...(lineStyle === 'stepped' && { lineType: library.LineType.WithSteps }),
       ...(lineStyle === 'dashed' && { lineStyle: library.LineStyle.Dashed }),

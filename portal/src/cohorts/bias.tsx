@@ -4,7 +4,7 @@ import { BalanceBar } from '../chart/balance-bar.tsx';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { Toned } from '../format/change.tsx';
-import { share, usd } from '../format/numbers.ts';
+import { share, signedPercent, usd } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { liveMs } from '../frame/pace.ts';
@@ -12,8 +12,9 @@ import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 import { counted, dollars, texts } from '../table/usual-columns.tsx';
+import { tierName } from '../words/tiers.ts';
 import { TierLink } from './tier-link.tsx';
-import { type TierType, tierName, tiers } from './tiers.ts';
+import { type TierType, tiers } from './tiers.ts';
 
 type Bias = Schemas['CohortBiasBody'];
 type Snapshot = Schemas['CohortBiasSnapshot'];
@@ -39,7 +40,7 @@ const columns: readonly Column<Bias>[] = [
   {
     ...{ id: 'bias', head: 'Net bias', of: 'CohortBiasBody.netBias' },
     value: (row) => row.netBias,
-    cell: (row) => <Toned value={row.netBias}>{share(row.netBias)}</Toned>,
+    cell: (row) => <Toned value={row.netBias}>{signedPercent(row.netBias * 100, 1)}</Toned>,
   },
   texts('label', 'Leans', (row) => row.biasLabel.replaceAll('_', ' '), 'CohortBiasBody.biasLabel'),
   dollars('long', 'Long', (row) => row.longNotional, 'CohortBiasBody.longNotional'),

@@ -67,7 +67,7 @@ function HistoryChart({ days }: { days: readonly Day[] }) {
         }),
       },
       {
-        ...{ id: 'day', kind: 'histogram', scale: 'volume', format: usd },
+        ...{ id: 'day', kind: 'histogram', scale: 'below', format: usd },
         data: days.map((day) => ({
           timeMs: at(day),
           value: day.totalPnl,

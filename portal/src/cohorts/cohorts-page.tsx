@@ -2,10 +2,11 @@ import '../trader/trader.css';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { Page } from '../frame/page.tsx';
+import { tierName } from '../words/tiers.ts';
 import { BiasHistory, BiasNow } from './bias.tsx';
 import { CohortDetail } from './cohort-detail.tsx';
 import { CohortTable } from './cohort-table.tsx';
-import { type TierSlug, type TierType, tierName, tiers } from './tiers.ts';
+import { type TierSlug, type TierType, tiers } from './tiers.ts';
 
 const types = [
   ['pnl', 'By PnL'],

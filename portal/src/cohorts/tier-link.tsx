@@ -1,4 +1,5 @@
-import { tierName, tierTypeOf } from './tiers.ts';
+import { tierName } from '../words/tiers.ts';
+import { tierTypeOf } from './tiers.ts';
 
 /** A tier with a link to its cohort; nothing where there is none. */
 export function TierLink({ tier }: { tier: string | null | undefined }) {

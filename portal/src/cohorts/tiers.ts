@@ -16,12 +16,6 @@ export const tiers = {
 export type TierType = keyof typeof tiers;
 export type TierSlug = (typeof tiers)[TierType][number];
 
-/** A tier as it is read: Smart money. */
-export function tierName(slug: string): string {
-  const words = slug.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-}
-
 /** Which of the two kinds a tier is of. */
 export function tierTypeOf(slug: string): TierType {
   return (tiers.size as readonly string[]).includes(slug) ? 'size' : 'pnl';

@@ -63,10 +63,13 @@ function Made({ edition: { generatedAt, delayNote } }: { edition: Edition }) {
 }
 
 function Days({ day }: { day: string }) {
+  const next = dayFrom(day, 1);
+  // A day has its edition when it is over.
+  const today = new Date().toISOString().slice(0, 10);
   return (
     <nav class="lists" aria-label="Editions">
       <a href={`/daily/${dayFrom(day, -1)}`}>‹ {dayFrom(day, -1)}</a>
-      <a href={`/daily/${dayFrom(day, 1)}`}>{dayFrom(day, 1)} ›</a>
+      {next < today && <a href={`/daily/${next}`}>{next} ›</a>}
       <a href="/daily">newest</a>
     </nav>
   );

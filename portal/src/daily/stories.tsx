@@ -8,7 +8,7 @@ export function Stories({ edition: { stories = [], hero }, call }: { edition: Ed
   if (stories.length === 0) {
     return (
       <Panel title="Stories" call={call}>
-        <EmptyNote why="Nothing stood out; or there are fewer than seven days before that day to hold it against." />
+        <EmptyNote why="Nothing stood out: no figure of the day was far from those of the 30 days before, of which a story needs seven." />
       </Panel>
     );
   }

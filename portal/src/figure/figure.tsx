@@ -32,5 +32,9 @@ export function Figure({ label, of, value, children, note }: FigureProps) {
 
 /** Figures side by side. */
 export function Figures({ children }: { children: ComponentChildren }) {
-  return <dl class="figures">{children}</dl>;
+  return (
+    <div class="figures-place">
+      <dl class="figures">{children}</dl>
+    </div>
+  );
 }

@@ -1,37 +1,87 @@
 import { callOf } from '../api/calls.ts';
+import { type Edition, receiptAddress, type Story } from '../daily/edition.ts';
+import { shortAddress } from '../format/address.tsx';
+import { Toned } from '../format/change.tsx';
+import { signedPercent, signedUsd, usd } from '../format/numbers.ts';
+import { CoinLink } from '../market/coin-link.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/home.ts';
 
-interface Story {
-  type: string;
-  entity?: string;
-  headline: string;
-}
-
 const call = callOf('pulse.daily-latest');
 
-/** The story of the newest edition, with the next two. */
+/** The story of the newest edition, with the next two; of a day without one, what moved most. */
 export function HeroStory() {
   return (
     <AnswerPanel
       title={words.story}
       call={call}
       everyMs={300_000}
-      shape={{ rows: 2 }}
-      empty={({ hero }) => (hero === undefined ? words.noStory : undefined)}
+      shape={{ rows: 4 }}
       actions={<a href="/daily">Edition</a>}
     >
-      {({ hero, stories, date }) => (
-        <div class="panel-body">
-          <p class="hero">{(hero as Story).headline}</p>
-          <ul class="plain">
-            {((stories ?? []) as Story[]).slice(1, 4).map(({ headline }) => (
-              <li key={headline}>{headline}</li>
-            ))}
-          </ul>
-          <p class="dim">{date}</p>
-        </div>
-      )}
+      {(body) => {
+        const edition = body as Edition;
+        return (
+          <div class="panel-body">
+            {edition.hero === undefined ? (
+              <Quiet edition={edition} />
+            ) : (
+              <Told hero={edition.hero} stories={edition.stories ?? []} />
+            )}
+            <p class="dim">{words.storyOf(edition.date)}</p>
+          </div>
+        );
+      }}
     </AnswerPanel>
+  );
+}
+
+/** A sentence with its addresses in short. */
+const told = ({ headline }: Story) => headline.replace(/0x[0-9a-f]{40}/g, shortAddress);
+
+function Line({ story }: { story: Story }) {
+  return <a href={receiptAddress(story) ?? '/daily'}>{told(story)}</a>;
+}
+
+function Told({ hero, stories }: { hero: Story; stories: readonly Story[] }) {
+  return (
+    <>
+      <p class="hero">
+        <Line story={hero} />
+      </p>
+      <ul class="plain">
+        {stories.slice(1, 3).map((story) => (
+          <li key={story.headline}>
+            <Line story={story} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A day on which nothing was far from the days before. */
+function Quiet({ edition: { standing } }: { edition: Edition }) {
+  const mover = standing?.coinMovers[0];
+  const leader = standing?.leaderboardMovers[0];
+  return (
+    <>
+      <p>{words.quiet}</p>
+      <ul class="plain">
+        {mover !== undefined && (
+          <li>
+            Largest move: <CoinLink coin={mover.coin} />{' '}
+            <Toned value={mover.changePct}>{signedPercent(mover.changePct)}</Toned> on {usd(mover.volumeUsd)}{' '}
+            traded.
+          </li>
+        )}
+        {leader !== undefined && (
+          <li>
+            First of 30 days: <a href={`/trader/${leader.address}`}>{shortAddress(leader.address)}</a>{' '}
+            <Toned value={leader.pnl}>{signedUsd(leader.pnl)}</Toned>.
+          </li>
+        )}
+      </ul>
+    </>
   );
 }

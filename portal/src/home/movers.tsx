@@ -1,9 +1,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Schemas } from '../api/calls.ts';
 import { Live, Toned } from '../format/change.tsx';
-import { price, signedPercent, usd } from '../format/numbers.ts';
+import { price, signedPercent, unknown, usd } from '../format/numbers.ts';
 import { Choice } from '../frame/choice.tsx';
 import { CoinLink } from '../market/coin-link.tsx';
+import { isSpot } from '../market/spot.ts';
+import { EmptyNote } from '../states/empty-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 
@@ -48,28 +50,44 @@ const columns: readonly Column<Market>[] = [
     id: 'volume',
     head: 'Volume 24 h',
     of: 'HLMarketData.volume24h',
+    isWide: true,
     cell: ({ volume24h }) => usd(volume24h),
   },
   {
     id: 'oi',
     head: 'Open interest',
     of: 'HLMarketData.openInterest',
-    cell: ({ openInterest }) => usd(openInterest),
+    cell: ({ coin, openInterest }) => (isSpot(coin) ? unknown : usd(openInterest)),
   },
   {
     id: 'funding',
     head: 'Funding / h',
     of: 'HLMarketData.fundingRate',
-    isWide: true,
-    cell: ({ fundingRate }) => <Toned value={fundingRate}>{signedPercent(fundingRate * 100, 4)}</Toned>,
+    cell: ({ coin, fundingRate }) =>
+      isSpot(coin) ? unknown : <Toned value={fundingRate}>{signedPercent(fundingRate * 100, 4)}</Toned>,
   },
 ];
+
+/** What has no place in an order: a coin that fell is no gainer. */
+const isOf: Readonly<Record<View, (market: Market) => boolean>> = {
+  up: ({ change24h }) => change24h > 0,
+  down: ({ change24h }) => change24h < 0,
+  oi: ({ coin }) => !isSpot(coin),
+  funding: ({ coin }) => !isSpot(coin),
+};
+
+const none: Readonly<Record<View, string>> = {
+  up: 'No market rose in the last 24 hours.',
+  down: 'No market fell in the last 24 hours.',
+  oi: 'No perpetual is listed.',
+  funding: 'No perpetual is listed.',
+};
 
 /** The markets at the ends of four orders. */
 export function Movers({ markets }: { markets: readonly Market[] }) {
   const [view, setView] = useState<View>('up');
   const shown = useMemo(() => {
-    const active = markets.filter(({ hasActivity, markPx }) => hasActivity && markPx > 0);
+    const active = markets.filter(({ hasActivity, markPx }) => hasActivity && markPx > 0).filter(isOf[view]);
     return active.toSorted((a, b) => orders[view](a) - orders[view](b)).slice(0, shownRows);
   }, [markets, view]);
   return (
@@ -77,14 +95,18 @@ export function Movers({ markets }: { markets: readonly Market[] }) {
       <div class="panel-bar">
         <Choice label="Order" options={views} value={view} onChange={setView} />
       </div>
-      <Table
-        name="movers"
-        label="Movers"
-        rows={shown}
-        columns={columns}
-        rowKey={({ coin }) => coin}
-        isShort
-      />
+      {shown.length === 0 ? (
+        <EmptyNote why={none[view]} />
+      ) : (
+        <Table
+          name="movers"
+          label="Movers"
+          rows={shown}
+          columns={columns}
+          rowKey={({ coin }) => coin}
+          isShort
+        />
+      )}
     </>
   );
 }

@@ -27,12 +27,19 @@ export interface CandleSpan {
 /**
  * The finest candles that reach back to the opening of a position, and the stretch of them to show.
  * @param closedMs undefined while it is open
+ * @param leastMs no finer candles than these
  */
-export function candleSpanOf(openedMs: number, closedMs: number | undefined, nowMs: number): CandleSpan {
+export function candleSpanOf(
+  openedMs: number,
+  closedMs: number | undefined,
+  nowMs: number,
+  leastMs = 0,
+): CandleSpan {
   const endMs = closedMs ?? nowMs;
   const aroundMs = Math.max((endMs - openedMs) * margin, 10 * minuteMs);
   const fromMs = openedMs - aroundMs;
   const [interval, intervalMs] =
-    intervals.find(([, lengthMs]) => (nowMs - fromMs) / lengthMs < mostCandles - 1) ?? intervals.at(-1)!;
+    intervals.find(([, lengthMs]) => lengthMs >= leastMs && (nowMs - fromMs) / lengthMs < mostCandles - 1) ??
+    intervals.at(-1)!;
   return { interval, intervalMs, limit: mostCandles, fromMs, toMs: Math.min(nowMs, endMs + aroundMs) };
 }

@@ -11,6 +11,7 @@ type Detail = Schemas['LifecycleDetailBody'];
 type Candle = Schemas['MarketCandle'];
 type Fill = Schemas['LifecycleFill'];
 
+const hourMs = 3_600_000;
 /** Marks fewer than these are named by their size. */
 const namedMarks = 12;
 
@@ -33,6 +34,23 @@ function marksOf(fills: readonly Fill[], side: string, { intervalMs }: CandleSpa
   }));
 }
 
+function isShown({ timeMs }: Candle, { fromMs, toMs, intervalMs }: CandleSpan): boolean {
+  return timeMs >= fromMs - intervalMs && timeMs <= toMs;
+}
+
+/** The finest candles that reach back to the opening; hours where the minutes that are stored do not. */
+function useCandles(coin: string, openedMs: number, closedMs: number | undefined, nowMs: number) {
+  const spanFrom = (leastMs: number) => candleSpanOf(openedMs, closedMs, nowMs, leastMs);
+  const [fine, coarse] = useMemo(() => [spanFrom(0), spanFrom(hourMs)], [openedMs, closedMs, nowMs]);
+  const callFor = ({ interval, limit }: CandleSpan) =>
+    callOf('pulse.market-candles-recent', { symbol: coin, interval, limit });
+  const fineAnswer = useAnswer(callFor(fine));
+  const { body } = fineAnswer;
+  const isShort = body !== undefined && !((body?.[0]?.timeMs ?? Number.POSITIVE_INFINITY) <= openedMs);
+  const coarseAnswer = useAnswer(isShort ? callFor(coarse) : undefined);
+  return isShort ? ([coarse, coarseAnswer] as const) : ([fine, fineAnswer] as const);
+}
+
 interface DrawnProps {
   detail: Detail;
   candles: readonly Candle[];
@@ -42,9 +60,7 @@ interface DrawnProps {
 
 function Drawn({ detail: { lifecycle, fills }, candles, span, extremes }: DrawnProps) {
   const series = useMemo((): ChartSeries[] => {
-    const shown = candles.filter(
-      ({ timeMs }) => timeMs >= span.fromMs - span.intervalMs && timeMs <= span.toMs,
-    );
+    const shown = candles.filter((candle) => isShown(candle, span));
     const line = (value: number | null | undefined, title: string, colour: string) =>
       value ? [{ value, title, colour }] : [];
     return [
@@ -75,12 +91,7 @@ function Drawn({ detail: { lifecycle, fills }, candles, span, extremes }: DrawnP
 /** The price while a position was open, with its entries (blue) and exits (amber), its averages, and the worst and best price. */
 export function PositionChart({ detail, nowMs }: { detail: Detail; nowMs: number }) {
   const { openedAtRaw, closedAtRaw, coin, id } = detail.lifecycle;
-  const span = useMemo(
-    () => candleSpanOf(openedAtRaw, closedAtRaw, nowMs),
-    [openedAtRaw, closedAtRaw, nowMs],
-  );
-  const { interval, limit } = span;
-  const candles = useAnswer(callOf('pulse.market-candles-recent', { symbol: coin, interval, limit }));
+  const [span, candles] = useCandles(coin, openedAtRaw, closedAtRaw, nowMs);
   const drawdowns = useAnswer(
     closedAtRaw === undefined
       ? undefined
@@ -91,7 +102,11 @@ export function PositionChart({ detail, nowMs }: { detail: Detail; nowMs: number
     <Shown
       answer={candles}
       shape={{ height: 300 }}
-      empty={(rows) => (rows?.length ? undefined : 'No candles of this market are stored for that time.')}
+      empty={(rows) =>
+        rows?.some((row) => isShown(row, span))
+          ? undefined
+          : 'No candles of this market are stored for that time.'
+      }
     >
       {(rows) => <Drawn detail={detail} candles={rows} span={span} extremes={extremes} />}
     </Shown>

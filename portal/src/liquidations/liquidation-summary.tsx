@@ -3,10 +3,9 @@ import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
-import { ApiButton } from '../figure/call-dialog.tsx';
 import { Figure, Figures } from '../figure/figure.tsx';
 import { Toned } from '../format/change.tsx';
-import { count, duration, signedUsd, usd } from '../format/numbers.ts';
+import { count, signedUsd, usd } from '../format/numbers.ts';
 import { AnswerPanel, Shown } from '../states/answer-panel.tsx';
 import { words } from '../words/liquidations.ts';
 
@@ -19,11 +18,10 @@ const height = 220;
 
 /** The window in figures. */
 export function SummaryFigures({ window }: WindowProps) {
-  const call = callOf('live.liquidations-summary', window);
-  const answer = useAnswer(call, { everyMs });
+  const answer = useAnswer(callOf('live.liquidations-summary', window), { everyMs });
   return (
     <section class="panel" aria-label={words.summary}>
-      <Shown answer={answer} shape={{ figures: 8 }}>
+      <Shown answer={answer} shape={{ figures: 7 }}>
         {(body) => (
           <Figures>
             <Figure label="Liquidations" of="LiquidationSummaryBody.count" value={body.count}>
@@ -60,9 +58,6 @@ export function SummaryFigures({ window }: WindowProps) {
               value={body.totalPenaltyFees}
             >
               {usd(body.totalPenaltyFees)}
-            </Figure>
-            <Figure label="The call" note={<ApiButton call={call} />}>
-              {duration(body.bucketSizeMs)} buckets
             </Figure>
           </Figures>
         )}

@@ -1,10 +1,11 @@
 import type { Schemas } from '../api/calls.ts';
 import { BalanceBar } from '../chart/balance-bar.tsx';
 import { Live, Toned } from '../format/change.tsx';
-import { count, price, share, signedPercent, usd } from '../format/numbers.ts';
+import { count, price, share, signedPercent, unknown, usd } from '../format/numbers.ts';
 import type { Column } from '../table/column.ts';
 import { CandleSpark } from './candle-spark.tsx';
 import { CoinLink } from './coin-link.tsx';
+import { isSpot } from './spot.ts';
 
 /** A market with the positions in it that are known. */
 export interface MarketRow extends Omit<Schemas['HLMarketData'], '$schema'> {
@@ -13,6 +14,11 @@ export interface MarketRow extends Omit<Schemas['HLMarketData'], '$schema'> {
 
 /** Hours of funding in a year. */
 const yearHours = 24 * 365;
+
+/** How far the mark is from the oracle's price, percent; spot has no oracle. */
+function basisOf({ coin, markPx, oraclePx }: MarketRow): number | undefined {
+  return isSpot(coin) || oraclePx <= 0 ? undefined : (markPx / oraclePx - 1) * 100;
+}
 
 export const marketColumns: readonly Column<MarketRow>[] = [
   {
@@ -49,30 +55,33 @@ export const marketColumns: readonly Column<MarketRow>[] = [
     id: 'oi',
     head: 'Open interest',
     of: 'HLMarketData.openInterest',
-    value: ({ openInterest }) => openInterest,
-    cell: ({ openInterest }) => <Live value={openInterest}>{usd(openInterest)}</Live>,
+    value: ({ coin, openInterest }) => (isSpot(coin) ? undefined : openInterest),
+    cell: ({ coin, openInterest }) =>
+      isSpot(coin) ? unknown : <Live value={openInterest}>{usd(openInterest)}</Live>,
   },
   {
     id: 'funding',
     head: 'Funding / h',
     of: 'HLMarketData.fundingRate',
-    value: ({ fundingRate }) => fundingRate,
-    cell: ({ fundingRate }) => <Toned value={fundingRate}>{signedPercent(fundingRate * 100, 4)}</Toned>,
+    value: ({ coin, fundingRate }) => (isSpot(coin) ? undefined : fundingRate),
+    cell: ({ coin, fundingRate }) =>
+      isSpot(coin) ? unknown : <Toned value={fundingRate}>{signedPercent(fundingRate * 100, 4)}</Toned>,
   },
   {
     id: 'yearly',
     head: 'Funding / y',
     isWide: true,
-    value: ({ fundingRate }) => fundingRate * yearHours,
-    cell: ({ fundingRate }) => signedPercent(fundingRate * yearHours * 100, 1),
+    value: ({ coin, fundingRate }) => (isSpot(coin) ? undefined : fundingRate * yearHours),
+    cell: ({ coin, fundingRate }) =>
+      isSpot(coin) ? unknown : signedPercent(fundingRate * yearHours * 100, 1),
   },
   {
     id: 'basis',
     head: 'Mark – oracle',
     of: 'HLMarketData.oraclePx',
     isWide: true,
-    value: ({ markPx, oraclePx }) => (oraclePx > 0 ? (markPx / oraclePx - 1) * 100 : undefined),
-    cell: ({ markPx, oraclePx }) => (oraclePx > 0 ? signedPercent((markPx / oraclePx - 1) * 100, 3) : ''),
+    value: basisOf,
+    cell: (market) => signedPercent(basisOf(market), 3),
   },
   {
     id: 'bias',

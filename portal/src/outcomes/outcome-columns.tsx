@@ -14,12 +14,20 @@ function wonText({ winningSide }: Settlement): string {
   return winningSide === 0 ? 'Yes' : 'No';
 }
 
+function OutcomeLink({ outcome }: { outcome: Outcome | Settlement }) {
+  return (
+    <a class="long" href={`/outcome/${outcome.outcomeId}`} title={`Outcome ${outcome.outcomeId}`}>
+      {outcomeName(outcome)}
+    </a>
+  );
+}
+
 /** Columns of traded outcomes; those that are settled have no price any more. */
 export const outcomeColumns = (settled: ReadonlyMap<number, Settlement>): Column<Outcome>[] => [
   {
     ...{ id: 'name', head: 'Outcome', align: 'left' },
     value: outcomeName,
-    cell: (row) => <a href={`/outcome/${row.outcomeId}`}>{outcomeName(row)}</a>,
+    cell: (row) => <OutcomeLink outcome={row} />,
   },
   {
     ...{ id: 'chance', head: 'Chance', align: 'left' },
@@ -41,7 +49,7 @@ export const settlementColumns: readonly Column<Settlement>[] = [
   {
     ...{ id: 'name', head: 'Outcome', align: 'left' },
     value: outcomeName,
-    cell: (row) => <a href={`/outcome/${row.outcomeId}`}>{outcomeName(row)}</a>,
+    cell: (row) => <OutcomeLink outcome={row} />,
   },
   {
     ...{ id: 'won', head: 'Won', align: 'left', of: 'HIP4SettlementItem.winningSide' },

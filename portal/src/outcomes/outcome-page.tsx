@@ -110,7 +110,7 @@ function Terms({ outcome: { description, priceBinary } }: { outcome: Outcome }) 
           expires <Time at={priceBinary.expiry} form="short" />.{' '}
         </>
       )}
-      <span class="described">{description}</span>
+      {!/^\w+:\S*$/.test(description ?? '') && <span class="described">{description}</span>}
     </>
   );
 }

@@ -25,10 +25,12 @@ export function Skeleton({ shape, isBusy = true }: SkeletonProps) {
   }
   if ('figures' in shape) {
     return (
-      <div class="figures" aria-busy={isBusy}>
-        {lines(shape.figures).map((i) => (
-          <div key={i} class="figure skeleton" />
-        ))}
+      <div class="figures-place" aria-busy={isBusy}>
+        <div class="figures">
+          {lines(shape.figures).map((i) => (
+            <div key={i} class="figure skeleton" />
+          ))}
+        </div>
       </div>
     );
   }

@@ -8,6 +8,8 @@ import { DayCalendar } from './day-calendar.tsx';
 
 type Day = Schemas['TraderDailyStat'];
 
+const chartHeight = 270;
+
 /** How far the running PnL is below its highest so far, day by day; 0 at a high. */
 export function drawdownsOf(days: readonly Day[]): number[] {
   let high = 0;
@@ -34,7 +36,7 @@ function EquityChart({ days }: { days: readonly Day[] }) {
         kind: 'histogram',
         colour: 'down',
         format: usd,
-        scale: 'volume',
+        scale: 'below',
         data: days.map((day, i) => ({ timeMs: at(day), value: drawdowns[i]! })),
       },
     ];
@@ -43,7 +45,7 @@ function EquityChart({ days }: { days: readonly Day[] }) {
     <TimeChart
       label="Realized PnL summed by UTC days, and how far it is below its highest"
       series={series}
-      height={240}
+      height={chartHeight}
     />
   );
 }
@@ -59,14 +61,21 @@ export function Equity({ address }: { address: string }) {
         title="Equity and drawdown"
         call={call}
         everyMs={30_000}
-        shape={{ height: 240 }}
+        shape={{ height: chartHeight }}
         span={8}
         empty={none}
-        actions={<span class="dim">realized PnL by UTC day</span>}
+        actions={<span class="dim">realized PnL by UTC day; below it, the drawdown from its high</span>}
       >
         {(days) => <EquityChart days={days} />}
       </AnswerPanel>
-      <AnswerPanel title="Days" call={call} everyMs={30_000} shape={{ height: 240 }} span={4} empty={none}>
+      <AnswerPanel
+        title="Days"
+        call={call}
+        everyMs={30_000}
+        shape={{ height: chartHeight }}
+        span={4}
+        empty={none}
+      >
         {(days) => <DayCalendar days={days} />}
       </AnswerPanel>
     </>
