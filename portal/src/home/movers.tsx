@@ -5,7 +5,6 @@ import { price, signedPercent, unknown, usd } from '../format/numbers.ts';
 import { Choice } from '../frame/choice.tsx';
 import { CoinLink } from '../market/coin-link.tsx';
 import { isSpot } from '../market/spot.ts';
-import { EmptyNote } from '../states/empty-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
 
@@ -14,8 +13,8 @@ type View = 'up' | 'down' | 'oi' | 'funding';
 
 const shownRows = 12;
 const views: readonly (readonly [View, string])[] = [
-  ['up', 'Gainers'],
-  ['down', 'Losers'],
+  ['up', 'Best 24 h'],
+  ['down', 'Worst 24 h'],
   ['oi', 'Open interest'],
   ['funding', 'Funding'],
 ];
@@ -68,26 +67,14 @@ const columns: readonly Column<Market>[] = [
   },
 ];
 
-/** What has no place in an order: a coin that fell is no gainer. */
-const isOf: Readonly<Record<View, (market: Market) => boolean>> = {
-  up: ({ change24h }) => change24h > 0,
-  down: ({ change24h }) => change24h < 0,
-  oi: ({ coin }) => !isSpot(coin),
-  funding: ({ coin }) => !isSpot(coin),
-};
-
-const none: Readonly<Record<View, string>> = {
-  up: 'No market rose in the last 24 hours.',
-  down: 'No market fell in the last 24 hours.',
-  oi: 'No perpetual is listed.',
-  funding: 'No perpetual is listed.',
-};
+/** Spot has neither open interest nor funding. */
+const isOf = (view: View, { coin }: Market) => view === 'up' || view === 'down' || !isSpot(coin);
 
 /** The markets at the ends of four orders. */
 export function Movers({ markets }: { markets: readonly Market[] }) {
   const [view, setView] = useState<View>('up');
   const shown = useMemo(() => {
-    const active = markets.filter(({ hasActivity, markPx }) => hasActivity && markPx > 0).filter(isOf[view]);
+    const active = markets.filter((market) => market.hasActivity && market.markPx > 0 && isOf(view, market));
     return active.toSorted((a, b) => orders[view](a) - orders[view](b)).slice(0, shownRows);
   }, [markets, view]);
   return (
@@ -95,18 +82,14 @@ export function Movers({ markets }: { markets: readonly Market[] }) {
       <div class="panel-bar">
         <Choice label="Order" options={views} value={view} onChange={setView} />
       </div>
-      {shown.length === 0 ? (
-        <EmptyNote why={none[view]} />
-      ) : (
-        <Table
-          name="movers"
-          label="Movers"
-          rows={shown}
-          columns={columns}
-          rowKey={({ coin }) => coin}
-          isShort
-        />
-      )}
+      <Table
+        name="movers"
+        label="Movers"
+        rows={shown}
+        columns={columns}
+        rowKey={({ coin }) => coin}
+        isShort
+      />
     </>
   );
 }

@@ -64,7 +64,7 @@ function PriceChart({ rows }: { rows: readonly Schemas['MarketCandle'][] }) {
         data: rows.map(({ timeMs, close }) => ({ timeMs, value: close })),
       },
       {
-        ...{ id: 'volume', kind: 'histogram', colour: 'dim', scale: 'volume', format: amount },
+        ...{ id: 'volume', kind: 'histogram', colour: 'line', scale: 'volume', format: amount },
         data: rows.map(({ timeMs, volume }) => ({ timeMs, value: volume })),
       },
     ],

@@ -8,7 +8,7 @@ import { DayCalendar } from './day-calendar.tsx';
 
 type Day = Schemas['TraderDailyStat'];
 
-const chartHeight = 270;
+const chartHeight = 240;
 
 /** How far the running PnL is below its highest so far, day by day; 0 at a high. */
 export function drawdownsOf(days: readonly Day[]): number[] {
