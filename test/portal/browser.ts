@@ -46,6 +46,8 @@ export interface Visitor {
   takeFaults(): string[];
   /** Opens a path and waits until nothing is loading any more. */
   open(path: string): Promise<void>;
+  /** Scrolls down the page, panel by panel, so that all of it is asked for; then back to its head. */
+  walk(): Promise<void>;
   /** Faults of accessibility that are serious or critical: rule, and where. */
   axe(): Promise<string[]>;
   /** Pixels by which the page is wider than the screen. */
@@ -76,6 +78,7 @@ async function visit(browser: Browser, origin: string, look: Look): Promise<Visi
       await page.goto(path);
       await settled(page);
     },
+    walk: () => walk(page),
     axe: () => axeFaults(page),
     overflow: () =>
       page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
@@ -103,6 +106,14 @@ export async function settled(page: Page): Promise<void> {
     await place.evaluate((one) => (one as unknown as { scrollIntoView(): void }).scrollIntoView());
     await place.waitForElementState('hidden');
   }
+}
+
+async function walk(page: Page): Promise<void> {
+  for (const panel of await page.locator('.panel').all()) {
+    await panel.scrollIntoViewIfNeeded();
+    await settled(page);
+  }
+  await page.evaluate('scrollTo(0, 0)');
 }
 
 async function first(places: Locator): Promise<ElementHandle | null> {

@@ -138,6 +138,7 @@ it('names of sub-accounts and texts of outcomes that would run are shown as they
     [`/outcome/${hostile.outcomeId}`, [hostile.outcome, hostile.description]],
   ] as const) {
     await visitor.open(path);
+    await visitor.walk();
     for (const text of texts) await visitor.page.getByText(text, { exact: true }).first().waitFor();
     assert.deepEqual(visitor.takeFaults(), []);
   }

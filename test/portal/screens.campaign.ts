@@ -29,6 +29,7 @@ for (const width of ['desk', 'phone'] satisfies Width[]) {
       const visitor = await browser.visit(site.url, { width, theme, expected: /\b404\b|\/market\/price\// });
       for (const path of paths) {
         await visitor.open(path);
+        await visitor.walk();
         const name = path.replace(/\W+/g, '-').slice(1, 60) || 'home';
         await visitor.page.screenshot({ path: join(dir, `${name}-${width}-${theme}.png`), fullPage: true });
         const found = [visitor.takeFaults(), await visitor.axe(), await visitor.overflow()];
