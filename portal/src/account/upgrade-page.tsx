@@ -26,7 +26,7 @@ export default function UpgradePage() {
           </div>
         </Panel>
       )}
-      {session !== undefined && <PlanLimits />}
+      {session !== undefined && account === undefined && <PlanLimits />}
     </Page>
   );
 }
