@@ -28,7 +28,7 @@ const fills = numbered([...slow, ...simulated].sort((a, b) => a.time - b.time));
 /** A day's start, of which nothing is over, and instants anywhere, one of a fill among them. */
 const instants = [
   Date.parse('2026-05-02T00:00:00Z'),
-  simulated[below(simulated.length)]!.time,
+  ...sized({ check: [], campaign: [simulated[below(simulated.length)]!.time] }),
   ...Array.from(
     { length: sized({ check: 0, campaign: 28 }) },
     () => fromMs + below((toMs - fromMs) / 1_000) * 1_000,
