@@ -35,12 +35,9 @@ const closingMs = 30_000;
  */
 export function createFileWatch(groups: readonly TestGroup[], limitMs: number): FileWatch {
   const known = new Map(
-    groups.flatMap(({ entry, files }) => {
-      const [first] = files;
-      const names =
-        files.length === 1 ? [[entry, first!] as const] : files.map((file) => [file, file] as const);
-      return names.map(([name, file]) => [name, { file, entry }] as const);
-    }),
+    groups.flatMap(({ entry, files }) =>
+      files.map((file) => [files.length === 1 ? entry : file, { file, entry }] as const),
+    ),
   );
   const processes: ChildProcess[] = [];
   const left = new Map(groups.map(({ entry, files }) => [entry, files.length]));
@@ -53,9 +50,11 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
   };
   diagnosticsChannel.subscribe('child_process', onProcess);
 
+  const processOf = (entry: string) => processes.find(({ spawnargs }) => spawnargs?.includes(entry));
+
   function end({ file, entry }: { file: string; entry: string }): void {
     late.push(file);
-    const process = processes.find(({ spawnargs }) => spawnargs?.includes(entry));
+    const process = processOf(entry);
     process?.kill('SIGTERM');
     const timer = setTimeout(() => process?.kill('SIGKILL'), graceMs);
     process?.once('exit', () => clearTimeout(timer));
@@ -63,9 +62,8 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
 
   /** Ends a process of several files that stays behind the last of them. */
   function endSoon(test: { file: string; entry: string }): void {
-    const process = processes.find(({ spawnargs }) => spawnargs?.includes(test.entry));
     const timer = setTimeout(end, closingMs, test);
-    process?.once('exit', () => clearTimeout(timer));
+    processOf(test.entry)?.once('exit', () => clearTimeout(timer));
   }
 
   return {
