@@ -53,3 +53,9 @@ export function Field({ name, label, type = 'text', optional = false, value, ...
     </label>
   );
 }
+
+/** A password that is chosen, within the bounds that the service holds it to. */
+export function NewPasswordField({ label }: { label: string }) {
+  const bounds = { minLength: 10, maxLength: 128 };
+  return <Field name="password" {...{ label, ...bounds }} type="password" autoComplete="new-password" />;
+}

@@ -6,7 +6,7 @@ import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
 import { words } from '../words/account.ts';
 import './account.css';
-import { Field, Form } from './form.tsx';
+import { Field, Form, NewPasswordField } from './form.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { askPortal, useDeed } from './portal-ask.ts';
 
@@ -85,14 +85,7 @@ function NewPassword({ token }: { token: string }) {
             {...{ isBusy, failure }}
             onSubmit={(f) => void run(() => change(f))}
           >
-            <Field
-              name="password"
-              label={words.newPassword}
-              type="password"
-              autoComplete="new-password"
-              minLength={10}
-              maxLength={128}
-            />
+            <NewPasswordField label={words.newPassword} />
           </Form>
         </div>
       </Panel>

@@ -2,7 +2,7 @@ import { renewSession } from '../api/session.ts';
 import { Time } from '../format/time.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
-import { Field, Form } from './form.tsx';
+import { Field, Form, NewPasswordField } from './form.tsx';
 import { addPasskey, isNamed, knowsPasskeys } from './passkeys.ts';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
@@ -78,14 +78,7 @@ export function SessionsPanel() {
           onSubmit={(fields) => void change(fields)}
         >
           <Field name="old" label="Password now" type="password" autoComplete="current-password" />
-          <Field
-            name="password"
-            label="New password"
-            type="password"
-            autoComplete="new-password"
-            minLength={10}
-            maxLength={128}
-          />
+          <NewPasswordField label="New password" />
         </Form>
         {failure !== undefined && failure.status === 0 && <FailureNote failure={failure} />}
       </div>

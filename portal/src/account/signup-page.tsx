@@ -7,7 +7,7 @@ import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import { words } from '../words/account.ts';
 import './account.css';
-import { Field, Form } from './form.tsx';
+import { Field, Form, NewPasswordField } from './form.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { askPortal, useDeed } from './portal-ask.ts';
 
@@ -55,14 +55,7 @@ export default function SignupPage() {
             >
               <Field name="name" label={words.name} autoComplete="name" maxLength={64} />
               <Field name="email" label={words.email} type="email" autoComplete="username" />
-              <Field
-                name="password"
-                label={words.newPassword}
-                type="password"
-                autoComplete="new-password"
-                minLength={10}
-                maxLength={128}
-              />
+              <NewPasswordField label={words.newPassword} />
             </Form>
           )}
           {session !== undefined && !mayEnter && session.signup === 'closed' && (

@@ -5,7 +5,7 @@ import { signedPercent } from '../format/numbers.ts';
 import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
 import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
+import { Table, type TableProps } from '../table/table.tsx';
 import { dollars, gain } from '../table/usual-columns.tsx';
 import type { Standing } from './edition.ts';
 
@@ -60,54 +60,46 @@ function Moved({ by }: { by: number }) {
   return <Toned value={by}>{by > 0 ? `▲ ${by}` : `▼ ${-by}`}</Toned>;
 }
 
+interface StandingPanelProps<Row> extends Pick<TableProps<Row>, 'name' | 'rows' | 'columns' | 'rowKey'> {
+  title: string;
+  /** Of the table, where the title does not say it. */
+  label?: string;
+  span: number;
+  /** Said where there are no rows. */
+  why: string;
+}
+
+/** One short list of an edition. */
+function StandingPanel<Row>({ title, label = title, span, why, ...table }: StandingPanelProps<Row>) {
+  return (
+    <Panel title={title} span={span}>
+      {table.rows.length === 0 ? <EmptyNote why={why} /> : <Table {...table} label={label} isShort />}
+    </Panel>
+  );
+}
+
 /** What an edition tells of every day: coins and traders that moved, outcomes that were settled. */
 export function Standings({ standing }: { standing: Standing | undefined }) {
   if (standing === undefined) return null;
   const { coinMovers, leaderboardMovers, settledToday } = standing;
   return (
     <>
-      <Panel title="Coins that moved" span={4}>
-        {coinMovers.length === 0 ? (
-          <EmptyNote why="No coin moved that day." />
-        ) : (
-          <Table
-            name="coins"
-            label="Coins that moved"
-            rows={coinMovers}
-            columns={coinColumns}
-            rowKey={({ coin }) => coin}
-            isShort
-          />
-        )}
-      </Panel>
-      <Panel title="Traders of 30 days" span={5}>
-        {leaderboardMovers.length === 0 ? (
-          <EmptyNote why="No trader had ten fills." />
-        ) : (
-          <Table
-            name="traders"
-            label="Traders of 30 days"
-            rows={leaderboardMovers}
-            columns={traderColumns}
-            rowKey={({ address }) => address}
-            isShort
-          />
-        )}
-      </Panel>
-      <Panel title="Settled" span={3}>
-        {settledToday.length === 0 ? (
-          <EmptyNote why="No outcome was settled that day." />
-        ) : (
-          <Table
-            name="settled"
-            label="Outcomes that were settled"
-            rows={settledToday}
-            columns={outcomeColumns}
-            rowKey={({ outcomeId }) => outcomeId}
-            isShort
-          />
-        )}
-      </Panel>
+      <StandingPanel
+        {...{ title: 'Coins that moved', span: 4, why: 'No coin moved that day.' }}
+        {...{ name: 'coins', rows: coinMovers, columns: coinColumns }}
+        rowKey={({ coin }) => coin}
+      />
+      <StandingPanel
+        {...{ title: 'Traders of 30 days', span: 5, why: 'No trader had ten fills.' }}
+        {...{ name: 'traders', rows: leaderboardMovers, columns: traderColumns }}
+        rowKey={({ address }) => address}
+      />
+      <StandingPanel
+        {...{ title: 'Settled', span: 3, why: 'No outcome was settled that day.' }}
+        {...{ name: 'settled', rows: settledToday, columns: outcomeColumns }}
+        label="Outcomes that were settled"
+        rowKey={({ outcomeId }) => outcomeId}
+      />
     </>
   );
 }
