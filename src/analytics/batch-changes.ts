@@ -12,10 +12,18 @@ const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 export const newBatches = query({
   name: 'new_batches',
   params: { after: 'UInt64' },
-  row: Type.Object({ seq: Type.String(), fills: Type.Integer(), max_time_ms: Type.String() }),
+  row: Type.Object({
+    seq: Type.String(),
+    fills: Type.Integer(),
+    min_time_ms: Type.String(),
+    max_time_ms: Type.String(),
+    is_marks: Type.Boolean(),
+  }),
   limits,
+  // One of prices alone has no fills, see `ingest/stored-contexts.ts`.
   sql: `
-    SELECT seq, fills, ${ms('max_time')} AS max_time_ms
+    SELECT seq, fills, ${ms('min_time')} AS min_time_ms, ${ms('max_time')} AS max_time_ms,
+      CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks
     FROM ingest_batches WHERE seq > {after:UInt64} ORDER BY seq LIMIT 1 BY seq LIMIT 1000`,
 });
 

@@ -33,7 +33,8 @@ export async function keepRows(
     if (engine.includes(' TTL ')) await store.command(`ALTER TABLE ${table} REMOVE TTL`);
     return;
   }
-  if (engine.includes(`toIntervalDay(${days})`)) return;
   const rows = where === undefined ? '' : ` DELETE WHERE ${where}`;
+  // The engine leaves DELETE out where it writes the rule down.
+  if (engine.includes(`toIntervalDay(${days})${rows.replace(' DELETE', '')}`)) return;
   await store.command(`ALTER TABLE ${table} MODIFY TTL ${time} + INTERVAL ${days} DAY${rows}`);
 }

@@ -14,8 +14,9 @@ interface ForgetOptions {
 
 const examples = `
 Examples:
-  tidemark forget --source hourly/20260501/9.lz4    a file that was imported, or all of a directory
-  tidemark forget --feed hyperliquid                what was read live from wallets
+  tidemark forget --source hourly/20260501/9.lz4        a file that was imported, or all of a directory
+  tidemark forget --source asset_ctxs/20260501.csv.lz4  the states of markets that it brought
+  tidemark forget --feed hyperliquid                    what was read live from wallets
   tidemark forget --wallet 0x31ca8395cf837de08b24da3f660e77761dfb974b
 
 A fill belongs to the file that brought it first: where another told it too, import that one again. Prints how many
@@ -37,9 +38,10 @@ export function addForget(program: Command, context: CliContext): void {
     .action((options: ForgetOptions, command: Command) => {
       const request = forgetRequest(options, command);
       return withControl(context, { command: 'forget', data: options.data }, async (operations) => {
-        const { fills } = await operations.forget(request);
+        const { fills, contexts } = await operations.forget(request);
         context.stdout.write(`${fills}\n`);
-        if (fills === 0) context.stderr.write('no fill of that is stored\n');
+        if (contexts > 0) context.stderr.write(`${contexts} states of markets were taken out, too\n`);
+        else if (fills === 0) context.stderr.write('no fill of that is stored\n');
       });
     });
 }

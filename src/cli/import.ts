@@ -13,6 +13,7 @@ import { withOperations } from './session.ts';
 const examples = `
 Examples:
   tidemark import ./node_fills_by_block           a directory tree of the node's files, plain or .lz4
+  tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
   tidemark import --replace hourly/20260501/9.lz4 the file is right where a fill is stored with other content
@@ -24,8 +25,10 @@ it is started again. Ends with one line of JSON on stdout.`;
 export function addImport(program: Command, context: CliContext): void {
   program
     .command('import')
-    .summary('import fills from files')
-    .description("Imports fills from the exchange's node files, or from one wallet's answer of its API.")
+    .summary('import fills and states of markets from files')
+    .description(
+      "Imports fills from the exchange's node files, states of markets from its archived asset_ctxs, or one wallet's answer of its API.",
+    )
     .argument('<PATH...>', 'files and directories')
     .option('--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)')
     .option('--replace', 'the files are right where a fill is stored with other content')
@@ -110,13 +113,13 @@ async function runImport(
 }
 
 const expectedFiles =
-  "expected files of the exchange's node with lines of node_fills_by_block or node_fills, plain or in LZ4 frames," +
+  "expected files of the exchange's node with lines of node_fills_by_block or node_fills, or asset_ctxs with a header of CSV, plain or in LZ4 frames," +
   ' or with --wallet one answer of its API, a JSON array of fills';
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
 function isUnused(summary: ImportSummary, request: ImportRequest): boolean {
-  const { fills, duplicates, completed, conflicts, replaced, blocks } = summary;
-  const used = fills + duplicates + completed + conflicts + replaced + blocks > 0;
+  const { fills, duplicates, completed, conflicts, replaced, blocks, contexts, knownContexts } = summary;
+  const used = fills + duplicates + completed + conflicts + replaced + blocks + contexts + knownContexts > 0;
   return !used && ('paths' in request || summary.quarantined > 0);
 }
 
@@ -148,8 +151,8 @@ function stepOf(progress: ImportProgress): Step {
   return {
     current: `${basename(progress.file)} (${Math.min(progress.filesDone + 1, progress.files)}/${progress.files})`,
     share: progress.bytes > 0 ? progress.bytesDone / progress.bytes : 1,
-    count: progress.fills + progress.duplicates,
-    unit: 'fills',
+    count: progress.fills + progress.duplicates + progress.contexts,
+    unit: 'records',
     ...(progress.quarantined > 0 && { note: `${progress.quarantined} quarantined` }),
   };
 }

@@ -7,6 +7,13 @@ import { repairBatch } from './batch-repair.ts';
 import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 import { type Candidates, type Comparison, compareStored, otherOwner } from './stored-candidates.ts';
+import {
+  type ChangedMarks,
+  type ContextRows,
+  forgetContexts,
+  recordMarks,
+  storeContexts,
+} from './stored-contexts.ts';
 import { createTurns } from './turns.ts';
 
 /** Inclusive range of unix milliseconds. */
@@ -64,8 +71,14 @@ export interface BatchStore {
   rewrite(kind: RewriteKind): Promise<number>;
   /** Takes fills out. @returns how many */
   forget(request: ForgetRequest): Promise<number>;
+  /** Takes out the states of markets that came from files, see `stored-contexts.ts`. @returns how many */
+  forgetContexts(name: string): Promise<number>;
   /** Finishes a rewrite that was promised, and forgets what was only gathered. @returns the fills of the former */
   finishRewrite(): Promise<number>;
+  /** Stores archived states of markets, see `stored-contexts.ts`. @returns how many were new */
+  storeContexts(rows: ContextRows): Promise<number>;
+  /** Tells that prices came, see `stored-contexts.ts`. */
+  recordMarks(marks: ChangedMarks): Promise<void>;
   /** Newest USD price of a token by fills after `afterMs` and at or before `atMs`, as decimal text; undefined without one. */
   tokenPrice(token: string, range: { afterMs: number; atMs: number }): Promise<string | undefined>;
 }
@@ -210,6 +223,9 @@ export function createBatchStore(
     otherOwner: (candidates) => otherOwner(store, candidates),
     rewrite: (kind) => rewrites.apply(kind),
     forget: (request) => rewrites.forget(request),
+    forgetContexts: (name) => forgetContexts(store, name),
+    storeContexts: (rows) => storeContexts(store, rows),
+    recordMarks: (marks) => recordMarks(store, marks),
     finishRewrite: () => rewrites.finish(),
     async tokenPrice(token, { afterMs, atMs }) {
       const params = { token, after: afterMs, at: atMs };

@@ -8,7 +8,7 @@ import { openJournal } from './journal.ts';
 import { runPipeline } from './pipeline.ts';
 import type { StoredRecords } from './sink.ts';
 import type { FillSource } from './source.ts';
-import { openNodeArchive } from './sources/node-archive.ts';
+import { openArchive } from './sources/archive.ts';
 import { openUserFills } from './sources/user-fills.ts';
 
 const progressEveryMs = 200;
@@ -45,7 +45,9 @@ function storedRecords(request: ImportRequest): StoredRecords {
 }
 
 function openSource(request: ImportRequest): Promise<FillSource> {
-  return 'paths' in request ? openNodeArchive(request.paths) : openUserFills(request.wallet, request.file);
+  return 'paths' in request
+    ? openArchive(request.paths, request.builder)
+    : openUserFills(request.wallet, request.file);
 }
 
 function tell(message: ImportMessage): void {

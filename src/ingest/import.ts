@@ -3,9 +3,13 @@ import { serveCalls } from '../kernel/thread-calls.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { PipelineProgress } from './pipeline.ts';
 
-/** What to import: files or directory trees of node files, or one wallet's answer of the exchange's API. */
+/** What to import: files or directory trees of the exchange's archives, or one wallet's answer of its API. */
 export type ImportRequest = (
-  | { paths: string[] }
+  | {
+      paths: string[];
+      /** They are daily files of what this builder took. */
+      builder?: string;
+    }
   | {
       wallet: string;
       file: string;

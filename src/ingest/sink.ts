@@ -3,6 +3,7 @@ import { type Rng, secureRng } from '../kernel/rng.ts';
 import { readScaled } from '../kernel/scaled.ts';
 import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, StoreState } from './batch-store.ts';
+import { type ContextCounts, createContextIntake } from './context-intake.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
 import type { FillColumns } from './fill-columns.ts';
@@ -17,7 +18,7 @@ import { createDifferences, writeCandidates } from './stored-differences.ts';
 import { storedRows } from './stored-fills.ts';
 
 /** What an import has done so far. */
-export interface SinkCounts {
+export interface SinkCounts extends ContextCounts {
   blocks: number;
   /** Fills that were new. */
   fills: number;
@@ -71,7 +72,7 @@ export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng, stored } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
-  const counts: SinkCounts = {
+  const counts: Omit<SinkCounts, keyof ContextCounts> = {
     ...{ blocks: 0, fills: 0, duplicates: 0, completed: 0, conflicts: 0, replaced: 0 },
     ...{ quarantined: 0, unknownFees: 0 },
   };
@@ -84,6 +85,7 @@ export function openSink(options: SinkOptions): Sink {
 
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
     writersTurn(store, journal, async () => work(await store.state()));
+  const contexts = createContextIntake({ store, journal, names, inTurn: (work) => inTurn(work) });
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     await names.tell();
@@ -185,9 +187,12 @@ export function openSink(options: SinkOptions): Sink {
   }
 
   return {
-    counts,
+    get counts() {
+      return { ...counts, ...contexts.counts };
+    },
     async add(chunk) {
       counts.blocks += chunk.blocks;
+      await contexts.add(chunk);
       if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
       prices.price(chunk.fills);
       names.mark(chunk.fills, chunk.file);
@@ -199,6 +204,7 @@ export function openSink(options: SinkOptions): Sink {
     async flush() {
       await rotate();
       await committing;
+      await contexts.flush();
       if (differences !== undefined && differences.gathered > 0) await inTurn(() => differences.apply());
     },
   };

@@ -10,6 +10,8 @@ export interface SourceNames {
   /** Notes in every row which file or feed it is from. */
   mark(fills: FillColumns, name: string): void;
   nameOf(number: number): string;
+  /** The number of a file or feed, which the store is told next. */
+  numberOf(name: string): number;
   /** Tells the store the names that came since; within the writer's turn. */
   tell(): Promise<void>;
 }
@@ -18,13 +20,20 @@ export function createSourceNames(store: BatchStore, journal: Journal): SourceNa
   const names = new Map<number, string>();
   let untold: number[] = [];
   let last = { name: '', number: 0 };
+
+  function numberOf(name: string): number {
+    if (last.name !== name) last = { name, number: sourceNumber(name) };
+    const { number } = last;
+    if (!names.has(number)) untold.push(number);
+    names.set(number, name);
+    return number;
+  }
+
   return {
+    numberOf,
     mark(fills, name) {
       if (fills.count === 0) return;
-      if (last.name !== name) last = { name, number: sourceNumber(name) };
-      const { number } = last;
-      if (!names.has(number)) untold.push(number);
-      names.set(number, name);
+      const number = numberOf(name);
       fills.used.add('source');
       for (let row = 0; row < fills.count; row++) writeInteger(fills.words.source, row, number);
     },

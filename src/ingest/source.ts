@@ -1,3 +1,5 @@
+import type { ArchivedContext } from '../wire/archived-context.ts';
+import type { BuilderFill } from '../wire/builder-fill.ts';
 import type { FillColumns } from './fill-columns.ts';
 
 /** Something a source delivered that cannot be used. Nothing is lost: it goes to quarantine as it is. */
@@ -14,6 +16,12 @@ export interface RejectedRecord {
   raw: string;
 }
 
+/** Something beside fills, and when it was, unix milliseconds. */
+export interface Dated<T> {
+  timeMs: number;
+  value: T;
+}
+
 /** What a source read in one step: enough to amortise a step's cost, little enough to stay small in memory. */
 export interface SourceChunk {
   /** Valid until the next chunk is asked for: the source uses the memory again. Fee prices are the sink's to set. */
@@ -27,6 +35,12 @@ export interface SourceChunk {
   file: string;
   /** Why some of the file, or all of it, was not read: damage that costs more than a record. */
   unread?: readonly string[];
+  /** States of markets, of an archive of them. */
+  contexts?: readonly Dated<ArchivedContext>[];
+  /** Rows of a file of what one builder took. */
+  builderFills?: readonly Dated<BuilderFill>[];
+  /** The file ends here. */
+  ends?: boolean;
 }
 
 /** A source of fills: files of the exchange's node, answers of its API, later its live feeds. */

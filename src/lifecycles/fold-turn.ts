@@ -3,7 +3,7 @@ import type { WalletRange } from '../analytics/wallet-ranges.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
 import type { FoldThread } from './fold-worker.ts';
-import type { ChainPlace, FillPass } from './folding.ts';
+import type { AwaitedSpan, ChainPlace, FillPass } from './folding.ts';
 import {
   chainsToFold,
   fillsOfRange,
@@ -39,7 +39,7 @@ const start = { coin: '', timeMs: 0 };
 const firstWallet = `0x${'0'.repeat(40)}`;
 const listLimit = 500;
 /** Prices of a minute take some 40 bytes. */
-const pricesLimit = 5_000_000;
+export const pricesLimit = 5_000_000;
 const pricesSpanMs = 7 * dayMs;
 
 /**
@@ -139,12 +139,22 @@ async function finish({ store, signal }: TurnParts, thread: FoldThread): Promise
     };
     await thread.liquidators(await store.bytes(liquidatorsOf, params, options));
   }
-  if (coins.names.length > 0) await thread.beginPrices(minuteMs / 1000);
-  for (let at = 0; at < coins.names.length; at += listLimit) {
-    const params = { coins: coins.names.slice(at, at + listLimit), since: coins.fromMs, until: coins.toMs };
-    await thread.prices(await store.bytes(pricesOf, { ...params, seconds: minuteMs / 1000 }, options));
-  }
+  if (coins.names.length > 0) await loadPricesOf(thread, { store, signal }, coins);
   return thread.finish();
+}
+
+/** Prices of some coins in a span, by the minute. */
+export async function loadPricesOf(
+  thread: FoldThread,
+  { store, signal }: Pick<TurnParts, 'store' | 'signal'>,
+  { names, fromMs, toMs }: AwaitedSpan,
+): Promise<void> {
+  const seconds = minuteMs / 1000;
+  await thread.beginPrices(seconds);
+  for (let at = 0; at < names.length; at += listLimit) {
+    const params = { coins: names.slice(at, at + listLimit), since: fromMs, until: toMs, seconds };
+    await thread.prices(await store.bytes(pricesOf, params, { ...lane, signal }));
+  }
 }
 
 /** Prices of all coins, by the minute, or by the hour where they would not fit into memory. */

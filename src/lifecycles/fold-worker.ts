@@ -11,6 +11,7 @@ import {
   type FoldTurn,
 } from './folding.ts';
 import { createPriceHistory } from './price-history.ts';
+import { repriced } from './repricing.ts';
 import type { WrittenRows } from './row-changes.ts';
 
 /** What the folding thread does: one turn at a time, see {@link Folding}. Prices stay from turn to turn. */
@@ -25,6 +26,8 @@ export interface FoldThread {
   beginPrices(seconds: number): Promise<void>;
   prices(bytes: Uint8Array): Promise<void>;
   finish(): Promise<WrittenRows>;
+  /** Stored rows whose worst and best price, by the prices that are there, are others. @param bytes closed ones, `storedRow` */
+  reprice(bytes: Uint8Array, version: number): Promise<WrittenRows>;
 }
 
 setPriority(0, 10);
@@ -44,4 +47,5 @@ serveCalls<FoldThread>(port, {
   beginPrices: async (seconds) => prices.begin(seconds),
   prices: async (bytes) => prices.add(bytes),
   finish: async () => folding.finish(),
+  reprice: async (bytes, version) => repriced(bytes, prices, version),
 });

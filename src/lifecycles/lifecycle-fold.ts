@@ -8,6 +8,7 @@ import { monotonicMs } from '../kernel/clock.ts';
 import { startFoldThread } from './fold-thread.ts';
 import { foldChanged, foldRange, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
 import { lane, storeSize } from './lifecycle-queries.ts';
+import { lastBeforeMarks, leadingMarks, repriceUnder, type StoredBatch } from './marks.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
 import { sumAllDays, writeRows } from './written-rows.ts';
 
@@ -97,8 +98,12 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   /** @returns undefined where everything has to be folded */
   async function follow(progress: FoldProgress, signal: AbortSignal): Promise<FoldCost | undefined> {
     const startMs = monotonicMs();
-    const batches = await store.rows(newBatches, { after: progress.seq }, lane);
-    const newestSeq = Number(batches.at(-1)?.seq);
+    const found = await store.rows(newBatches, { after: progress.seq }, lane);
+    const newestSeq = Number(found.at(-1)?.seq);
+    const marks = leadingMarks(found);
+    if (marks.length > 0) return reprice(progress, marks, { newestSeq, signal });
+    const firstMarks = found.findIndex((batch) => batch.is_marks);
+    const batches = firstMarks < 0 ? found : found.slice(0, firstMarks);
     const sum = () => batches.reduce((fills, batch) => fills + batch.fills, 0);
     if (sum() > backlogFills) return undefined;
     while (batches.length > 1 && sum() > turnFills) batches.pop();
@@ -116,6 +121,28 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     return costOf('batches', turn, done, { startMs, isBehind: upTo < newestSeq });
   }
 
+  /** Follows batches of prices. A turn that was killed is repeated whole, and writes what is left of it. */
+  async function reprice(
+    progress: FoldProgress,
+    marks: readonly StoredBatch[],
+    { newestSeq, signal }: { newestSeq: number; signal: AbortSignal },
+  ): Promise<FoldCost> {
+    const startMs = monotonicMs();
+    const version = progress.version + 1;
+    pricesSeq = undefined;
+    let rows = 0;
+    for await (const { written } of repriceUnder(partsFor(signal), marks, version)) {
+      await writeRows(store, written, { dir, version, withDays: false });
+      rows += written.rows;
+    }
+    const seq = Number(marks.at(-1)!.seq);
+    const done = { ...progress, seq, version };
+    await writeProgress(store, done);
+    const { rangesDone, ranges } = done;
+    const ms = monotonicMs() - startMs;
+    return { kind: 'batches', fills: 0, rows, ms, rangesDone, ranges, isBehind: seq < newestSeq };
+  }
+
   return {
     async step(signal) {
       const progress = await readProgress(store);
@@ -129,7 +156,11 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
         const followed = await follow(progress, signal);
         if (followed !== undefined) return followed;
       }
-      const begin = begun(progress, lastSeq, Number(size!.fills));
+      const upTo =
+        progress === undefined
+          ? lastSeq
+          : await lastBeforeMarks(store, { after: progress.seq, upTo: lastSeq });
+      const begin = begun(progress, upTo, Number(size!.fills));
       await writeProgress(store, begin);
       return buildRange(begin, signal);
     },

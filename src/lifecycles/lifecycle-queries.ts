@@ -85,6 +85,20 @@ export const storedOfRange = query({
   sql: `SELECT ${storedRow} FROM lifecycles FINAL WHERE NOT deleted AND ${inRange} ORDER BY wallet, coin, num`,
 });
 
+/** Closed lifecycles of some coins that were open in a span, of a range of wallets. */
+export const storedUnder = query({
+  name: 'lifecycle_stored_under_marks',
+  params: { ...rangeParams, coins: 'Array(String)', since: 'TimeMs', until: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${storedRow} FROM lifecycles FINAL
+    WHERE NOT deleted AND is_closed AND ${inRange} AND coin IN (SELECT arrayJoin({coins:Array(String)}))
+      AND opened <= {until:TimeMs} AND last >= {since:TimeMs}
+    ORDER BY wallet, coin, num`,
+});
+
 /** Where a page of fills begins: a wallet, a coin of it, and a millisecond of that, included. */
 const pageParams = { from: 'Wallet', coin: 'String', at: 'TimeMs', most: 'UInt64' } as const;
 const behindPage = `(wallet > {from:Wallet} OR coin > {coin:String} OR (coin = {coin:String} AND time >= {at:TimeMs}))`;

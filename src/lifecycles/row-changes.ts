@@ -1,5 +1,6 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import { type BesideFold, createRowWriter } from './lifecycle-rows.ts';
+import type { Excursion } from './price-history.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
 
 /** What has to be written so that the store has what a fold gives. */
@@ -17,6 +18,8 @@ export interface WrittenRows {
 export interface RowChanges {
   /** @param stored the row of the same key, where there is one */
   put(wallet: Uint8Array, coin: string, one: Lifecycle, beside: BesideFold, stored?: StoredLifecycle): void;
+  /** A closed row whose worst and best price were worked out anew. */
+  reprice(stored: StoredLifecycle, prices: Excursion): void;
   /** A row that the fold does not give. */
   remove(stored: StoredLifecycle): void;
   take(): WrittenRows;
@@ -54,6 +57,16 @@ export function createRowChanges(options: { version: number; withPrices: boolean
       const isMoved = before?.isClosed === true && !(one.isClosed && before.lastMs === one.lastMs);
       if (isMoved) close(stored!.row, before.lastMs, rowVersion, true);
       if (one.isClosed) close(row, one.lastMs, rowVersion, false);
+      lifecycles.end(rowVersion, false);
+    },
+    reprice(stored, { maePx, mfePx }) {
+      const row = Buffer.from(stored.row);
+      row.writeBigInt64LE(maePx, row.length - pricesBytes);
+      row.writeBigInt64LE(mfePx, row.length - pricesBytes / 2);
+      if (row.equals(stored.row)) return;
+      const rowVersion = versionAfter(stored);
+      close(row, stored.lifecycle.lastMs, rowVersion, false);
+      lifecycles.copy(row);
       lifecycles.end(rowVersion, false);
     },
     remove(stored) {

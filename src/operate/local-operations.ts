@@ -42,7 +42,11 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     const startMs = monotonicMs();
     const turn = await becomeWriter({ signal });
     try {
-      const done = await runImport({ request, store: batches, journalDir, batchFills, signal, onProgress });
+      const done = await runImport({
+        ...{ request, store: batches, journalDir, batchFills, signal },
+        onProgress: ({ knownContexts, ...rest }) =>
+          onProgress({ ...rest, contexts: rest.contexts + knownContexts }),
+      });
       return summaryOf(done, { elapsedMs: monotonicMs() - startMs, interrupted: signal.aborted });
     } finally {
       await turn.giveBack();
@@ -52,12 +56,13 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
   async function forgetNow(request: ForgetRequest): Promise<ForgetReport> {
     const { batches, becomeWriter } = await fills();
     const turn = await becomeWriter();
-    let gone = 0;
+    const gone: ForgetReport = { fills: 0, contexts: 0 };
     try {
       await writersTurn(batches, openJournal(journalDir), async () => {
-        gone = await batches.forget(request);
+        gone.fills = await batches.forget(request);
+        if ('source' in request) gone.contexts = await batches.forgetContexts(request.source);
       });
-      return { fills: gone };
+      return gone;
     } finally {
       await turn.giveBack();
     }
@@ -113,7 +118,7 @@ function summaryOf(
   { elapsedMs, interrupted }: { elapsedMs: number; interrupted: boolean },
 ): ImportSummary {
   const { filesDone, blocks, fills, duplicates, completed, conflicts, replaced } = done;
-  const { quarantined, unknownFees, unread, unreadTotal } = done;
+  const { contexts, knownContexts, quarantined, unknownFees, unread, unreadTotal } = done;
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   const fillsPerSecond = Math.round(seen / Math.max(seconds, 0.001));
@@ -125,6 +130,8 @@ function summaryOf(
     completed,
     conflicts,
     replaced,
+    contexts,
+    knownContexts,
     quarantined,
     unknownFees,
     unread,

@@ -18,6 +18,8 @@ export interface ImportProgress {
   bytes: number;
   fills: number;
   duplicates: number;
+  /** States of markets, new or known. */
+  contexts: number;
   quarantined: number;
 }
 
@@ -35,6 +37,10 @@ export interface ImportSummary {
   conflicts: number;
   /** Stored fills that the files' records took the place of, where `replace` was asked for. */
   replaced: number;
+  /** Archived states of markets that were new: minutes of a market. */
+  contexts: number;
+  /** Those that were there already. */
+  knownContexts: number;
   /** Records set aside, with their reason and raw text. */
   quarantined: number;
   /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */
@@ -53,6 +59,8 @@ export interface ImportSummary {
 export interface ForgetReport {
   /** Fills that were taken out. */
   fills: number;
+  /** Archived states of markets that were. */
+  contexts: number;
 }
 
 /** What bringing the stores to the newest version did. */
@@ -114,7 +122,7 @@ export type ControlOperations = Pick<
  */
 export interface Operations extends ControlOperations {
   /**
-   * Imports fills from absolute paths. Aborting ends it after the batch in hand: it then resolves with `interrupted`.
+   * Imports what files hold, named by absolute paths. Aborting ends it after the batch in hand: it then resolves with `interrupted`.
    * @throws Error where a path is missing or the store fails, and where the stores are those of a server elsewhere
    */
   importPaths(

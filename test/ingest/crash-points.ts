@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
 import { type Journal, openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
-import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { generateBlocks, writeHourTree } from './generated-fills.ts';
 import { assertSilentAudit, type StoreHarness } from './store-harness.ts';
@@ -119,7 +119,7 @@ export function crashPointSuite(openHarness: () => Promise<StoreHarness>): void 
   async function importAll(store: AnalyticsStore, journalDir: string, mortal?: Fate): Promise<void> {
     const journal = openJournal(journalDir);
     await runPipeline({
-      source: await openNodeArchive(paths),
+      source: await openArchive(paths),
       store: createBatchStore(mortal === undefined ? store : mortalStore(store, mortal)) satisfies BatchStore,
       journal: mortal === undefined ? journal : mortalJournal(journal, mortal),
       batchFills,

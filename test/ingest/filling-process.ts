@@ -7,7 +7,7 @@ import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.
 import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { recoverBatches, writersTurn } from '../../src/ingest/recover.ts';
-import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { openArchive } from '../../src/ingest/sources/archive.ts';
 
 /** Declared here alone: one of each scope, the last in one piece. */
 export const toys: readonly Derived[] = [
@@ -55,7 +55,7 @@ export interface FillingFiles {
 /** Imports files in small batches. */
 export async function importFiles(batches: BatchStore, { journalDir, paths }: FillingFiles): Promise<void> {
   await runPipeline({
-    source: await openNodeArchive([...paths]),
+    source: await openArchive([...paths]),
     store: batches,
     journal: openJournal(journalDir),
     batchFills,

@@ -7,7 +7,7 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
-import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { openUserFills } from '../../src/ingest/sources/user-fills.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { walletOf } from '../source-fills.ts';
@@ -46,7 +46,7 @@ describe('the same fills, however they come in', () => {
 
   function sourceOf(step: Import) {
     if ('blocks' in step) {
-      return openNodeArchive([write(step.blocks.map((block) => `${blockLine(block)}\n`).join(''))]);
+      return openArchive([write(step.blocks.map((block) => `${blockLine(block)}\n`).join(''))]);
     }
     const own = blocks.flatMap(({ events }) => events).filter(([wallet]) => wallet === step.wallet);
     // As `userFills` answers: newest first, also within a millisecond.

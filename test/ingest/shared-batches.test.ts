@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { createSharedBatches } from '../../src/ingest/shared-batches.ts';
-import { openNodeArchive } from '../../src/ingest/sources/node-archive.ts';
+import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { sized } from '../size.ts';
 import { fate, Killed, mortalStore } from './crash-points.ts';
 import { generateBlocks, writeHourTree } from './generated-fills.ts';
@@ -27,7 +27,7 @@ async function importAll(store: AnalyticsStore, epoch: number): Promise<number> 
   const journal = openJournal(join(harness.dir, `writer${++writers}`));
   const finished = await shared.takeOver(journal);
   await runPipeline({
-    source: await openNodeArchive(paths),
+    source: await openArchive(paths),
     store: shared.batches,
     journal,
     batchFills,

@@ -5,7 +5,8 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 const details = [
   { table: 'trades', time: 'toDateTime(time)' },
   { table: 'book_snapshots', time: 'minute' },
-  { table: 'asset_contexts', time: 'minute' },
+  // What an archive told is kept.
+  { table: 'asset_contexts', time: 'minute', where: 'source = 0' },
   { table: 'candles', time: 'toDateTime(open_time)', where: "interval = '1m'" },
 ];
 

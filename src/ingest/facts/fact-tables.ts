@@ -1,4 +1,5 @@
 import { minuteMs } from '../../kernel/clock.ts';
+import { contextColumns } from './context-columns.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
 /**
@@ -52,26 +53,10 @@ export const accounts = factTable(
 );
 export type AccountRow = RowOf<typeof accounts>;
 
-export const assetContexts = factTable(
-  'asset_contexts',
-  {
-    coin: 'text',
-    dex: 'text',
-    time: 'timeMs',
-    funding: 'decimal',
-    open_interest: 'decimal',
-    prev_day_px: 'decimal',
-    day_ntl_vlm: 'decimal',
-    day_base_vlm: 'decimal',
-    premium: 'decimal',
-    oracle_px: 'decimal',
-    mark_px: 'decimal',
-    mid_px: 'decimal',
-    impact_bid_px: 'decimal',
-    impact_ask_px: 'decimal',
-  },
-  { key: ({ coin, time }) => [coin, minuteOf(time)], version: 'time' },
-);
+export const assetContexts = factTable('asset_contexts', contextColumns, {
+  key: ({ coin, time }) => [coin, minuteOf(time)],
+  version: 'time',
+});
 export type AssetContextRow = RowOf<typeof assetContexts>;
 
 export const candles = factTable(

@@ -1,4 +1,5 @@
 import type { FileHandle } from 'node:fs/promises';
+import { columnsOf } from './csv-header.ts';
 import { fileCursor } from './file-cursor.ts';
 import { type ContentPiece, decodeLz4, isLz4 } from './lz4-frame.ts';
 
@@ -52,7 +53,7 @@ export async function* readContent(handle: FileHandle, path: string): AsyncGener
 function formatFault(head: Buffer, path: string): string | undefined {
   const hex = head.toString('hex');
   const foreign = foreignFormats.find(([magic]) => hex.startsWith(magic));
-  const right = 'expected JSON lines, plain or in LZ4 frames; the file was not read';
+  const right = 'expected JSON lines or CSV, plain or in LZ4 frames; the file was not read';
   if (foreign !== undefined) return `file is ${foreign[1]}; ${right}`;
   const start = head.toString('latin1').replace('\xef\xbb\xbf', '');
   if (isWideText(head)) return `file is text in UTF-16; ${right}`;
@@ -62,5 +63,6 @@ function formatFault(head: Buffer, path: string): string | undefined {
   if (!path.endsWith('.lz4')) return undefined;
   if (head.length === 0) return `file is empty, but its name says LZ4; ${right}`;
   const first = start.trimStart()[0];
-  return first === '{' || first === '[' ? undefined : `file is neither LZ4 nor JSON lines; ${right}`;
+  const isPlain = first === '{' || first === '[' || columnsOf(start) !== undefined;
+  return isPlain ? undefined : `file is neither LZ4 nor JSON lines nor CSV; ${right}`;
 }

@@ -1,41 +1,17 @@
 import { readEvent, readNodeLine } from '../../wire/node-line.ts';
-import type { FillSource, SourceChunk } from '../source.ts';
+import type { SourceChunk } from '../source.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
-import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
+import type { ArchiveFile } from './file-tree.ts';
 import { lineText, nextLine, rawCharactersLimit } from './line-batch.ts';
 import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
 
 /**
- * Opens files of the exchange's node as a source of fills: `node_fills_by_block` and `node_fills`, plain
- * or in LZ4 frames (exchange notes §6). What cannot be used becomes a rejected record and never stops
- * the stream. Reading the same files again gives the same fills with the same numbers.
- *
- * @param paths Files and directories.
- * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is told
- *   by a chunk and does not keep the others back.
- * @throws Error naming a path that does not exist or cannot be read.
+ * Reads a file of the exchange's node: `node_fills_by_block` and `node_fills`, plain or in LZ4 frames (exchange notes §6). What
+ * cannot be used becomes a rejected record and never stops the stream. Reading the same file again gives the same fills with the
+ * same numbers.
  */
-export async function openNodeArchive(paths: readonly string[]): Promise<FillSource> {
-  const { files, unread } = await listArchiveFiles(paths);
-  return {
-    totalBytes: files.reduce((total, file) => total + file.bytes, 0),
-    totalFiles: files.length,
-    async *read(signal) {
-      for (const { path, reason } of unread) {
-        const builder = createChunkBuilder(path);
-        builder.noteUnread(reason);
-        yield builder.take(0);
-      }
-      for (const file of files) {
-        if (signal.aborted) return;
-        yield* readNodeFile(file, signal);
-      }
-    },
-  };
-}
-
-async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): AsyncGenerator<SourceChunk> {
+export async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): AsyncGenerator<SourceChunk> {
   const builder = createChunkBuilder(file.path);
   try {
     yield* readNodeLines(file, builder, signal);

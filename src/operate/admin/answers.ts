@@ -114,6 +114,7 @@ export const importProgress = Type.Object({
   bytes: count,
   fills: count,
   duplicates: count,
+  contexts: count,
   quarantined: count,
 });
 
@@ -125,6 +126,8 @@ export const importAnswer = Type.Object({
   completed: count,
   conflicts: count,
   replaced: count,
+  contexts: count,
+  knownContexts: count,
   quarantined: count,
   unknownFees: count,
   unread: Type.Array(Type.Object({ file: text, reason: text }), {
@@ -136,7 +139,7 @@ export const importAnswer = Type.Object({
   interrupted: Type.Boolean({ description: 'Ended before its end; importing again goes on.' }),
 });
 
-export const forgetAnswer = Type.Object({ fills: count });
+export const forgetAnswer = Type.Object({ fills: count, contexts: count });
 
 export const auditProgress = Type.Object({ table: text, tablesDone: count, tables: count });
 

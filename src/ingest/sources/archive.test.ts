@@ -10,7 +10,7 @@ import type { WireFill } from '../../wire/fill.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import type { RejectedRecord } from '../source.ts';
 import type { SourceFill } from '../source-fill.ts';
-import { openNodeArchive } from './node-archive.ts';
+import { openArchive } from './archive.ts';
 
 const fixtures = join(import.meta.dirname, '../../../test/fixtures/fills');
 const root = mkdtempSync(join(tmpdir(), 'tidemark-node-archive-'));
@@ -24,7 +24,7 @@ interface Content {
 }
 
 async function readAll(...paths: string[]): Promise<Content> {
-  const source = await openNodeArchive(paths);
+  const source = await openArchive(paths);
   const all: Content = { fills: [], rejected: [], blocks: 0, bytesRead: 0 };
   const bytesByFile = new Map<string, number>();
   for await (const chunk of source.read(new AbortController().signal)) {
@@ -156,7 +156,7 @@ test('a file that cannot be read is told, and keeps the others back no more than
   symlinkSync('/proc/self/mem', join(day, '1.lz4'));
   writeFileSync(join(day, '2.lz4'), damaged);
   writeFileSync(join(day, '3.lz4'), lz4Frame(plain, { contentChecksum: true }));
-  const source = await openNodeArchive([day]);
+  const source = await openArchive([day]);
   const unread: string[] = [];
   let fills = 0;
   let rejected = 0;
@@ -182,7 +182,7 @@ test('hostile nesting and floods of bad events stay rejected records', async () 
 });
 
 test('reading ends early and quietly where the signal aborts', async () => {
-  const source = await openNodeArchive([fixtures]);
+  const source = await openArchive([fixtures]);
   const controller = new AbortController();
   let chunks = 0;
   for await (const _ of source.read(controller.signal)) {
@@ -205,7 +205,7 @@ test('memory stays flat over one LZ4 frame of 240 MB', async () => {
   const parts = [frame.subarray(0, 7), ...Array<Buffer>(repeats).fill(body), frame.subarray(-4)];
   const path = join(root, 'large.lz4');
   writeFileSync(path, Buffer.concat(parts));
-  const source = await openNodeArchive([path]);
+  const source = await openArchive([path]);
   // The first third lets the heap take its size; what does not stay flat shows in the other two.
   let highestEarly = 0;
   let highestLate = 0;

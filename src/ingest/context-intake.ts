@@ -1,0 +1,121 @@
+import { rmSync } from 'node:fs';
+import { writeRowsFile } from '../analytics/arrow-rows.ts';
+import { minuteMs } from '../kernel/clock.ts';
+import type { ArchivedContext } from '../wire/archived-context.ts';
+import type { BatchStore } from './batch-store.ts';
+import type { EncodedRow } from './facts/fact-table.ts';
+import { importedContextRow, importedContexts } from './facts/imported-contexts.ts';
+import type { Journal } from './journal.ts';
+import type { Dated, SourceChunk } from './source.ts';
+import type { SourceNames } from './source-names.ts';
+
+/** What became of archived states of markets. */
+export interface ContextCounts {
+  /** Minutes of markets that were new. */
+  contexts: number;
+  /** Those that were stored already, live or by an earlier import, or stood twice in the file. */
+  knownContexts: number;
+}
+
+/** Takes archived states of markets into the store: of each market and minute the one that came first stays. */
+export interface ContextIntake {
+  readonly counts: ContextCounts;
+  add(chunk: SourceChunk): Promise<void>;
+  /** Stores what is left, and tells what follows prices of it. */
+  flush(): Promise<void>;
+}
+
+const batchRows = 50_000;
+
+interface OpenFile {
+  name: string;
+  source: number;
+  rows: Map<string, EncodedRow>;
+  /** Of the rows in hand, and of all of the file. */
+  batch: Span;
+  all: Span;
+  fresh: number;
+}
+
+interface Span {
+  fromMs: number;
+  toMs: number;
+}
+
+const nothing: Span = { fromMs: Number.MAX_SAFE_INTEGER, toMs: 0 };
+const withTime = ({ fromMs, toMs }: Span, timeMs: number): Span => ({
+  fromMs: Math.min(fromMs, timeMs),
+  toMs: Math.max(toMs, timeMs),
+});
+
+/**
+ * Needs no journal: a key stands once, so that what a killed import had stored is known to the next, and what rests on the prices of
+ * a file is told when it ends, or by whoever reads it again.
+ *
+ * @param parts.inTurn runs work in the writer's turn
+ */
+export function createContextIntake(parts: {
+  store: BatchStore;
+  journal: Journal;
+  names: SourceNames;
+  inTurn(work: () => Promise<void>): Promise<void>;
+}): ContextIntake {
+  const { store, journal, names, inTurn } = parts;
+  const counts: ContextCounts = { contexts: 0, knownContexts: 0 };
+  let open: OpenFile | undefined;
+
+  function opened(name: string): OpenFile {
+    const source = names.numberOf(name);
+    return { name, source, rows: new Map(), batch: nothing, all: nothing, fresh: 0 };
+  }
+
+  function take(file: OpenFile, { timeMs, value }: Dated<ArchivedContext>): void {
+    const key = `${value.coin} ${Math.floor(timeMs / minuteMs)}`;
+    if (file.rows.has(key)) counts.knownContexts += 1;
+    file.rows.set(key, importedContexts.encode(importedContextRow(value, timeMs, file.source)));
+    file.batch = withTime(file.batch, timeMs);
+    file.all = withTime(file.all, timeMs);
+  }
+
+  async function storeRows(file: OpenFile): Promise<void> {
+    if (file.rows.size === 0) return;
+    await names.tell();
+    const path = journal.rowsPath(-3);
+    await writeRowsFile(path, [...file.rows.values()]);
+    const { source, batch } = file;
+    const fresh = await store.storeContexts({ file: path, ...importedContexts.insert, source, ...batch });
+    rmSync(path, { force: true });
+    counts.contexts += fresh;
+    counts.knownContexts += file.rows.size - fresh;
+    file.fresh += fresh;
+    file.rows = new Map();
+    file.batch = nothing;
+  }
+
+  async function end(): Promise<void> {
+    const file = open;
+    if (file === undefined) return;
+    await inTurn(async () => {
+      await storeRows(file);
+      if (file.all.toMs === 0) return;
+      await store.recordMarks({ source: file.source, ...file.all, isFresh: file.fresh > 0 });
+    });
+    open = undefined;
+  }
+
+  return {
+    counts,
+    async add({ file: name, contexts, ends }) {
+      if (open !== undefined && open.name !== name) await end();
+      if (contexts === undefined) return;
+      open ??= opened(name);
+      const file = open;
+      for (const context of contexts) {
+        take(file, context);
+        if (file.rows.size >= batchRows) await inTurn(() => storeRows(file));
+      }
+      if (ends) await end();
+    },
+    flush: end,
+  };
+}

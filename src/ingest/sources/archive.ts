@@ -1,0 +1,84 @@
+import { archivedContext } from '../../wire/archived-context.ts';
+import { builderFill } from '../../wire/builder-fill.ts';
+import type { FillSource, SourceChunk } from '../source.ts';
+import { createChunkBuilder } from './chunk-builder.ts';
+import { readCsvFile } from './csv-file.ts';
+import { type ArchiveKind, archiveKind } from './csv-header.ts';
+import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
+import { UnreadableFile } from './line-reader.ts';
+import { readNodeFile } from './node-archive.ts';
+
+/**
+ * Opens archives of the exchange as a source: files of its node with fills, its `asset_ctxs`, or a builder's daily files, plain or
+ * in LZ4 frames (exchange notes §3, §6). What a file is, its first line says. What cannot be used becomes a rejected record and
+ * never stops the stream; reading the same files again gives the same.
+ *
+ * @param paths Files and directories.
+ * @param builder Whose daily files they are; other kinds are not read then.
+ * @returns The source; where its signal aborts, it ends early and without an error. A file that cannot be read is told
+ *   by a chunk and does not keep the others back.
+ * @throws Error naming a path that does not exist or cannot be read.
+ */
+export async function openArchive(paths: readonly string[], builder?: string): Promise<FillSource> {
+  const { files, unread } = await listArchiveFiles(paths);
+  return {
+    totalBytes: files.reduce((total, file) => total + file.bytes, 0),
+    totalFiles: files.length,
+    async *read(signal) {
+      for (const { path, reason } of unread) yield unreadChunk({ path, bytes: 0 }, reason);
+      for (const file of files) {
+        if (signal.aborted) return;
+        yield* readFile(file, builder, signal);
+      }
+    },
+  };
+}
+
+async function* readFile(
+  file: ArchiveFile,
+  builder: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
+  const found = await archiveKind(file.path).catch((error: unknown) => {
+    if (error instanceof UnreadableFile) return error.message;
+    throw error;
+  });
+  const fault = typeof found === 'string' ? found : mixUp(found, builder);
+  if (fault !== undefined) yield unreadChunk(file, fault);
+  else yield* readKind(file, found as ArchiveKind, signal);
+}
+
+function readKind(file: ArchiveFile, found: ArchiveKind, signal: AbortSignal): AsyncGenerator<SourceChunk> {
+  if (found.kind === 'lines') return readNodeFile(file, signal);
+  const { columns } = found as Extract<ArchiveKind, { columns: string[] }>;
+  return found.kind === 'contexts'
+    ? readCsvFile({ file, columns, payload: archivedContext, put: (contexts) => ({ contexts }) }, signal)
+    : readCsvFile({ file, columns, payload: builderFill, put: (builderFills) => ({ builderFills }) }, signal);
+}
+
+const kindNames = {
+  lines: "lines of the exchange's node, or something else than a builder's daily file",
+  contexts: "the exchange's archived asset_ctxs",
+} as const;
+
+/** Why a file of one kind is not read as what was said; undefined where it is. */
+function mixUp(found: ArchiveKind, builder: string | undefined): string | undefined {
+  if (found.kind === 'foreign') {
+    return `file is CSV of another kind (columns ${found.columns.join(',').slice(0, 300)}); expected asset_ctxs (time,coin,funding,…) or a builder's daily file (time,user,coin,side,…); the file was not read`;
+  }
+  if (found.kind === 'builderFills') {
+    return builder === undefined
+      ? 'file is a daily builder file, which does not name its builder; say whose it is with --builder; the file was not read'
+      : undefined;
+  }
+  return builder === undefined
+    ? undefined
+    : `file holds ${kindNames[found.kind]}; --builder takes daily builder files (time,user,coin,side,…) alone; the file was not read`;
+}
+
+function unreadChunk(file: ArchiveFile, reason: string): SourceChunk {
+  const builder = createChunkBuilder(file.path);
+  builder.noteUnread(reason);
+  builder.finish();
+  return builder.take(file.bytes);
+}

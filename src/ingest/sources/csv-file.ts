@@ -1,0 +1,44 @@
+import type { TSchema } from 'typebox';
+import type { Payload, ValueOf } from '../../wire/payload.ts';
+import { createFillColumns } from '../fill-columns.ts';
+import type { Dated, SourceChunk } from '../source.ts';
+import { readCsvRows } from './csv-rows.ts';
+import type { ArchiveFile } from './file-tree.ts';
+
+/** A file of one kind of rows, each with its time. */
+export interface CsvFile<S extends TSchema> {
+  file: ArchiveFile;
+  /** As its first line names them. */
+  columns: readonly string[];
+  payload: Payload<S>;
+  /** Where a chunk holds them. */
+  put(rows: Dated<ValueOf<Payload<S>>>[]): Partial<SourceChunk>;
+}
+
+/** Reads a CSV file of the exchange's archives; a row that cannot be used is rejected alone, with its line. */
+export async function* readCsvFile<S extends TSchema>(
+  { file, columns, payload, put }: CsvFile<S>,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
+  const fills = createFillColumns(1);
+  const chunk = { fills, blocks: 0, file: file.path };
+  let bytesRead = 0;
+  for await (const batch of readCsvRows(file, columns, signal)) {
+    bytesRead = batch.bytesRead;
+    const rejected = batch.rejected.map((one) => ({ source: file.path, event: -1, ...one }));
+    const rows: Dated<ValueOf<Payload<S>>>[] = [];
+    for (const { line, values } of batch.rows) {
+      const reading = payload.read(values);
+      const dated = 'fault' in reading ? reading.fault : datedOf(values.time!, reading.data);
+      if (typeof dated !== 'string') rows.push(dated);
+      else rejected.push({ source: file.path, event: -1, line, reason: dated, raw: batch.raw(line) });
+    }
+    yield { ...chunk, ...put(rows), rejected, bytesRead, unread: batch.unread };
+  }
+  if (!signal.aborted) yield { ...chunk, ...put([]), rejected: [], bytesRead, ends: true };
+}
+
+function datedOf<T>(time: string, value: T): Dated<T> | string {
+  const timeMs = Date.parse(`${time.replace(' ', 'T').replace(/Z$/, '')}Z`);
+  return Number.isNaN(timeMs) ? `time is "${time}", which no calendar has` : { timeMs, value };
+}

@@ -1,0 +1,37 @@
+import { archivedContextColumns } from '../../wire/archived-context.ts';
+import { builderFillColumns } from '../../wire/builder-fill.ts';
+import { readLines } from './line-reader.ts';
+
+/** Names of columns, or the beginning of them: the exchange writes them in small letters. */
+const headerPattern = /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)+,?$/;
+const headBytes = 4_096;
+
+/** What a file of archives holds, as its first line tells. */
+export type ArchiveKind =
+  | { kind: 'lines' }
+  | { kind: 'contexts' | 'builderFills'; columns: string[] }
+  | { kind: 'foreign'; columns: string[] };
+
+/** The columns that a line of CSV names, undefined where it is no header. @param text the file's beginning */
+export function columnsOf(text: string): string[] | undefined {
+  const line = text.split('\n', 1)[0]!.trim();
+  return headerPattern.test(line) ? line.split(',').filter((name) => name !== '') : undefined;
+}
+
+/**
+ * Tells a file by its first line: a header of CSV, or else JSON lines, whose reader says what is wrong with them.
+ *
+ * @throws UnreadableFile where it cannot be opened or read
+ */
+export async function archiveKind(path: string): Promise<ArchiveKind> {
+  for await (const { bytes } of readLines(path, { batchBytes: 1 })) {
+    if (bytes.length === 0) continue;
+    const columns = columnsOf(bytes.toString('utf8', 0, headBytes).replace('\ufeff', ''));
+    if (columns === undefined) break;
+    const names = (wanted: readonly string[]) => wanted.every((column) => columns.includes(column));
+    if (names(archivedContextColumns)) return { kind: 'contexts', columns };
+    if (names(builderFillColumns)) return { kind: 'builderFills', columns };
+    return { kind: 'foreign', columns };
+  }
+  return { kind: 'lines' };
+}

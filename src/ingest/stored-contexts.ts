@@ -1,0 +1,124 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import { hourMs } from '../kernel/clock.ts';
+
+/** States of markets as a file, all of one archive file. */
+export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
+  /** Number of the file that they came from. */
+  source: number;
+  /** Their first and last time, unix milliseconds. */
+  fromMs: number;
+  toMs: number;
+};
+
+/** Prices that came, or went, with a file: what rests on them is to be worked out anew. */
+export interface ChangedMarks {
+  source: number;
+  fromMs: number;
+  toMs: number;
+  /** Whether any of them are; where none is, it is told only where it was not yet. */
+  isFresh: boolean;
+}
+
+const sourceRows = query({
+  name: 'context_source_rows',
+  params: { source: 'UInt64', from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({ rows: Type.String() }),
+  limits: { deadlineMs: 120_000 },
+  sql: `
+    SELECT toString(count()) AS rows FROM asset_contexts
+    WHERE source = {source:UInt64} AND minute >= toStartOfMinute({from:TimeMs}) AND minute <= {to:TimeMs}`,
+});
+
+const sourcesOfName = query({
+  name: 'context_sources_of_name',
+  params: { name: 'String' },
+  row: Type.Object({ source: Type.String(), from_ms: Type.String(), to_ms: Type.String() }),
+  limits: { deadlineMs: 120_000, maxRows: 1_000_000 },
+  sql: `
+    SELECT toString(source) AS source, toString(min(at)) AS from_ms, toString(max(at)) AS to_ms
+    FROM (
+      SELECT source, toUnixTimestamp64Milli(time) AS at FROM asset_contexts
+      UNION ALL
+      SELECT source, toUnixTimestamp64Milli(time) AS at FROM asset_context_hours)
+    WHERE source IN (
+      SELECT source FROM fill_sources WHERE name = {name:String} OR startsWith(name, concat({name:String}, '/')))
+    GROUP BY source
+    ORDER BY from_ms, source`,
+});
+
+const timeOf = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
+
+/**
+ * Stores those whose market and minute have none yet. A repeat stores nothing.
+ * @returns how many were new
+ */
+export async function storeContexts(store: AnalyticsStore, rows: ContextRows): Promise<number> {
+  const { file, structure, target, select, source, fromMs, toMs } = rows;
+  const count = async () => {
+    const params = { source, from: fromMs, to: toMs };
+    return Number((await store.rows(sourceRows, params, { lane: 'write' }))[0]!.rows);
+  };
+  const before = await count();
+  const isNew = `(coin, toStartOfMinute(fromUnixTimestamp64Milli(time, 'UTC'))) NOT IN (
+    SELECT CAST(coin, 'String'), minute FROM asset_contexts
+    WHERE minute >= toStartOfMinute(${timeOf(fromMs)}) AND minute <= ${timeOf(toMs)})`;
+  await store.insertArrow({ file, structure, target, select, onlyIf: isNew, token: '' });
+  return (await count()) - before;
+}
+
+/**
+ * Tells those who follow the store that prices came, as a batch without fills; they look at one chain for it. The fold of lifecycles
+ * knows such a batch by its token, see `lifecycles/marks.ts`.
+ */
+export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, word = 'marks'): Promise<void> {
+  const { source, fromMs, toMs, isFresh } = marks;
+  const token = `concat('${word}-${source}-', toString(max(seq) + 1))`;
+  const told = `startsWith(argMaxIf(token, seq, position(token, 'marks-${source}-') > 0), 'marks-')`;
+  const condition = isFresh ? '1' : `NOT ${told}`;
+  await store.command(`
+    INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)
+    SELECT (SELECT ${token} FROM ingest_batches), wallet, toDate(time), coin, time, time FROM fills_by_time LIMIT 1`);
+  await store.command(`
+    INSERT INTO ingest_batches
+    SELECT max(seq) + 1, ${token}, 0, ${timeOf(fromMs)}, ${timeOf(toMs)}, 0
+    FROM ingest_batches HAVING ${condition}`);
+}
+
+/**
+ * Takes out the states that came from files.
+ * @param name absolute path of a file or directory
+ * @returns how many
+ */
+export async function forgetContexts(store: AnalyticsStore, name: string): Promise<number> {
+  let gone = 0;
+  for (const found of await store.rows(sourcesOfName, { name }, { lane: 'write' })) {
+    const source = Number(found.source);
+    const [fromMs, toMs] = [Number(found.from_ms), Number(found.to_ms)];
+    const params = { source, from: fromMs, to: toMs };
+    gone += Number((await store.rows(sourceRows, params, { lane: 'write' }))[0]!.rows);
+    await forgetSource(store, { source, fromMs, toMs });
+    await recordMarks(store, { source, fromMs, toMs, isFresh: true }, 'unmarks');
+  }
+  return gone;
+}
+
+/** Hours first, then what is left of their minutes in their place; the minutes last, by which a repeat finds them. */
+async function forgetSource(
+  store: AnalyticsStore,
+  { source, fromMs, toMs }: Omit<ChangedMarks, 'isFresh'>,
+): Promise<void> {
+  const gone = (table: string) =>
+    store.command(`ALTER TABLE ${table} DELETE WHERE source = ${source} SETTINGS mutations_sync = 2`);
+  await gone('asset_context_hours');
+  const columns = 'coin, dex, time, funding, open_interest, day_ntl_vlm, oracle_px, mark_px, source';
+  await store.command(`
+    INSERT INTO asset_context_hours (hour, ${columns})
+    SELECT toStartOfHour(time) AS hour, ${columns} FROM asset_contexts
+    WHERE source != ${source} AND minute >= ${timeOf(Math.floor(fromMs / hourMs) * hourMs)}
+      AND minute < ${timeOf(Math.floor(toMs / hourMs + 1) * hourMs)}
+    ORDER BY time DESC LIMIT 1 BY hour, coin
+    SETTINGS insert_deduplicate = 0`);
+  await gone('asset_contexts');
+}

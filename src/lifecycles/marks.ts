@@ -1,0 +1,135 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { dayMs, minuteMs } from '../kernel/clock.ts';
+import { loadPricesOf, pricesLimit, type Turn, type TurnParts } from './fold-turn.ts';
+import { lane, storedUnder } from './lifecycle-queries.ts';
+
+/** A batch as `newBatches` tells it. */
+export interface StoredBatch {
+  seq: string;
+  /** Prices came or went, and no fill. */
+  is_marks: boolean;
+  min_time_ms: string;
+  max_time_ms: string;
+}
+
+/** Days of prices that are worked through at once. */
+const spanLimitMs = 7 * dayMs;
+/** Rows of one answer of the engine, about. */
+const rangeRows = 100_000;
+
+/** Of each coin: closed lifecycles that were open in a span, from when the first was opened to when the last was closed. */
+const coinsUnder = query({
+  name: 'lifecycle_coins_under_marks',
+  params: { since: 'TimeMs', until: 'TimeMs' },
+  row: Type.Object({
+    name: Type.String(),
+    lifecycles: Type.String(),
+    first_ms: Type.String(),
+    last_ms: Type.String(),
+  }),
+  limits: { deadlineMs: 120_000, maxRows: 100_000 },
+  sql: `
+    SELECT CAST(coin, 'String') AS name, toString(count()) AS lifecycles,
+      toString(toUnixTimestamp64Milli(min(opened))) AS first_ms, toString(toUnixTimestamp64Milli(max(closed))) AS last_ms
+    FROM lifecycles_by_close FINAL
+    WHERE NOT deleted AND closed >= {since:TimeMs} AND opened <= {until:TimeMs}
+    GROUP BY name
+    ORDER BY toInt64(last_ms) - toInt64(first_ms), name
+    SETTINGS do_not_merge_across_partitions_select_final = 1`,
+});
+
+interface CoinGroup {
+  coins: string[];
+  lifecycles: number;
+  since: number;
+  until: number;
+}
+
+/** The batches of prices that stand first, as far as they are one piece of work. */
+export function leadingMarks<B extends StoredBatch>(batches: readonly B[]): B[] {
+  const leading: B[] = [];
+  let [since, until] = [Number.MAX_SAFE_INTEGER, 0];
+  for (const batch of batches) {
+    since = Math.min(since, Number(batch.min_time_ms));
+    until = Math.max(until, Number(batch.max_time_ms));
+    if (!batch.is_marks || (leading.length > 0 && until - since > spanLimitMs)) break;
+    leading.push(batch);
+  }
+  return leading;
+}
+
+/**
+ * Works out worst and best prices anew of closed lifecycles that were open while prices came or went. Their fills are not read: all
+ * that a price needs stands in their rows. Each turn holds the prices of a group of coins, by the minute.
+ *
+ * @param batches of prices
+ */
+export async function* repriceUnder(
+  parts: TurnParts,
+  batches: readonly StoredBatch[],
+  version: number,
+): AsyncGenerator<Turn> {
+  const { store, thread, signal } = parts;
+  const since = Math.min(...batches.map((batch) => Number(batch.min_time_ms)));
+  const until = Math.max(...batches.map((batch) => Number(batch.max_time_ms)));
+  const coins = await store.rows(coinsUnder, { since, until }, { ...lane, signal });
+  for (const group of coinGroups(coins)) {
+    for (const range of walletRanges(Math.ceil(group.lifecycles / rangeRows))) {
+      signal.throwIfAborted();
+      const asked = { since, until, coins: group.coins, ...range };
+      const rows = await store.bytes(storedUnder, asked, { ...lane, signal });
+      const written = await thread.call(async (folding) => {
+        await loadPricesOf(
+          folding,
+          { store, signal },
+          { names: group.coins, fromMs: group.since, toMs: group.until },
+        );
+        return folding.reprice(rows, version);
+      });
+      yield { fills: 0, written };
+    }
+  }
+}
+
+function coinGroups(
+  coins: readonly { name: string; lifecycles: string; first_ms: string; last_ms: string }[],
+): CoinGroup[] {
+  const groups: CoinGroup[] = [];
+  for (const { name, lifecycles, first_ms, last_ms } of coins) {
+    const last = groups.at(-1);
+    const since = Math.min(last?.since ?? Number.MAX_SAFE_INTEGER, Number(first_ms));
+    const until = Math.max(last?.until ?? 0, Number(last_ms));
+    // Marks and prices of trades of every minute.
+    const rows = (2 * ((last?.coins.length ?? 0) + 1) * (until - since)) / minuteMs;
+    if (last === undefined || rows > pricesLimit) {
+      const alone = { since: Number(first_ms), until: Number(last_ms) };
+      groups.push({ coins: [name], lifecycles: Number(lifecycles), ...alone });
+    } else {
+      last.coins.push(name);
+      last.lifecycles += Number(lifecycles);
+      Object.assign(last, { since, until });
+    }
+  }
+  return groups;
+}
+
+const firstMarks = query({
+  name: 'lifecycle_first_marks',
+  params: { after: 'UInt64' },
+  row: Type.Object({ first_seq: Type.String() }),
+  sql: `
+    SELECT toString(min(seq)) AS first_seq FROM ingest_batches
+    WHERE seq > {after:UInt64} AND match(token, '^(un)?marks-') HAVING count() > 0`,
+});
+
+/** The newest batch that a fold of all wallets may count as done: prices that come behind it are worked through after it. */
+export async function lastBeforeMarks(
+  store: AnalyticsStore,
+  range: { after: number; upTo: number },
+): Promise<number> {
+  const [first] = await store.rows(firstMarks, { after: range.after }, lane);
+  return first === undefined ? range.upTo : Math.min(range.upTo, Number(first.first_seq) - 1);
+}

@@ -1,0 +1,18 @@
+import { readRowBinary } from '../analytics/row-binary.ts';
+import type { PriceHistory } from './price-history.ts';
+import { createRowChanges, type WrittenRows } from './row-changes.ts';
+import { readStored } from './stored-lifecycle.ts';
+
+/** Rows whose worst or best price is another by the prices that are known now. @param bytes closed lifecycles, `storedRow` */
+export function repriced(
+  bytes: Uint8Array,
+  prices: Pick<PriceHistory, 'excursion'>,
+  version: number,
+): WrittenRows {
+  const changes = createRowChanges({ version, withPrices: true });
+  for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {
+    const wallet = bytes.subarray(walletAt, walletAt + 20);
+    for (const stored of rows) changes.reprice(stored, prices.excursion(wallet, coin, stored.lifecycle));
+  }
+  return changes.take();
+}

@@ -1,0 +1,4 @@
+import { contextSuite } from './contexts.ts';
+import { chdbHarness } from './store-harness.ts';
+
+contextSuite(chdbHarness);

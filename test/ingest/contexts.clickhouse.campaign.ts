@@ -1,0 +1,4 @@
+import { contextSuite } from './contexts.ts';
+import { clickHouseHarness } from './store-harness.ts';
+
+contextSuite(clickHouseHarness);
