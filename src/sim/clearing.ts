@@ -42,6 +42,11 @@ export function clearTrade(venue: Venue, trade: Trade): void {
   venue.stats.addTrade(market.index, px, sz);
   const bought = clearSide(venue, trade, { side: buyer, isBuy: true, tid, other: seller.wallet });
   const sold = clearSide(venue, trade, { side: seller, isBuy: false, tid, other: buyer.wallet });
+  if (market.kind === 'outcome') {
+    const taken = buyer.crossed ? bought : sold;
+    venue.outcomeBooks.addMatch(taken);
+    for (const side of [bought, sold]) venue.outcomeBooks.addTrade(side);
+  }
   // Two orders on the No side: who sells in terms of Yes is the buyer.
   const sellerFirst = buyer.inverted && seller.inverted;
   venue.fills.push(sellerFirst ? sold : bought, sellerFirst ? bought : sold);
@@ -151,6 +156,7 @@ function keepBooks(venue: Venue, fill: Fill, at: Pick<Booked, 'position'> & { ot
   const { quote, moneyDecimals } = market;
   const notional = fill.px * fill.sz;
   ledger.addFill(wallet, { quote, feeToken, moneyDecimals, closedPnl, fee, builderFee });
+  if (market.kind === 'outcome') venue.outcomeBooks.addRealized(wallet, market, closedPnl);
   const own = liquidation?.victim === wallet ? liquidation : undefined;
   if (own !== undefined) {
     ledger.addLiquidation(wallet, { notional, penalty: fee });

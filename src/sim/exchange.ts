@@ -8,7 +8,7 @@ import { createLiquidations, type LiquidationsState } from './liquidations.ts';
 import { sizeFactor } from './market.ts';
 import { createMarketMaking, type MarketMaking, type MarketMakingState, validPx } from './market-making.ts';
 import { placeOrder } from './matching.ts';
-import { createOutcomes, type Outcomes, type OutcomesState } from './outcomes.ts';
+import { createOutcomes, type Outcomes, type OutcomesState } from './outcomes/outcomes.ts';
 import { createQueries, type ExchangeQueries } from './queries.ts';
 import { createTraders, type TradersState } from './traders.ts';
 import { createTwaps, type TwapsState } from './twaps.ts';

@@ -19,8 +19,13 @@ export interface MarketMakingState {
 
 const makersPerMarket = 4;
 const levels = 7;
+const outcomeLevels = 3;
 /** Prices of outcomes: steps of 0.00001 keep p and 1 − p valid. */
 const outcomeTick = 1_000;
+/** How far the first quote of an outcome is from its probability, 10^-8. */
+const outcomeSpread = 300_000;
+/** Contracts of a first-level quote. */
+const outcomeContracts = 300;
 
 export function createMarketMaking(venue: Venue, saved?: MarketMakingState): MarketMaking {
   const { books, population, positions, prices, rng } = venue;
@@ -36,11 +41,14 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
     const fair = prices.mark[market.index]!;
     const size = levelSize(market, fair);
     const held = heldLevels(wallet, market, size);
-    const step = market.kind === 'outcome' ? outcomeTick : tickStep(fair, market.pxDecimals);
-    const spread = Math.max(step, fair * (0.00012 + 0.00004 * order));
+    const spread =
+      market.kind === 'outcome'
+        ? outcomeSpread * (1 + 0.3 * order)
+        : Math.max(tickStep(fair, market.pxDecimals), fair * (0.00012 + 0.00004 * order));
     // A maker that is long quotes lower, and stops buying beyond its limit.
     const centre = fair * (1 - Math.max(-1, Math.min(1, held / 40)) * 0.0015);
-    for (let level = 0; level < levels; level++) {
+    const depth = market.kind === 'outcome' ? outcomeLevels : levels;
+    for (let level = 0; level < depth; level++) {
       const distance = spread * (1 + level * (1 + rng.unit() * 0.5));
       const sz = Math.max(1, Math.round(size * (0.5 + level * 0.6) * (0.5 + rng.unit())));
       if (held < 40) quoteLevel({ wallet, market, isBuy: true, px: centre - distance, sz });
@@ -55,8 +63,24 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
     const crosses = resting >= 0 && (isBuy ? books.px[resting]! <= px : books.px[resting]! >= px);
     // Post only against other makers; a trader's order that the price has reached is taken.
     if (crosses && isMaker(books.wallet[resting]!)) return;
-    if (market.kind !== 'perp' && !isBuy && !holds(at.wallet, market, at.sz)) return;
-    placeOrder(venue, { ...at, px, rests: true });
+    if (market.kind === 'outcome') quoteOutcome({ ...at, px });
+    else if (market.kind === 'perp' || isBuy || holds(at.wallet, market, at.sz))
+      placeOrder(venue, { ...at, px, rests: true });
+  }
+
+  /** Sells what it holds of either side; else it buys the other one, so that contracts are made by trades alone. */
+  function quoteOutcome(at: {
+    wallet: number;
+    market: Market;
+    isBuy: boolean;
+    px: number;
+    sz: number;
+  }): void {
+    const { wallet, market, isBuy, sz } = at;
+    const no = venue.markets[market.index + 1]!;
+    const onYes = isBuy ? !holds(wallet, no, sz) : holds(wallet, market, sz);
+    const inverted = { ...at, market: no, isBuy: !isBuy, px: powersOfTen[no.pxDecimals]! - at.px };
+    placeOrder(venue, { ...(onYes ? at : inverted), rests: true });
   }
 
   function holds(wallet: number, market: Market, sz: number): boolean {
@@ -89,6 +113,7 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
 
 /** Size of a first-level quote: markets further down the list are thinner. */
 function levelSize(market: Market, fair: number): number {
+  if (market.kind === 'outcome') return outcomeContracts;
   const usd = market.kind === 'perp' ? 400 + 400_000 / (1 + market.index) : 400;
   return Math.max(1, Math.round((usd * powersOfTen[market.moneyDecimals]!) / fair));
 }

@@ -46,7 +46,7 @@ export function dexIndex(name = ''): number | undefined {
 }
 
 /** Every slot a market may take; bounds the outcomes that a long run lists. */
-export const marketsLimit = 4096;
+export const marketsLimit = 8192;
 const nativePerpsLimit = 300;
 
 /**

@@ -4,7 +4,9 @@ import { fundingPremium, fundingRate } from './funding.ts';
 import type { WalletTruth } from './ledger.ts';
 import type { LifecycleTruth } from './lifecycle-ledger.ts';
 import { type Market, sziDecimals } from './market.ts';
-import type { Outcome, Outcomes, Question } from './outcomes.ts';
+import type { Outcome, Question } from './outcomes/outcome.ts';
+import type { OutcomeBooks } from './outcomes/outcome-books.ts';
+import type { Outcomes } from './outcomes/outcomes.ts';
 import type { Wallet } from './population.ts';
 import type { ServiceLedger } from './service-ledger.ts';
 import type { Venue } from './venue.ts';
@@ -36,6 +38,14 @@ export interface Balance {
   cost: number;
 }
 
+/** A wallet that belongs to another one. */
+export interface OwnedWallet {
+  wallet: number;
+  relation: 'subAccount' | 'vault';
+  /** As its owner named it. */
+  name: string;
+}
+
 /** What an exchange answers about its present state; nothing here changes it. */
 export interface ExchangeQueries {
   /** Unix milliseconds of the newest block. */
@@ -55,8 +65,8 @@ export interface ExchangeQueries {
   balances(wallet: number): Balance[];
   /** Spot USDC, 10^-8. */
   spotCash(wallet: number): number;
-  /** Sub-accounts, or vaults that it leads. */
-  owned(wallet: number): number[];
+  /** Sub-accounts, and vaults that it leads. */
+  owned(wallet: number): OwnedWallet[];
   openOutcomes(): readonly Outcome[];
   outcome(outcome: number): Outcome | undefined;
   questions(): readonly Question[];
@@ -66,6 +76,8 @@ export interface ExchangeQueries {
   openLifecycles(wallet: number): LifecycleTruth[];
   /** What builders and liquidators got of others since the start. */
   readonly services: Pick<ServiceLedger, 'builders' | 'liquidators'>;
+  /** What wallets had of outcomes, and what was matched in them, since the start. */
+  readonly outcomeBooks: Pick<OutcomeBooks, 'sides' | 'matches'>;
 }
 
 export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries {
@@ -124,7 +136,7 @@ export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries
     account: (wallet, dex) => accountState(venue, wallet, dex),
     balances,
     spotCash: (wallet) => venue.accounts.spotCash(wallet),
-    owned: (wallet) => population.wallets.flatMap(({ owner }, index) => (owner === wallet ? [index] : [])),
+    owned: (wallet) => ownedBy(population.wallets, wallet),
     openOutcomes: () => outcomes.open(),
     outcome: (outcome) => outcomes.find(outcome),
     questions: () => outcomes.questions(),
@@ -138,5 +150,18 @@ export function createQueries(venue: Venue, outcomes: Outcomes): ExchangeQueries
       return held;
     },
     services: venue.services,
+    outcomeBooks: venue.outcomeBooks,
   };
+}
+
+/** Sub-accounts are numbered by their master, vaults among all wallets. */
+function ownedBy(wallets: readonly Wallet[], owner: number): OwnedWallet[] {
+  const owned: OwnedWallet[] = [];
+  let subAccounts = 0;
+  for (const [wallet, { owner: of, character }] of wallets.entries()) {
+    if (of !== owner) continue;
+    if (character === 'vault') owned.push({ wallet, relation: 'vault', name: `Vault ${wallet}` });
+    else owned.push({ wallet, relation: 'subAccount', name: `Sub ${++subAccounts}` });
+  }
+  return owned;
 }

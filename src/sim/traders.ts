@@ -2,7 +2,8 @@ import { powersOfTen } from './decimal.ts';
 import { dexes, type Market, sizeFactor } from './market.ts';
 import { type MarketMaking, validPx } from './market-making.ts';
 import { affordable, placeOrder } from './matching.ts';
-import type { Outcomes } from './outcomes.ts';
+import { createOutcomeTrading } from './outcomes/outcome-trading.ts';
+import type { Outcomes } from './outcomes/outcomes.ts';
 import type { Character } from './population.ts';
 import type { Twaps } from './twaps.ts';
 import type { Venue } from './venue.ts';
@@ -17,6 +18,15 @@ export interface Traders {
 export interface TradersState {
   /** Of each wallet the dexes that it has brought margin to, as bits. */
   funded: Uint8Array;
+}
+
+interface Order {
+  wallet: number;
+  market: Market;
+  isBuy: boolean;
+  sz: number;
+  /** Waits in the book. */
+  rests: boolean;
 }
 
 /** How a character trades; all but `coins` are shares from 0 to 1. */
@@ -53,6 +63,8 @@ const maxOrderUsd = 2_000_000;
 const micro = 1_000_000;
 /** How far from the mark an order that shall fill at once may go. */
 const slippage = 0.01;
+/** In units of 10^-8. */
+const cent = 1_000_000;
 
 export function createTraders(
   venue: Venue,
@@ -82,12 +94,22 @@ export function createTraders(
     accounts.fund(wallet, dex);
   }
 
-  function send(order: { wallet: number; market: Market; isBuy: boolean; sz: number; rests: boolean }): void {
-    const { wallet, market, isBuy, rests } = order;
-    const mark = prices.mark[market.index]!;
-    // A resting order waits below (or above) the mark; the other may pay up to the slippage.
+  /** A resting order waits below (or above) the mark; the other may pay up to the slippage. */
+  function orderPx({ market, isBuy, rests }: Order, mark: number): number {
     const away = rests ? -(0.0004 + rng.unit() * 0.008) : slippage;
-    const px = validPx(market, mark * (isBuy ? 1 + away : 1 - away));
+    return validPx(market, mark * (isBuy ? 1 + away : 1 - away));
+  }
+
+  /** Those who bet think in cents. */
+  function outcomePx({ market, isBuy, rests }: Order, mark: number): number {
+    const cents = Math.round(mark / cent) + (rests ? -rng.below(4) : 3) * (isBuy ? 1 : -1);
+    return validPx(market, cents * cent);
+  }
+
+  function send(order: Order): void {
+    const { wallet, market, rests } = order;
+    const mark = prices.mark[market.index]!;
+    const px = market.kind === 'outcome' ? outcomePx(order, mark) : orderPx(order, mark);
     const sz = affordable(venue, { ...order, px });
     if (sz <= 0) return;
     if (rests) books.cancel(market.book, (slot) => books.wallet[slot] === wallet);
@@ -143,29 +165,7 @@ export function createTraders(
     if (sz > 0 && usd > minOrderUsd) send({ wallet, market, isBuy: true, sz, rests: rng.unit() < 0.2 });
   }
 
-  function tradeOutcome(wallet: number): void {
-    const open = parts.outcomes.open();
-    if (open.length === 0) return;
-    const outcome = open[rng.below(open.length)]!;
-    const draw = rng.unit();
-    if (draw < 0.03) {
-      parts.outcomes.split(wallet, outcome, 5 + rng.below(100));
-      return;
-    }
-    const market = rng.unit() < 0.5 ? outcome.yes : outcome.no;
-    const [yes, no] = [outcome.yes, outcome.no].map(({ index }) => {
-      const slot = positions.find(wallet, index);
-      return slot < 0 ? 0 : positions.szi[slot]!;
-    }) as [number, number];
-    if (draw < 0.5 && Math.min(yes, no) > 0) {
-      parts.outcomes.merge(wallet, outcome, Math.min(yes, no));
-      return;
-    }
-    const held = market === outcome.yes ? yes : no;
-    const rests = rng.unit() < 0.3;
-    if (held > 0 && draw < 0.5) send({ wallet, market, isBuy: false, sz: held, rests });
-    else send({ wallet, market, isBuy: true, sz: 5 + rng.below(400), rests });
-  }
+  const tradeOutcome = createOutcomeTrading(venue, { outcomes: parts.outcomes, send });
 
   return {
     act() {

@@ -10,6 +10,7 @@ import {
 import { createMarkets, type Market, marketsLimit } from './market.ts';
 import { createMarketStats, type MarketStats, type MarketStatsState } from './market-stats.ts';
 import { createOrderBooks, type OrderBooks, type OrderBooksState } from './order-books.ts';
+import { createOutcomeBooks, type OutcomeBooks, type OutcomeBooksState } from './outcomes/outcome-books.ts';
 import { createPopulation, type Population } from './population.ts';
 import { createPositions, type Positions, type PositionsState } from './positions.ts';
 import { createPrices, type Prices, type PricesState } from './prices.ts';
@@ -27,6 +28,7 @@ export interface Venue {
   ledger: Ledger;
   lifecycles: LifecycleLedger;
   services: ServiceLedger;
+  outcomeBooks: OutcomeBooks;
   stats: MarketStats;
   events: ExchangeEvents;
   /** Of hashes and of what traders do. */
@@ -49,6 +51,7 @@ export interface VenueState {
   ledger: LedgerState;
   lifecycles: LifecycleLedgerState;
   services: ServiceLedgerState;
+  outcomeBooks: OutcomeBooksState;
   stats: MarketStatsState;
   rng: RngState;
   timeMs: number;
@@ -101,6 +104,7 @@ export function createVenue(options: {
       saved: saved?.lifecycles,
     }),
     services: createServiceLedger(saved?.services),
+    outcomeBooks: createOutcomeBooks(saved?.outcomeBooks),
     stats: createMarketStats(marketsLimit, saved?.stats),
     events,
     rng: saved === undefined ? seededRng(`${seed}/flow`) : savedRng(saved.rng),
@@ -117,6 +121,7 @@ export function createVenue(options: {
       ledger: venue.ledger.save(),
       lifecycles: venue.lifecycles.save(),
       services: venue.services.save(),
+      outcomeBooks: venue.outcomeBooks.save(),
       stats: venue.stats.save(),
       rng: venue.rng.save(),
       timeMs: venue.timeMs,

@@ -45,8 +45,8 @@ function truePair({ coin, base, quote: collateral, szDecimals }: Market): Listed
 
 function trueSide({ coin, quote: collateral }: Market, exchange: ExchangeQueries): ListedMarket {
   const index = Number(coin.slice(1));
-  const { name } = exchange.outcome(Math.floor(index / 10))!;
-  const symbol = `${name} ${index % 10 === 0 ? 'Yes' : 'No'}`;
+  const { name, sides } = exchange.outcome(Math.floor(index / 10))!;
+  const symbol = `${name} ${sides[index % 10]}`;
   return {
     ...noMargin,
     coin,

@@ -22,9 +22,15 @@ function traitsOf(fill: Fill, exchange: Exchange): string[] {
     ...(position > secondTier ? ['second margin tier'] : []),
     ...(fill.twapId >= 0 ? ['TWAP slice'] : []),
     ...(fill.builderFee > 0 ? ['builder fee'] : []),
+    ...(market.kind === 'outcome' && dir === 'Settlement' ? [`outcome that pays ${paidOf(fill)}`] : []),
     ...(fill.fee < 0 ? ['rebate'] : []),
     ...(fill.cloid ? ['client id'] : []),
   ];
+}
+
+function paidOf({ px }: Fill): string {
+  if (px === 0) return '0';
+  return px === 1e8 ? '1' : 'part';
 }
 
 const sides = ['Cross Long', 'Cross Short', 'Isolated Long', 'Isolated Short'];
@@ -34,7 +40,10 @@ const expected: readonly string[] = [
   ),
   ...sides.map((side) => `perp Liquidated ${side}`),
   ...['perp Auto-Deleveraging', 'perp Settlement', 'spot Buy', 'spot Sell', 'spot Spot Dust Conversion'],
-  ...['Buy', 'Sell', 'Split Outcome', 'Merge Outcome', 'Settlement'].map((dir) => `outcome ${dir}`),
+  ...['Buy', 'Sell', 'Split Outcome', 'Merge Outcome', 'Merge Question', 'Negate Outcome', 'Settlement'].map(
+    (dir) => `outcome ${dir}`,
+  ),
+  ...['0', 'part', '1'].map((paid) => `outcome that pays ${paid}`),
   ...['system', 'maker', 'trend', 'holder', 'scalper', 'whale', 'gambler', 'retail', 'subAccount', 'vault'],
   ...['dex 0', 'dex 1', 'dex 2', 'outcome', 'PURR/USDC', '@107', '@142', '@151', '@156'],
   ...[0, 1, 2].flatMap((dex) => [`market liquidation on dex ${dex}`, `backstop liquidation on dex ${dex}`]),
@@ -70,5 +79,5 @@ test('the history that a first start makes has every kind of record and of walle
   const rare = expected.filter((trait) => (counts.get(trait) ?? 0) < 5);
   assert.deepEqual(rare, [], JSON.stringify([...counts].sort()));
   assert.equal(events.filter((type) => type === 'delisted').length, 5);
-  assert.ok(events.filter((type) => type === 'outcomeSettled').length > 60);
+  assert.ok(events.filter((type) => type === 'outcomeSettled').length > 300);
 });

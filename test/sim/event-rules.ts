@@ -24,8 +24,8 @@ export function checkRareKinds(book: RuleBook, wallet: string, fill: WireFill): 
       whole && fill.crossed && zeroFee,
       () => fill,
     );
-    const isPayout = kindOf(fill.coin) !== 'outcome' || ['0.0', '1.0'].includes(String(fill.px));
-    book.check('§13 outcomes pay 0 or 1', isPayout, () => fill);
+    const isPayout = kindOf(fill.coin) !== 'outcome' || exact(fill.px) <= exact('1.0');
+    book.check('§13 outcomes pay from 0 to 1', isPayout, () => fill);
   }
   if (fill.liquidation !== undefined && fill.liquidation !== null) checkLiquidation(book, wallet, fill);
 }

@@ -142,19 +142,24 @@ test('the public SDK works against it for every request type', async () => {
     outcomes.map(({ outcome }) => outcome),
     exchange.openOutcomes().map(({ outcome }) => outcome),
   );
-  assert.equal(questions.length, 1);
-  const named = outcomes.filter(({ outcome }) => questions[0]!.namedOutcomes.includes(outcome));
+  assert.equal(questions.length, 2);
+  const bucket = questions.find(({ name }) => name === 'Recurring')!;
   assert.deepEqual(
-    named.map(({ name, description }) => `${name} ${description}`),
-    ['Recurring Named Outcome index:0', 'Recurring Named Outcome index:1'],
+    [bucket.fallbackOutcome!, ...bucket.namedOutcomes].map((id) => {
+      const { name, description } = outcomes.find(({ outcome }) => outcome === id)!;
+      return `${name} ${description}`;
+    }),
+    ['Recurring Fallback other', ...[0, 1, 2].map((index) => `Recurring Named Outcome index:${index}`)],
     'as the exchange names the buckets of a price',
   );
+  const contest = questions.find(({ name }) => name !== 'Recurring')!;
+  assert.deepEqual([contest.namedOutcomes.length, contest.settledNamedOutcomes], [3, []]);
   // The SDK has no method for it.
   const settled = await transport.request<{ settleFraction: string }>('info', {
     type: 'settledOutcome',
     outcome: 173,
   });
-  assert.equal(settled.settleFraction, `${exchange.outcome(173)!.settleFraction}.0`);
+  assert.equal(Number(settled.settleFraction), exchange.outcome(173)!.settleFraction);
   assert.equal(
     await transport.request('info', { type: 'settledOutcome', outcome: outcomes[0]!.outcome }),
     null,

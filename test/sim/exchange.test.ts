@@ -4,7 +4,10 @@ import { dayMs, utcDayStartMs } from '../../src/kernel/clock.ts';
 import type { LedgerUpdate } from '../../src/sim/events.ts';
 import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
 import { dexes, sizeFactor } from '../../src/sim/market.ts';
+import type { Outcome } from '../../src/sim/outcomes/outcome.ts';
+import { exact, kindOf, product, signedSize } from './record.ts';
 import { simulateDay } from './simulated-day.ts';
+import { add } from './wallet-sums.ts';
 
 function small(options: Partial<Parameters<typeof createExchange>[0]> = {}): Exchange {
   return createExchange({
@@ -110,7 +113,7 @@ test('longs equal shorts in every perp, and open interest is their sum', () => {
   }
 });
 
-test('outstanding Yes equals outstanding No, and a settled outcome is held by nobody', () => {
+test('outstanding Yes equals outstanding No, but for what a question was merged or negated by, and a settled outcome is held by nobody', () => {
   const { exchange } = simulateDay('outstanding');
   const held = new Map<string, number>();
   for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
@@ -120,13 +123,41 @@ test('outstanding Yes equals outstanding No, and a settled outcome is held by no
     }
   }
   assert.ok(exchange.openOutcomes().length > 0);
-  for (const { yes, no } of exchange.openOutcomes()) assert.equal(held.get(yes.coin), held.get(no.coin));
+  const surplus = ({ yes, no }: Outcome) => (held.get(yes.coin) ?? 0) - (held.get(no.coin) ?? 0);
+  for (const outcome of exchange.openOutcomes())
+    if (outcome.question === undefined) assert.equal(surplus(outcome), 0);
+  // Of all outcomes of a question there are as many more Yes, or fewer.
+  for (const { outcomes } of exchange.questions()) {
+    const [first, ...others] = outcomes.map((id) => surplus(exchange.outcome(id)!));
+    for (const other of others) assert.equal(other, first);
+  }
   const settled = exchange.markets.filter(({ kind, open }) => kind === 'outcome' && !open);
-  assert.ok(settled.length >= 8, 'a binary and three buckets settle within a day');
+  assert.ok(settled.length >= 22, 'eleven outcomes settle within a day');
   for (const { coin } of settled) assert.equal(held.get(coin), undefined, coin);
 });
 
-test('of a settled question exactly one outcome pays, and a price decides which', () => {
+/** In the order of their numbers. */
+function outcomesOf(exchange: Exchange): Outcome[] {
+  const sides = exchange.markets.filter(({ coin }) => coin.startsWith('#') && coin.endsWith('0'));
+  return sides.map(({ coin }) => exchange.outcome(Number(coin.slice(1, -1)))!);
+}
+
+test('what a question or an outcome that stands alone has paid is what was paid for it', () => {
+  const { exchange, blocks } = simulateDay('collateral');
+  const [paidIn, paidOut] = [new Map<string, bigint>(), new Map<string, bigint>()];
+  for (const [, fill] of blocks.flatMap(({ events }) => events)) {
+    if (kindOf(fill.coin) !== 'outcome') continue;
+    const { outcome, question } = exchange.outcome(Math.floor(Number(fill.coin.slice(1)) / 10))!;
+    const key = question === undefined ? `outcome ${outcome}` : `question ${question}`;
+    const paid = product(exact(fill.px), signedSize(fill));
+    if (fill.dir === 'Settlement') add(paidOut, key, -paid);
+    else add(paidIn, key, paid);
+  }
+  assert.ok(paidOut.size >= 5);
+  for (const [key, paid] of paidOut) assert.equal(paid, paidIn.get(key), key);
+});
+
+test('of a settled question exactly one outcome pays, where there is a price it decides which; those alone pay a part, too', () => {
   const exchange = small({ tickMs: 600_000, fillsPerSecond: 0.005 });
   exchange.advance(exchange.timeMs + 12 * dayMs);
   let settled = 0;
@@ -141,17 +172,24 @@ test('of a settled question exactly one outcome pays, and a price decides which'
       ...Array(outcomes.length - 1).fill(0),
       1,
     ]);
-    for (const { from, to, underlying, details, settleFraction } of ended) {
+    for (const { decision, details, settleFraction } of ended) {
+      if (decision.by !== 'price') continue;
+      const { from, to, underlying } = decision;
       const px = Math.round(Number(details.replace('price:', '')) * 10 ** underlying.pxDecimals);
       assert.equal(settleFraction, px >= from && px < to ? 1 : 0);
     }
   }
-  assert.ok(settled >= 11);
+  assert.ok(settled >= 22);
+  const alone = outcomesOf(exchange).filter(({ question }) => question === undefined);
+  const parts = alone.filter(({ settleFraction = 0 }) => settleFraction > 0 && settleFraction < 1);
+  assert.ok(parts.length > 3, `${parts.length} of ${alone.length} paid a part`);
 });
 
 test('right after midnight nobody holds spot dust', () => {
-  const exchange = small({ tickMs: 60_000, fillsPerSecond: 0.5 });
-  const midnightMs = utcDayStartMs(exchange.timeMs) + dayMs;
+  const midnightMs = utcDayStartMs(Date.UTC(2026, 4, 1)) + dayMs;
+  // Who sells in the very block of midnight has dust again.
+  const still = { fillsPerSecond: 1e-6, tickMs: 60_000, holds: (timeMs: number) => timeMs >= midnightMs };
+  const exchange = small({ tickMs: 60_000, fillsPerSecond: 0.5, paces: [still] });
   const worth = () =>
     exchange.wallets.flatMap(({ character }, wallet) =>
       character === 'system'

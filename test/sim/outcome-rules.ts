@@ -67,17 +67,48 @@ export function createOutcomeRules(book: RuleBook): OutcomeRules {
             () => fill,
           );
         }
-        if (!/^(Split|Merge) Outcome$/.test(fill.dir)) continue;
-        const key = `${wallet} ${outcome} ${fill.hash}`;
+        if (!/^(Split Outcome|Merge Outcome|Merge Question|Negate Outcome)$/.test(fill.dir)) continue;
+        const key = `${wallet} ${fill.hash}`;
         sets.set(key, [...(sets.get(key) ?? []), fill]);
       }
       for (const [outcome, [yes, no]] of payouts) {
         const isWhole = yes === undefined || no === undefined || yes + no === one;
         book.check('§13 what Yes and No pay adds to 1', isWhole, () => [outcome, String(yes), String(no)]);
       }
-      for (const [key, fills] of sets) checkSet(book, key, fills);
+      for (const [key, fills] of sets) {
+        const isOfSides = /(Split|Merge) Outcome/.test(fills[0]!.dir);
+        if (isOfSides) checkSet(book, key, fills);
+        else checkAnswers(book, key, fills);
+      }
     },
   };
+}
+
+/** Yes of all outcomes of a question are one USDC; a No of one of them is a Yes of all others. */
+function checkAnswers(book: RuleBook, key: string, fills: readonly WireFill[]): void {
+  const sizes = new Set(fills.map(({ sz }) => sz));
+  const outcomes = new Set(fills.map(({ coin }) => Math.floor(Number(coin.slice(1)) / 10)));
+  const yes = fills.filter(({ coin }) => Number(coin.slice(1)) % 10 === 0);
+  const paid = yes.reduce((sum, { px }) => sum + exact(px), 0n);
+  const isWhole = sizes.size === 1 && outcomes.size === fills.length && outcomes.size > 2;
+  if (fills[0]!.dir === 'Merge Question') {
+    const isMerge = yes.length === fills.length && yes.every(({ side }) => side === 'A') && paid === one;
+    book.check('§13 a question is merged from a Yes of each, for 1 together', isWhole && isMerge, () => [
+      key,
+      fills,
+    ]);
+    return;
+  }
+  const [no] = fills.filter((fill) => !yes.includes(fill));
+  const isNegation =
+    yes.length === fills.length - 1 &&
+    no?.side === 'A' &&
+    yes.every(({ side }) => side === 'B') &&
+    paid === exact(no.px);
+  book.check('§13 a No becomes a Yes of every other, at its price', isWhole && isNegation, () => [
+    key,
+    fills,
+  ]);
 }
 
 /** One USDC is one Yes and one No, whichever way it is changed. */

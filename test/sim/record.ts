@@ -40,7 +40,10 @@ export function signedSize({ side, sz }: WireFill): bigint {
 }
 
 /** Texts of `dir` whose fill has no other side. */
-const aloneDirs = new Set(['Spot Dust Conversion', 'Settlement', 'Split Outcome', 'Merge Outcome']);
+const aloneDirs = new Set([
+  ...['Spot Dust Conversion', 'Settlement'],
+  ...['Split Outcome', 'Merge Outcome', 'Merge Question', 'Negate Outcome'],
+]);
 
 export function isAlone({ dir }: WireFill): boolean {
   return aloneDirs.has(dir);

@@ -35,6 +35,8 @@ test('every record of the simulator keeps every rule of the exchange, for many s
     '§13 what Yes and No pay adds to 1',
     '§13 a split or a merge is of as many Yes as No, for 1 together',
     '§13 a settlement ends the whole position, without fee',
+    '§13 a question is merged from a Yes of each, for 1 together',
+    '§13 a No becomes a Yes of every other, at its price',
     '§13 the prices of a minted or burnt pair add to 1',
     '§15 dust takes the whole balance, without trade id, hash or fee',
   ]) {
@@ -44,7 +46,8 @@ test('every record of the simulator keeps every rule of the exchange, for many s
 
 test('over these days the simulator makes every kind of record that the exchange has', () => {
   const expected = `Open Long,Open Short,Close Long,Close Short,Long > Short,Short > Long,Buy,Sell,Settlement,
-    Auto-Deleveraging,Liquidated Cross Long,Liquidated Isolated Long,Spot Dust Conversion,Split Outcome,Merge Outcome`;
+    Auto-Deleveraging,Liquidated Cross Long,Liquidated Isolated Long,Spot Dust Conversion,Split Outcome,Merge Outcome,
+    Merge Question,Negate Outcome`;
   assert.deepEqual(
     expected.split(/,\s*/).filter((dir) => !dirs.has(dir)),
     [],

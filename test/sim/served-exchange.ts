@@ -48,9 +48,7 @@ export function telling(record: ExchangeRecord) {
   return {
     busiest: find((wallet) => counts[wallet] === busiest),
     positioned: find((wallet) => exchange.account(wallet, 1).positions.length > 0),
-    master: find((wallet) =>
-      exchange.owned(wallet).some((owned) => exchange.wallets[owned]!.character === 'subAccount'),
-    ),
+    master: find((wallet) => exchange.owned(wallet).some(({ relation }) => relation === 'subAccount')),
     subAccount: find((wallet) => exchange.wallets[wallet]!.character === 'subAccount'),
     vault: find((wallet) => exchange.wallets[wallet]!.character === 'vault'),
     builderUser: find((wallet) => exchange.wallets[wallet]!.builderFee > 0),

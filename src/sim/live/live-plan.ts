@@ -24,7 +24,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 4;
+export const simulationModel = 5;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;

@@ -6,7 +6,7 @@ import type {
 } from '../../wire/outcome.ts';
 import { decimalText } from '../decimal.ts';
 import type { MarketEvent } from '../events.ts';
-import type { Outcome, Question } from '../outcomes.ts';
+import { type Outcome, type Question, wholePx } from '../outcomes/outcome.ts';
 import type { ExchangeQueries } from '../queries.ts';
 
 /** Outcomes and questions that are open (`outcomeMeta`). */
@@ -25,7 +25,7 @@ export function wireOutcomeMeta(exchange: ExchangeQueries): WireOutcomeMeta {
 export function wireSettledOutcome(exchange: ExchangeQueries, id: number): WireSettledOutcome {
   const outcome = exchange.outcome(id);
   if (outcome?.settleFraction === undefined) return null;
-  const settleFraction = decimalText(outcome.settleFraction, 0);
+  const settleFraction = decimalText(Math.round(outcome.settleFraction * wholePx), 8);
   return { spec: wireOutcome(outcome), settleFraction, details: outcome.details };
 }
 
@@ -46,18 +46,21 @@ function wireQuestionChange(question: Question, exchange: ExchangeQueries): Wire
     : { questionUpdated: wireQuestion(question, exchange) };
 }
 
-function wireOutcome({ outcome, name, description }: Outcome): WireOutcome {
-  return { outcome, name, description, sideSpecs: [{ name: 'Yes' }, { name: 'No' }], quoteToken: 'USDC' };
+function wireOutcome({ outcome, name, description, sides }: Outcome): WireOutcome {
+  const sideSpecs = sides.map((side) => ({ name: side }));
+  return { outcome, name, description, sideSpecs, quoteToken: 'USDC' };
 }
 
-/** The last bucket is what remains, so it stands for the fallback. */
-function wireQuestion({ question, name, description, outcomes }: Question, exchange: ExchangeQueries) {
-  const named = outcomes.slice(0, -1);
+function wireQuestion(
+  { question, name, description, outcomes, fallback }: Question,
+  exchange: ExchangeQueries,
+) {
+  const named = outcomes.filter((id) => id !== fallback);
   return {
     question,
     name,
     description,
-    fallbackOutcome: outcomes.at(-1)!,
+    fallbackOutcome: fallback,
     namedOutcomes: named,
     settledNamedOutcomes: named.filter((id) => exchange.outcome(id)?.settleFraction !== undefined),
   };

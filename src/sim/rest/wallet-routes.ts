@@ -88,17 +88,18 @@ function vaultDetailsOf({ exchange }: ExchangeRecord, vaultAddress: string): Wir
   if (exchangeVaults.includes(vaultAddress))
     return { name: 'Protocol', vaultAddress, leader: exchangeVaults[0]! };
   if (character !== 'vault') return null;
-  return { name: `Vault ${vault}`, vaultAddress, leader: wallets[owner]!.address };
+  const { name } = exchange.owned(owner).find(({ wallet }) => wallet === vault)!;
+  return { name, vaultAddress, leader: wallets[owner]!.address };
 }
 
 function subAccountsOf({ exchange }: ExchangeRecord, user: string): WireSubAccounts {
   const { wallets } = exchange;
   const master = exchange.walletIndex(user);
   if (master === undefined) return null;
-  const owned = exchange.owned(master).filter((wallet) => wallets[wallet]!.character === 'subAccount');
+  const owned = exchange.owned(master).filter(({ relation }) => relation === 'subAccount');
   if (owned.length === 0) return null;
-  return owned.map((wallet, order) => ({
-    name: `Sub ${order + 1}`,
+  return owned.map(({ wallet, name }) => ({
+    name,
     subAccountUser: wallets[wallet]!.address,
     master: user,
     clearinghouseState: wireAccount(exchange.account(wallet, 0)),
