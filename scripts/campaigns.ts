@@ -87,8 +87,8 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 3,
   },
   ledger: {
-    files: ['test/sim/served-truth.test.ts'],
-    does: "what is served of lifecycles, liquidations and builders, against the simulator's books of 20 seeds",
+    files: ['test/sim/served-truth.test.ts', 'test/sim/served-outcomes.test.ts'],
+    does: "what is served of lifecycles, liquidations, builders, outcomes and entities, against the simulator's books of 20 seeds",
     runs: 5,
   },
   hostile: {

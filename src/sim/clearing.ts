@@ -105,10 +105,15 @@ function clearSide(
   return fill;
 }
 
-/** A fill without another side: settlement, delisting, dust, split and merge (exchange notes §6.2). */
-export function clearAlone(venue: Venue, fill: AloneFill): void {
+/**
+ * A fill without another side: settlement, delisting, dust, split and merge (exchange notes §6.2).
+ * @returns what it realized, in the market's money
+ */
+export function clearAlone(venue: Venue, fill: AloneFill): number {
   const { wallet, market, px, sz, isBuy } = fill;
-  recordAlone(venue, fill, bookSide(venue, { wallet, market, px, sz, isBuy, fee: 0, feeInBase: false }));
+  const booked = bookSide(venue, { wallet, market, px, sz, isBuy, fee: 0, feeInBase: false });
+  recordAlone(venue, fill, booked);
+  return booked.closedPnl;
 }
 
 /** Takes a whole spot balance, smaller than one size step, at `px`: a dust conversion realizes no PnL. */

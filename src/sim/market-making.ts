@@ -24,6 +24,9 @@ const outcomeLevels = 3;
 const outcomeTick = 1_000;
 /** How far the first quote of an outcome is from its probability, 10^-8. */
 const outcomeSpread = 300_000;
+const halfCent = 500_000;
+/** From 0 or 1. */
+const certainty = 2_000_000;
 /** Contracts of a first-level quote. */
 const outcomeContracts = 300;
 
@@ -58,7 +61,7 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
 
   function quoteLevel(at: { wallet: number; market: Market; isBuy: boolean; px: number; sz: number }): void {
     const { market, isBuy } = at;
-    const px = validPx(market, at.px);
+    const px = validPx(market, market.kind === 'outcome' ? onGrid(at.px, isBuy) : at.px);
     const resting = books.best(market.book, !isBuy);
     const crosses = resting >= 0 && (isBuy ? books.px[resting]! <= px : books.px[resting]! >= px);
     // Post only against other makers; a trader's order that the price has reached is taken.
@@ -109,6 +112,13 @@ export function createMarketMaking(venue: Venue, saved?: MarketMakingState): Mar
     },
     save: () => ({ turns }),
   };
+}
+
+/** Makers quote outcomes in steps of half a cent, where they are not all but certain: a bid never above its price, an ask never below. */
+function onGrid(px: number, isBuy: boolean): number {
+  const isCertain = px < certainty || px > powersOfTen[8]! - certainty;
+  const step = isCertain ? outcomeTick * 10 : halfCent;
+  return (isBuy ? Math.floor(px / step) : Math.ceil(px / step)) * step;
 }
 
 /** Size of a first-level quote: markets further down the list are thinner. */

@@ -173,7 +173,7 @@ export function createTraders(
       const habit = habits[population.wallets[wallet]!.character as keyof typeof habits];
       const draw = rng.unit();
       if (draw < 0.07) tradeSpot(wallet);
-      else if (draw < 0.1) tradeOutcome(wallet);
+      else if (draw < 0.12) tradeOutcome(wallet);
       else tradePerp(wallet, habit);
     },
     save: () => ({ funded }),

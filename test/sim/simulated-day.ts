@@ -1,3 +1,4 @@
+import { hourMs } from '../../src/kernel/clock.ts';
 import type { FundingPayment, LedgerUpdate } from '../../src/sim/events.ts';
 import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
 import type { LifecycleTruth } from '../../src/sim/lifecycle-ledger.ts';
@@ -16,13 +17,15 @@ export interface SimulatedDay {
 
 export interface DayOptions {
   fills?: number;
+  /** At 03:00 UTC of the first day; 2026-05-01 where absent. */
+  startMs?: number;
   /** Called after every tick. */
   onMarks?: (exchange: Exchange, updates: readonly LedgerUpdate[]) => void;
 }
 
 /** A day and a night of a small exchange, so that midnight, settlements and a delisting are in it. */
 export function simulateDay(seed: string, options: DayOptions = {}): SimulatedDay {
-  const { fills = 6_000, onMarks } = options;
+  const { fills = 6_000, startMs = Date.UTC(2026, 4, 1, 3), onMarks } = options;
   const lines: string[] = [];
   const payments: FundingPayment[] = [];
   const updates: LedgerUpdate[] = [];
@@ -31,7 +34,7 @@ export function simulateDay(seed: string, options: DayOptions = {}): SimulatedDa
     seed,
     wallets: 300,
     coins: 20,
-    startMs: Date.UTC(2026, 4, 1, 3),
+    startMs,
     fillsPerSecond: fills / 90_000,
     tickMs: 120_000,
     events: {
@@ -42,7 +45,7 @@ export function simulateDay(seed: string, options: DayOptions = {}): SimulatedDa
       lifecycle: (closed) => void lifecycles.push(closed),
     },
   });
-  exchange.advance(Date.UTC(2026, 4, 2, 4));
+  exchange.advance(startMs + 25 * hourMs);
   for (const wallet of exchange.wallets.keys()) lifecycles.push(...exchange.openLifecycles(wallet));
   return { exchange, lines, blocks: lines.map(recordBlock), payments, updates, lifecycles };
 }

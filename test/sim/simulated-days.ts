@@ -48,7 +48,7 @@ export interface SimulatedDaysOptions {
 
 const stable = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
 
-/** @param options.fills about so many; every day about a hundred more are the stock of makers in new outcomes */
+/** @param options.fills about so many */
 export function simulateDays(options: SimulatedDaysOptions): SimulatedDays {
   const { seed, startMs, endMs, notedHourMs } = options;
   const lines: string[] = [];

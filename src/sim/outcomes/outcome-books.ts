@@ -13,8 +13,9 @@ export interface OutcomeSideTruth {
   soldNotional: number;
   /** By everything that left it, settlements too. */
   realized: number;
-  /** By the settlement. */
+  /** By the settlement: what it paid, and what was realized with it. */
   payout: number;
+  settledPnl: number;
 }
 
 /** What was matched in an outcome, each match once and as its taker saw it. */
@@ -30,7 +31,7 @@ export interface OutcomeBooks {
   addTrade(trade: { wallet: number; market: Market; isBuy: boolean; sz: number; px: number }): void;
   /** @param realized by a trade, a settlement or any other change */
   addRealized(wallet: number, market: Market, realized: number): void;
-  addPayout(wallet: number, market: Market, amount: number): void;
+  addPayout(wallet: number, market: Market, paid: { amount: number; realized: number }): void;
   /** @param taken the taker's side, at its price */
   addMatch(taken: { market: Market; sz: number; px: number }): void;
   /** Every side that a wallet ever had a record of. */
@@ -53,8 +54,8 @@ export function createOutcomeBooks(saved?: OutcomeBooksState): OutcomeBooks {
     const key = wallet * marketsLimit + market;
     const found = sides.get(key);
     if (found !== undefined) return found;
-    const amounts = { bought: 0, sold: 0, boughtNotional: 0, soldNotional: 0, realized: 0, payout: 0 };
-    const side = { wallet, market, trades: 0, ...amounts };
+    const amounts = { bought: 0, sold: 0, boughtNotional: 0, soldNotional: 0, realized: 0 };
+    const side = { wallet, market, trades: 0, ...amounts, payout: 0, settledPnl: 0 };
     sides.set(key, side);
     return side;
   }
@@ -69,8 +70,10 @@ export function createOutcomeBooks(saved?: OutcomeBooksState): OutcomeBooks {
     addRealized(wallet, market, realized) {
       sideOf(wallet, market).realized += realized;
     },
-    addPayout(wallet, market, amount) {
-      sideOf(wallet, market).payout += amount;
+    addPayout(wallet, market, { amount, realized }) {
+      const side = sideOf(wallet, market);
+      side.payout += amount;
+      side.settledPnl += realized;
     },
     addMatch({ market, sz, px }) {
       const found = matches.get(market.book);

@@ -34,7 +34,7 @@ export function createOutcomeTrading(
     }
     if (answers.length < 2) return false;
     if (mergeAnswers(wallet, answers)) return true;
-    if (no === 0 || rng.unit() > 0.4) return false;
+    if (no === 0 || rng.unit() > 0.7) return false;
     outcomes.negate(wallet, answers, outcome, no);
     return true;
   }
@@ -52,14 +52,14 @@ export function createOutcomeTrading(
     const answers = outcomes.answers(outcome);
     const draw = rng.unit();
     const size = 5 + rng.below(400);
-    if (draw < 0.03) {
+    if (draw < 0.05) {
       outcomes.split(wallet, outcome, 5 + rng.below(100));
       return;
     }
-    if (draw < 0.1 && answers.length > 1) {
+    if (draw < 0.11 && answers.length > 1) {
       // All answers of a question are worth 1 together.
       for (const { yes } of answers) send({ wallet, market: yes, isBuy: true, sz: size, rests: false });
-      if (rng.unit() < 0.5) mergeAnswers(wallet, answers);
+      if (rng.unit() < 0.8) mergeAnswers(wallet, answers);
       return;
     }
     if (draw < 0.5 && change(wallet, outcome, answers)) return;

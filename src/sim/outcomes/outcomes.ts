@@ -138,9 +138,19 @@ function settle(venue: Venue, outcome: Outcome): void {
       if (sz === 0) continue;
       const oid = venue.nextOid();
       const wallet = positions.wallet[slot]!;
-      venue.outcomeBooks.addPayout(wallet, market, sz * px);
-      const dir = 'Settlement';
-      clearAlone(venue, { market, px, wallet, sz, isBuy: false, dir, hash, oid, tid: tradeId(oid, 0) });
+      const paid = {
+        market,
+        px,
+        wallet,
+        sz,
+        isBuy: false,
+        dir: 'Settlement',
+        hash,
+        oid,
+        tid: tradeId(oid, 0),
+      };
+      const realized = clearAlone(venue, paid);
+      venue.outcomeBooks.addPayout(wallet, market, { amount: sz * px, realized });
     }
   }
 }
