@@ -1,61 +1,125 @@
 import { ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-import { AnalyticsError, failureOfCode } from './store.ts';
+import { noneAnswers, type ServerHealth, type ServerHealthOptions, watchServers } from './server-health.ts';
+import { readServers, shownServer } from './server-list.ts';
+import { AnalyticsError, clusterTroubles, failureOfCode } from './store.ts';
 
 export type ClickHouseClient = ReturnType<typeof createClient>;
 
 export interface ClickHouseConnection {
-  client: ClickHouseClient;
+  servers: ServerHealth<ClickHouseClient>;
   /** Unique to this process, so that `<prefix>-<n>` names a statement on the server. */
   queryIdPrefix: string;
+  close(): Promise<void>;
+}
+
+export interface ConnectOptions
+  extends Pick<ServerHealthOptions<unknown>, 'everyMs' | 'restMs' | 'patienceMs'> {
+  /** One or several servers of the same data, as {@link readServers} takes them. */
+  url: string;
+  database: string;
+  /** The cluster that the servers belong to; without it they all are entries of one server. */
+  cluster?: string | undefined;
+  /** To one server. */
+  maxConnections: number;
+  /** How long a socket may stay silent: longer than any statement runs. */
+  socketIdleMs: number;
 }
 
 /**
- * Connects to `url` and creates the database when it is missing.
- * @param socketIdleMs how long a socket may stay silent: longer than any statement runs.
- * @throws AnalyticsError `unavailable` when the server does not answer.
+ * Connects to the servers, of which one has to answer, and creates the database when it is missing.
+ * @throws AnalyticsError `unavailable` when none answers; Error where a server holds other data than the first
  */
-export async function connectClickHouse(
-  url: string,
-  database: string,
-  maxConnections: number,
-  socketIdleMs: number,
-): Promise<ClickHouseConnection> {
-  const server = parseServer(url);
+export async function connectClickHouse(options: ConnectOptions): Promise<ClickHouseConnection> {
+  const { url, database, maxConnections, socketIdleMs, patienceMs = 10_000 } = options;
+  const servers = readServers(url);
+  if (!Array.isArray(servers)) throw new Error(`not a ClickHouse address: ${servers.message}`);
   if (!/^[A-Za-z_]\w{0,63}$/.test(database)) {
     throw new Error(`not a database name: ${database} (letters, digits and _, at most 64)`);
   }
-  const common = {
-    url: server,
-    request_timeout: socketIdleMs,
-    max_open_connections: maxConnections,
-    // Large arrays go in the body: proxies refuse long URLs.
-    use_multipart_params_auto: true,
-    log: { level: ClickHouseLogLevel.OFF },
+  const entries = servers.map((server): Entry => {
+    const common = {
+      url: server,
+      request_timeout: socketIdleMs,
+      // Large arrays go in the body: proxies refuse long URLs.
+      use_multipart_params_auto: true,
+      log: { level: ClickHouseLogLevel.OFF },
+    };
+    const client = createClient({ ...common, database, max_open_connections: maxConnections });
+    // Asks before the database is there, and while statements have all other connections.
+    const prober = createClient({ ...common, database: 'default', max_open_connections: 1 });
+    return { address: shownServer(server), client, prober };
+  });
+  const close = async (health?: ServerHealth<ClickHouseClient>) => {
+    health?.close();
+    for (const { client, prober } of entries) await Promise.all([client.close(), prober.close()]);
   };
-  const bootstrap = createClient({ ...common, database: 'default' });
   try {
-    await bootstrap.command({ query: `CREATE DATABASE IF NOT EXISTS ${database}` });
-    const result = await bootstrap.query({ query: 'SELECT generateUUIDv4()', format: 'TabSeparated' });
-    return { client: createClient({ ...common, database }), queryIdPrefix: (await result.text()).trim() };
+    const { first, identity, queryIdPrefix } = await enter(entries, options, patienceMs);
+    const strange = `holds other data than ${first}: all addresses have to lead to one server, or into one cluster`;
+    const health = watchServers<ClickHouseClient, Entry>({
+      ...options,
+      servers: entries,
+      async probe({ prober }, signal) {
+        if ((await identityOf(prober, options, signal)) !== identity) throw new Error(strange);
+      },
+    });
+    await health.open();
+    const stranger = health.states().find(({ reason }) => reason === strange);
+    if (stranger === undefined) return { servers: health, queryIdPrefix, close: () => close(health) };
+    await close(health);
+    throw new Error(`${stranger.address} ${strange}`);
   } catch (error) {
-    throw storeError(`open ${server.host}`, error);
-  } finally {
-    await bootstrap.close();
+    await close();
+    throw error;
   }
 }
 
-// The client would read a database from the path and options from the query, silently over ours.
-function parseServer(url: string): URL {
-  const server = URL.canParse(url) ? new URL(url) : undefined;
-  if (
-    server === undefined ||
-    !/^https?:$/.test(server.protocol) ||
-    server.pathname !== '/' ||
-    server.search !== ''
-  ) {
-    throw new Error('not a ClickHouse address: http(s)://user:password@host:port without path or options');
+interface Entry {
+  address: string;
+  client: ClickHouseClient;
+  prober: ClickHouseClient;
+}
+
+type Place = Pick<ConnectOptions, 'database' | 'cluster'>;
+
+/** Makes the database where it is missing. What the first server that answers holds, all of them have to hold. */
+async function enter(entries: readonly Entry[], place: Place, patienceMs: number) {
+  const faults: AnalyticsError[] = [];
+  for (const { address, prober } of entries) {
+    const abort_signal = AbortSignal.timeout(patienceMs);
+    try {
+      await prober.command({ query: `CREATE DATABASE IF NOT EXISTS ${place.database}`, abort_signal });
+      const query = 'SELECT generateUUIDv4()';
+      const made = await prober.query({ query, format: 'TabSeparated', abort_signal });
+      const queryIdPrefix = (await made.text()).trim();
+      return { first: address, identity: await identityOf(prober, place, abort_signal), queryIdPrefix };
+    } catch (error) {
+      const late = new AnalyticsError(
+        'unavailable',
+        `open ${address}`,
+        `no answer in ${patienceMs} ms`,
+        error,
+      );
+      faults.push(abort_signal.aborted ? late : storeError(`open ${address}`, error));
+    }
   }
-  return server;
+  if (faults.length === 1) throw faults[0];
+  throw noneAnswers('open', faults.map(({ message }) => message).join('; '));
+}
+
+/** What two entries of one server, or of one cluster, have in common, and others have not. */
+async function identityOf(prober: ClickHouseClient, { database, cluster }: Place, abort_signal: AbortSignal) {
+  const query =
+    cluster === undefined
+      ? 'SELECT toString(uuid) FROM system.databases WHERE name = {database:String}'
+      : `SELECT toString(groupArray(node)) FROM (
+           SELECT (shard_num, replica_num, host_name, port) AS node FROM system.clusters
+           WHERE cluster = {cluster:String} ORDER BY node)`;
+  const query_params = { database, cluster };
+  const result = await prober.query({ query, query_params, format: 'TabSeparated', abort_signal });
+  const identity = (await result.text()).trim();
+  if (identity === '[]') throw new Error(`knows no cluster ${cluster}`);
+  return identity;
 }
 
 /** Stops a statement that goes on after its caller left. Best effort: its own deadline stops it as well. */
@@ -64,8 +128,28 @@ export async function killStatement(client: ClickHouseClient, queryId: string): 
   await client.command({ query, query_params: { id: queryId } }).catch(() => undefined);
 }
 
-const unreachable =
-  /^(ECONNREFUSED|ECONNRESET|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+const unreached = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+const cutOff = /^(ECONNRESET|EPIPE|ETIMEDOUT)$/;
+
+/** Codes by which a server that answers says that it cannot do at the moment what another one may. */
+const elsewhere = new Set([
+  202, // TOO_MANY_SIMULTANEOUS_QUERIES
+  745, // SERVER_OVERLOADED
+  ...clusterTroubles,
+]);
+
+/**
+ * How a statement that failed may go on: on another server whatever it is, as it has not reached this one (`unsent`); there where
+ * nothing happens by its being run twice (`lost`: this server does not answer; `elsewhere`: it answers); or not at all.
+ */
+export type FailedBy = 'unsent' | 'lost' | 'elsewhere' | 'itself';
+
+export function failedBy(error: unknown): FailedBy {
+  if (error instanceof ClickHouseError) return elsewhere.has(Number(error.code)) ? 'elsewhere' : 'itself';
+  const { code = '', message = String(error) } = error as { code?: string; message?: string };
+  if (unreached.test(code)) return 'unsent';
+  return cutOff.test(code) || /socket hang up|timeout error|aborted/i.test(message) ? 'lost' : 'itself';
+}
 
 /** What a failed statement means to the port. */
 export function storeError(name: string, error: unknown): AnalyticsError {
@@ -74,6 +158,6 @@ export function storeError(name: string, error: unknown): AnalyticsError {
     return new AnalyticsError(failureOfCode(Number(error.code)), name, error.message, error);
   }
   const { code = '', message = String(error) } = error as { code?: string; message?: string };
-  const lost = unreachable.test(code) || /socket hang up|timeout error|aborted/i.test(message);
-  return new AnalyticsError(lost ? 'unavailable' : 'engine', name, message || code, error);
+  const failure = failedBy(error) === 'itself' ? 'engine' : 'unavailable';
+  return new AnalyticsError(failure, name, message || code, error);
 }

@@ -47,6 +47,21 @@ export interface ArrowInsert {
   token: string;
 }
 
+/** What a process knows of one server: the one that is `used`, others that answer, and those that do not. */
+export interface ServerState {
+  /** Without user and password. */
+  address: string;
+  state: 'used' | 'up' | 'down';
+  /** Why it is down. */
+  reason?: string;
+}
+
+export interface ServerWatch {
+  states(): ServerState[];
+  /** Told of every server that goes down or comes back. */
+  onChange: ((state: ServerState) => void) | undefined;
+}
+
 /**
  * The analytics port: one ClickHouse dialect, two adapters (`chdb.ts`, `clickhouse.ts`), one
  * conformance suite (`test/conformance/analytics.ts`).
@@ -55,6 +70,8 @@ export interface ArrowInsert {
  */
 export interface AnalyticsStore {
   readonly kind: 'chdb' | 'clickhouse';
+  /** The servers that it asks; absent in process, and where the store is seen through another one. */
+  readonly servers?: ServerWatch;
   /** Runs a named query and returns its rows, each checked against the query's row schema. */
   rows<Q extends AnyQuery>(query: Q, params: ParamsOf<Q>, options?: CallOptions): Promise<RowOf<Q>[]>;
   /** Runs a named query and returns the result as RowBinary bytes, for results too large for objects. */
@@ -91,6 +108,23 @@ export class AnalyticsError extends Error {
   }
 }
 
+/** Codes of a cluster of which a part cannot be reached: never of a statement that is wrong. */
+export const clusterTroubles: ReadonlySet<number> = new Set([
+  209, // SOCKET_TIMEOUT
+  210, // NETWORK_ERROR
+  225, // NO_ZOOKEEPER
+  236, // ABORTED, as by a server that is stopping
+  242, // TABLE_IS_READ_ONLY, as a replica without its Keeper
+  279, // ALL_CONNECTION_TRIES_FAILED
+  285, // TOO_FEW_LIVE_REPLICAS
+  286, // UNSATISFIED_QUORUM_FOR_PREVIOUS_WRITE
+  319, // UNKNOWN_STATUS_OF_INSERT
+  369, // ALL_REPLICAS_ARE_STALE
+  415, // ALL_REPLICAS_LOST
+  519, // NO_REMOTE_SHARD_AVAILABLE
+  999, // KEEPER_EXCEPTION
+]);
+
 /** The failure that an engine error code stands for, the same on both adapters. */
 export function failureOfCode(code: number | undefined): AnalyticsFailure {
   switch (code) {
@@ -107,6 +141,6 @@ export function failureOfCode(code: number | undefined): AnalyticsFailure {
     case 394: // QUERY_WAS_CANCELLED
       return 'cancelled';
     default:
-      return 'engine';
+      return code !== undefined && clusterTroubles.has(code) ? 'unavailable' : 'engine';
   }
 }

@@ -1,3 +1,4 @@
+import type { ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { App, ServeStart } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
@@ -37,6 +38,7 @@ import { openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
+import { serversCheck, watchedServers } from './store-servers.ts';
 import { openEngine, openStores } from './stores.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
@@ -125,7 +127,6 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
 
     const memory = { analytics, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
-
     const { snapshots } = running;
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
@@ -133,8 +134,9 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
-    const readiness = () => readinessOf(running, sources.positions, live, storage);
-    const figures = createStoreFigures({ analytics, running, storage, clock });
+    const servers = watchedServers(stores.own, log);
+    const readiness = () => readinessOf(running, sources.positions, live, storage, servers);
+    const figures = createStoreFigures({ analytics, running, storage, clock, servers });
     server = await createServer({
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, clock, log },
@@ -180,14 +182,18 @@ function readinessOf(
   positions: Positions,
   live: Live | undefined,
   storage: StorageCheck | undefined,
+  servers: ServerWatch | undefined,
 ): Readiness {
+  const states = servers?.states();
   const checks: Readiness['checks'] = {
     snapshots: running.built() || 'the boards are being built for the first time',
     positions: positions.built() || 'the positions are being read for the first time',
     ...live?.check(),
     ...(storage && { storage: storage.check() }),
+    ...(states && { clickhouse: serversCheck(states) }),
   };
-  return { ready: Object.values(checks).every((check) => check === true), checks };
+  const ready = Object.values(checks).every((check) => check === true);
+  return { ready, checks, ...(states && { clickhouse: states.map(({ state }) => state) }) };
 }
 
 function serverLimits(config: Config): Partial<ServerLimits> {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { StoreFigures } from '../http/metrics/store-metrics.ts';
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
@@ -23,8 +23,9 @@ export function createStoreFigures(parts: {
   running: Pick<RunningSnapshots, 'snapshots' | 'checkedMs'>;
   storage: StorageCheck | undefined;
   clock: Clock;
+  servers?: ServerWatch | undefined;
 }): () => Promise<StoreFigures> {
-  const { analytics, running, storage, clock } = parts;
+  const { analytics, running, storage, clock, servers } = parts;
   let kept: { atMs: number; found: Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> } | undefined;
 
   async function count(): Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> {
@@ -44,6 +45,7 @@ export function createStoreFigures(parts: {
     return {
       ...(await kept.found),
       freeDiskBytes: storage?.freeBytes(),
+      servers: servers?.states(),
       // 0 where nothing is stored.
       newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
       boardsAgeMs: checkedMs === undefined ? undefined : nowMs - checkedMs,

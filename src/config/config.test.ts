@@ -128,6 +128,21 @@ test('ClickHouse and Postgres servers are set together or not at all', () => {
   assert.equal(loadConfig({}, { ...clickhouse, ...postgres }).postgresUrl, 'postgres://pg/tidemark');
 });
 
+test('of several ClickHouse servers the one that is wrong is named, and no password of any', () => {
+  const postgres = { TIDEMARK_POSTGRES_URL: 'postgres://pg/tidemark' };
+  const list = 'http://u:s3cret@a:8123,http://u:s3cret@b:8123';
+  const config = loadConfig({}, { ...postgres, TIDEMARK_CLICKHOUSE_URL: list });
+  assert.equal(config.clickhouseUrl, list);
+  assert.equal(redactedConfig(config).clickhouseUrl, 'http://u:***@a:8123,http://u:***@b:8123');
+  const faultOf = (url: string) => faultsOf({ ...postgres, TIDEMARK_CLICKHOUSE_URL: url })[0]!;
+  assert.equal(
+    faultOf('http://u:s3cret@a:8123,tcp://u:s3cret@b:9000'),
+    'TIDEMARK_CLICKHOUSE_URL: must be an address like https://host:port, or several between commas, without path or options, ' +
+      'not "http://u:***@a:8123,tcp://u:***@b:9000": "tcp://u:***@b:9000" is not an address like https://host:port, or several between commas, without path or options',
+  );
+  assert.match(faultOf('http://a:8123,http://a:8123'), /: "http:\/\/a:8123" stands there twice$/);
+});
+
 test('billing by Stripe needs its secret and its prices, and prints neither secret nor a mistyped one', () => {
   const stripe = { TIDEMARK_BILLING: 'stripe' };
   assert.deepEqual(faultsOf(stripe), [

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { readServers, serverListExpectation, splitServers } from '../analytics/server-list.ts';
 import { priceList } from '../billing/price-list.ts';
 import { isPrice, readOwnPrices } from '../billing/x402/call-price.ts';
 import { readAsset } from '../billing/x402/terms.ts';
@@ -164,7 +165,15 @@ function settingFault(setting: Setting, location: string, text: string): FaultDe
   const expected = `must be ${expectation(setting)}`;
   if (setting.secret) return { location, message: expected };
   const value = redactedUrl(text);
-  return { location, message: `${expected}, not ${JSON.stringify(value)}`, value };
+  const named = setting.format === 'clickhouse-urls' ? wrongServer(text) : '';
+  return { location, message: `${expected}, not ${JSON.stringify(value)}${named}`, value };
+}
+
+/** Which address of several it is. */
+function wrongServer(text: string): string {
+  const read = readServers(text);
+  if (Array.isArray(read) || splitServers(text).length === 1) return '';
+  return `: ${JSON.stringify(redactedUrl(read.address))} ${read.message}`;
 }
 
 function unknownVariables(env: Environment): FaultDetail[] {
@@ -186,6 +195,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
   'http-url': {
     accepts: (text) => urlOf(text, ['http:', 'https:']),
     expectation: 'an address like https://host:port',
+  },
+  'clickhouse-urls': {
+    accepts: (text) => Array.isArray(readServers(text)),
+    expectation: serverListExpectation,
   },
   'exchange-url': {
     // `/info` is added to it; what stands behind a `?` would end up before that.
@@ -277,6 +290,10 @@ function urlOf(text: string, protocols: string[]): boolean {
 }
 
 function redactedUrl(text: string): string {
+  return splitServers(text).map(redactedAddress).join(',');
+}
+
+function redactedAddress(text: string): string {
   return text
     .replace(/(:\/\/[^\s/:@]*):.*@/, '$1:***@')
     .replace(/([?&][^=&]*(?:password|token|secret|key)[^=&]*=)[^&]*/gi, '$1***');

@@ -57,10 +57,10 @@ export const configSchema = Type.Object({
       ...given({
         env: 'TIDEMARK_CLICKHOUSE_URL',
         description:
-          'ClickHouse server for the analytics, in place of the embedded store; needs TIDEMARK_POSTGRES_URL',
+          'ClickHouse server for the analytics, in place of the embedded store, or several entries of it, used in this order; needs TIDEMARK_POSTGRES_URL',
         defaultNote: 'embedded',
       }),
-      format: 'http-url',
+      format: 'clickhouse-urls',
     }),
   ),
   clickhouseDatabase: Type.String({

@@ -184,6 +184,15 @@ describe('one process reads the exchange into shared stores, and others serve th
         () => tradesOf(other),
         (trades) => trades >= before,
       );
+      const [known, sinceMs] = [await tradesOf(reader), monotonicMs()];
+      await until(
+        'it tells what the reader tells',
+        () => tradesOf(other),
+        (trades) => trades >= known,
+      );
+      // A machine that is busy with other tests is no measure.
+      const tookMs = monotonicMs() - sinceMs;
+      assert.ok(tookMs <= sized({ check: patienceMs, campaign: 5_000 }), `${tookMs} ms later`);
       assert.equal(
         (await get(other, 'stats')).source,
         null,

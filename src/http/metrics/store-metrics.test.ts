@@ -26,3 +26,27 @@ test('what is stored is shown in whole units, what is not known is left out, and
   figures = { fills: 13 };
   assert.deepEqual(await shown(), ['tidemark_build_info{version="1.2.3"} 1', 'tidemark_stored_fills 13']);
 });
+
+test('of several servers each is shown with whether it answers, and which one is asked; none where none is there', async () => {
+  const registry = new Registry();
+  let figures: StoreFigures = {
+    servers: [
+      { address: 'http://a:8123', state: 'down', reason: 'socket hang up' },
+      { address: 'http://b:8123', state: 'used' },
+      { address: 'http://c:8123', state: 'up' },
+    ],
+  };
+  showStoreMetrics(registry, { version: '1.2.3', read: async () => figures });
+  const shown = async () =>
+    (await registry.metrics()).split('\n').filter((line) => /^tidemark_click/.test(line));
+  assert.deepEqual(await shown(), [
+    'tidemark_clickhouse_server_up{address="http://a:8123"} 0',
+    'tidemark_clickhouse_server_up{address="http://b:8123"} 1',
+    'tidemark_clickhouse_server_up{address="http://c:8123"} 1',
+    'tidemark_clickhouse_server_used{address="http://a:8123"} 0',
+    'tidemark_clickhouse_server_used{address="http://b:8123"} 1',
+    'tidemark_clickhouse_server_used{address="http://c:8123"} 0',
+  ]);
+  figures = {};
+  assert.deepEqual(await shown(), []);
+});

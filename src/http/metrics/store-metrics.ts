@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import type { ServerState } from '../../analytics/store.ts';
 
 /** What the process knows of its stores, as it is now; what is not known is left out. */
 export interface StoreFigures {
@@ -9,6 +10,8 @@ export interface StoreFigures {
   /** Since the boards were last seen to hold what is stored. */
   boardsAgeMs?: number | undefined;
   freeDiskBytes?: number | undefined;
+  /** Those that hold the analytics; none where they are embedded. */
+  servers?: readonly ServerState[] | undefined;
 }
 
 const gauges: readonly { name: string; help: string; of: (figures: StoreFigures) => number | undefined }[] = [
@@ -35,6 +38,23 @@ const gauges: readonly { name: string; help: string; of: (figures: StoreFigures)
   },
 ];
 
+const serverGauges: readonly {
+  name: string;
+  help: string;
+  isSo: (state: ServerState['state']) => boolean;
+}[] = [
+  {
+    name: 'tidemark_clickhouse_server_up',
+    help: '1 where a ClickHouse server of the list answers, else 0.',
+    isSo: (state) => state !== 'down',
+  },
+  {
+    name: 'tidemark_clickhouse_server_used',
+    help: '1 for the ClickHouse server of the list that this process asks.',
+    isSo: (state) => state === 'used',
+  },
+];
+
 const seconds = (ms: number | undefined) => (ms === undefined ? undefined : ms / 1_000);
 
 /**
@@ -51,6 +71,19 @@ export function showStoreMetrics(
     labelNames: ['version'],
     registers: [registry],
   }).set({ version }, 1);
+  for (const { name, help, isSo } of serverGauges) {
+    new Gauge({
+      name,
+      help,
+      labelNames: ['address'],
+      registers: [registry],
+      async collect() {
+        this.reset();
+        const { servers = [] } = await read();
+        for (const { address, state } of servers) this.set({ address }, Number(isSo(state)));
+      },
+    });
+  }
   for (const { name, help, of } of gauges) {
     new Gauge({
       name,

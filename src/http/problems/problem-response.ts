@@ -37,7 +37,12 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
       // As after every first start: nothing has failed.
       return new Problem({ ...problem.fields, countedAs: 'unready' });
     }
-    if (error.failure === 'overloaded' || error.failure === 'unavailable' || error.failure === 'cancelled') {
+    if (error.failure === 'unavailable') {
+      const detail =
+        'The stored data, or a part of them, cannot be reached at the moment. Try again shortly.';
+      return overloaded({ detail, retryAfterSeconds: 5, cause: error });
+    }
+    if (error.failure === 'overloaded' || error.failure === 'cancelled') {
       const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
       return overloaded({ detail, retryAfterSeconds: 1, cause: error });
     }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ServerState } from '../../analytics/store.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { documentText } from '../../routes/document-text.ts';
@@ -17,6 +18,8 @@ export interface Readiness {
   ready: boolean;
   /** Part by name: true where it is ready, else a text that says what it waits for. */
   checks: Readonly<Record<string, true | string>>;
+  /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is told. */
+  clickhouse?: readonly ServerState['state'][];
 }
 
 /** A route outside the API: no key, no limits. */
@@ -114,11 +117,11 @@ export function serviceRoutes(options: ServiceRouteOptions, codes: readonly stri
   const { metrics } = options;
   const health = livePage('{"status":"ok"}\n', json);
   const ready = () => {
-    const { ready: isBuilt, checks: found } = options.readiness();
+    const { ready: isBuilt, checks: found, ...more } = options.readiness();
     const load = options.shedder.detail();
     const isReady = isBuilt && load === undefined && !options.closing();
     const checks = { ...found, load: load ?? true, ...(options.closing() && { server: 'is stopping' }) };
-    return livePage(`${JSON.stringify({ ready: isReady, checks })}\n`, json, isReady ? 200 : 503);
+    return livePage(`${JSON.stringify({ ready: isReady, checks, ...more })}\n`, json, isReady ? 200 : 503);
   };
   const errors = codes.map((code) => ({
     id: 'error-page',

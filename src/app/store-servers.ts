@@ -1,0 +1,21 @@
+import type { AnalyticsStore, ServerState, ServerWatch } from '../analytics/store.ts';
+import type { Log } from '../kernel/log.ts';
+
+/** The servers of a store. Which of them go away and come back is told in the log. */
+export function watchedServers({ servers }: AnalyticsStore, log: Log): ServerWatch | undefined {
+  if (servers === undefined) return undefined;
+  const tell = ({ address, state, reason }: ServerState) => {
+    const left = servers.states().filter((other) => other.state !== 'down').length;
+    if (state === 'down') log.warn({ address, reason, left }, 'a ClickHouse server is away');
+    else log.info({ address, left }, 'a ClickHouse server is back');
+  };
+  for (const state of servers.states()) if (state.state === 'down') tell(state);
+  servers.onChange = tell;
+  return servers;
+}
+
+/** True where a server answers, else what `/ready` says: to everybody, and so without addresses. */
+export function serversCheck(states: readonly ServerState[]): true | string {
+  if (states.some(({ state }) => state !== 'down')) return true;
+  return states.length === 1 ? 'the server does not answer' : `none of ${states.length} servers answers`;
+}
