@@ -30,9 +30,12 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'stored fills that are completed, replaced and taken out, cut off at every step, on both engines',
     runs: 3,
   },
-  contexts: {
-    files: ['test/ingest/contexts.chdb.test.ts', 'test/ingest/contexts.clickhouse.campaign.ts'],
-    does: 'archived states of markets, on both engines',
+  archives: {
+    files: [
+      ...['test/ingest/contexts.chdb.test.ts', 'test/ingest/contexts.clickhouse.campaign.ts'],
+      ...['test/ingest/builder-files.chdb.test.ts', 'test/ingest/builder-files.clickhouse.campaign.ts'],
+    ],
+    does: "archived states of markets and builders' daily files, on both engines",
     runs: 1,
   },
   filling: {

@@ -16,6 +16,7 @@ Examples:
   tidemark import ./asset_ctxs                    the archive's states of markets, CSV by the day, plain or .lz4
   tidemark import hourly/20260501/9.lz4           single files
   tidemark import --wallet 0x1f4b…c3 fills.json   an answer of the exchange's userFills or userFillsByTime
+  tidemark import --builder 0x1f8a… builder_fills/  a builder's daily files: stored fills name it afterwards
   tidemark import --replace hourly/20260501/9.lz4 the file is right where a fill is stored with other content
 
 Files that were imported before add nothing, so an import that was stopped, or killed, is completed when
@@ -27,10 +28,11 @@ export function addImport(program: Command, context: CliContext): void {
     .command('import')
     .summary('import fills and states of markets from files')
     .description(
-      "Imports fills from the exchange's node files, states of markets from its archived asset_ctxs, or one wallet's answer of its API.",
+      "Imports fills from the exchange's node files, states of markets from its archived asset_ctxs, a builder's daily files, or one wallet's answer of its API.",
     )
     .argument('<PATH...>', 'files and directories')
     .option('--wallet <address>', 'the one PATH is an API answer about this wallet (0x and 40 hex digits)')
+    .option('--builder <address>', "the PATHs are this builder's daily files (0x and 40 hex digits)")
     .option('--replace', 'the files are right where a fill is stored with other content')
     .option(
       '--force',
@@ -45,6 +47,7 @@ export function addImport(program: Command, context: CliContext): void {
 
 interface ImportOptions {
   wallet?: string;
+  builder?: string;
   replace?: boolean;
   force?: boolean;
   data?: string;
@@ -54,6 +57,13 @@ interface ImportOptions {
 function importRequest(paths: string[], options: ImportOptions, command: Command): ImportRequest {
   const { wallet, replace, force } = options;
   const absolute = paths.map((path) => resolve(path));
+  if (options.builder !== undefined) {
+    if (wallet !== undefined || replace || force)
+      return command.error('error: --builder goes with no other option of an import');
+    const builder = parseAddress(options.builder);
+    if (builder !== undefined) return { paths: absolute.map(existing), builder };
+    return command.error(`error: --builder must be 0x and 40 hex digits, not '${options.builder}'`);
+  }
   if (wallet === undefined) {
     if (force) return command.error('error: --force goes with --wallet');
     return { paths: absolute.map(existing), ...(replace && { replace }) };
@@ -118,8 +128,11 @@ const expectedFiles =
 
 /** A wallet without fills has an empty answer, and quiet hours have blocks without any. */
 function isUnused(summary: ImportSummary, request: ImportRequest): boolean {
-  const { fills, duplicates, completed, conflicts, replaced, blocks, contexts, knownContexts } = summary;
-  const used = fills + duplicates + completed + conflicts + replaced + blocks + contexts + knownContexts > 0;
+  const { fills, duplicates, completed, conflicts, replaced, blocks, contexts, knownContexts, unattributed } =
+    summary;
+  const used =
+    fills + duplicates + completed + conflicts + replaced + blocks + contexts + knownContexts + unattributed >
+    0;
   return !used && ('paths' in request || summary.quarantined > 0);
 }
 
@@ -133,6 +146,11 @@ function tellLeftovers(summary: ImportSummary, context: CliContext): void {
   if (summary.conflicts > 0) {
     context.stderr.write(
       `${summary.conflicts} records are of fills that are stored with other content, and changed nothing; tidemark quarantine shows both texts, import --replace lets the files be right\n`,
+    );
+  }
+  if (summary.unattributed > 0) {
+    context.stderr.write(
+      `${summary.unattributed} rows name no fill: none that is stored is like them, or more are than there are rows; import the fills first, then the file again\n`,
     );
   }
   if (summary.quarantined > 0) {

@@ -73,6 +73,8 @@ test('wrong usage exits with 2, names the nearest right word and runs nothing', 
     ['audit extra', /too many arguments/],
     ['import', /missing required argument 'PATH'/],
     ['import --wallet 0x12 package.json', /--wallet must be 0x and 40 hex digits, not '0x12'/],
+    ['import --builder 0x12 package.json', /--builder must be 0x and 40 hex digits, not '0x12'/],
+    [`import --builder 0x${'a'.repeat(40)} --replace a`, /--builder goes with no other option/],
     [`import --wallet 0x${'a'.repeat(40)} a b`, /--wallet takes exactly one file, not 2/],
     [
       'serve --port 99999 --now never',
@@ -108,6 +110,8 @@ test('an import sends absolute paths and ends with one line of JSON on stdout', 
   ]);
   await run(`import --wallet 0x${'A'.repeat(40)} package.json`, { importPaths });
   assert.deepEqual(asked[1], { wallet: `0x${'a'.repeat(40)}`, file: resolve('package.json') });
+  await run(`import --builder 0x${'B'.repeat(40)} package.json`, { importPaths });
+  assert.deepEqual(asked[2], { builder: `0x${'b'.repeat(40)}`, paths: [resolve('package.json')] });
 });
 
 test('forget sends an absolute path, a feed or a wallet, and prints how many fills went', async () => {

@@ -6,6 +6,13 @@ import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { repairBatch } from './batch-repair.ts';
 import { createFillRewrites, type ForgetRequest, type RewriteKind } from './fill-rewrite.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
+import {
+  type BuilderMatches,
+  type BuilderMatching,
+  type BuilderRows,
+  matchBuilderRows,
+  stageBuilderRows,
+} from './stored-builder-rows.ts';
 import { type Candidates, type Comparison, compareStored, otherOwner } from './stored-candidates.ts';
 import {
   type ChangedMarks,
@@ -79,6 +86,10 @@ export interface BatchStore {
   storeContexts(rows: ContextRows): Promise<number>;
   /** Tells that prices came, see `stored-contexts.ts`. */
   recordMarks(marks: ChangedMarks): Promise<void>;
+  /** Takes rows of a builder's file to be matched, see `stored-builder-rows.ts`. */
+  stageBuilderRows(rows: BuilderRows): Promise<void>;
+  /** Matches them with stored fills, which {@link BatchStore.rewrite} then changes. */
+  matchBuilderRows(matching: BuilderMatching): Promise<BuilderMatches>;
   /** Newest USD price of a token by fills after `afterMs` and at or before `atMs`, as decimal text; undefined without one. */
   tokenPrice(token: string, range: { afterMs: number; atMs: number }): Promise<string | undefined>;
 }
@@ -224,6 +235,8 @@ export function createBatchStore(
     rewrite: (kind) => rewrites.apply(kind),
     forget: (request) => rewrites.forget(request),
     forgetContexts: (name) => forgetContexts(store, name),
+    stageBuilderRows: (rows) => stageBuilderRows(store, rows),
+    matchBuilderRows: (matching) => matchBuilderRows(store, matching),
     storeContexts: (rows) => storeContexts(store, rows),
     recordMarks: (marks) => recordMarks(store, marks),
     finishRewrite: () => rewrites.finish(),

@@ -40,7 +40,8 @@ async function main(): Promise<void> {
 
 function storedRecords(request: ImportRequest): StoredRecords {
   const { replace = false } = request;
-  if ('paths' in request || request.force) return { replace };
+  if ('paths' in request) return { replace, ...(request.builder && { builder: request.builder }) };
+  if (request.force) return { replace };
   return { replace, soleOwner: request.wallet };
 }
 

@@ -3,6 +3,7 @@ import { type Rng, secureRng } from '../kernel/rng.ts';
 import { readScaled } from '../kernel/scaled.ts';
 import { writeFillFile } from './arrow-file.ts';
 import type { BatchStore, StoreState } from './batch-store.ts';
+import { createBuilderIntake } from './builder-intake.ts';
 import { type ContextCounts, createContextIntake } from './context-intake.ts';
 import { createFeePrices, isFeeBounded } from './fee-price.ts';
 import { type FillBatch, openFillBatch } from './fill-batch.ts';
@@ -30,6 +31,8 @@ export interface SinkCounts extends ContextCounts {
   conflicts: number;
   /** Stored fills that records took the place of. */
   replaced: number;
+  /** Rows of builders' files that no stored fill could be, or too many could. */
+  unattributed: number;
   quarantined: number;
   /** New fills whose fee could not be valued in USD. */
   unknownFees: number;
@@ -57,12 +60,15 @@ export interface SinkOptions {
 export interface StoredRecords {
   /** Whether the record is right where it differs from what is stored. */
   replace?: boolean;
+  /** Whose daily files are read, lower case. */
+  builder?: string;
   /** The wallet that all records are said to be of: refused where they are stored of another one. */
   soleOwner?: string;
 }
 
 /** Fills to be completed wait for each other: to change stored ones costs by the month, not by the fill. */
 const gatheredLimit = 2_000_000;
+const noBuilder = { completed: 0, known: 0, unattributed: 0 };
 
 /**
  * Gathers fills into batches and commits them exactly once. Two batches take turns: one fills up while
@@ -72,7 +78,7 @@ export function openSink(options: SinkOptions): Sink {
   const { store, journal, batchFills = 200_000, rng = secureRng, stored } = options;
   const prices = createFeePrices();
   const priceAt = createPriceSearch(store);
-  const counts: Omit<SinkCounts, keyof ContextCounts> = {
+  const counts: Omit<SinkCounts, keyof ContextCounts | 'unattributed'> = {
     ...{ blocks: 0, fills: 0, duplicates: 0, completed: 0, conflicts: 0, replaced: 0 },
     ...{ quarantined: 0, unknownFees: 0 },
   };
@@ -86,6 +92,9 @@ export function openSink(options: SinkOptions): Sink {
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
     writersTurn(store, journal, async () => work(await store.state()));
   const contexts = createContextIntake({ store, journal, names, inTurn: (work) => inTurn(work) });
+  const builder =
+    stored?.builder &&
+    createBuilderIntake({ store, journal, builder: stored.builder, inTurn: (work) => inTurn(work) });
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     await names.tell();
@@ -188,11 +197,17 @@ export function openSink(options: SinkOptions): Sink {
 
   return {
     get counts() {
-      return { ...counts, ...contexts.counts };
+      const { completed, known, unattributed } = builder ? builder.counts : noBuilder;
+      return {
+        ...{ ...counts, ...contexts.counts, unattributed },
+        completed: counts.completed + completed,
+        duplicates: counts.duplicates + known,
+      };
     },
     async add(chunk) {
       counts.blocks += chunk.blocks;
       await contexts.add(chunk);
+      if (builder) await builder.add(chunk);
       if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
       prices.price(chunk.fills);
       names.mark(chunk.fills, chunk.file);
@@ -205,6 +220,7 @@ export function openSink(options: SinkOptions): Sink {
       await rotate();
       await committing;
       await contexts.flush();
+      if (builder) await builder.flush();
       if (differences !== undefined && differences.gathered > 0) await inTurn(() => differences.apply());
     },
   };

@@ -41,6 +41,8 @@ export interface ImportSummary {
   contexts: number;
   /** Those that were there already. */
   knownContexts: number;
+  /** Rows of builders' daily files that no stored fill could be, or more fills than rows. */
+  unattributed: number;
   /** Records set aside, with their reason and raw text. */
   quarantined: number;
   /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */

@@ -128,6 +128,7 @@ export const importAnswer = Type.Object({
   replaced: count,
   contexts: count,
   knownContexts: count,
+  unattributed: count,
   quarantined: count,
   unknownFees: count,
   unread: Type.Array(Type.Object({ file: text, reason: text }), {

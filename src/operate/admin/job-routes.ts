@@ -31,6 +31,12 @@ const importBody = Type.Object({
     { minItems: 1, maxItems: 500_000 },
   ),
   wallet: Type.Optional(walletText),
+  builder: Type.Optional(
+    Type.String({
+      pattern: '^0[xX][0-9a-fA-F]{40}$',
+      description: "whose daily files the paths are: a builder's address, 0x and 40 hex digits",
+    }),
+  ),
   force: Type.Optional(
     Type.Boolean({
       description: "with `wallet`: also where the answer's fills are stored as those of another one",
@@ -58,7 +64,8 @@ const forgetBody = Type.Object({
  */
 export const jobRoutes = {
   import: route('POST', '/admin/v1/jobs/import', {
-    summary: "imports node files and directories of this machine, or `wallet`'s answer of the exchange's API",
+    summary:
+      "imports archives of the exchange on this machine (files and directories), `builder`'s daily files, or `wallet`'s answer of its API",
     body: importBody,
     answer: importAnswer,
     progress: importProgress,
@@ -111,9 +118,14 @@ function forgetRequest({ source, wallet }: Static<typeof forgetBody>): ForgetReq
 function importRequest({
   paths,
   wallet,
+  builder,
   force = false,
   replace = false,
 }: Static<typeof importBody>): ImportRequest {
+  if (builder !== undefined && (wallet !== undefined || replace)) {
+    throw unacceptable([{ location: 'body.builder', message: 'goes with neither wallet nor replace' }]);
+  }
+  if (builder !== undefined) return { paths, builder: builder.toLowerCase() };
   if (wallet === undefined) return { paths, replace };
   if (paths.length === 1) return { wallet: wallet.toLowerCase(), file: paths[0]!, force, replace };
   throw unacceptable([{ location: 'body.paths', message: 'must be one path where wallet is given' }]);

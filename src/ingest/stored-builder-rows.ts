@@ -1,0 +1,128 @@
+import { Type } from 'typebox';
+import { fillPlaceholders } from '../analytics/literal.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import { rewriteDraft } from './fill-rewrite.ts';
+import { comparedColumns } from './stored-candidates.ts';
+
+/** Rows of a builder's file on their way to the table in which they are matched. */
+export type BuilderRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
+  /** What is left there of another file goes first. */
+  isFirst: boolean;
+};
+
+/** Whose file the rows are of, and their first and last second, unix milliseconds. */
+export interface BuilderMatching {
+  /** Lower case. */
+  builder: string;
+  fromMs: number;
+  toMs: number;
+}
+
+/** What became of the rows of a builder's file. */
+export interface BuilderMatches {
+  /** Stored fills that will name the builder once {@link rewriteDraft} is applied. */
+  completed: number;
+  /** Rows of fills that name it already. */
+  known: number;
+  /** Rows that no stored fill, or more fills than there are rows, could be. */
+  unattributed: number;
+}
+
+/** The rows while they are matched; nothing else reads or writes it. */
+export const builderRowsTable = 'ingest_builder_rows';
+const key = 'wallet, coin, side, px, sz, crossed, second';
+const params = { builder: 'Wallet', from: 'TimeMs', to: 'TimeMs' } as const;
+
+export async function stageBuilderRows(store: AnalyticsStore, rows: BuilderRows): Promise<void> {
+  const { isFirst, ...insert } = rows;
+  if (isFirst) {
+    await store.command(`DROP TABLE IF EXISTS ${builderRowsTable}`);
+    await store.command(`
+      CREATE TABLE ${builderRowsTable} ENGINE = Memory AS
+      SELECT wallet, coin, time, side, px, sz, crossed, twap_id, builder_fee FROM fills LIMIT 0`);
+  }
+  await store.insertArrow({ ...insert, token: '' });
+}
+
+/** Rows that tell the same of a fill: how many, and what each of them took. */
+const groups = `
+  SELECT wallet, coin, side, px, sz, crossed, toUnixTimestamp(time) AS second, count() AS told,
+    min(builder_fee) AS fee, min(builder_fee) = max(builder_fee) AS is_one_fee,
+    if(min(twap_id) = max(twap_id), min(twap_id), 0) AS twap
+  FROM ${builderRowsTable} GROUP BY ${key}`;
+
+/** Stored fills that such rows could be of; those that name another builder, or another fee, could not. */
+const candidates = `
+  SELECT f.*, rows.told AS told, rows.fee AS told_fee, rows.is_one_fee AS is_one_fee, rows.twap AS twap,
+    f.builder = {builder:Wallet} AS is_known,
+    f.builder_fee != 0 AS tells_fee
+  FROM (
+    SELECT *, toUnixTimestamp(time) AS second FROM fills
+    WHERE wallet IN (SELECT wallet FROM ${builderRowsTable})
+      AND time >= {from:TimeMs} AND time < addSeconds({to:TimeMs}, 1)
+      AND (wallet, second) IN (SELECT wallet, toUnixTimestamp(time) FROM ${builderRowsTable})) AS f
+  INNER JOIN (${groups}) AS rows
+    ON f.wallet = rows.wallet AND f.coin = rows.coin AND f.side = rows.side AND f.px = rows.px AND f.sz = rows.sz
+      AND f.crossed = rows.crossed AND f.second = rows.second
+  WHERE f.builder = {builder:Wallet}
+    OR (f.builder = defaultValueOfArgumentType(f.builder) AND (f.builder_fee = 0 OR f.builder_fee = rows.fee))`;
+
+/**
+ * Of each group of rows: those of known fills, and which of the others are taken. A fill whose own fee is that of the rows goes first;
+ * where more fills could be the rows' than there are rows, none of them is.
+ */
+const decisions = `
+  SELECT ${key}, any(told) AS rows_told, least(rows_told, countIf(is_known)) AS known, rows_told - known AS left_over,
+    countIf(NOT is_known AND tells_fee) AS strong, countIf(NOT is_known AND NOT tells_fee) AS weak,
+    any(is_one_fee) AND strong <= left_over AS takes_strong, any(is_one_fee) AND strong + weak <= left_over AS takes_weak
+  FROM (${candidates}) GROUP BY ${key}`;
+
+const matchCounts = query({
+  name: 'builder_match_counts',
+  params,
+  row: Type.Object({ rows: Type.String(), known: Type.String(), completed: Type.String() }),
+  limits: { deadlineMs: 120_000, maxMemoryBytes: 4 * 2 ** 30 },
+  sql: `
+    SELECT (SELECT toString(count()) FROM ${builderRowsTable}) AS rows, toString(sum(known)) AS known,
+      toString(sum(strong * takes_strong + weak * takes_weak)) AS completed
+    FROM (${decisions})`,
+});
+
+/** The taken fills, with what the rows tell. */
+function draftSql(): string {
+  const told: Readonly<Record<string, string>> = {
+    builder: '{builder:Wallet}',
+    builder_fee: 'if(fills.builder_fee = 0, fills.told_fee, fills.builder_fee)',
+    twap_id: 'if(fills.twap_id = 0, fills.twap, fills.twap_id)',
+  };
+  const columns = comparedColumns.map((name) => `${told[name] ?? `fills.${name}`} AS new_${name}`);
+  return `
+    INSERT INTO ${rewriteDraft} (${comparedColumns.join(', ')})
+    SELECT ${columns.join(', ')}
+    FROM (${candidates}) AS fills
+    INNER JOIN (${decisions}) AS decided
+      ON fills.wallet = decided.wallet AND fills.coin = decided.coin AND fills.side = decided.side AND fills.px = decided.px
+        AND fills.sz = decided.sz AND fills.crossed = decided.crossed AND fills.second = decided.second
+    WHERE NOT fills.is_known AND if(fills.tells_fee, decided.takes_strong, decided.takes_weak)
+    SETTINGS insert_deduplicate = 0`;
+}
+
+/**
+ * Matches the staged rows with stored fills by wallet, coin, price, size, side, second and whether the fill crossed (meanings §8), and
+ * gathers those that will name the builder. A repeat, also of the same file, finds them known.
+ */
+export async function matchBuilderRows(
+  store: AnalyticsStore,
+  { builder, fromMs, toMs }: BuilderMatching,
+): Promise<BuilderMatches> {
+  const values = { builder, from: fromMs, to: toMs };
+  const [counts] = await store.rows(matchCounts, values, { lane: 'write' });
+  const [rows, known, completed] = [counts!.rows, counts!.known, counts!.completed].map(Number);
+  if (completed! > 0) {
+    await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
+    await store.command(fillPlaceholders(draftSql(), params, values));
+  }
+  await store.command(`DROP TABLE IF EXISTS ${builderRowsTable}`);
+  return { completed: completed!, known: known!, unattributed: rows! - known! - completed! };
+}

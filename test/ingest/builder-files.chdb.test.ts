@@ -1,0 +1,4 @@
+import { builderFileSuite } from './builder-files.ts';
+import { chdbHarness } from './store-harness.ts';
+
+builderFileSuite(chdbHarness);

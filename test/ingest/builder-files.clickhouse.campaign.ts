@@ -1,0 +1,4 @@
+import { builderFileSuite } from './builder-files.ts';
+import { clickHouseHarness } from './store-harness.ts';
+
+builderFileSuite(clickHouseHarness);
