@@ -159,7 +159,7 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       await second.close();
     });
 
-    test('a position that a state no longer has is closed, and its hours stay', async () => {
+    test('a position that a state no longer has is closed, and its hours stay, also where both states come in one flush', async () => {
       const store = await emptyStore();
       const writer = writerOf(store);
       const summary = { accountValue: '1', totalNtlPos: '1', totalRawUsd: '1', totalMarginUsed: '1' };
@@ -174,8 +174,7 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       const owner = { wallet, dex: '' };
       const { positions } = stateRows(owner, state, ['BTC']);
       const open = { ...positions[0]!, szi: '2.5', time };
-      await writer.write(tables.positions, [open]);
-      await writer.write(tables.positions, positions);
+      await writer.write(tables.positions, [...positions, open]);
       await writer.write(tables.positions, [open]);
       const columns = 'coin, toString(szi) AS szi, toUnixTimestamp64Milli(time) AS time';
       assert.deepEqual(await rowsOf(store, columns, 'positions FINAL'), [

@@ -1,4 +1,4 @@
-import { minuteMs } from '../../kernel/clock.ts';
+import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import { contextColumns } from './context-columns.ts';
 import { factTable, type RowOf } from './fact-table.ts';
 
@@ -31,7 +31,8 @@ export const positions = factTable(
     funding_since_open: 'decimal',
     funding_since_change: 'decimal',
   },
-  { key: ({ coin, wallet }) => [coin, wallet], version: 'time' },
+  // The table's key is coin and wallet: the newest replaces all others there, but `position_hours` has the last of each hour.
+  { key: ({ coin, wallet, time }) => [coin, wallet, Math.floor(time / hourMs)], version: 'time' },
 );
 export type PositionRow = RowOf<typeof positions>;
 
