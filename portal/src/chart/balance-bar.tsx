@@ -5,14 +5,14 @@ interface BalanceBarProps {
   label: string;
 }
 
-/** Two amounts as shares of one bar: longs from the left, shorts from the right. */
+/** Two amounts as shares of one bar: longs from the left, shorts from the right; without either it is empty. */
 export function BalanceBar({ long, short, label }: BalanceBarProps) {
   const all = long + short;
-  const share = all === 0 ? 50 : (long / all) * 100;
+  const share = (part: number) => ({ width: `${all === 0 ? 0 : (part / all) * 100}%` });
   return (
     <span class="balance" role="img" aria-label={label} title={label}>
-      <span class="long" style={{ width: `${share}%` }} />
-      <span class="short" style={{ width: `${all === 0 ? 50 : 100 - share}%` }} />
+      <span class="long" style={share(long)} />
+      <span class="short" style={share(short)} />
     </span>
   );
 }

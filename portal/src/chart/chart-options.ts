@@ -16,7 +16,7 @@ export function chartOptions(): DeepPartial<ChartOptions> {
       panes: { separatorColor: themeColour('line'), enableResize: false },
     },
     grid: { vertLines: line, horzLines: line },
-    rightPriceScale: { borderColor: themeColour('line') },
+    rightPriceScale: { borderColor: themeColour('line'), entireTextOnly: true },
     timeScale: { borderColor: themeColour('line'), timeVisible: true, secondsVisible: false },
     localization: { locale: 'en-GB' },
     crosshair: {

@@ -47,6 +47,8 @@ type Library = typeof import('lightweight-charts');
 
 /** Height of a pane below, of that of the one above. */
 const belowShare = 0.4;
+/** Height of the bars of volume at the foot, of that of the chart. */
+const volumeShare = 0.18;
 /** Of the value of a line that does not move, so much is shown above and below it. */
 const flatShare = 0.02;
 
@@ -79,7 +81,11 @@ export function createDrawing(library: Library, chart: IChartApi) {
       series.scale === 'below' ? 1 : 0,
     ) as ISeriesApi<SeriesType>;
     if (series.scale === 'below') api.getPane().setStretchFactor(belowShare);
-    if (series.scale === 'volume') api.priceScale().applyOptions({ scaleMargins: { top: 0.82, bottom: 0 } });
+    if (series.scale === 'volume') {
+      api.priceScale().applyOptions({ scaleMargins: { top: 1 - volumeShare, bottom: 0 } });
+      // What stands above the bars keeps clear of them.
+      chart.priceScale('right').applyOptions({ scaleMargins: { top: 0.08, bottom: volumeShare + 0.02 } });
+    }
     if (series.scale === 'left')
       chart.applyOptions({ leftPriceScale: { visible: true, borderColor: themeColour('line') } });
     return api;

@@ -1,52 +1,8 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { currentKey } from '../api/session.ts';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { usePageTitle } from '../frame/page-title.ts';
 import { currentTheme } from '../frame/theme.ts';
-
-interface ApiDocument {
-  jsonSchemaDialect?: unknown;
-  servers?: unknown;
-  paths: Readonly<Record<string, { get?: { operationId?: string; tags?: readonly string[] } }>>;
-  security?: unknown;
-  components?: { securitySchemes?: unknown };
-}
-
-/** What the page needs of swagger-ui's request. */
-interface TriedRequest {
-  url: string;
-  curlOptions?: string[];
-  userFetch?: (url: string, init: RequestInit) => Promise<Response>;
-}
-
-/**
- * Calls are tried with the key that was typed in, else with that of the visit. Neither becomes part of the request that is
- * shown: a copied curl reads its key from the environment.
- */
-function withKey(request: TriedRequest, ownKey: () => string): TriedRequest {
-  request.curlOptions = ['-H "X-API-Key: $TIDEMARK_KEY"'];
-  request.userFetch = async (url, init) => {
-    const key = ownKey() || (await currentKey());
-    const headers = new Headers(init.headers);
-    if (key) headers.set('X-API-Key', key);
-    return fetch(url, { ...init, headers, credentials: 'omit' });
-  };
-  return request;
-}
-
-/** What the page needs of swagger-ui once it is there. */
-interface ShownReference {
-  layoutActions: { show(thing: readonly string[], isShown: boolean): void };
-}
-
-/** Opens the operation that the address names, as `#pulse.leaderboard`. */
-function openOperation({ layoutActions }: ShownReference, { paths }: ApiDocument): void {
-  const id = location.hash.slice(1);
-  const found = Object.values(paths).find(({ get }) => get?.operationId === id)?.get;
-  const tag = found?.tags?.[0];
-  if (tag === undefined) return;
-  layoutActions.show(['operations-tag', tag], true);
-  layoutActions.show(['operations', tag, id], true);
-  requestAnimationFrame(() => document.getElementById(`operations-${tag}-${id}`)?.scrollIntoView());
-}
+import { type ApiDocument, type NamedOperation, operationsOf } from './api-document.ts';
+import { OperationRow } from './operation.tsx';
 
 /** swagger-ui has colours of its own, by a class of the document. @returns what takes it off again */
 function followTheme(): () => void {
@@ -60,46 +16,19 @@ function followTheme(): () => void {
   };
 }
 
-async function showReference(node: HTMLElement, ownKey: () => string): Promise<void> {
-  const [{ default: swagger }, api] = await Promise.all([
-    import('swagger-ui-dist/swagger-ui-es-bundle.js'),
-    fetch('/openapi.json').then((answer) => answer.json() as Promise<ApiDocument>),
-    import('swagger-ui-dist/swagger-ui.css'),
-  ]);
-  // The key is this page's matter, and the service the one that it came from.
-  const { security: _, jsonSchemaDialect: ___, components, ...rest } = api;
-  const { securitySchemes: __, ...others } = components ?? {};
-  let shown: ShownReference | undefined;
-  await new Promise<void>((done) => {
-    shown = swagger({
-      domNode: node,
-      spec: { ...rest, components: others, servers: [{ url: location.origin }] },
-      docExpansion: 'none',
-      filter: true,
-      defaultModelsExpandDepth: -1,
-      displayRequestDuration: true,
-      tryItOutEnabled: true,
-      supportedSubmitMethods: ['get'],
-      validatorUrl: null,
-      persistAuthorization: false,
-      requestInterceptor: (request: TriedRequest) => withKey(request, ownKey),
-      onComplete: done,
-    }) as ShownReference;
-  });
-  if (shown !== undefined) openOperation(shown, api);
+async function fetchDocument(): Promise<ApiDocument> {
+  const answer = await fetch('/openapi.json');
+  if (!answer.ok) throw new Error(`openapi.json: ${answer.status}`);
+  return (await answer.json()) as ApiDocument;
 }
 
 /** Every endpoint from openapi.json, to be tried out. */
 export function Reference() {
-  const node = useRef<HTMLDivElement>(null);
+  usePageTitle('Reference');
   const key = useRef('');
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
+  const [api, setApi] = useState<ApiDocument | 'failed'>();
   useEffect(() => {
-    document.title = 'Reference – Tidemark';
-    showReference(node.current!, () => key.current).then(
-      () => setState('shown'),
-      () => setState('failed'),
-    );
+    fetchDocument().then(setApi, () => setApi('failed'));
     return followTheme();
   }, []);
   return (
@@ -121,11 +50,51 @@ export function Reference() {
           }}
         />
       </label>
-      {state === 'loading' && <p aria-busy="true">Loading the reference …</p>}
-      {state === 'failed' && (
+      {api === undefined && <p aria-busy="true">Loading the reference …</p>}
+      {api === 'failed' && (
         <p role="alert">The reference could not be loaded. Reload the page to try again.</p>
       )}
-      <div ref={node} class="docs-reference" />
+      {typeof api === 'object' && <Operations api={api} ownKey={() => key.current} />}
     </>
+  );
+}
+
+/** The operations by their tags; those whose path or summary has all the words of the filter. */
+function Operations({ api, ownKey }: { api: ApiDocument; ownKey: () => string }) {
+  const all = useMemo(() => operationsOf(api), [api]);
+  const [filter, setFilter] = useState('');
+  const [opened, setOpened] = useState<ReadonlySet<string>>(new Set([location.hash.slice(1)]));
+  const words = filter.toLowerCase().split(/\s+/);
+  const isWanted = ({ path, summary = '' }: NamedOperation) =>
+    words.every((word) => `${path} ${summary}`.toLowerCase().includes(word));
+  const groups = Map.groupBy(all.filter(isWanted), ({ tag }) => tag);
+  const toggle = (id: string, isOpen: boolean) => {
+    setOpened((before) => (isOpen ? new Set([...before, id]) : new Set([...before].filter((one) => one !== id))));
+    // The address names what was opened last, for whoever gets it.
+    if (isOpen) history.replaceState(history.state, '', `#${id}`);
+  };
+  return (
+    <div class="docs-reference">
+      <input
+        type="search"
+        aria-label="Filter"
+        placeholder="Filter by path or words"
+        onInput={({ currentTarget }) => setFilter(currentTarget.value.trim())}
+      />
+      {[...groups].map(([tag, operations]) => (
+        <section key={tag} aria-label={tag}>
+          <h2>{tag}</h2>
+          {operations.map((operation) => (
+            <OperationRow
+              key={operation.path}
+              {...{ api, operation, ownKey }}
+              isOpen={opened.has(operation.operationId)}
+              onToggle={(isOpen) => toggle(operation.operationId, isOpen)}
+            />
+          ))}
+        </section>
+      ))}
+      {groups.size === 0 && <p class="dim">No call has that in its path or summary.</p>}
+    </div>
   );
 }

@@ -24,6 +24,7 @@ export function Mark({ address }: { address: string }) {
   const { hue, on } = markOf(address);
   return (
     <svg class="mark" viewBox={`0 0 ${cells} ${cells}`} aria-hidden="true">
+      <rect width={cells} height={cells} fill={`hsl(${hue} 60% 55% / 0.22)`} />
       {on.map(([x, y]) => (
         <rect key={`${x} ${y}`} x={x} y={y} width="1.02" height="1.02" fill={`hsl(${hue} 60% 55%)`} />
       ))}

@@ -1,26 +1,34 @@
 const storeKey = 'theme';
+const system = matchMedia('(prefers-color-scheme: light)');
 
 export type Theme = 'dark' | 'light';
 
+function chosenTheme(): Theme | undefined {
+  const chosen = localStorage.getItem(storeKey);
+  return chosen === 'dark' || chosen === 'light' ? chosen : undefined;
+}
+
 /** The theme in force: the reader's choice, else that of the system. */
 export function currentTheme(): Theme {
-  const chosen = document.documentElement.dataset.theme;
-  if (chosen === 'dark' || chosen === 'light') return chosen;
-  return matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
+  return chosenTheme() ?? (system.matches ? 'light' : 'dark');
 }
 
-/** Puts the reader's choice into force, where there is one. */
-export function applyTheme(): void {
-  const chosen = localStorage.getItem(storeKey);
-  if (chosen === 'dark' || chosen === 'light') document.documentElement.dataset.theme = chosen;
-}
-
-/** Changes to the other theme and keeps that. Who draws by hand hears `themechange`. */
-export function switchTheme(): void {
-  const next = currentTheme() === 'dark' ? 'light' : 'dark';
-  document.documentElement.dataset.theme = next;
-  localStorage.setItem(storeKey, next);
+/** Puts it into force. Who draws by hand hears `themechange`. */
+function show(): void {
+  document.documentElement.dataset.theme = currentTheme();
   dispatchEvent(new Event('themechange'));
+}
+
+/** Puts the theme into force, and follows the system as long as the reader has chosen none. */
+export function applyTheme(): void {
+  show();
+  system.addEventListener('change', show);
+}
+
+/** Changes to the other theme and keeps that. */
+export function switchTheme(): void {
+  localStorage.setItem(storeKey, currentTheme() === 'dark' ? 'light' : 'dark');
+  show();
 }
 
 /** A colour of the theme in force. @param name of the custom property, without dashes */

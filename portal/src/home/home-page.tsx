@@ -19,7 +19,7 @@ export default function HomePage() {
         call={callOf('pulse.market-overview')}
         everyMs={5_000}
         span={7}
-        shape={{ height: 380 }}
+        shape={{ rows: 16 }}
         empty={({ markets }) => (markets?.length ? undefined : words.noMarkets)}
         actions={<a href="/market">All markets</a>}
       >

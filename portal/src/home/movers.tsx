@@ -11,7 +11,7 @@ import { Table } from '../table/table.tsx';
 type Market = Schemas['HLMarketData'];
 type View = 'up' | 'down' | 'oi' | 'funding';
 
-const shownRows = 12;
+const shownRows = 15;
 const views: readonly (readonly [View, string])[] = [
   ['up', 'Best 24 h'],
   ['down', 'Worst 24 h'],

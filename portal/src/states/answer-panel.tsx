@@ -70,9 +70,18 @@ interface ShownProps<Body> {
   children: (body: NonNullable<Body>, answer: Answered<Body>) => ComponentChildren;
 }
 
-/** An answer, or what stands in its place, in the room that was kept for it. An old body stays while new ones fail, and says so. */
+/**
+ * An answer, or what stands in its place. Room is kept for it until it comes, and for a chart that has nothing to draw: a list that
+ * is shorter than it was thought leaves no hole. An old body stays while new ones fail, and says so.
+ */
 export function Shown<Body>(props: ShownProps<Body>) {
-  return <div style={{ minHeight: `${heightOf(props.shape)}px` }}>{shownOf(props)}</div>;
+  const { answer, shape } = props;
+  const isKept = answer.body === undefined || 'height' in shape;
+  return (
+    <div class="room" style={isKept ? { '--room': `${heightOf(shape)}px` } : undefined}>
+      {shownOf(props)}
+    </div>
+  );
 }
 
 function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): ComponentChildren {

@@ -34,6 +34,17 @@ function shadeOf(pnl: number, largest: number): number {
   return Math.max(1, Math.ceil(Math.sqrt(Math.abs(pnl) / largest) * shades));
 }
 
+const monthName = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' });
+
+/** The month that begins in a week, or that of the first one; nothing between. */
+function monthOf(week: readonly Cell[], before: readonly Cell[] | undefined): string {
+  const month = ({ date }: Cell) => date.slice(0, 7);
+  const last = week.at(-1)!;
+  return before !== undefined && month(before.at(-1)!) === month(last)
+    ? ''
+    : monthName.format(Date.parse(last.date));
+}
+
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 
 /** UTC days as a calendar: a column a week, green for a gain, red for a loss, darker for more. */
@@ -42,6 +53,16 @@ export function DayCalendar({ days }: { days: readonly Day[] }) {
   const largest = Math.max(0, ...days.map(({ pnl }) => Math.abs(pnl)));
   return (
     <table class="calendar" aria-label="Realized PnL by UTC day">
+      <thead>
+        <tr>
+          <td class="none" />
+          {weeks.map((week, i) => (
+            <td key={week[0]!.date} class="month none">
+              {monthOf(week, weeks[i - 1])}
+            </td>
+          ))}
+        </tr>
+      </thead>
       <tbody>
         {weekdays.map((weekday, row) => (
           <tr key={weekday}>
