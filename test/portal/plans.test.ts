@@ -3,23 +3,21 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import Stripe from 'stripe';
 import { createRequestLog, type StoredRequestLog } from '../../src/access/request-log.ts';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { priceList } from '../../src/billing/price-list.ts';
-import { createStripeBilling } from '../../src/billing/stripe.ts';
 import { dayMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { seedEngine } from '../data-template.ts';
-import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
+import type { PortalHarness } from '../portal-harness.ts';
 import { type Visitor, visitor } from './browser-like.ts';
-import { type StripeStandIn, startStripeStandIn } from './stripe-stand-in.ts';
+import { openSelling, proSubscription, type Selling } from './selling.ts';
+import type { StripeStandIn } from './stripe-stand-in.ts';
 
-const webhookSecret = 'whsec_for_this_test';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-plans-'));
 const email = 'buyer@example.org';
+let selling: Selling;
 let stripe: StripeStandIn;
 let analytics: AnalyticsStore;
 let requestLog: StoredRequestLog;
@@ -28,11 +26,10 @@ let buyer: Visitor;
 let account: string;
 
 before(async () => {
-  stripe = await startStripeStandIn();
   analytics = await openChdb({ dir: seedEngine(join(root, 'analytics')) });
   await migrateAnalytics(analytics);
   const log = createLog({ level: 'silent' });
-  portal = await openPortalHarness({
+  selling = await openSelling({
     guest: 'off',
     analytics,
     requestLog: (clock) => {
@@ -40,36 +37,18 @@ before(async () => {
       requestLog = createRequestLog({ analytics, dir: join(root, 'log'), log, clock, patternOf: pattern });
       return requestLog;
     },
-    billing: (control, clock) =>
-      createStripeBilling({
-        ...{ control, clock, log, webhookSecret, graceDays: 7 },
-        tierOfPrice: priceList('price_starter=starter,price_pro=pro')!,
-        ...{ secretKey: 'sk_test_of_these_tests', apiUrl: stripe.url },
-      }),
   });
+  ({ stripe, portal } = selling);
   buyer = visitor(portal.toy.url);
   await buyer.ask('POST', 'auth/sign-up/email', { email, password: 'correct horse battery', name: 'Buyer' });
   account = (await buyer.ask('GET', 'session')).body.accounts[0].id;
 });
 after(async () => {
-  await portal?.close();
+  await selling?.close();
   await requestLog?.close();
   await analytics?.close();
-  await stripe?.close();
   rmSync(root, { recursive: true, force: true });
 });
-
-async function tell(type: string, object: object): Promise<void> {
-  const created = Math.floor(portal.nowMs() / 1_000);
-  const event = { id: `evt_${type}_${created}`, object: 'event', type, created, data: { object } };
-  const payload = JSON.stringify(event);
-  const header = { payload, secret: webhookSecret, timestamp: created };
-  const signature = Stripe.webhooks.generateTestHeaderString(header);
-  const headers = { 'Stripe-Signature': signature };
-  const answer = await fetch(`${portal.toy.url}/webhooks/stripe`, { method: 'POST', body: payload, headers });
-  assert.equal(answer.status, 200);
-  portal.pass(1_000);
-}
 
 const plan = async () => (await buyer.ask('GET', `accounts/${account}/plan`)).body;
 
@@ -85,17 +64,14 @@ describe('a plan', () => {
     assert.deepEqual(priced, [undefined, 49, 199, undefined]);
     assert.equal(await tierSeen(), 'free');
     const { body } = await buyer.ask('POST', `accounts/${account}/checkout`, { tier: 'pro' });
-    assert.equal(body.url, 'https://checkout.stripe.example/cs_1');
+    assert.equal(body.url, `${stripe.url}/pay/cs_1`);
     const sent = stripe.asked.find(({ call }) => call === 'POST /v1/checkout/sessions')!;
     assert.equal(sent.form['subscription_data[metadata][account]'], email);
     assert.equal(sent.form['line_items[0][price]'], 'price_pro');
     assert.equal(sent.form.customer, 'cus_1');
     assert.equal(new URL(sent.form.success_url!).origin, new URL(portal.toy.url).origin);
-    const subscription = {
-      ...{ id: 'sub_1', customer: 'cus_1', status: 'active', metadata: { account: email } },
-      items: { data: [{ price: { id: 'price_pro' } }] },
-    };
-    await tell('customer.subscription.created', subscription);
+    const subscription = proSubscription(email);
+    await selling.tell('customer.subscription.created', subscription);
     assert.equal(await tierSeen(), 'pro');
     assert.equal((await plan()).tier, 'pro');
     const twice = await buyer.ask('POST', `accounts/${account}/checkout`, { tier: 'starter' });
@@ -104,7 +80,7 @@ describe('a plan', () => {
     assert.equal(managed.body.url, 'https://billing.stripe.example/bps_1');
     const { invoices } = (await buyer.ask('GET', `accounts/${account}/invoices`)).body;
     assert.deepEqual([invoices[0].number, invoices[0].amount, invoices[0].status], ['TDM-1', 199, 'paid']);
-    await tell('invoice.payment_failed', { object: 'invoice', subscription: 'sub_1' });
+    await selling.tell('invoice.payment_failed', { object: 'invoice', subscription: 'sub_1' });
     const grace = (await plan()).billing;
     assert.equal(grace.state, 'grace');
     assert.ok(Date.parse(grace.graceExpiresAt) > portal.nowMs() + 6 * dayMs);
@@ -112,7 +88,7 @@ describe('a plan', () => {
     portal.pass(7 * dayMs);
     assert.deepEqual([(await plan()).tier, (await plan()).billing.state], ['free', 'past_due']);
     assert.equal(await tierSeen(), 'free');
-    await tell('customer.subscription.deleted', subscription);
+    await selling.tell('customer.subscription.deleted', subscription);
     assert.equal((await plan()).billing.state, 'lapsed');
   });
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
-/** The few calls of Stripe's API that selling takes, on the loopback: what was asked, and answers of Stripe's forms. */
+/** The few calls of Stripe's API that selling takes, on the loopback: what was asked, answers of Stripe's forms, and its page of payment. */
 export interface StripeStandIn {
   url: string;
   /** Method and path with the form that was sent, in the order of arrival. */
@@ -16,13 +16,16 @@ export interface StripeStandIn {
 export async function startStripeStandIn(): Promise<StripeStandIn> {
   const asked: StripeStandIn['asked'] = [];
   const customers = new Map<string, string>();
-  const answers: Record<string, (form: Record<string, string>, idempotencyKey: string) => object> = {
+  const answers: Record<
+    string,
+    (form: Record<string, string>, idempotencyKey: string, host: string) => object
+  > = {
     'POST /v1/customers': (_form, idempotencyKey) => {
       const id = customers.get(idempotencyKey) ?? `cus_${customers.size + 1}`;
       customers.set(idempotencyKey, id);
       return { id, object: 'customer' };
     },
-    'POST /v1/checkout/sessions': () => ({ id: 'cs_1', url: 'https://checkout.stripe.example/cs_1' }),
+    'POST /v1/checkout/sessions': (_form, _key, host) => ({ id: 'cs_1', url: `http://${host}/pay/cs_1` }),
     'POST /v1/billing_portal/sessions': () => ({ id: 'bps_1', url: 'https://billing.stripe.example/bps_1' }),
     'GET /v1/invoices': () => ({ object: 'list', data: [invoice], has_more: false }),
   };
@@ -33,10 +36,11 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     const body = new URLSearchParams(await text(req));
     const form = Object.fromEntries([...searchParams, ...body]);
     asked.push({ call, form, key: req.headers.authorization ?? '' });
+    if (call === 'GET /pay/cs_1') return void showPayment(res, asked.findLast(isCheckout)?.form.success_url);
     const price = /^GET \/v1\/prices\/(\w+)$/.exec(call)?.[1];
     const answer =
       price === undefined
-        ? answers[call]?.(form, String(req.headers['idempotency-key']))
+        ? answers[call]?.(form, String(req.headers['idempotency-key']), req.headers.host!)
         : {
             id: price,
             unit_amount: price === 'price_pro' ? 19_900 : 4_900,
@@ -58,6 +62,14 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
       await new Promise((done) => server.close(done));
     },
   });
+}
+
+const isCheckout = ({ call }: { call: string }) => call === 'POST /v1/checkout/sessions';
+
+/** Where a buyer pays, and is sent back from. */
+function showPayment(res: ServerResponse, backUrl = ''): void {
+  res.writeHead(200, { 'Content-Type': 'text/html' });
+  res.end(`<!doctype html><link rel="icon" href="data:,"><title>Pay</title><a href="${backUrl}">Pay</a>`);
 }
 
 const monthly = { interval: 'month' };

@@ -1,3 +1,4 @@
+import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { renewSession, type Session, useSession } from '../api/session.ts';
 import { Choice } from '../frame/choice.tsx';
@@ -18,14 +19,18 @@ type Account = Session['accounts'][number];
 export default function AccountPage() {
   const { query, route } = useLocation();
   const session = useSession();
-  if (session === undefined) return <Page title="Account">{null}</Page>;
+  const [isLeaving, setLeaving] = useState(false);
+  if (session === undefined || isLeaving) return <Page title="Account">{null}</Page>;
   const account = session.accounts.find(({ id }) => id === query.account) ?? session.accounts[0];
   if (session.user === null || account === undefined) return <SignedOut />;
   const leave = async () => {
+    // The panels go first: what they ask again and again would be refused.
+    setLeaving(true);
     await askPortal('POST', 'auth/sign-out');
     await renewSession();
     route('/');
   };
+  const leaveOrStay = () => leave().catch(() => setLeaving(false));
   const actions = (
     <>
       {session.accounts.length > 1 && (
@@ -36,7 +41,7 @@ export default function AccountPage() {
           onChange={(id) => route(`/account?account=${id}`)}
         />
       )}
-      <button type="button" onClick={() => void leave()}>
+      <button type="button" onClick={() => void leaveOrStay()}>
         Sign out
       </button>
     </>

@@ -31,8 +31,9 @@ const references = /"\$ref":"#\/components\/([^/"]+)\/([^"]+)"/g;
  * One operation with the components that it refers to: a document of a few kilobytes. What a reader makes of a whole document takes
  * seconds of processor time.
  */
-export function partOf(api: ApiDocument, path: string): ApiDocument {
-  const { security: _, ...get } = api.paths[path]?.get as Operation & { security?: unknown };
+export function partOf(api: ApiDocument, { path, tag: _, ...operation }: NamedOperation): ApiDocument {
+  // Which key a call takes is the page's own matter.
+  const get = { ...operation, security: undefined };
   const components: Record<string, Record<string, unknown>> = {};
   const waiting: unknown[] = [get];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {

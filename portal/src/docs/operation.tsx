@@ -51,6 +51,9 @@ async function showOperation(node: HTMLElement, spec: object, ownKey: () => stri
   });
 }
 
+/** What paths begin with alike. */
+const prefixOf = (path: string) => /^\/api\/public\/v\d+/.exec(path)?.[0] ?? '';
+
 interface OperationRowProps {
   api: ApiDocument;
   operation: NamedOperation;
@@ -74,23 +77,27 @@ export function OperationRow({ api, operation, isOpen, onToggle, ownKey }: Opera
       open={isOpen}
       onToggle={({ currentTarget }) => currentTarget.open !== isOpen && onToggle(currentTarget.open)}
     >
-      <summary onMouseEnter={() => void loadSwagger()} onFocus={() => void loadSwagger()}>
-        <code>{path}</code> <span class="dim">{summary}</span>
+      <summary>
+        <code>
+          <span class="dim">{prefixOf(path)}</span>
+          {path.slice(prefixOf(path).length)}
+        </code>{' '}
+        <span class="dim">{summary}</span>
       </summary>
-      {isOpen && <Shown api={api} path={path} ownKey={ownKey} />}
+      {isOpen && <Shown {...{ api, operation, ownKey }} />}
     </details>
   );
 }
 
-function Shown({ api, path, ownKey }: { api: ApiDocument; path: string; ownKey: () => string }) {
+function Shown({ api, operation, ownKey }: Pick<OperationRowProps, 'api' | 'operation' | 'ownKey'>) {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading');
   useEffect(() => {
-    showOperation(place.current!, partOf(api, path), ownKey).then(
+    showOperation(place.current!, partOf(api, operation), ownKey).then(
       () => setState('shown'),
       () => setState('failed'),
     );
-  }, [api, path]);
+  }, [api, operation]);
   return (
     <>
       {state === 'loading' && <p aria-busy="true">Loading …</p>}

@@ -69,7 +69,9 @@ function Operations({ api, ownKey }: { api: ApiDocument; ownKey: () => string })
     words.every((word) => `${path} ${summary}`.toLowerCase().includes(word));
   const groups = Map.groupBy(all.filter(isWanted), ({ tag }) => tag);
   const toggle = (id: string, isOpen: boolean) => {
-    setOpened((before) => (isOpen ? new Set([...before, id]) : new Set([...before].filter((one) => one !== id))));
+    setOpened((before) =>
+      isOpen ? new Set([...before, id]) : new Set([...before].filter((one) => one !== id)),
+    );
     // The address names what was opened last, for whoever gets it.
     if (isOpen) history.replaceState(history.state, '', `#${id}`);
   };

@@ -9,7 +9,7 @@ import { words } from '../words/home.ts';
 
 const call = callOf('pulse.daily-latest');
 
-/** The story of the newest edition, with the next two; of a day without one, what moved most. */
+/** The story of the newest edition, with the next two and what moved most. */
 export function HeroStory() {
   return (
     <AnswerPanel
@@ -24,10 +24,20 @@ export function HeroStory() {
         return (
           <div class="panel-body">
             {edition.hero === undefined ? (
-              <Quiet edition={edition} />
+              <p>{words.quiet}</p>
             ) : (
-              <Told hero={edition.hero} stories={edition.stories ?? []} />
+              <p class="hero">
+                <Line story={edition.hero} />
+              </p>
             )}
+            <ul class="plain">
+              {edition.stories?.slice(1, 3).map((story) => (
+                <li key={story.headline}>
+                  <Line story={story} />
+                </li>
+              ))}
+              <Standings edition={edition} />
+            </ul>
             <p class="dim">{words.storyOf(edition.date)}</p>
           </div>
         );
@@ -43,45 +53,25 @@ function Line({ story }: { story: Story }) {
   return <a href={receiptAddress(story) ?? '/daily'}>{told(story)}</a>;
 }
 
-function Told({ hero, stories }: { hero: Story; stories: readonly Story[] }) {
-  return (
-    <>
-      <p class="hero">
-        <Line story={hero} />
-      </p>
-      <ul class="plain">
-        {stories.slice(1, 3).map((story) => (
-          <li key={story.headline}>
-            <Line story={story} />
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** A day on which nothing was far from the days before. */
-function Quiet({ edition: { standing } }: { edition: Edition }) {
+/** What every day has: the coin that moved most, and who is first. */
+function Standings({ edition: { standing } }: { edition: Edition }) {
   const mover = standing?.coinMovers[0];
   const leader = standing?.leaderboardMovers[0];
   return (
     <>
-      <p>{words.quiet}</p>
-      <ul class="plain">
-        {mover !== undefined && (
-          <li>
-            Largest move: <CoinLink coin={mover.coin} />{' '}
-            <Toned value={mover.changePct}>{signedPercent(mover.changePct)}</Toned> on {usd(mover.volumeUsd)}{' '}
-            traded.
-          </li>
-        )}
-        {leader !== undefined && (
-          <li>
-            First of 30 days: <a href={`/trader/${leader.address}`}>{shortAddress(leader.address)}</a>{' '}
-            <Toned value={leader.pnl}>{signedUsd(leader.pnl)}</Toned>.
-          </li>
-        )}
-      </ul>
+      {mover !== undefined && (
+        <li>
+          Largest move: <CoinLink coin={mover.coin} />{' '}
+          <Toned value={mover.changePct}>{signedPercent(mover.changePct)}</Toned> on {usd(mover.volumeUsd)}{' '}
+          traded.
+        </li>
+      )}
+      {leader !== undefined && (
+        <li>
+          First of 30 days: <a href={`/trader/${leader.address}`}>{shortAddress(leader.address)}</a>{' '}
+          <Toned value={leader.pnl}>{signedUsd(leader.pnl)}</Toned>.
+        </li>
+      )}
     </>
   );
 }
