@@ -65,7 +65,7 @@ export function generateFills(options: FillFiles): string {
   }
   const winner = walletAddress(0x40000000 + seed);
   if (options.lastWinUsd !== undefined) {
-    const event = winningEvent(winner, options.lastWinUsd, timeMs + blockMs);
+    const event = winningEvent({ wallet: winner, winUsd: options.lastWinUsd, timeMs: timeMs + blockMs });
     lines?.write(`${event}\n`);
     blocks?.write(blockLine([event], timeMs + blockMs, block + 1));
   }
@@ -142,7 +142,9 @@ function createMarket({ seed, wallets = 100_000, coins = 200 }: FillFiles) {
   };
 }
 
-function winningEvent(wallet: string, winUsd: number, timeMs: number): string {
+/** A line with one fill that gains so many USD. @param win.id of its trade and order: another one is another fill */
+export function winningEvent(win: { wallet: string; winUsd: number; timeMs: number; id?: number }): string {
+  const { wallet, winUsd, timeMs, id = 1 } = win;
   return JSON.stringify([
     wallet,
     {
@@ -155,10 +157,10 @@ function winningEvent(wallet: string, winUsd: number, timeMs: number): string {
       dir: 'Close Long',
       closedPnl: `${winUsd}.0`,
       hash: `0x${'0'.repeat(64)}`,
-      oid: 1,
+      oid: id,
       crossed: true,
       fee: '0.0',
-      tid: 1,
+      tid: id,
       feeToken: 'USDC',
       twapId: null,
     },

@@ -1,44 +1,46 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { chromium } from 'playwright-core';
+import { type Browser, chromium } from 'playwright-core';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { cpuSeconds, nodeCommand, startChild } from './child.ts';
 import type { CrowdRun, CrowdTask } from './portal-crowd-run.ts';
 import { lookAt, type PageLook } from './portal-look.ts';
+import { measureMoves } from './portal-moves.ts';
 import { percentile, type Results } from './results.ts';
 import { fetchBytes, importedDir, type Service, startService } from './service.ts';
 
-const paths = ['/', '/market', '/coin/BTC', '/traders', '/docs'];
+const paths = ['/', '/market', '/coin/BTC', '/traders', '/docs/reference'];
 const visitors = 200;
 /** Visitors come from addresses of their own, as behind a proxy: limits are counted by address. */
 const behindProxy = { TIDEMARK_TRUSTED_PROXIES: '127.0.0.1' };
 const probePath = '/api/public/v1/pulse/leaderboard?limit=20';
 const probeEveryMs = 20;
 
-/** How soon pages are usable with an empty cache, and what 200 visitors who look at once cost. */
+/** How soon pages are usable with an empty cache, how soon they show a new fill, and what 200 visitors who look at once cost. */
 export async function benchPortal(results: Results, workDir: string, quick: boolean): Promise<object> {
   const [fills, looks, seconds] = quick ? [20_000, 2, 10] : [200_000, 7, 60];
-  const service = await startService(importedDir(workDir, 'portal', fills), [], behindProxy);
+  const dataDir = importedDir(workDir, 'portal', fills);
+  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+  const service = await startService(dataDir, [], behindProxy);
   try {
-    const pages = await measurePages(results, service, looks);
+    const pages = await measurePages(results, service, browser, looks);
+    const moves = await measureMoves(results, { service, dataDir, workDir, browser, fills: looks });
+    await browser.close();
     const crowd = await measureCrowd(results, service, seconds);
-    return { looks, seconds, visitors, pages, crowd };
+    return { looks, seconds, visitors, pages, moves, crowd };
   } finally {
+    await browser.close();
     await service.stop();
   }
 }
 
-async function measurePages(results: Results, { url }: Service, looks: number) {
-  const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });
+async function measurePages(results: Results, { url }: Service, browser: Browser, looks: number) {
   const found: Record<string, PageLook[]> = {};
-  try {
-    await lookAt(browser, url + paths[0]); // warms the browser and the service up
-    for (const path of paths) {
-      found[path] = [];
-      for (let i = 0; i < looks; i++) found[path].push(await lookAt(browser, url + path));
-    }
-  } finally {
-    await browser.close();
+  const cold = await lookAt(browser, url + paths[0]);
+  results.measure('portal', '/: usable, the first look after a start', 'ms', [cold.usableMs]);
+  for (const path of paths) {
+    found[path] = [];
+    for (let i = 0; i < looks; i++) found[path].push(await lookAt(browser, url + path));
   }
   for (const [path, all] of Object.entries(found)) reportPage(results, path, all);
   const first = found['/']!;

@@ -46,6 +46,8 @@ export interface Visitor {
   takeFaults(): string[];
   /** Opens a path and waits until nothing is loading any more. */
   open(path: string): Promise<void>;
+  /** Goes there within the document that is open, as a link does: the scripts that are there are not loaded again. */
+  go(path: string): Promise<void>;
   /** Scrolls down the page, panel by panel, so that all of it is asked for; then back to its head. */
   walk(): Promise<void>;
   /** Faults of accessibility that are serious or critical: rule, and where. */
@@ -76,6 +78,14 @@ async function visit(browser: Browser, origin: string, look: Look): Promise<Visi
       faults.splice(0).filter((fault) => look.expected === undefined || !look.expected.test(fault)),
     async open(path) {
       await page.goto(path);
+      await settled(page);
+    },
+    async go(path) {
+      await page.evaluate((to) => {
+        const here = globalThis as unknown as { history: { pushState(a: null, b: '', to: string): void } };
+        here.history.pushState(null, '', to);
+        (globalThis as unknown as EventTarget).dispatchEvent(new Event('popstate'));
+      }, path);
       await settled(page);
     },
     walk: () => walk(page),
@@ -150,10 +160,15 @@ interface AxeResult {
   }[];
 }
 
+interface Axe {
+  /** @param options types that are told in full: what passes takes most of the time */
+  run(options: { resultTypes: string[] }): Promise<AxeResult>;
+}
+
 async function axeFaults(page: Page): Promise<string[]> {
-  await page.evaluate(axeSource);
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(axeSource);
   const { violations } = await page.evaluate(() =>
-    (globalThis as unknown as { axe: { run(): Promise<AxeResult> } }).axe.run(),
+    (globalThis as unknown as { axe: Axe }).axe.run({ resultTypes: ['violations'] }),
   );
   return violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

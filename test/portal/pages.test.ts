@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
 import { openBrowser, type PortalBrowser, type Visitor } from './browser.ts';
+import { pageDeeds, tableCells } from './page-deeds.ts';
 import { emptyPaths, openSite, pagePaths, type Site } from './site.ts';
 import { hostile, nowMs, outcomeId, who } from './site-world.ts';
 
@@ -25,24 +26,13 @@ before(async () => {
   opened.defer(() => site.close());
   browser = await openBrowser();
   opened.defer(() => browser.close());
-  // The small world has no prices of outcomes: nobody reads an exchange live there.
-  visitor = await browser.visit(site.url, { expected: /\/market\/price\/%23/ });
+  visitor = await browser.visit(site.url);
   const path = `/pulse/trader/${who.winner}/lifecycles?limit=1`;
   lifecycleId = (await site.ask<{ lifecycles: { id: number }[] }>(path)).lifecycles[0]!.id;
 });
 after(() => opened.disposeAsync());
 
-/** Cells of a table's rows, by the table's name for who cannot see it. */
-function cellsOf(name: string): Promise<string[][]> {
-  const rows = visitor.page.getByRole('region', { name, exact: true }).locator('tbody tr');
-  return rows.evaluateAll((found) =>
-    found.map((row) =>
-      [...(row as unknown as { cells: { textContent: string }[] }).cells].map(({ textContent }) =>
-        textContent.trim(),
-      ),
-    ),
-  );
-}
+const cellsOf = (name: string) => tableCells(visitor.page, name);
 
 const figureOf = (name: string) =>
   visitor.page
@@ -51,8 +41,9 @@ const figureOf = (name: string) =>
     .locator('dd');
 
 it('every page loads without an error, asks no other host, and has no serious fault of accessibility', async () => {
+  await visitor.open('/');
   for (const path of pagePaths(lifecycleId)) {
-    await visitor.open(path);
+    await visitor.go(path);
     assert.deepEqual([path, visitor.takeFaults(), await visitor.axe()], [path, [], []]);
   }
 });
@@ -120,8 +111,7 @@ describe('numbers on pages are those of the API', () => {
 
 it('a call of the reference is tried with the key of the visit, which its curl does not show', async () => {
   await visitor.open('/docs/reference#account.verify');
-  // The library resolves the whole description before it shows one operation: seconds of processor time.
-  await visitor.page.getByRole('button', { name: 'Execute' }).click({ timeout: 60_000 });
+  await visitor.page.getByRole('button', { name: 'Execute' }).click();
   const answer = visitor.page.locator('.live-responses-table tbody .response-col_status').first();
   await answer.waitFor();
   assert.match((await answer.textContent()) ?? '', /200/);
@@ -144,6 +134,8 @@ it('names of sub-accounts and texts of outcomes that would run are shown as they
   }
   assert.equal(await visitor.page.evaluate('window.attacked'), undefined);
 });
+
+pageDeeds(() => ({ site, visitor }));
 
 it('a page that is open shows a new fill by itself', async () => {
   await visitor.open(`/trader/${who.steady}`);

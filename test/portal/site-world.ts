@@ -93,12 +93,10 @@ export const siteWorld: Given = {
   fills,
   positions: [position(who.winner, 'BTC', '3', '80'), position(who.loser, 'ETH', '-20', '130')],
   market: {
-    contexts: ['BTC', 'ETH', 'SOL'].map((coin) => ({
-      coin,
-      markPx: '101',
-      openInterest: '500',
-      time: nowMs,
-    })),
+    contexts: [
+      ...['BTC', 'ETH', 'SOL'].map((coin) => ({ coin, markPx: '101', openInterest: '500', time: nowMs })),
+      ...outcomeCoins.map((coin) => ({ coin, markPx: '0.6', time: nowMs })),
+    ],
     books: [{ coin: 'BTC', bids: [['99', '2']], asks: [['101', '3']] }],
     candles: ['BTC', ...outcomeCoins].flatMap((coin) =>
       Array.from({ length: 24 }, (_, i) => ({

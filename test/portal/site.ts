@@ -7,13 +7,15 @@ import { fixedClock } from '../../src/kernel/clock.ts';
 import { builderOf } from '../builder-fills.ts';
 import { type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import { openPortalHarness } from '../portal-harness.ts';
-import { walletOf } from '../source-fills.ts';
+import { type FillDraft, walletOf } from '../source-fills.ts';
 import { builder, editionMs, nowMs, outcomeId, siteWorld, who } from './site-world.ts';
 
 /** The portal over the whole API on a small world, as visitors see it. */
 export interface Site {
   readonly url: string;
   readonly engine: EndpointHarness;
+  /** While set, whatever reads a board fails within the service. */
+  areBoardsBroken: boolean;
   /** An answer of the API on the tier that visitors have. */
   ask<Body>(path: string): Promise<Body>;
   close(): Promise<void>;
@@ -31,21 +33,29 @@ export async function openSite(): Promise<Site> {
     const files = readPortalFiles(join(import.meta.dirname, '../../portal/dist'));
     if (files === undefined) throw new Error('the portal is not built: npm run portal');
     let stored = 0;
+    const state = { areBoardsBroken: false };
+    const boards: EndpointHarness['sources']['boards'] = {
+      ...engine.sources.boards,
+      board(declaration) {
+        if (state.areBoardsBroken) throw new Error('the boards of this test are broken');
+        return engine.sources.boards.board(declaration);
+      },
+    };
     const portal = await openPortalHarness({
       endpoints: catalogue,
       server: {
-        ...{ sources: engine.sources, clock, files, dataSource: 'simulated' },
+        ...{ sources: { ...engine.sources, boards }, clock, files, dataSource: 'simulated' },
         limiter: createUnlimitedLimiter({ clock }),
         version: () => stored,
       },
     });
     opened.defer(() => portal.close());
     const { key } = await portal.session();
-    return {
+    return Object.assign(state, {
       url: portal.toy.url,
       engine: {
         ...engine,
-        async add(fills) {
+        async add(fills: readonly FillDraft[]) {
           await engine.add(fills);
           stored += 1;
         },
@@ -56,7 +66,7 @@ export async function openSite(): Promise<Site> {
         return (await answer.json()) as Body;
       },
       close: () => opened.disposeAsync(),
-    };
+    });
   } catch (error) {
     await opened.disposeAsync();
     throw error;

@@ -1,0 +1,50 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { monotonicMs } from '../src/kernel/clock.ts';
+import { connectOperations } from '../src/operate/socket-client.ts';
+import { winningEvent } from './generate-fills.ts';
+import type { Results } from './results.ts';
+import { fetchBytes, type Service } from './service.ts';
+
+const leaderPath = '/api/public/v1/pulse/leaderboard?limit=1';
+
+export interface MovesTask {
+  service: Service;
+  dataDir: string;
+  workDir: string;
+  browser: Browser;
+  /** Fills that are stored, one after the other. */
+  fills: number;
+}
+
+/** How soon a fill shows on a page that is open: from the moment its import begins until the trader's figure of fills has moved. */
+export async function measureMoves(results: Results, task: MovesTask): Promise<readonly number[]> {
+  const { service, dataDir, workDir, browser, fills } = task;
+  const operations = (await connectOperations(dataDir))!;
+  const { body } = await fetchBytes(service.url + leaderPath, { 'x-api-key': service.key });
+  const { traders } = JSON.parse(body.toString()) as { traders: { address: string; lastTradeAt: string }[] };
+  const { address, lastTradeAt } = traders[0]!;
+  const page = await browser.newPage();
+  const took: number[] = [];
+  try {
+    await page.goto(`${service.url}/trader/${address}`);
+    const shown = page.locator('.figure').filter({ has: page.getByText('Fills', { exact: true }) });
+    const number = shown.locator('dd');
+    for (let i = 1; i <= fills; i++) {
+      await number.waitFor();
+      const before = Number((await number.textContent())!.replaceAll(',', ''));
+      const path = join(workDir, `moves-${i}.jsonl`);
+      const timeMs = Date.parse(lastTradeAt) + i * 1_000;
+      writeFileSync(path, `${winningEvent({ wallet: address, winUsd: 1, timeMs, id: i })}\n`);
+      const startMs = monotonicMs();
+      await operations.importPaths({ paths: [path] }, () => {}, new AbortController().signal);
+      await number.getByText((before + 1).toLocaleString('en-US'), { exact: true }).waitFor();
+      took.push(monotonicMs() - startMs);
+    }
+  } finally {
+    await page.close();
+  }
+  results.hold('portal', 'a new fill shows on an open page, slowest', 'ms', Math.max(...took), '≤', 5_000);
+  return took;
+}
