@@ -110,6 +110,8 @@ function lookOf({ width = 'desk', theme = 'dark', timezone = 'UTC' }: Look): Bro
 /** Loading places say so (`aria-busy`); a page is settled when it has its heading and none is left. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
+  // What is seen is asked for a frame after it was drawn.
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   const busy = page.locator('[aria-busy=true]');
   for (let place = await first(busy); place !== null; place = await first(busy)) {
     // What is below the fold is asked for when it is seen.

@@ -77,7 +77,7 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       const { page } = visitor;
       site.areBoardsBroken = true;
       const [answer] = await Promise.all([
-        page.waitForResponse((response) => response.url().includes('period=month')),
+        page.waitForResponse((response) => /\/api\/.*period=month/.test(response.url())),
         page.goto('/traders?period=month'),
       ]);
       assert.equal(answer.status(), 500);

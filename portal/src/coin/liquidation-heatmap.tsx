@@ -11,10 +11,12 @@ export function LiquidationHeatmap({ body }: { body: Heatmap }) {
   const [at, setAt] = useState<number>();
   const buckets = body.buckets ?? [];
   useEffect(() => {
-    const draw = () => drawHeatmap(canvas.current!, body, at);
+    // Its size changes once more as it leaves the page, when nothing refers to it.
+    const shown = canvas.current!;
+    const draw = () => drawHeatmap(shown, body, at);
     draw();
     const watcher = new ResizeObserver(draw);
-    watcher.observe(canvas.current!);
+    watcher.observe(shown);
     addEventListener('themechange', draw);
     return () => {
       watcher.disconnect();
