@@ -12,6 +12,10 @@ export interface ClickHouseServer {
   url: string;
   /** Holds its data until it ends. */
   directory: string;
+  /** SIGKILL; its data stay. */
+  kill(): Promise<void>;
+  /** Starts it again where it stood, after a kill. */
+  restart(): Promise<void>;
   /** Ends the server and removes its data. */
   stop(): Promise<void>;
 }
@@ -30,11 +34,19 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
   for (let attempt = 0; attempt < startAttempts; attempt++) {
     const directory = await mkdtemp(join(tmpdir(), 'tidemark-clickhouse-'));
     const port = await freePort();
-    const child = startChild(directory, port);
-    const stop = () => stopChild(child.process, directory);
+    let child = startChild(directory, port);
+    const kill = () => killChild(child.process);
+    const stop = async () => {
+      await kill();
+      await rm(directory, { recursive: true, force: true });
+    };
+    const restart = async () => {
+      child = startChild(directory, port);
+      await answering(child, port);
+    };
     try {
       await answering(child, port);
-      return { url: `http://127.0.0.1:${port}`, directory, stop };
+      return { url: `http://127.0.0.1:${port}`, directory, kill, restart, stop };
     } catch (error) {
       failure = error;
       await stop();
@@ -79,12 +91,10 @@ async function answering(child: Child, port: number): Promise<void> {
   throw new Error(`no answer on port ${port} within ${startDeadlineMs} ms: ${child.lastWords()}`);
 }
 
-async function stopChild(child: ChildProcess, directory: string): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) {
-    child.ref();
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
-  }
-  await rm(directory, { recursive: true, force: true });
+async function killChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.ref();
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
 }

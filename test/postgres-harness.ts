@@ -22,6 +22,10 @@ export interface PostgresInstallation {
 export interface PostgresServer {
   /** Creates an empty database and returns its URL. */
   createDatabase(): Promise<string>;
+  /** SIGKILL, of the processes of its connections too; its data stay. */
+  kill(): Promise<void>;
+  /** Starts it again where it stood, after a kill. */
+  restart(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -69,7 +73,7 @@ export async function startPostgres(installation: PostgresInstallation): Promise
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
       try {
-        return serving(await launch(bin, data, port), port, dir);
+        return serving(await launch(bin, data, port), port, dir, () => launch(bin, data, port));
       } catch (error) {
         if (attempt === 3) throw error;
       }
@@ -145,9 +149,15 @@ async function launch(bin: string, data: string, port: number): Promise<ChildPro
   return server;
 }
 
-function serving(server: ChildProcess, port: number, dir: string): PostgresServer {
+function serving(
+  first: ChildProcess,
+  port: number,
+  dir: string,
+  again: () => Promise<ChildProcess>,
+): PostgresServer {
+  let server = first;
   const url = (database: string) => `postgres://tidemark:${password}@127.0.0.1:${port}/${database}`;
-  const exited = new Promise((done) => server.once('exit', done));
+  let exited = new Promise((done) => server.once('exit', done));
   // SIGQUIT ends it at once; nobody needs the data any more.
   const kill = () => server.kill('SIGQUIT');
   const killAndEnd = () => {
@@ -166,6 +176,14 @@ function serving(server: ChildProcess, port: number, dir: string): PostgresServe
       await admin.query(`create database ${name}`);
       await admin.end();
       return url(name);
+    },
+    async kill() {
+      server.kill('SIGKILL');
+      await exited;
+    },
+    async restart() {
+      server = await again();
+      exited = new Promise((done) => server.once('exit', done));
     },
     async stop() {
       process.off('exit', kill);

@@ -1,15 +1,15 @@
 /**
  * The program among strangers: an exchange with faults that goes away, imports beside the live reading, hostile clients, kills, a full
- * disk and a clock that is set, all at random moments. What is stored in the end is what the exchange did.
+ * disk and a clock that is set, all at random moments. What is stored in the end is what the exchange did. Runs of odd seeds have embedded
+ * stores, those of even ones servers, which are killed too.
  */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { openChdb } from '../../src/analytics/chdb.ts';
 import { query } from '../../src/analytics/query.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
@@ -20,8 +20,8 @@ import { createFaultPlan } from '../../src/sim/faults/fault-plan.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { runClients, type Tally } from '../hostile/clients.ts';
 import { type ExchangeGate, openExchangeGate } from '../hostile/exchange-gate.ts';
-import { openSmallDisk } from '../hostile/full-disk.ts';
 import { createTestedService } from '../hostile/service.ts';
+import { openEmbeddedStores, openServerStores, type TestedStores } from '../hostile/stores.ts';
 import { type GeneratedBlock, generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { fillDifferences, trackedAddresses } from '../live/ledger-check.ts';
 import { recordTruth } from '../sim/world-truth.ts';
@@ -31,8 +31,6 @@ import { startCommand } from './command.ts';
 
 const below = seededNumbers(20_261_100 + campaignSeed);
 const root = mkdtempSync(join(tmpdir(), 'tidemark-hostile-'));
-const disk = openSmallDisk(join(root, 'disk'), 700);
-const data = join(root, 'disk', 'data');
 const clockFile = join(root, 'clock');
 const tree = join(root, 'tree');
 const record = createExchangeRecord({
@@ -49,11 +47,14 @@ const archive: GeneratedBlock[] = [
 let exchange: ExchangeService;
 let gate: ExchangeGate;
 let standStill: () => void;
+let stores: TestedStores;
 let service: ReturnType<typeof createTestedService>;
 const keys: string[] = [];
 
+const pauseMs = (most: number) => delay(500 + below(most)); // waits: disturbances come at random moments
+
 before(async () => {
-  mkdirSync(data);
+  stores = await (campaignSeed % 2 === 0 ? openServerStores : openEmbeddedStores)(root, pauseMs);
   writeFileSync(clockFile, '0');
   writeHourTree(tree, archive, false);
   await pace.catchUp({ signal: new AbortController().signal });
@@ -62,7 +63,8 @@ before(async () => {
   gate = await openExchangeGate(exchange.url);
   const preload = new URL('../hostile/shifted-clock.ts', import.meta.url).href;
   const live = ['--source', 'hyperliquid', '--exchange-url', gate.url, '--exchange-ws', gate.wsUrl];
-  service = createTestedService(['--data', data], live, {
+  service = createTestedService(['--data', stores.data], live, {
+    ...stores.settings,
     ...{ TIDEMARK_EXCHANGE_WEIGHT: '100000', TIDEMARK_LOG_LEVEL: 'info', TIDEMARK_IMPORT_BATCH_FILLS: '500' },
     ...{ NODE_OPTIONS: `--import ${preload}`, TEST_CLOCK_FILE: clockFile },
   });
@@ -78,12 +80,11 @@ after(async () => {
   await service?.kill();
   await gate?.close();
   await exchange?.close();
-  disk.close();
+  await stores?.close();
   rmSync(root, { recursive: true, force: true });
 });
 
 const happened = new Map<string, number>();
-const pauseMs = (most: number) => delay(500 + below(most)); // waits: disturbances come at random moments
 
 const disturbances: Readonly<Record<string, () => Promise<void>>> = {
   async 'service killed'() {
@@ -109,12 +110,6 @@ const disturbances: Readonly<Record<string, () => Promise<void>>> = {
     await pauseMs(12_000);
     await gate.mend();
   },
-  async 'disk full'() {
-    if (!disk.canFill) return;
-    disk.fill();
-    await pauseMs(8_000);
-    disk.free();
-  },
   async 'clock set'() {
     const sizes = [2_000, minuteMs, 10 * minuteMs, 3 * hourMs];
     const shiftMs = (below(2) === 0 ? 1 : -1) * below(sizes[below(sizes.length)]!);
@@ -123,7 +118,7 @@ const disturbances: Readonly<Record<string, () => Promise<void>>> = {
     writeFileSync(clockFile, '0');
   },
   async 'import killed'() {
-    const { child, ended } = startCommand(['import', tree, '--data', data], {});
+    const { child, ended } = startCommand(['import', tree, '--data', stores.data], stores.settings);
     await pauseMs(3_000);
     child.kill('SIGKILL');
     await ended;
@@ -140,11 +135,12 @@ const disturbances: Readonly<Record<string, () => Promise<void>>> = {
 
 /** One after the other, so that a failing one has a name; each ends with everything standing. */
 async function disturb(endMs: number): Promise<void> {
-  const names = Object.keys(disturbances);
+  const all = { ...disturbances, ...stores.disturbances };
+  const names = Object.keys(all);
   while (monotonicMs() < endMs) {
     const name = names[below(names.length)]!;
     happened.set(name, (happened.get(name) ?? 0) + 1);
-    await disturbances[name]!();
+    await all[name]!();
     if (service.address() === undefined) await service.start();
     service.look();
     await pauseMs(6_000);
@@ -164,7 +160,7 @@ const imported = query({
 
 /** What the store and the truth disagree about. */
 async function differences(): Promise<string[]> {
-  const store = await openChdb({ dir: join(data, 'analytics'), readSessions: 1 });
+  const store = await stores.open();
   try {
     // Wallets of imports, and those that clients ask for, are no wallets of the exchange.
     const known = await trackedAddresses(store);
@@ -215,7 +211,7 @@ function report(tally: Tally): string {
     [...counts].toSorted((a, b) => b[1] - a[1]).map(([name, count]) => `${count} × ${name}`);
   const mebibytes = service.resident.map((bytes) => Math.round(bytes / 2 ** 20));
   return [
-    `seed ${campaignSeed}, ${runMinutes} minutes; ${list(happened).join(', ')}${disk.canFill ? '' : ' (no full disk: mounting is not allowed here)'}`,
+    `seed ${campaignSeed}, ${runMinutes} minutes; ${stores.kind}; ${list(happened).join(', ')}`,
     `${tally.requests} requests, ${tally.broken} connections refused or broken; ${list(tally.statuses).join(', ')}`,
     ...list(tally.refusals).slice(0, 25),
     `resident MiB: ${mebibytes.join(' ')}`,
