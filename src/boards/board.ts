@@ -6,7 +6,8 @@ import type { RankOrder } from './rank-order.ts';
 /** Rows of a query: the wallet's 20 bytes, then a double for each of the columns. */
 export interface BoardRead<N extends string = string> {
   columns: readonly N[];
-  query: AnyQuery;
+  /** Loads it: the ranking thread, which asks nothing, starts in half the time without the modules of queries. */
+  query(): Promise<AnyQuery>;
 }
 
 /** A column whose values depend on those of all wallets, as a percentile does. */
@@ -79,7 +80,7 @@ export function board<const N extends string, const O extends string>(
   for (const read of [...full, ...changed]) {
     for (const column of read.columns) {
       if (!(column in columns))
-        throw new Error(`board ${name}: ${read.query.name} fills ${column}, which is no column of it`);
+        throw new Error(`board ${name}: a query fills ${column}, which is no column of it`);
     }
   }
   for (const { column } of whole) {

@@ -88,7 +88,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   const known = () => ({ chunks: wallets.chunks, count: wallets.count });
 
   async function read(index: number, { query, columns }: BoardRead, params: object): Promise<ReadRows> {
-    const result = await store.bytes(query, params as never, onLane);
+    const result = await store.bytes(await query(), params as never, onLane);
     const own = result.byteLength === result.buffer.byteLength;
     const bytes = own ? result : new Uint8Array(result);
     const width = walletBytes + columns.length * 8;

@@ -9,7 +9,7 @@ import { rankedPage } from './ranked-page.ts';
 import { applyChange, createTable, type ReadRows, type Table, type TableChange } from './table.ts';
 
 const noQuery = query({ name: 'none', params: {}, row: Type.Object({}), sql: 'SELECT 1' });
-const read = { columns: ['value', 'trades'] as const, query: noQuery };
+const read = { columns: ['value', 'trades'] as const, query: async () => noQuery };
 
 /** Few values, so that most rows tie, and some that leave rows out. */
 const toy = board({
@@ -156,12 +156,12 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
 });
 
 test('a column or a name that contradicts the declaration is told where it is declared', () => {
-  const wrong = { columns: ['other'], query: noQuery } as never;
+  const wrong = { columns: ['other'], query: async () => noQuery } as never;
   const parts = { columns: { value: 'float64' }, full: [], changed: [], orders: {} } as const;
   assert.throws(() => board({ ...parts, name: 'Toy' }), /board Toy: lower case/);
   assert.throws(
     () => board({ ...parts, name: 'toy', full: [wrong] }),
-    /none fills other, which is no column/,
+    /a query fills other, which is no column/,
   );
   const whole = [{ column: 'count', orders: [], fill: () => undefined }] as never;
   assert.throws(

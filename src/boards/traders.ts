@@ -5,7 +5,6 @@ import { type Board, board } from './board.ts';
 import type { Columns, ColumnType, ColumnTypes } from './columns.ts';
 import { rankedPage } from './ranked-page.ts';
 import { riskAdjusted, scores } from './scores.ts';
-import * as queries from './trader-queries.ts';
 
 export const boardSorts = ['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const;
 export type BoardSort = (typeof boardSorts)[number];
@@ -77,6 +76,9 @@ function each(periodsOf: readonly string[], types: Readonly<Record<string, Colum
   });
   return Object.fromEntries(entries);
 }
+
+type Queries = typeof import('./trader-queries.ts');
+const query = (name: keyof Queries) => async () => (await import('./trader-queries.ts'))[name];
 
 const otherDays = ['otherDays', 'otherMean', 'otherSquares'] as const;
 const totals = [
@@ -152,13 +154,13 @@ export const traders = board<TraderColumn, TraderOrder>({
     ...each(windows, windowColumns),
   } as ColumnTypes<TraderColumn>,
   full: [
-    { columns: totals, query: queries.walletTotals },
-    { columns: [...otherDays, ...windowFigures, ...recentFigures], query: queries.walletDays },
+    { columns: totals, query: query('walletTotals') },
+    { columns: [...otherDays, ...windowFigures, ...recentFigures], query: query('walletDays') },
   ],
   changed: [
-    { columns: totals, query: queries.changedWalletTotals },
-    { columns: [...windowFigures, ...recentFigures], query: queries.changedWalletWindows },
-    { columns: otherDays, query: queries.changedWalletOtherDays },
+    { columns: totals, query: query('changedWalletTotals') },
+    { columns: [...windowFigures, ...recentFigures], query: query('changedWalletWindows') },
+    { columns: otherDays, query: query('changedWalletOtherDays') },
   ],
   params(nowMs, cutOffs) {
     const firstDay = (days: number) => utcDate(nowMs - (days - 1) * dayMs);
