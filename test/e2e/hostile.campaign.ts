@@ -63,7 +63,8 @@ before(async () => {
   gate = await openExchangeGate(exchange.url);
   const preload = new URL('../hostile/shifted-clock.ts', import.meta.url).href;
   const live = ['--source', 'hyperliquid', '--exchange-url', gate.url, '--exchange-ws', gate.wsUrl];
-  service = createTestedService(['--data', stores.data], live, {
+  const { data, commandData } = stores;
+  service = createTestedService(['--data', data, ...live], ['--data', commandData], {
     ...stores.settings,
     ...{ TIDEMARK_EXCHANGE_WEIGHT: '100000', TIDEMARK_LOG_LEVEL: 'info', TIDEMARK_IMPORT_BATCH_FILLS: '500' },
     ...{ NODE_OPTIONS: `--import ${preload}`, TEST_CLOCK_FILE: clockFile },
@@ -118,7 +119,7 @@ const disturbances: Readonly<Record<string, () => Promise<void>>> = {
     writeFileSync(clockFile, '0');
   },
   async 'import killed'() {
-    const { child, ended } = startCommand(['import', tree, '--data', stores.data], stores.settings);
+    const { child, ended } = startCommand(['import', tree, '--data', stores.commandData], stores.settings);
     await pauseMs(3_000);
     child.kill('SIGKILL');
     await ended;

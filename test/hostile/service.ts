@@ -25,10 +25,13 @@ export interface TestedService {
   look(): void;
 }
 
-/** @param flags of `serve`; the directory among them is that of the commands, too */
+/**
+ * @param serveFlags of `serve`
+ * @param commandFlags of each command beside it
+ */
 export function createTestedService(
-  dataFlags: string[],
-  flags: string[],
+  serveFlags: string[],
+  commandFlags: string[],
   settings: Record<string, string>,
 ): TestedService {
   const texts: string[] = [];
@@ -63,7 +66,7 @@ export function createTestedService(
       for (let attempt = 1; server === undefined; attempt++) {
         try {
           expected = false;
-          server = await startServer([...dataFlags, ...flags], settings);
+          server = await startServer(serveFlags, settings);
           watch(server);
         } catch (error) {
           texts.push(String(error));
@@ -75,7 +78,7 @@ export function createTestedService(
     kill: async () => void (await end('SIGKILL')),
     stop: () => end('SIGTERM'),
     async command(args) {
-      const ended = await runCommand([...args, ...dataFlags], settings);
+      const ended = await runCommand([...args, ...commandFlags], settings);
       texts.push(ended.stderr);
       return ended;
     },

@@ -12,8 +12,10 @@ import { openSmallDisk } from './full-disk.ts';
 export interface TestedStores {
   /** Words for a report. */
   kind: string;
-  /** For `--data`. */
+  /** `--data` of the service. */
   data: string;
+  /** `--data` of commands: with servers, each process has a directory of its own. */
+  commandData: string;
   /** Environment of every command. */
   settings: Readonly<Record<string, string>>;
   /** What can befall them, by name; afterwards they stand again. */
@@ -39,6 +41,7 @@ export function openEmbeddedStores(root: string, pause: Pause): TestedStores {
   return {
     kind: disk.canFill ? 'embedded' : 'embedded (no full disk: mounting is not allowed here)',
     data,
+    commandData: data,
     settings: {},
     disturbances: disk.canFill ? { 'disk full': diskFull } : {},
     open: () => openChdb({ dir: join(data, 'analytics'), readSessions: 1 }),
@@ -59,6 +62,7 @@ export async function openServerStores(root: string, pause: Pause): Promise<Test
   return {
     kind: 'ClickHouse and Postgres servers',
     data: join(root, 'data'),
+    commandData: join(root, 'commands'),
     settings: {
       TIDEMARK_CLICKHOUSE_URL: clickhouse.url,
       TIDEMARK_POSTGRES_URL: await postgres.createDatabase(),
