@@ -51,6 +51,17 @@ test('only adapters import a driver package, and the message names the port', ()
   refuses('src/jobs/a.ts', "import { sql } from 'kysely/helpers/postgres';", /use the ControlStore/);
 });
 
+test('what is loaded at its first use is not loaded with the rest', () => {
+  refuses(
+    'src/portal/a.ts',
+    "import { authId } from './auth.ts';",
+    /every start loads better-auth: import\(\) it/,
+  );
+  refuses('src/portal/a.ts', "export { authId } from './auth.ts';", /every start loads better-auth/);
+  assert.deepEqual(faults('src/portal/a.ts', "import type { Auth } from './auth.ts';"), []);
+  assert.deepEqual(faults('src/portal/a.ts', "const { createAuth } = await import('./auth.ts');"), []);
+});
+
 test('domain and wire do no I/O', () => {
   refuses('src/domain/a.ts', "import { readFileSync } from 'node:fs';", /domain does no I\/O/);
   assert.deepEqual(faults('src/wire/a.ts', "import { Type } from 'typebox';"), []);

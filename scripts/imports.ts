@@ -94,6 +94,16 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   'prom-client': { allowed: /^src\/http\//, port: 'the metrics of src/http' },
 };
 
+/** Modules that are loaded where they are used, and what a static import of them would cost everybody else. */
+const loadedAtUse: Readonly<Record<string, { instead: string; cost: string }>> = {
+  'src/portal/auth.ts': { instead: 'src/portal/auth-names.ts', cost: 'every start loads better-auth' },
+  'src/portal/mail.ts': { instead: 'the Mailer handed in', cost: 'every start loads nodemailer' },
+  'src/boards/trader-queries.ts': {
+    instead: 'src/boards/traders.ts',
+    cost: 'the ranking thread loads the modules of queries',
+  },
+};
+
 /** What only one file may touch, and what everybody else uses. */
 const reserved: Readonly<Record<string, { only: string; use: string }>> = {
   'process.env': { only: 'src/config/config.ts', use: 'a field of the Config handed in' },
@@ -111,6 +121,8 @@ interface ImportEdge {
   specifier: string;
   names: string[];
   typeOnly: boolean;
+  /** By `import()`, where it is run. */
+  atUse: boolean;
   line: number;
 }
 
@@ -126,9 +138,16 @@ export function findImportFaults(sources: readonly SourceFile[]): Finding[] {
 
 function importFault(path: string, edge: ImportEdge): Finding | undefined {
   const message = edge.specifier.startsWith('.')
-    ? layerFault(path, posix.join(posix.dirname(path), edge.specifier), edge.typeOnly)
+    ? fileFault(path, posix.join(posix.dirname(path), edge.specifier), edge)
     : packageFault(path, edge);
   return message === undefined ? undefined : { path, line: edge.line, message };
+}
+
+function fileFault(path: string, target: string, { typeOnly, atUse }: ImportEdge): string | undefined {
+  const lazy = Object.hasOwn(loadedAtUse, target) ? loadedAtUse[target] : undefined;
+  if (lazy !== undefined && !typeOnly && !atUse)
+    return `imports ${target}, so that ${lazy.cost}: import() it at its use, or use ${lazy.instead}`;
+  return layerFault(path, target, typeOnly);
 }
 
 function layerFault(path: string, target: string, typeOnly: boolean): string | undefined {
@@ -215,7 +234,8 @@ function importsOf(tree: SyntaxNode): ImportEdge[] {
     const typeOnly =
       node.importKind === 'type' || node.exportKind === 'type' || node.type === 'TSImportType' || eachType;
     const names = specifiers.map((specifier) => specifier.imported?.name ?? '');
-    edges.push({ specifier: source.value, names, typeOnly, line: lineOf(node) });
+    const atUse = node.type === 'ImportExpression';
+    edges.push({ specifier: source.value, names, typeOnly, atUse, line: lineOf(node) });
   });
   return edges;
 }

@@ -5,6 +5,7 @@ import { genericOAuth } from 'better-auth/plugins';
 import type { ControlStore } from '../control/store.ts';
 import { hourMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { authPath, clientHeader, localHeader } from './auth-names.ts';
 import type { Mailer } from './mail.ts';
 import { ownOrigins } from './same-origin.ts';
 import { invitationOf, isOpen, type SignUpRules, settle } from './sign-up-mode.ts';
@@ -31,11 +32,6 @@ export interface AuthOptions {
   log: Log;
 }
 
-export const authPath = '/portal/api/auth';
-/** Tells of a request that it comes from this machine; set by the gate, whatever the caller sent. */
-export const localHeader = 'x-tidemark-local';
-/** The address of the client; likewise. */
-export const clientHeader = 'x-tidemark-client';
 /** The id of the one identity provider. */
 export const oidcId = 'oidc';
 const linkLifeMs = hourMs;

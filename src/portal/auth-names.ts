@@ -1,0 +1,7 @@
+/** What the gate and better-auth both call by name. It stands apart, so that the gate does not load better-auth. */
+
+export const authPath = '/portal/api/auth';
+/** Tells of a request that it comes from this machine; set by the gate, whatever the caller sent. */
+export const localHeader = 'x-tidemark-local';
+/** The address of the client; likewise. */
+export const clientHeader = 'x-tidemark-client';
