@@ -65,7 +65,7 @@ test('a score is the weighted share of eligible traders below, and NaN for those
         else assert.ok(Math.abs(result[i]! - plainScore(row, eligible)) < 1e-9);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -111,7 +111,7 @@ test('orders that follow changes are those of a table made of the same rows at o
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -151,7 +151,7 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
         }
       },
     ),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
