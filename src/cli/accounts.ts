@@ -1,6 +1,6 @@
 import { Argument, type Command, Option } from 'commander';
-import { type Role, roles } from '../control/members.ts';
 import type { AccountDetail } from '../control/store.ts';
+import { type Role, roles } from '../domain/role.ts';
 import { type Tier, tiers } from '../domain/tier.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Operations } from '../operate/operations.ts';

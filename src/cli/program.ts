@@ -1,19 +1,32 @@
 import { Command } from 'commander';
-import { addAccounts } from './accounts.ts';
-import { addAudit } from './audit.ts';
 import type { CliContext } from './context.ts';
 import { exitCodes, reportFailure } from './failure.ts';
-import { addForget } from './forget.ts';
-import { addGaps } from './gaps.ts';
-import { addImport } from './import.ts';
-import { addKeys } from './keys.ts';
-import { addMcp } from './mcp.ts';
-import { addMigrate } from './migrate.ts';
-import { addPayments } from './payments.ts';
-import { addQuarantine } from './quarantine.ts';
-import { addServe } from './serve.ts';
-import { addSimulate } from './simulate.ts';
-import { addSimulateServer } from './simulate-server.ts';
+
+type AddCommand = (program: Command, context: CliContext) => void;
+
+/** Commands by name, in the order of the help. Each is loaded where it is asked for: together they take half a second. */
+const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
+  serve: async () => (await import('./serve.ts')).addServe,
+  mcp: async () => (await import('./mcp.ts')).addMcp,
+  import: async () => (await import('./import.ts')).addImport,
+  keys: async () => (await import('./keys.ts')).addKeys,
+  accounts: async () => (await import('./accounts.ts')).addAccounts,
+  forget: async () => (await import('./forget.ts')).addForget,
+  audit: async () => (await import('./audit.ts')).addAudit,
+  gaps: async () => (await import('./gaps.ts')).addGaps,
+  payments: async () => (await import('./payments.ts')).addPayments,
+  quarantine: async () => (await import('./quarantine.ts')).addQuarantine,
+  migrate: async () => (await import('./migrate.ts')).addMigrate,
+  simulate: async () => (await import('./simulate.ts')).addSimulate,
+  'simulate-server': async () => (await import('./simulate-server.ts')).addSimulateServer,
+};
+
+/** Those that a command line may be about; all where it names none, for its help and for what may have been meant. */
+async function commandsFor([first = '']: readonly string[]): Promise<AddCommand[]> {
+  if (['version', '-V', '--version'].includes(first)) return [];
+  const load = Object.hasOwn(commands, first) ? [commands[first]!] : Object.values(commands);
+  return Promise.all(load.map((one) => one()));
+}
 
 /**
  * Runs one command line.
@@ -22,14 +35,15 @@ import { addSimulateServer } from './simulate-server.ts';
  */
 export async function runCli(args: readonly string[], context: CliContext): Promise<number> {
   try {
-    await buildProgram(context).parseAsync(args, { from: 'user' });
+    const adding = await commandsFor(args);
+    await buildProgram(context, adding).parseAsync(args, { from: 'user' });
     return exitCodes.done;
   } catch (fault) {
     return reportFailure(fault, context.stderr);
   }
 }
 
-function buildProgram(context: CliContext): Command {
+function buildProgram(context: CliContext, adding: readonly AddCommand[]): Command {
   const program = new Command('tidemark')
     .description('Trader and market analytics of the Hyperliquid exchange, from its raw record.')
     .version(context.version, '-V, --version', 'print the version')
@@ -46,19 +60,7 @@ function buildProgram(context: CliContext): Command {
       'after',
       '\nExamples:\n  tidemark import ./node_fills_by_block\n  tidemark keys create\n  tidemark serve',
     );
-  addServe(program, context);
-  addMcp(program, context);
-  addImport(program, context);
-  addKeys(program, context);
-  addAccounts(program, context);
-  addForget(program, context);
-  addAudit(program, context);
-  addGaps(program, context);
-  addPayments(program, context);
-  addQuarantine(program, context);
-  addMigrate(program, context);
-  addSimulate(program, context);
-  addSimulateServer(program, context);
+  for (const add of adding) add(program, context);
   program
     .command('version')
     .summary('print the version')

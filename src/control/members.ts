@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { BillingState } from '../domain/billing.ts';
+import type { Role } from '../domain/role.ts';
 import type { Tier } from '../domain/tier.ts';
 import { checkedName } from './account-name.ts';
 import { lockAccount } from './accounts.ts';
 import type { Change } from './change.ts';
 import { randomBase62 } from './key-format.ts';
 import { ControlError } from './store.ts';
-
-/** An owner may change everything of an account; a member uses its keys and sees its usage. */
-export const roles = ['owner', 'member'] as const;
-export type Role = (typeof roles)[number];
 
 /** An account as one of its people sees it. */
 export interface Membership {

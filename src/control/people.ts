@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import type { Role } from '../domain/role.ts';
 import { standingOf } from '../domain/standing.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
-import type { Invitation, InvitationRequest, Member, Membership, Role } from './members.ts';
+import type { Invitation, InvitationRequest, Member, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { KeyRecord } from './store.ts';
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { roles } from '../control/members.ts';
 import type { People } from '../control/people.ts';
+import { roles } from '../domain/role.ts';
 import { type Clock, dayMs, rfc3339 } from '../kernel/clock.ts';
 import { type AccountAccess, ownersOnly } from './account-access.ts';
 import type { Persons } from './persons.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { roles } from '../../control/members.ts';
 import { limitOverrides, overrideChanges } from '../../domain/limit-overrides.ts';
+import { roles } from '../../domain/role.ts';
 import { tiers } from '../../domain/tier.ts';
 import { instantMs } from '../../kernel/instant.ts';
 import { accountAnswer, accountSummaryAnswer, invitationAnswer, listOf } from './answers.ts';

@@ -1,6 +1,6 @@
 import { type TObject, Type } from 'typebox';
-import { roles } from '../../control/members.ts';
 import { limitOverrides } from '../../domain/limit-overrides.ts';
+import { roles } from '../../domain/role.ts';
 import { tiers } from '../../domain/tier.ts';
 
 /*
