@@ -199,6 +199,19 @@ test('an audit without a difference is silent on stdout and exits with 0; one wi
   assert.match(stderr, /… and 1 more\nnot compared, still being filled: coin_hour\naudit: 2 differences/);
 });
 
+test('an audit of positions prints each difference with its cause, as JSON too, and exits with 1 where there is one', async () => {
+  const { code, stdout, stderr } = await run('audit --positions');
+  assert.equal(code, 1);
+  assert.match(stdout, /^WALLET .*\n0xa{40} {2}BTC {3}1 {6}2 {6}2026-01-02 00:00:00.000Z {2}gap\n$/);
+  assert.match(stderr, /audit: 1 differences; 3 open positions of 2 accounts compared/);
+  const json = JSON.parse((await run('audit --positions --json')).stdout);
+  assert.deepEqual([json.differencesTotal, json.differences[0].stateAt], [1, '2026-01-02T00:00:00.000Z']);
+  assert.equal(JSON.parse((await run('audit --json')).stdout).differencesTotal, 0);
+  const clean = { differences: [], differencesTotal: 0, accounts: 2, positions: 3, seconds: 0 };
+  const agreeing = await run('audit --positions', { auditPositions: async () => clean });
+  assert.deepEqual([agreeing.code, agreeing.stdout], [0, '']);
+});
+
 test('a failure is one line on stderr and closes what was open', async () => {
   const revokeKey = async (): Promise<never> => Promise.reject(new Error('there is no key key_9'));
   const { code, stdout, stderr, closed } = await run('keys revoke key_9', { revokeKey });

@@ -7,6 +7,7 @@ import { query } from '../analytics/query.ts';
 import { censusStampEndpoint } from '../endpoints/entities/census-stamp.ts';
 import { fixedClock } from '../kernel/clock.ts';
 import { census } from './census.ts';
+import { auditPositions } from './position-audit.ts';
 
 const toMs = Date.parse('2026-03-15T12:00:00Z');
 const minute = 60_000;
@@ -89,4 +90,32 @@ test('an hour without a state has no census; one with states names exactly the p
       ...{ verified_at_block: 960, chain_time: new Date(toMs - 10 * minute).toISOString(), positions: 6 },
     });
   }
+});
+
+test('an audit of positions lists what differs from the newest states, with the cause where it is known', async () => {
+  const { store } = harness;
+  const at = (minutesAgo: number) => `fromUnixTimestamp64Milli(${toMs - minutesAgo * minute}, 'UTC')`;
+  const wallet = (n: number) => `unhex('${walletOf(n).slice(2)}')`;
+  // Wallets 3, 4 and 6 are read. Of 3 fills are missing behind the last, of 4 before it and, in ETH, filled since.
+  await store.command(
+    `INSERT INTO tracked_wallets (wallet, time) VALUES ${[3, 4, 6].map((n) => `(${wallet(n)}, ${at(0)})`)}`,
+  );
+  await store.command(`
+    INSERT INTO feed_gaps (feed, wallet, coin, from_time, to_time, reason, filled, time) VALUES
+      ('fills', ${wallet(3)}, '', ${at(44)}, ${at(30)}, 'reach', 0, ${at(0)}),
+      ('fills', ${wallet(4)}, 'ETH', ${at(90)}, ${at(50)}, 'reach', 0, ${at(0)}),
+      ('fills', ${wallet(4)}, 'ETH', ${at(44)}, ${at(40)}, 'reach', 1, ${at(0)})`);
+  const report = await auditPositions(store, () => undefined, AbortSignal.timeout(30_000));
+  assert.deepEqual(
+    report.differences.map(({ wallet: of, coin, folded, told, cause }) => [of, coin, folded, told, cause]),
+    [
+      [walletOf(3), 'BTC', '4', '5', 'gap'],
+      [walletOf(4), 'BTC', '0', '1.5', 'censored opening'],
+      [walletOf(4), 'ETH', '7', '0', 'unknown'],
+      [walletOf(6), 'BTC', '0', '1', 'censored opening'],
+      [walletOf(7), 'ETH', '0', '-2.25', 'untracked'],
+    ],
+  );
+  assert.equal(report.differences[0]!.stateAtMs, toMs - 20 * minute);
+  assert.deepEqual([report.differencesTotal, report.accounts, report.positions], [5, 7, 7]);
 });

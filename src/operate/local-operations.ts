@@ -9,6 +9,7 @@ import type { PipelineProgress } from '../ingest/pipeline.ts';
 import { writersTurn } from '../ingest/recover.ts';
 import { audit } from '../jobs/audit.ts';
 import { listGaps } from '../jobs/gap-list.ts';
+import { auditPositions } from '../jobs/position-audit.ts';
 import { listQuarantined } from '../jobs/quarantine-list.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type {
@@ -80,6 +81,7 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
       return turn;
     },
     audit: async (onProgress, signal) => audit(await analytics(), onProgress, signal),
+    auditPositions: async (onProgress, signal) => auditPositions(await analytics(), onProgress, signal),
     listGaps: async (options) => listGaps(await analytics(), options),
     listQuarantined: async (options) => listQuarantined(await analytics(), options),
     listJobs: async () => (await control()).jobs.list(),

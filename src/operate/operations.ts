@@ -5,6 +5,7 @@ import type { ImportRequest } from '../ingest/import.ts';
 import type { UnreadFile } from '../ingest/pipeline.ts';
 import type { AuditProgress, AuditReport } from '../jobs/audit.ts';
 import type { Gap, GapListOptions } from '../jobs/gap-list.ts';
+import type { PositionAuditReport } from '../jobs/position-audit.ts';
 import type { Quarantined, QuarantineListOptions } from '../jobs/quarantine-list.ts';
 
 /** How far an import has come; counts are totals since its start. */
@@ -139,6 +140,11 @@ export interface Operations extends ControlOperations {
   forget(request: ForgetRequest): Promise<ForgetReport>;
   /** Recomputes every rollup from raw fills. @throws Error where it was aborted or the store fails. */
   audit(onProgress: (progress: AuditProgress) => void, signal: AbortSignal): Promise<AuditReport>;
+  /** Compares positions folded from fills with the newest states of accounts. @throws as `audit` */
+  auditPositions(
+    onProgress: (progress: AuditProgress) => void,
+    signal: AbortSignal,
+  ): Promise<PositionAuditReport>;
   /** What live reading lacks and nothing can bring back, found last first; then what is still being read. */
   listGaps(options?: GapListOptions): Promise<Gap[]>;
   /** What sources told and nobody can use, met last first. */

@@ -24,6 +24,7 @@ export function remoteOperations(target: AdminTarget): Operations {
     },
     forget: (request) => client.run(jobRoutes.forget, { body: request }),
     audit: (onProgress, signal) => client.run(jobRoutes.audit, {}, { onProgress, signal }),
+    auditPositions: (onProgress, signal) => client.run(jobRoutes.auditPositions, {}, { onProgress, signal }),
     listGaps: async (options = {}) => (await client.call(recordRoutes.gaps, { query: options })).gaps,
     async listQuarantined(options = {}) {
       return (await client.call(recordRoutes.quarantine, { query: options })).quarantined;

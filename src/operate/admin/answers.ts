@@ -2,6 +2,7 @@ import { type TObject, Type } from 'typebox';
 import { limitOverrides } from '../../domain/limit-overrides.ts';
 import { roles } from '../../domain/role.ts';
 import { tiers } from '../../domain/tier.ts';
+import { differenceCauses } from '../../jobs/position-audit.ts';
 
 /*
  * The bodies of the admin surface's answers. They say what the interfaces of `operations.ts` and `control/store.ts` say, with
@@ -153,6 +154,20 @@ export const auditAnswer = Type.Object({
   unfilled: Type.Array(text, { description: 'Derived tables that are still being filled: not compared.' }),
   rowsCompared: count,
   fills: count,
+  seconds: Type.Number(),
+});
+
+export const positionAuditAnswer = Type.Object({
+  differences: Type.Array(
+    Type.Object({
+      ...{ wallet: text, coin: text, folded: text, told: text, stateAt: instant },
+      cause: Type.Enum(differenceCauses),
+    }),
+    { description: 'The first 1000. Sizes are signed, in coins.' },
+  ),
+  differencesTotal: count,
+  accounts: count,
+  positions: count,
   seconds: Type.Number(),
 });
 

@@ -9,6 +9,7 @@ import {
   importAnswer,
   importProgress,
   migrationAnswer,
+  positionAuditAnswer,
 } from './answers.ts';
 import { adminProblem } from './problem.ts';
 import { idText, route } from './route.ts';
@@ -87,6 +88,12 @@ export const jobRoutes = {
     answer: auditAnswer,
     progress: auditProgress,
     run: (operations, _, { onProgress, signal }) => operations.audit(onProgress, signal),
+  }),
+  auditPositions: route('POST', '/admin/v1/jobs/audit-positions', {
+    summary: 'compares positions folded from fills with the newest states of accounts',
+    answer: positionAuditAnswer,
+    progress: auditProgress,
+    run: (operations, _, { onProgress, signal }) => operations.auditPositions(onProgress, signal),
   }),
   migrate: route('POST', '/admin/v1/jobs/migrate', {
     summary: 'brings both stores to the newest version',

@@ -39,6 +39,8 @@ test('what the CLI asks of a server elsewhere is answered as it is in the proces
   assert.deepEqual(await remote.createKey({ tier: 'pro' }), await local.createKey({ tier: 'pro' }));
   assert.deepEqual(await remote.findAccount('acme'), await local.findAccount('acme'));
   assert.deepEqual(await remote.audit(() => {}, never), await local.audit(() => {}, never));
+  const differing = await remote.auditPositions(() => {}, never);
+  assert.deepEqual(differing, await local.auditPositions(() => {}, never));
   assert.deepEqual(await remote.forget({ source: '/a' }), { fills: 4, contexts: 0 });
   assert.deepEqual(await remote.forget({ wallet: `0x${'a'.repeat(40)}` }), { fills: 5, contexts: 0 });
   assert.deepEqual(await remote.listJobs(), await local.listJobs());

@@ -1,0 +1,117 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import type { AuditProgress } from './audit.ts';
+import { censusSize, walletsPerRange } from './census.ts';
+import { positionDifferences, statesTold, toldOpen } from './census-comparison.ts';
+
+/**
+ * Why fills leave another position open than the account's state told: fills that are known to be missing, an opening before the first
+ * fill that was read, or a wallet whose fills nobody reads.
+ */
+export const differenceCauses = ['gap', 'censored opening', 'untracked', 'unknown'] as const;
+
+/** A position by fills that is not the one of the newest account state. Sizes are signed, in coins. */
+export interface PositionDifference {
+  wallet: string;
+  coin: string;
+  folded: string;
+  told: string;
+  /** Of the state, unix milliseconds. */
+  stateAtMs: number;
+  cause: (typeof differenceCauses)[number];
+}
+
+/** What an audit of positions found. */
+export interface PositionAuditReport {
+  /** The first differences, at most {@link listedLimit}. */
+  differences: PositionDifference[];
+  differencesTotal: number;
+  /** Accounts whose newest state was compared, and positions that these show open. */
+  accounts: number;
+  positions: number;
+  seconds: number;
+}
+
+const listedLimit = 1_000;
+const differencesLimit = 1_000_000;
+/** A state of any age: fills after it are left out. */
+const since = 0;
+const limits = { deadlineMs: 600_000, maxRows: differencesLimit, maxMemoryBytes: 8 * 2 ** 30 };
+
+const comparedCounts = query({
+  name: 'position_audit_counts',
+  params: { since: 'TimeMs' },
+  row: Type.Object({ accounts: Type.String(), positions: Type.String() }),
+  limits,
+  sql: `
+    SELECT (SELECT toString(count()) FROM (${statesTold('1')})) AS accounts,
+      (SELECT toString(count()) FROM (${toldOpen('1')})) AS positions`,
+});
+
+/** A gap explains what it may hold: fills behind the newest that is stored, up to the state. */
+const differing = query({
+  name: 'position_audit_differences',
+  params: { ...rangeParams, since: 'TimeMs' },
+  row: Type.Object({
+    address: Type.String(),
+    coin: Type.String(),
+    folded_size: Type.String(),
+    told_size: Type.String(),
+    state_ms: Type.String(),
+    cause: Type.Enum(differenceCauses),
+  }),
+  limits,
+  sql: `
+    SELECT concat('0x', lower(hex(found.wallet))) AS address, CAST(found.coin, 'String') AS coin, toString(folded) AS folded_size,
+      toString(told) AS told_size, toString(toUnixTimestamp64Milli(state_time)) AS state_ms,
+      multiIf(
+        arrayExists(gap -> (gap.1 = '' OR gap.1 = found.coin) AND gap.2 <= state_time AND gap.3 >= last_fill, missing.gaps), 'gap',
+        found.wallet NOT IN (SELECT wallet FROM tracked_wallets), 'untracked',
+        has_fills = 0, 'censored opening',
+        'unknown') AS cause
+    FROM (${positionDifferences}) AS found
+    LEFT JOIN (
+      SELECT wallet, groupArray((CAST(coin, 'String'), from_time, to_time)) AS gaps
+      FROM feed_gaps FINAL WHERE feed = 'fills' AND NOT filled GROUP BY wallet) AS missing ON missing.wallet = found.wallet
+    ORDER BY address, coin`,
+});
+
+/**
+ * Compares the positions that fills leave open with those that the newest states of accounts told, as the census does every hour, and
+ * says why they differ where that is known.
+ *
+ * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.
+ */
+export async function auditPositions(
+  analytics: AnalyticsStore,
+  onProgress: (progress: AuditProgress) => void,
+  signal: AbortSignal,
+): Promise<PositionAuditReport> {
+  const startMs = monotonicMs();
+  const options = { lane: 'job', signal } as const;
+  const [size] = await analytics.rows(censusSize, { since }, options);
+  const [counts] = await analytics.rows(comparedCounts, { since }, options);
+  const ranges = walletRanges(Math.ceil(Number(size!.wallets) / walletsPerRange));
+  const differences: PositionDifference[] = [];
+  let differencesTotal = 0;
+  for (const [tablesDone, range] of ranges.entries()) {
+    signal.throwIfAborted();
+    onProgress({ table: 'positions', tablesDone, tables: ranges.length });
+    const found = await analytics.rows(differing, { since, ...range }, options);
+    differencesTotal += found.length;
+    for (const row of found.slice(0, listedLimit - differences.length)) {
+      const { address, coin, folded_size, told_size, state_ms, cause } = row;
+      const sizes = { folded: folded_size, told: told_size };
+      differences.push({ wallet: address, coin, ...sizes, stateAtMs: Number(state_ms), cause });
+    }
+  }
+  return {
+    ...{ differences, differencesTotal },
+    accounts: Number(counts!.accounts),
+    positions: Number(counts!.positions),
+    seconds: (monotonicMs() - startMs) / 1000,
+  };
+}
