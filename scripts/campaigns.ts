@@ -94,6 +94,16 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "what is served of lifecycles, liquidations, builders, outcomes and entities, against the simulator's books of 20 seeds",
     runs: 5,
   },
+  sums: {
+    files: ['test/sim/served-risk.test.ts'],
+    does: "sums of positions and liquidations, each way they are cut, against the simulator's books of 20 seeds",
+    runs: 3,
+  },
+  editions: {
+    files: ['test/sim/editions.campaign.ts'],
+    does: 'thirty simulated days with their daily editions, made in time and made up for, every receipt followed',
+    runs: 3,
+  },
   hostile: {
     files: ['test/e2e/hostile.campaign.ts'],
     does: 'a live service with imports beside it, among hostile clients, kills, cut connections, full disks and clocks that are set',

@@ -42,6 +42,8 @@ export interface SimulatedDaysOptions {
   /** On the hour, as `startMs`. */
   endMs: number;
   fills: number;
+  /** 80 where absent. */
+  wallets?: number;
   /** The hour before which positions are noted, too. */
   notedHourMs: number;
 }
@@ -50,11 +52,11 @@ const stable = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
 
 /** @param options.fills about so many */
 export function simulateDays(options: SimulatedDaysOptions): SimulatedDays {
-  const { seed, startMs, endMs, notedHourMs } = options;
+  const { seed, startMs, endMs, notedHourMs, wallets = 80 } = options;
   const lines: string[] = [];
   const lifecycles: LifecycleTruth[] = [];
   const exchange = createExchange({
-    ...{ seed, startMs, wallets: 80, coins: 3 },
+    ...{ seed, startMs, wallets, coins: 3 },
     ...{ fillsPerSecond: (options.fills * 1_000) / (endMs - startMs), tickMs: 600_000, restMs: 60_000 },
     events: {
       block: (block) => void lines.push(blockLine(block, exchange.wallets)),

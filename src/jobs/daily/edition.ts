@@ -5,13 +5,16 @@ import { Type } from 'typebox';
 import { writeRowsFile } from '../../analytics/arrow-rows.ts';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { type Clock, dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
+import { type Clock, dayMs, minuteMs, rfc3339, utcDate } from '../../kernel/clock.ts';
 import { standingOf } from './standing.ts';
 import { leastDays, storiesOf } from './stories.ts';
 
 const delayNote =
-  'Figures are those of the fills, account states and hourly snapshots that were stored when the edition was made; fills that came ' +
-  'later change nothing here.';
+  'Figures are those of the fills, account states and hourly snapshots that were stored when the edition was made, at the time of its ' +
+  'stamp or at the next start after it; fills that came later change nothing here.';
+
+/** After the end of its day. */
+const dueAfterMs = 5 * minuteMs;
 
 /** Whether the day has an edition or fills, and how many of the days before have fills. */
 const dayState = query({
@@ -52,9 +55,9 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
     const stories = state!.days < leastDays ? [] : await storiesOf(analytics, fromMs, signal);
     const standing = await standingOf(analytics, fromMs, signal);
     const [census] = await analytics.rows(censusOfDay, { from: fromMs, to: fromMs + dayMs }, options);
-    const generatedMs = clock.nowMs();
     const body = {
-      ...{ date, generatedAt: rfc3339(generatedMs) },
+      // Stamped with the time at which it is due: whoever makes it, and when, it is the same.
+      ...{ date, generatedAt: rfc3339(fromMs + dayMs + dueAfterMs) },
       ...(stories.length > 0 && { hero: stories[0], stories }),
       standing,
       ...(census !== undefined && {
@@ -62,7 +65,7 @@ export function dailyEdition({ analytics, clock }: { analytics: AnalyticsStore; 
       }),
       delayNote,
     };
-    await storeEdition(analytics, { day: date, generated: generatedMs, body: JSON.stringify(body) });
+    await storeEdition(analytics, { day: date, generated: clock.nowMs(), body: JSON.stringify(body) });
   };
 }
 
