@@ -32,8 +32,8 @@ export function dayFrom(date: string, days: number): string {
 
 /** Where a receipt is looked up among the pages; undefined where there is none for its kind. */
 export function receiptAddress({ receipt }: Story): string | undefined {
-  const { kind, wallet, coin, outcomeId, id, tier } = receipt;
-  if (kind === 'lifecycle' && id !== undefined) return `/lifecycle/${id}`;
+  const { kind, wallet, coin, outcomeId, lifecycleId, tier } = receipt;
+  if (lifecycleId !== undefined) return `/lifecycle/${lifecycleId}`;
   if (kind === 'settlement' && outcomeId !== undefined) return `/outcome/${outcomeId}`;
   if (typeof wallet === 'string') return `/trader/${wallet}`;
   if (typeof coin === 'string') return `/coin/${encodeURIComponent(coin)}`;

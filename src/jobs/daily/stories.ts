@@ -140,9 +140,24 @@ export async function storiesOf(
     const rows = await analytics.rows(query, window, { lane: 'job', signal });
     const score = scoreOf(rows, utcDate(dayStartMs));
     const row = rows.find(({ day }) => day === utcDate(dayStartMs));
-    if (row !== undefined && score !== undefined) stories.push({ type, ...tell(row), score });
+    if (row === undefined || score === undefined) continue;
+    const story = { type, ...tell(row), score };
+    const receipt = { ...story.receipt, ...(await lifecycleOf(analytics, row, signal)) };
+    stories.push({ ...story, receipt });
   }
   return stories.sort((a, b) => b.score - a.score || (a.type < b.type ? -1 : 1));
+}
+
+/** The lifecycle of a fill or a liquidation, which shows its fills for ever, however many came later; nothing where there is none. */
+async function lifecycleOf(
+  analytics: AnalyticsStore,
+  { told_wallet: wallet, told_coin: coin, told_ms }: Extreme,
+  signal: AbortSignal,
+): Promise<{ lifecycleId?: number }> {
+  if (wallet === '') return {};
+  const asked = { wallet, coin, time: Number(told_ms) };
+  const [found] = await analytics.rows(queries.lifecycleOfFill, asked, { lane: 'job', signal });
+  return found === undefined ? {} : { lifecycleId: Number(found.id) };
 }
 
 /** By how many standard deviations the day is beyond the mean of those before, on a scale to 100; undefined where that is no story. */

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { firstStandInTid } from '../../wire/fill-tid.ts';
 
 /** The most extreme of one day by one rule, with what names it. Texts that a rule has no use for are empty. */
 const row = Type.Object({
@@ -33,7 +34,8 @@ const extreme = (
     toString(${best(told.id)}) AS told_id, toString(${best(told.detail)}) AS told_detail`;
 };
 
-const fillTold = { wallet: 'wallet', coin: 'coin', time: 'time', id: 'tid' };
+// A trade id that stands for none is told as none, as trades are.
+const fillTold = { wallet: 'wallet', coin: 'coin', time: 'time', id: `if(tid < ${firstStandInTid}, tid, 0)` };
 
 /** The fill that won most. */
 export const largestWins = query({
@@ -160,4 +162,16 @@ export const cohortDivergences = query({
       GROUP BY hour
       HAVING countIf(tier = 2) > 0 AND countIf(tier = 5) > 0)
     GROUP BY day`,
+});
+
+/** The lifecycle that a fill belongs to; of one that turns a position round, the one that it closes. */
+export const lifecycleOfFill = query({
+  name: 'daily_lifecycle_of_fill',
+  params: { wallet: 'Wallet', coin: 'String', time: 'TimeMs' },
+  row: Type.Object({ id: Type.String() }),
+  limits: { deadlineMs: 60_000, maxRows: 1 },
+  sql: `
+    SELECT toString(id) AS id FROM lifecycles FINAL
+    WHERE wallet = {wallet:Wallet} AND coin = {coin:String} AND opened <= {time:TimeMs} AND last >= {time:TimeMs} AND NOT deleted
+    ORDER BY opened, num LIMIT 1`,
 });
