@@ -5,10 +5,10 @@ import { Worker } from 'node:worker_threads';
 import { DataType, load, open } from 'ffi-rs';
 
 // A ClickHouse server out of the embedded engine's library: its `clickhouse local` entry point can
-// listen. Started by clickhouse-harness.ts with: directory, HTTP port.
-const [directory, httpPort] = process.argv.slice(2);
+// listen. Started by clickhouse-harness.ts with: directory, HTTP port, and for a cluster native port and file of its settings.
+const [directory, httpPort, nativePort, configFile] = process.argv.slice(2);
 if (directory === undefined || httpPort === undefined)
-  throw new Error('usage: clickhouse-child DIR HTTP_PORT');
+  throw new Error('usage: clickhouse-child DIR HTTP_PORT [NATIVE_PORT CONFIG_FILE]');
 
 // The engine keeps this thread for good, so a worker watches the pipe that ends with the parent.
 const watch = `
@@ -26,8 +26,9 @@ const argv = [
   `--path=${directory}`,
   `--http_port=${httpPort}`,
   '--listen_host=127.0.0.1',
+  ...(nativePort === undefined ? [] : [`--tcp_port=${nativePort}`, `--config-file=${configFile}`]),
   '--multiquery',
-  `--query=SYSTEM START LISTEN HTTP; ${forever} SETTINGS max_block_size=1, function_sleep_max_microseconds_per_block=10000000000`,
+  `--query=${nativePort === undefined ? '' : 'SYSTEM START LISTEN TCP; '}SYSTEM START LISTEN HTTP; ${forever} SETTINGS max_block_size=1, function_sleep_max_microseconds_per_block=10000000000`,
 ];
 const code = load({
   library: 'chdb',

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -55,15 +55,75 @@ export async function startClickHouse(): Promise<ClickHouseServer> {
   throw new Error(`no ClickHouse server for the tests: ${String(failure)}`);
 }
 
+export interface ClickHouseCluster {
+  /** Of the servers, one a shard, in the order of the shards. */
+  urls: string[];
+  /** Its name. */
+  cluster: string;
+  /** Ends one server at once, as a kill does; its data stay. @param shard from 0 */
+  kill(shard: number): Promise<void>;
+  /** Starts one that was ended, at its address and on its data. @param shard from 0 */
+  start(shard: number): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const cluster = 'tide';
+
+/**
+ * Real ClickHouse servers that are one cluster, each a shard without replicas.
+ * @throws Error with the engine's own words when one cannot start
+ */
+export async function startClickHouseCluster(shards = 2): Promise<ClickHouseCluster> {
+  const directory = await mkdtemp(join(tmpdir(), 'tidemark-cluster-'));
+  const configFile = join(directory, 'cluster.xml');
+  const places: { http: number; native: number; dir: string }[] = [];
+  for (let i = 0; i < shards; i++) {
+    places.push({
+      http: await freePort(),
+      native: await freePort(),
+      dir: await mkdtemp(join(directory, 'shard-')),
+    });
+  }
+  const shardText = ({ native }: { native: number }) =>
+    `<shard><internal_replication>true</internal_replication><replica><host>127.0.0.1</host><port>${native}</port></replica></shard>`;
+  await writeFile(
+    configFile,
+    `<clickhouse><remote_servers><${cluster}>${places.map(shardText).join('')}</${cluster}></remote_servers></clickhouse>`,
+  );
+  const children: (Child | undefined)[] = [];
+  const start = async (shard: number) => {
+    const { http, native, dir } = places[shard]!;
+    const child = startChild(dir, http, [String(native), configFile]);
+    children[shard] = child;
+    await answering(child, http);
+  };
+  const kill = async (shard: number) => {
+    const child = children[shard];
+    children[shard] = undefined;
+    if (child !== undefined) await killChild(child.process);
+  };
+  const stop = async () => {
+    for (const shard of places.keys()) await kill(shard);
+    await rm(directory, { recursive: true, force: true });
+  };
+  try {
+    await Promise.all(places.map((_, shard) => start(shard)));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { urls: places.map(({ http }) => `http://127.0.0.1:${http}`), cluster, kill, start, stop };
+}
+
 interface Child {
   process: ChildProcess;
   /** The end of what the engine wrote to stderr. */
   lastWords(): string;
 }
 
-function startChild(directory: string, port: number): Child {
+function startChild(directory: string, port: number, ofCluster: string[] = []): Child {
   const script = fileURLToPath(new URL('./clickhouse-child.ts', import.meta.url));
-  const flags = ['--disable-warning=ExperimentalWarning', script, directory, String(port)];
+  const flags = ['--disable-warning=ExperimentalWarning', script, directory, String(port), ...ofCluster];
   // stdin is the life line: the child kills itself when it closes.
   const child = spawn(process.execPath, flags, { cwd: directory, stdio: ['pipe', 'ignore', 'pipe'] });
   let words = '';

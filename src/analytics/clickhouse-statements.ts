@@ -39,11 +39,15 @@ type Outcome<T> = { value: T } | { failure: AnalyticsError; mayMove: boolean };
 export const replyGraceMs = 2_000;
 
 /** Runs statements on the first server that answers, each in the queue of its lane; and once more on the next one where that is safe. */
-export function createStatements(
-  { servers, queryIdPrefix }: ClickHouseConnection,
-  connections: (lane: Lane) => number,
-  queueLimit: number,
-) {
+export function createStatements(parts: {
+  connection: ClickHouseConnection;
+  connections: (lane: Lane) => number;
+  queueLimit: number;
+  /** Of every statement. */
+  settings?: Readonly<Settings> | undefined;
+}) {
+  const { connection, connections, queueLimit, settings: common } = parts;
+  const { servers, queryIdPrefix } = connection;
   const slots = (lane: Lane) => lanePool(Array<true>(connections(lane)).fill(true), queueLimit);
   const pools = new Map(lanes.map((lane) => [lane, slots(lane)]));
   let statements = 0;
@@ -77,7 +81,7 @@ export function createStatements(
     const statement: Statement = {
       query_id: `${queryIdPrefix}-${statements}`,
       abort_signal: AbortSignal.any([left, lost]),
-      clickhouse_settings: statementSettings(call),
+      clickhouse_settings: { ...statementSettings(call), ...common },
     };
     try {
       return { value: await work(client, statement) };

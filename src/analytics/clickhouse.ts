@@ -43,6 +43,8 @@ export interface ClickHouseOptions {
   commandDeadlineMs?: number;
   /** How soon a server is asked again that answers (5 s), or does not (1 s), and how long it may take (10 s). */
   probes?: { everyMs?: number; restMs?: number; patienceMs?: number };
+  /** Settings of every statement, of the engine. */
+  settings?: Readonly<Settings>;
 }
 
 /**
@@ -60,7 +62,7 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
     ...options.probes,
   });
   const { servers } = connection;
-  const statements = createStatements(connection, connections, queueLimit);
+  const statements = createStatements({ connection, connections, queueLimit, settings: options.settings });
   const { execute } = statements;
   let closing: Promise<void> | undefined;
 

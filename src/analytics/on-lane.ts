@@ -14,5 +14,7 @@ export function onLane(store: AnalyticsStore, lane: Lane): AnalyticsStore {
     command: (sql, options) => store.command(sql, options),
     insertArrow: (insert) => store.insertArrow(insert),
     close: () => store.close(),
+    ...(store.shards !== undefined && { shards: store.shards.map((shard) => onLane(shard, lane)) }),
+    ...(store.span !== undefined && { span: store.span }),
   };
 }

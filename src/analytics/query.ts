@@ -78,6 +78,8 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
   settings?: Record<string, number>;
   /** Why it may join tables that are split by different keys (`shard-keys.ts`). */
   crossShard?: string;
+  /** For what asks each shard of a cluster by itself (`shardsOf`): its answer is that of a part. */
+  onShard?: true;
   /**
    * The parameter, and column, by which calls that wait are gathered into one statement, where their other parameters are equal.
    * `sql` is then written for many: its placeholder is a list (`{wallet:Array(Wallet)}`, see {@link inBatch}), and each row has
@@ -97,7 +99,8 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
     }
   }
   const tables = tablesOf(sql);
-  checkShards(name, tables, definition.crossShard);
+  const { crossShard, onShard = false } = definition;
+  checkShards({ name, sql, tables, settings, crossShard, onShard });
   const made: Query<P, R> = {
     name,
     params,

@@ -5,7 +5,7 @@ import { dropTable, joinedName, partitionsOf } from './derived/stages.ts';
 import { stateOf, storedComments } from './derived/state.ts';
 import { fineTables, type Granularity, granularitySettings } from './granularity.ts';
 import { query } from './query.ts';
-import type { AnalyticsStore } from './store.ts';
+import { type AnalyticsStore, shardsOf } from './store.ts';
 
 export interface RefineOptions {
   store: AnalyticsStore;
@@ -58,6 +58,11 @@ async function coarseTables(store: AnalyticsStore): Promise<CoarseTable[]> {
 
 /** Whether any table or part of the store is coarser than this version wants it. */
 export async function isCoarse(store: AnalyticsStore): Promise<boolean> {
+  for (const shard of shardsOf(store)) if (await isCoarseAlone(shard)) return true;
+  return false;
+}
+
+async function isCoarseAlone(store: AnalyticsStore): Promise<boolean> {
   if ((await coarseTables(store)).length > 0) return true;
   for (const [table, { rows }] of fineTables) {
     if ((await store.rows(coarseParts, { table, rows }, { lane: 'job' })).length > 0) return true;
@@ -83,6 +88,10 @@ function isSet(engine: string, { rows, blockBytes }: Granularity): boolean {
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
  */
 export async function refineTables(options: RefineOptions): Promise<void> {
+  for (const store of shardsOf(options.store)) await refineAlone({ ...options, store });
+}
+
+async function refineAlone(options: RefineOptions): Promise<void> {
   const { store, inTurn, signal, onRefined } = options;
   if ((await coarseTables(store)).length > 0) {
     await inTurn(async () => {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from './query.ts';
-import type { AnalyticsStore } from './store.ts';
+import { type AnalyticsStore, shardsOf } from './store.ts';
 
 /** How long rows of a table are kept. */
 export interface Retention {
@@ -21,12 +21,14 @@ const tableEngine = query({
 });
 
 /** Makes the store keep rows for so long; nothing is done where it does so already. All of it is text of this program. */
-export async function keepRows(
-  store: AnalyticsStore,
-  { table, time, where, days }: Retention,
-): Promise<void> {
+export async function keepRows(store: AnalyticsStore, retention: Retention): Promise<void> {
+  const { days } = retention;
   if (!Number.isSafeInteger(days) || days < 0)
     throw new RangeError(`days must be a whole number from 0, not ${days}`);
+  for (const shard of shardsOf(store)) await keepOnOne(shard, retention);
+}
+
+async function keepOnOne(store: AnalyticsStore, { table, time, where, days }: Retention): Promise<void> {
   const [found] = await store.rows(tableEngine, { table });
   const engine = found?.engine ?? '';
   if (days === 0) {

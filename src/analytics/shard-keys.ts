@@ -5,7 +5,7 @@ import { derivedTables } from './derived/derived-tables.ts';
 const ofMigrations: Readonly<Record<string, ShardKey>> = {
   fills: 'wallet',
   changed_wallet_days: 'wallet',
-  stored_accounts: 'none',
+  stored_accounts: 'wallet',
   accounts: 'wallet',
   wallet_funding: 'wallet',
   wallet_roles: 'wallet',
@@ -17,8 +17,8 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   sub_accounts: 'wallet',
   tracked_wallets: 'wallet',
   positions: 'wallet',
-  stored_positions: 'none',
-  position_hours: 'coin',
+  stored_positions: 'wallet',
+  position_hours: 'wallet',
   long_short_hours: 'coin',
   wallet_tiers: 'wallet',
   cohort_days: 'none',
@@ -62,20 +62,58 @@ export function tablesOf(sql: string): string[] {
   return [...new Set(names)].filter((name) => shardKeys.has(name));
 }
 
+/** What a query is held against by {@link checkShards}. */
+export interface ShardedQuery {
+  name: string;
+  sql: string;
+  /** See {@link tablesOf}. */
+  tables: readonly string[];
+  settings: Readonly<Record<string, number>>;
+  /** Why it may join what is split differently. */
+  crossShard: string | undefined;
+  /** It asks one shard alone, by `AnalyticsStore.shards`, and is held against nothing. */
+  onShard: boolean;
+}
+
+/** Derived tables that have rows of one key on every shard: with the fills that each follows from. */
+const scattered = new Set(derivedTables.filter(({ shard }) => shard !== 'wallet').map(({ table }) => table));
+
 /**
- * Checks that a query over several tables finds what it joins on one machine: all of them split by the same key, or whole on
- * every machine.
+ * Checks that a query gives on a cluster what it gives on one machine. What it joins is split by the same key, or whole on every
+ * machine; it adds up what each shard has of one key; and it does not change how shards are asked.
  *
- * @param reason why it may do otherwise
- * @throws Error where it does without a reason, or has a reason without need
+ * @throws Error where a shard's answer would stand for that of all; where it joins across shards without a reason, or has a
+ * reason without need
  */
-export function checkShards(name: string, tables: readonly string[], reason: string | undefined): void {
+export function checkShards(query: ShardedQuery): void {
+  const { name, tables, crossShard: reason, onShard } = query;
   const keys = new Set(tables.map((table) => shardKeys.get(table)).filter((key) => key !== 'none'));
-  if (keys.size > 1 && reason === undefined) {
+  const isCrossing = keys.size > 1 && !onShard;
+  if (isCrossing && reason === undefined) {
     const text = tables.map((table) => `${table} by ${shardKeys.get(table)}`).join(', ');
     throw new Error(`query ${name} joins tables that are split differently (${text}): say why in crossShard`);
   }
-  if (keys.size <= 1 && reason !== undefined) {
+  if (!isCrossing && reason !== undefined) {
     throw new Error(`query ${name} gives a reason in crossShard and joins nothing across shards`);
   }
+  if (!onShard) checkWhole(query);
+}
+
+function checkWhole({ name, sql, settings }: ShardedQuery): void {
+  const own = Object.keys(settings).find((setting) => /^distributed_|shards|^prefer_global/.test(setting));
+  if (own !== undefined) throw new Error(`query ${name} sets ${own}: how shards are asked is the store's`);
+  for (const [, table] of sql.matchAll(/\b(?:FROM|JOIN|IN)\s+(\w+)(?:\s+AS\s+\w+)?\s+FINAL\b/gi)) {
+    if (!scattered.has(table!)) continue;
+    throw new Error(`query ${name} reads ${table} with FINAL, which each shard does by itself: use GROUP BY`);
+  }
+  for (const [, table] of sql.matchAll(
+    /\bFROM\s+(\w+)(?:\s+(?:AS\s+)?\w+)??(?:\s+FINAL)?\s+(?:RIGHT|FULL)\s/gi,
+  )) {
+    if (!shardKeys.has(table!)) continue;
+    throw new Error(
+      `query ${name} joins to ${table} what has no match in it, which each shard would find: use a subquery`,
+    );
+  }
+  const remote = /\b(?:cluster|clusterAllReplicas|remote|remoteSecure)\s*\(/i.exec(sql);
+  if (remote !== null) throw new Error(`query ${name} names servers (${remote[0]}): the store knows them`);
 }

@@ -81,6 +81,18 @@ export interface AnalyticsStore {
   /** Inserts one file, exactly once per token. */
   insertArrow(insert: ArrowInsert): Promise<void>;
   close(): Promise<void>;
+  /**
+   * Of a cluster: each shard alone, by its own part of every table. What is derived from fills is made, repaired and compared
+   * there, where its fills are.
+   */
+  readonly shards?: readonly AnalyticsStore[];
+  /** Of a cluster: makes the table of that name over all shards' own, anew where its columns were others. */
+  span?(table: string): Promise<void>;
+}
+
+/** The machines that hold a store, each by its own part of every table: its shards, or the store itself. */
+export function shardsOf(store: AnalyticsStore): readonly AnalyticsStore[] {
+  return store.shards ?? [store];
 }
 
 /**

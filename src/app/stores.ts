@@ -76,17 +76,21 @@ export function openStores(config: Config, shutdown: Shutdown, command: string):
 
 // Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.
 
-/** Opens the engine that the configuration names. @param database another one than the configuration's */
-export async function openEngine(
-  { dataDir, clickhouseUrl: url, clickhouseDatabase }: Config,
-  database?: string,
-): Promise<AnalyticsStore> {
+/** Opens the engine that the configuration names. @param named another database than the configuration's */
+export async function openEngine(config: Config, named?: string): Promise<AnalyticsStore> {
+  const { dataDir, clickhouseUrl: url, clickhouseCluster: cluster, clickhouseDatabase } = config;
   if (url === undefined) {
     const { openChdb } = await import('../analytics/chdb.ts');
-    return openChdb({ dir: join(dataDir, 'analytics'), ...(database !== undefined && { database }) });
+    return openChdb({ dir: join(dataDir, 'analytics'), ...(named !== undefined && { database: named }) });
+  }
+  const database = named ?? clickhouseDatabase;
+  if (cluster !== undefined) {
+    const { openCluster } = await import('../analytics/cluster/cluster.ts');
+    const isReplicated = config.clickhouseReplicated === 1;
+    return openCluster({ urls: url.split(','), cluster, isReplicated, database });
   }
   const { openClickHouse } = await import('../analytics/clickhouse.ts');
-  return openClickHouse({ url, database: database ?? clickhouseDatabase });
+  return openClickHouse({ url, database });
 }
 
 async function openControl({ dataDir, postgresUrl: url }: Config): Promise<ControlStore> {

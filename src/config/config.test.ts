@@ -21,6 +21,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     host: '127.0.0.1',
     port: 8080,
     clickhouseDatabase: 'tidemark',
+    clickhouseReplicated: 0,
     assetSynonyms: 'PAXG=GOLD,XAUT=GOLD,XAGT=SILVER',
     source: 'none',
     exchangeUrl: 'https://api.hyperliquid.xyz',
@@ -141,6 +142,26 @@ test('of several ClickHouse servers the one that is wrong is named, and no passw
       'not "http://u:***@a:8123,tcp://u:***@b:9000": "tcp://u:***@b:9000" is not an address like https://host:port, or several between commas, without path or options',
   );
   assert.match(faultOf('http://a:8123,http://a:8123'), /: "http:\/\/a:8123" stands there twice$/);
+});
+
+test('a cluster has addresses, and replicas belong to one', () => {
+  const servers = {
+    TIDEMARK_CLICKHOUSE_URL: 'http://a:8123',
+    TIDEMARK_POSTGRES_URL: 'postgres://pg/tidemark',
+  };
+  const ofCluster = { TIDEMARK_CLICKHOUSE_CLUSTER: 'tide' };
+  assert.deepEqual(faultsOf(ofCluster), [
+    'TIDEMARK_CLICKHOUSE_URL: must be set where TIDEMARK_CLICKHOUSE_CLUSTER is',
+  ]);
+  assert.deepEqual(faultsOf({ ...servers, TIDEMARK_CLICKHOUSE_REPLICATED: '1' }), [
+    'TIDEMARK_CLICKHOUSE_CLUSTER: must be set where TIDEMARK_CLICKHOUSE_REPLICATED is 1',
+  ]);
+  const long = { TIDEMARK_CLICKHOUSE_DATABASE: 'd'.repeat(58) };
+  assert.deepEqual(faultsOf({ ...servers, ...ofCluster, ...long }), [
+    'TIDEMARK_CLICKHOUSE_DATABASE: must have at most 57 characters on a cluster',
+  ]);
+  const config = loadConfig({}, { ...servers, ...ofCluster, TIDEMARK_CLICKHOUSE_REPLICATED: '1' });
+  assert.deepEqual([config.clickhouseCluster, config.clickhouseReplicated], ['tide', 1]);
 });
 
 test('billing by Stripe needs its secret and its prices, and prints neither secret nor a mistyped one', () => {

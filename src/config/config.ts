@@ -73,7 +73,13 @@ export function loadConfig(flags: ConfigFlags = {}, env: Environment = process.e
   }
   const { now, cohortsFile, ...rest } = read as unknown as Settings;
   const { cutOffs, faults: cutOffFaults } = loadCutOffs(cohortsFile);
-  faults.push(...loneServer(env), ...adminFaults(env, rest), ...billingFaults(rest), ...x402Faults(rest));
+  faults.push(
+    ...loneServer(env),
+    ...clusterFaults(rest),
+    ...adminFaults(env, rest),
+    ...billingFaults(rest),
+    ...x402Faults(rest),
+  );
   faults.push(...sourceFaults(rest, now), ...cutOffFaults, ...portalFaults(rest));
   if (faults.length > 0) throw new ConfigError(faults);
   for (const name of ['baseUrl', 'signupUrl', 'upgradeUrl'] as const) {
@@ -116,6 +122,24 @@ function loneServer(env: Environment): FaultDetail[] {
       message: `must be set together with ${present}; unset both for the embedded stores`,
     },
   ];
+}
+
+/** What is said of a cluster tells nothing of embedded stores, or of one server. */
+function clusterFaults(rest: Partial<Settings>): FaultDetail[] {
+  const { clickhouseUrl, clickhouseCluster, clickhouseReplicated, clickhouseDatabase = '' } = rest;
+  if (clickhouseCluster === undefined) {
+    if (!clickhouseReplicated) return [];
+    const message = 'must be set where TIDEMARK_CLICKHOUSE_REPLICATED is 1';
+    return [{ location: 'TIDEMARK_CLICKHOUSE_CLUSTER', message }];
+  }
+  if (clickhouseUrl === undefined) {
+    const message = 'must be set where TIDEMARK_CLICKHOUSE_CLUSTER is';
+    return [{ location: 'TIDEMARK_CLICKHOUSE_URL', message }];
+  }
+  // With the ending of the shards' own it is a name still.
+  if (clickhouseDatabase.length <= 57) return [];
+  const message = 'must have at most 57 characters on a cluster';
+  return [{ location: 'TIDEMARK_CLICKHOUSE_DATABASE', message, value: clickhouseDatabase }];
 }
 
 /** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */

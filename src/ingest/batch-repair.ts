@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { Derived } from '../analytics/derived/derived.ts';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { repairDerived } from './derived-repair.ts';
 import type { PreparedBatch } from './prepared-batch.ts';
 
@@ -17,7 +17,8 @@ const limits = { deadlineMs: 600_000, maxRows: 10_000, maxMemoryBytes: 8 * 2 ** 
  * part into place, without undoing the one where the other fails: killed between the two, it takes the
  * part for stored and drops it ever after. So what the batch and its views should have stored is compared
  * with what stands there: missing fills are inserted, and a derived table that differs for the batch's
- * wallets, hours or days is computed anew for them. May be killed and repeated at any point.
+ * wallets, hours or days is computed anew for them. May be killed and repeated at any point. On a cluster each shard is compared
+ * with its own rows of the batch.
  * @param tables what is derived from fills
  * @returns the tables that were repaired, none in almost all cases.
  * @throws AnalyticsError where the engine fails.
@@ -31,11 +32,14 @@ export async function repairBatch(
   await store.command(`DROP TABLE IF EXISTS ${rowsTable}`);
   await store.command(`CREATE TABLE ${rowsTable} ENGINE = Memory AS SELECT * FROM fills LIMIT 0`);
   await store.insertArrow({ ...insert, target: insert.target.replace(/^fills\b/, rowsTable), token: '' });
-  const repaired: string[] = [];
-  if (await insertMissing(store, batch)) repaired.push('fills');
-  repaired.push(...(await repairDerived(store, { rowsTable, ...batch }, tables)));
+  const repaired = new Set<string>();
+  for (const shard of shardsOf(store)) {
+    if (await insertMissing(shard, batch)) repaired.add('fills');
+    for (const table of await repairDerived(shard, store, { rowsTable, ...batch }, tables))
+      repaired.add(table);
+  }
   await store.command(`DROP TABLE ${rowsTable}`);
-  return repaired;
+  return [...repaired];
 }
 
 async function insertMissing(

@@ -2,7 +2,6 @@ import { Type } from 'typebox';
 import { type Derived, scopeOfFill } from '../analytics/derived/derived.ts';
 import { type DerivedState, stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
-import { shardKeys } from '../analytics/shard-keys.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { dayMs, hourMs } from '../kernel/clock.ts';
 
@@ -44,16 +43,19 @@ interface Repairable {
 
 /**
  * Compares derived tables with their recomputation where fills changed, and makes anew what differs there.
+ * @param store one machine's part of the whole, with its part of the changed fills
+ * @param whole where batches are recorded
  * @returns the tables that were repaired
  * @throws AnalyticsError where the engine fails
  */
 export async function repairDerived(
   store: AnalyticsStore,
+  whole: AnalyticsStore,
   fills: ChangedFills,
   tables: readonly Derived[],
 ): Promise<string[]> {
   const repaired: string[] = [];
-  for (const repairable of await repairableTables(store, fills, tables)) {
+  for (const repairable of await repairableTables(store, whole, fills, tables)) {
     if (await isRight(store, repairable)) continue;
     await recompute(store, repairable, fills.rowsTable);
     repaired.push(repairable.derived.table);
@@ -63,6 +65,7 @@ export async function repairDerived(
 
 async function repairableTables(
   store: AnalyticsStore,
+  whole: AnalyticsStore,
   batch: ChangedFills,
   tables: readonly Derived[],
 ): Promise<Repairable[]> {
@@ -77,7 +80,7 @@ async function repairableTables(
     const ofBatch = `SELECT DISTINCT ${ofFill} FROM ${batch.rowsTable}`;
     const seen =
       state.state === 'filling'
-        ? `AND ${await sinceView(store, batch, state, `${ofFill} IN (${ofBatch})`)}`
+        ? `AND ${await sinceView(whole, batch, state, `${ofFill} IN (${ofBatch})`)}`
         : '';
     // A copy of fills differs at their times alone; sums of a wallet may be of all its time.
     const isCopy = !derived.combined && derived.columns.includes('time');
@@ -110,12 +113,12 @@ function timesOf({ minTimeMs, maxTimeMs }: ChangedFills, scope: 'hour' | 'day'):
  * older than all batches since were, and are not looked up.
  */
 async function sinceView(
-  store: AnalyticsStore,
+  whole: AnalyticsStore,
   { minTimeMs }: ChangedFills,
   { source, afterSeq }: DerivedState & { state: 'filling' },
   inScope: string,
 ): Promise<string> {
-  const [since] = await store.rows(earliestSince, { after: afterSeq }, { lane: 'write' });
+  const [since] = await whole.rows(earliestSince, { after: afterSeq }, { lane: 'write' });
   const fromMs = Math.min(minTimeMs, since!.batches === '0' ? minTimeMs : Number(since!.min_time_ms));
   const isLater = `time >= ${timeText(fromMs)}`;
   const key = '(wallet, coin, time, tid, oid)';
@@ -138,9 +141,7 @@ async function isRight(
     params: {},
     row: Type.Object({ same: Type.Integer() }),
     limits,
-    ...(shardKeys.get(table) === 'coin' && {
-      crossShard: 'a repair reads all fills of its hours, wherever they are',
-    }),
+    onShard: true,
     sql: `
       SELECT (${sum} FROM ${table} ${combined ? 'FINAL' : ''} WHERE ${changed})
         = (${sum} FROM (${recomputed})) AS same`,

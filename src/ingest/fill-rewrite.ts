@@ -3,7 +3,7 @@ import type { Derived } from '../analytics/derived/derived.ts';
 import { dropTable, partitionsOf } from '../analytics/derived/stages.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { repairDerived } from './derived-repair.ts';
 
 /** Fills as they shall be, gathered while an import reads; the stored ones of their keys make room for them. */
@@ -56,6 +56,7 @@ export interface FillRewrites {
  * Changes fills that are stored, and all that follows from them (ADR 42). What goes is written down first, then promised by the
  * name of a table; from there on it is done, by this process or the next: what has such a key is deleted, the new rows are linked
  * into the table beside its views, and derived tables are compared and made anew where they differ. Each step may be repeated.
+ * On a cluster a promise is one where every shard has it.
  *
  * @param tables what is derived from fills
  */
@@ -65,10 +66,13 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
   }
 
   async function refuseWhileFilling(): Promise<void> {
-    const comments = await storedComments(store, { lane: 'write' });
-    const filling = tables.filter((table) => stateOf(table, comments).state === 'filling');
-    if (filling.length === 0) return;
-    const names = filling.map(({ table }) => table).join(', ');
+    const filling = new Set<string>();
+    for (const shard of shardsOf(store)) {
+      const comments = await storedComments(shard, { lane: 'write' });
+      for (const table of tables) if (stateOf(table, comments).state === 'filling') filling.add(table.table);
+    }
+    if (filling.size === 0) return;
+    const names = [...filling].join(', ');
     throw new Error(
       `stored fills cannot be changed while tables are being filled after an upgrade (${names}); serve until they are, then try again`,
     );
@@ -76,7 +80,8 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
 
   async function begin(): Promise<void> {
     await refuseWhileFilling();
-    for (const name of [newRows, goneDraft]) await store.command(dropTable(name));
+    // On some shards a promise that was never made, or had been kept, may be left.
+    for (const name of [newRows, goneDraft, gone]) await store.command(dropTable(name));
     await store.command(`CREATE TABLE ${newRows} AS fills`);
     await store.command(
       `CREATE TABLE ${goneDraft} ENGINE = MergeTree ORDER BY (wallet, time) AS SELECT ${fillKey} FROM fills LIMIT 0`,
@@ -92,23 +97,29 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     const [promised] = await store.rows(promise, {}, { lane: 'write' });
     const fills = Number(promised!.fills);
     if (fills > 0) {
-      const [own] = await store.rows(database, {}, { lane: 'write' });
-      // A mutation knows no current database.
-      const keys = `SELECT ${fillKey} FROM \`${own!.name}\`.${gone}`;
-      await store.command(
-        `ALTER TABLE fills DELETE WHERE (${fillKey}) IN (${keys}) SETTINGS mutations_sync = 2`,
-      );
-      for (const { id } of await partitionsOf(store, newRows)) {
-        await store.command(`ALTER TABLE fills ATTACH PARTITION ID '${id}' FROM ${newRows}`);
-      }
       const span = { minTimeMs: Number(promised!.min_ms), maxTimeMs: Number(promised!.max_ms) };
-      await repairDerived(store, { rowsTable: gone, ...span }, tables);
+      for (const shard of shardsOf(store)) {
+        await exchangeRows(shard);
+        await repairDerived(shard, store, { rowsTable: gone, ...span }, tables);
+      }
       await record(tells);
     }
     // The promise first: without it the rows are nobody's.
     await store.command(dropTable(gone));
     await store.command(dropTable(newRows));
     return fills;
+  }
+
+  async function exchangeRows(shard: AnalyticsStore): Promise<void> {
+    const [own] = await shard.rows(database, {}, { lane: 'write' });
+    // A mutation knows no current database.
+    const keys = `SELECT ${fillKey} FROM \`${own!.name}\`.${gone}`;
+    await shard.command(
+      `ALTER TABLE fills DELETE WHERE (${fillKey}) IN (${keys}) SETTINGS mutations_sync = 2`,
+    );
+    for (const { id } of await partitionsOf(shard, newRows)) {
+      await shard.command(`ALTER TABLE fills ATTACH PARTITION ID '${id}' FROM ${newRows}`);
+    }
   }
 
   /** As a batch, so that readers look again: at what it tells, or at everything. */

@@ -4,7 +4,7 @@ import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { partitionsOf } from '../analytics/derived/stages.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { inRange, rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { auditLifecycles } from '../lifecycles/lifecycle-audit.ts';
@@ -69,7 +69,8 @@ const storedTwice = query({
 
 /**
  * Recomputes every derived table from raw fills and compares value by value, exactly. Slice by slice over the
- * wallets or the months, so that memory stays bounded however many there are.
+ * wallets or the months, so that memory stays bounded however many there are. On a cluster each shard's tables are compared with the
+ * fills of that shard: what one has too much and another too little is no balance.
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.
  */
 export async function audit(
@@ -88,12 +89,16 @@ export async function audit(
   const report = { differences: [] as AuditDifference[], differencesTotal: 0, rowsCompared: 0, unfilled };
   const tables = compared.length + 2;
 
-  async function compare(derived: Derived, slice: AuditSlice): Promise<void> {
+  const shards = shardsOf(store);
+  const nameOn = (key: string, shard: number) => (shards.length === 1 ? key : `shard=${shard + 1} ${key}`);
+
+  async function compare(derived: Derived, slice: AuditSlice, number: number): Promise<void> {
+    const shard = shards[number]!;
     const { count, rows } = auditQueries(derived);
-    const [counted] = (await store.rows(count, slice, options)) as { compared: string; differing: string }[];
+    const [counted] = (await shard.rows(count, slice, options)) as { compared: string; differing: string }[];
     report.rowsCompared += Number(counted!.compared);
     if (Number(counted!.differing) === 0) return;
-    const found = (await store.rows(rows, slice, options)) as {
+    const found = (await shard.rows(rows, slice, options)) as {
       key: string;
       stored: string[];
       recomputed: string[];
@@ -102,7 +107,8 @@ export async function audit(
     for (const { key, stored, recomputed } of found) {
       for (const [i, column] of columns.entries()) {
         const sides = { stored: stored[i] ?? 'absent', recomputed: recomputed[i] ?? 'absent' };
-        if (sides.stored !== sides.recomputed) note({ table: derived.table, key, column, ...sides });
+        if (sides.stored !== sides.recomputed)
+          note({ table: derived.table, key: nameOn(key, number), column, ...sides });
       }
     }
     // Rows beyond the listed ones differ in at least one column each.
@@ -117,8 +123,10 @@ export async function audit(
   for (const [tablesDone, derived] of compared.entries()) {
     onProgress({ table: derived.table, tablesDone, tables });
     for (const slice of slicesOf(derived, Number(fills), months)) {
-      signal.throwIfAborted();
-      await compare(derived, slice);
+      for (const number of shards.keys()) {
+        signal.throwIfAborted();
+        await compare(derived, slice, number);
+      }
     }
   }
   onProgress({ table: 'lifecycles', tablesDone: compared.length, tables });

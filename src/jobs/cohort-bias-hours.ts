@@ -42,7 +42,6 @@ const placesBefore = query({
   params: { day: 'Date', from: 'TimeMs', to: 'TimeMs' },
   row: Type.Object({ address: Type.String(), pnl: Type.Integer(), size: Type.Integer() }),
   limits: { deadlineMs: 120_000, maxRows: walletsLimit },
-  crossShard: 'an hour of states names the wallets, whose cohorts are then looked up',
   sql: `
     SELECT concat('0x', lower(hex(wallet))) AS address, argMax(pnl_tier, day) AS pnl, argMax(size_tier, day) AS size
     FROM wallet_tiers

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
-import type { AnalyticsStore } from '../analytics/store.ts';
+import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 
 /** Tables in which thousands of wallets are looked up each second, at a cost by the parts that hold rows of each. */
 const tables = ['wallet_alltime', 'wallet_day', 'wallet_coin_day'];
@@ -30,9 +30,12 @@ const scattered = query({
  */
 export async function mergeScatteredRows(store: AnalyticsStore): Promise<boolean> {
   const asked = { tables, share: scatteredShare, small: smallRows };
-  const found = await store.rows(scattered, asked, { lane: 'job' });
-  for (const { table, id } of found) {
-    await store.command(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`, { lane: 'job' });
+  let merged = false;
+  for (const shard of shardsOf(store)) {
+    for (const { table, id } of await shard.rows(scattered, asked, { lane: 'job' })) {
+      await shard.command(`OPTIMIZE TABLE ${table} PARTITION ID '${id}' FINAL`, { lane: 'job' });
+      merged = true;
+    }
   }
-  return found.length > 0;
+  return merged;
 }

@@ -20,6 +20,7 @@ const storedPositions = query({
     leverage: Type.Integer(),
     mark_px: Type.Number(),
   }),
+  crossShard: 'one line a coin beside the states of an hour',
   sql: `
     SELECT coin, concat('0x', lower(hex(wallet))) AS address, size, notional, pnl, leverage,
       toFloat64(last_mark) AS mark_px

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';
 import { query } from '../../src/analytics/query.ts';
 import { shardKeys } from '../../src/analytics/shard-keys.ts';
-import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { type AnalyticsStore, shardsOf } from '../../src/analytics/store.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 
 const views = query({
@@ -32,7 +32,7 @@ const tableNames = query({
   row: Type.Object({ name: Type.String() }),
   sql: `
     SELECT name FROM system.tables
-    WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
+    WHERE database = currentDatabase() AND (engine LIKE '%MergeTree' OR engine = 'Distributed') ORDER BY name`,
 });
 
 /** What the declarations of derived tables say of a new store, on whichever engine. */
@@ -51,23 +51,27 @@ export function derivedConformance(openHarness: () => Promise<StoreHarness>): vo
     const format = async (sql: string) => (await store.rows(formatted, { sql }))[0]!.text;
 
     test('every view over fills is declared, and selects what its declaration says', async () => {
-      const found = await store.rows(views, {});
-      assert.deepEqual(
-        found.map(({ view, target }) => `${view} to ${target}`),
-        derivedTables.map(({ view, table }) => `${view} to ${table}`).sort(),
-      );
-      for (const { view, selected } of found) {
-        const declared = derivedTables.find((table) => table.view === view)!;
-        assert.equal(await format(selected), await format(declared.select('fills')), view);
+      for (const shard of shardsOf(store)) {
+        const found = await shard.rows(views, {});
+        assert.deepEqual(
+          found.map(({ view, target }) => `${view} to ${target}`),
+          derivedTables.map(({ view, table }) => `${view} to ${table}`).sort(),
+        );
+        for (const { view, selected } of found) {
+          const declared = derivedTables.find((table) => table.view === view)!;
+          assert.equal(await format(selected), await format(declared.select('fills')), view);
+        }
       }
     });
 
     test('every table names by what it would be split over machines, and no other does', async () => {
-      const found = await store.rows(tableNames, {});
-      assert.deepEqual(
-        found.map((row) => row.name),
-        [...shardKeys.keys()].sort(),
-      );
+      for (const machine of [store, ...shardsOf(store)]) {
+        const found = await machine.rows(tableNames, {});
+        assert.deepEqual(
+          found.map((row) => row.name),
+          [...shardKeys.keys()].sort(),
+        );
+      }
     });
   });
 }

@@ -4,7 +4,7 @@ import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
-import { AnalyticsError, type AnalyticsStore } from '../../src/analytics/store.ts';
+import { AnalyticsError, type AnalyticsStore, shardsOf } from '../../src/analytics/store.ts';
 import { keepLiveDetails } from '../../src/ingest/facts/fact-retention.ts';
 import * as tables from '../../src/ingest/facts/fact-tables.ts';
 import {
@@ -69,8 +69,10 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
     };
     /** One store, without what the tests before have written: making tables is most of what this suite costs. */
     const emptyStore = async (): Promise<AnalyticsStore> => {
-      for (const { table } of await store.rows(filledTables, {}))
-        await store.command(`TRUNCATE TABLE ${table}`);
+      for (const shard of shardsOf(store)) {
+        for (const { table } of await shard.rows(filledTables, {}))
+          await shard.command(`TRUNCATE TABLE ${table}`);
+      }
       return store;
     };
 

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { openClickHouse } from '../../src/analytics/clickhouse.ts';
+import { openCluster } from '../../src/analytics/cluster/cluster.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { audit } from '../../src/jobs/audit.ts';
-import { startClickHouse } from '../clickhouse-harness.ts';
+import { startClickHouse, startClickHouseCluster } from '../clickhouse-harness.ts';
 import { seedEngine } from '../data-template.ts';
 
 /** Databases, each as empty as a new data directory. */
 export interface StoreHarness {
-  kind: 'chDB' | 'ClickHouse';
+  kind: 'chDB' | 'ClickHouse' | 'two shards';
   /** A directory for files and journals. */
   dir: string;
   /** Opens a database with the tables in it; opened again under its name it has its rows. */
@@ -49,6 +50,22 @@ export async function clickHouseHarness(): Promise<StoreHarness> {
     async stop() {
       rmSync(dir, { recursive: true, force: true });
       await server.stop();
+    },
+  };
+}
+
+/** Two ClickHouse servers of its own that are one cluster. */
+export async function clusterHarness(): Promise<StoreHarness> {
+  const { urls, cluster, stop } = await startClickHouseCluster();
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-ingest-'));
+  return {
+    kind: 'two shards',
+    dir,
+    open: (database) => migrated(openCluster({ urls, cluster, database })),
+    openBeside: (_, other) => openCluster({ urls, cluster, database: other }),
+    async stop() {
+      rmSync(dir, { recursive: true, force: true });
+      await stop();
     },
   };
 }

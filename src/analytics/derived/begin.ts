@@ -16,9 +16,13 @@ const newestBatch = query({
 /**
  * Makes the tables that are absent, and their views, in the writer's turn: keeps the fills of this moment for what is to be
  * filled. A table counts as begun when its view stands; killed before, it is made anew.
+ *
+ * @param store one machine's part of the whole
+ * @param whole where batches are recorded
  */
 export async function beginFilling(
   store: AnalyticsStore,
+  whole: AnalyticsStore,
   tables: readonly Derived[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -32,7 +36,7 @@ export async function beginFilling(
   const isEmpty = await isWithoutFills(store);
   const source = sourceName(1 + Math.max(0, ...sourceNumbers(comments.keys())));
   if (!isEmpty) await keepFills(store, source, step);
-  const [newest] = await store.rows(newestBatch, {}, { lane: 'write' });
+  const [newest] = await whole.rows(newestBatch, {}, { lane: 'write' });
   for (const table of absent) {
     if (comments.has(table.view)) await step(`DROP VIEW ${table.view} SYNC`);
     if (comments.has(table.table)) await step(dropTable(table.table));

@@ -1,5 +1,5 @@
 import { type Rng, secureRng } from '../../kernel/rng.ts';
-import type { AnalyticsStore } from '../store.ts';
+import { type AnalyticsStore, shardsOf } from '../store.ts';
 import { walletRanges } from '../wallet-ranges.ts';
 import { beginFilling } from './begin.ts';
 import type { Derived } from './derived.ts';
@@ -40,24 +40,38 @@ export interface FillDerivedOptions {
  * 3. In the writer's turn again: months and what the view has written meanwhile are joined, by hard links, and take the table's
  *    place in one step, which also tells that it is complete.
  *
+ * On a cluster each shard does so with its own fills, and a table is complete once it is on all of them.
+ *
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
  */
 export async function fillDerived(options: FillDerivedOptions): Promise<void> {
-  const { store, tables, inTurn, signal, onComplete } = options;
-  const states = async () => {
+  const { store: whole, tables, inTurn, signal, onComplete } = options;
+  const shards = shardsOf(whole);
+  const stateOn = async (store: AnalyticsStore, table: Derived) =>
+    stateOf(table, await storedComments(store));
+  const left = new Set<Derived>();
+  for (const store of shards) {
     const comments = await storedComments(store);
-    return tables.map((table) => ({ table, ...stateOf(table, comments) }));
-  };
-  const isAnyLeft = (await states()).some(({ state }) => state !== 'complete');
-  await dropLeftStages(store, tables);
-  if (!isAnyLeft) return;
-  await inTurn(() => beginFilling(store, tables, signal));
-  for (const { table, ...state } of await states()) {
-    if (state.state !== 'filling') continue;
-    await fillMonths(options, table, state);
-    await inTurn(() => join(options, table));
-    onComplete?.(table.table);
+    for (const table of tables) if (stateOf(table, comments).state !== 'complete') left.add(table);
     await dropLeftStages(store, tables);
+  }
+  if (left.size === 0) return;
+  await inTurn(async () => {
+    for (const store of shards) await beginFilling(store, whole, tables, signal);
+  });
+  for (const table of left) {
+    await whole.span?.(table.table);
+    let isFilled = false;
+    for (const store of shards) {
+      const state = await stateOn(store, table);
+      if (state.state !== 'filling') continue;
+      await fillMonths({ ...options, store }, table, state);
+      await inTurn(() => join({ ...options, store }, table));
+      isFilled = true;
+    }
+    if (!isFilled) continue;
+    onComplete?.(table.table);
+    for (const store of shards) await dropLeftStages(store, tables);
   }
 }
 

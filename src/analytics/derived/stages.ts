@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../query.ts';
-import type { AnalyticsStore, CallOptions } from '../store.ts';
+import { type AnalyticsStore, type CallOptions, shardsOf } from '../store.ts';
 import type { Derived } from './derived.ts';
 import { stateOf, storedComments } from './state.ts';
 
@@ -32,8 +32,12 @@ export async function partitionsOf(
   table: string,
   options: CallOptions = { lane: 'write' },
 ): Promise<{ id: string; rows: number }[]> {
-  const found = await store.rows(partitions, { table }, options);
-  return found.map(({ id, rows }) => ({ id, rows: Number(rows) }));
+  const rowsOf = new Map<string, number>();
+  for (const shard of shardsOf(store)) {
+    for (const { id, rows } of await shard.rows(partitions, { table }, options))
+      rowsOf.set(id, (rowsOf.get(id) ?? 0) + Number(rows));
+  }
+  return [...rowsOf].sort().map(([id, rows]) => ({ id, rows }));
 }
 
 /** Numbers of the sources that stand in the store. */
@@ -65,6 +69,8 @@ export async function dropLeftStages(store: AnalyticsStore, tables: readonly Der
  * what is written from here on.
  */
 export async function dropJoined(store: AnalyticsStore): Promise<void> {
-  const names = [...(await storedComments(store, { lane: 'write' })).keys()];
-  for (const name of names.filter((name) => joinedPattern.test(name))) await store.command(dropTable(name));
+  for (const shard of shardsOf(store)) {
+    const names = [...(await storedComments(shard, { lane: 'write' })).keys()];
+    for (const name of names.filter((name) => joinedPattern.test(name))) await shard.command(dropTable(name));
+  }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../query.ts';
-import type { AnalyticsStore, CallOptions } from '../store.ts';
+import { type AnalyticsStore, type CallOptions, shardsOf } from '../store.ts';
 import type { Derived } from './derived.ts';
 
 /**
@@ -21,13 +21,29 @@ const storedTables = query({
   sql: 'SELECT name, comment FROM system.tables WHERE database = currentDatabase()',
 });
 
-/** Names of all tables and views of the database, each with its comment. */
+/** Of a table that is made on some shards, or differently on two of them: no state is told by this. */
+const unlike = 'unlike';
+
+/**
+ * Names of all tables and views of the database, each with its comment. Of a cluster those that stand on every shard; one that
+ * does not tell the same on all of them is in no state.
+ */
 export async function storedComments(
   store: AnalyticsStore,
   options: CallOptions = { lane: 'heavy' },
 ): Promise<Map<string, string>> {
-  const rows = await store.rows(storedTables, {}, options);
-  return new Map(rows.map(({ name, comment }) => [name, comment]));
+  const [first, ...others] = await Promise.all(
+    shardsOf(store).map(async (shard) => {
+      const rows = await shard.rows(storedTables, {}, options);
+      return new Map(rows.map(({ name, comment }) => [name, comment]));
+    }),
+  );
+  const everywhere = [...first!].filter(([name]) => others.every((comments) => comments.has(name)));
+  return new Map(
+    everywhere.map(([name, comment]) => {
+      return [name, others.every((comments) => comments.get(name) === comment) ? comment : unlike];
+    }),
+  );
 }
 
 /**

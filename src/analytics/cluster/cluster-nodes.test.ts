@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { type ClusterNode, serversOfShards } from './cluster-nodes.ts';
+
+/** What a server tells that is number `asked` of the cluster; -1 is none of it. */
+const told = (places: [shard: number, replica: number][], asked: number) => ({
+  url: `h${asked}:8123`,
+  nodes: places.map(([shard, replica], i): ClusterNode => {
+    return { shard, replica, address: `h${i}:9000`, isAsked: i === asked };
+  }),
+});
+const two: [number, number][] = [
+  [1, 1],
+  [2, 1],
+];
+const twoOfTwo: [number, number][] = [
+  [1, 1],
+  [1, 2],
+  [2, 1],
+  [2, 2],
+];
+const sorted = (servers: ReturnType<typeof told>[], isReplicated = false) =>
+  serversOfShards(servers, 'tide', isReplicated).map((shard) => shard.map(({ url }) => url));
+
+test('servers say which shard they are, in whatever order they are named', () => {
+  assert.deepEqual(sorted([told(two, 1), told(two, 0)]), [['h0:8123'], ['h1:8123']]);
+  assert.deepEqual(sorted([told(twoOfTwo, 3), told(twoOfTwo, 1), told(twoOfTwo, 2)], true), [
+    ['h1:8123'],
+    ['h3:8123', 'h2:8123'],
+  ]);
+});
+
+test('an address that is no server of the cluster, and a shard without an address, are named', () => {
+  assert.throws(() => sorted([told([], 0)]), /^Error: h0:8123 knows no cluster tide: .*remote_servers/);
+  assert.throws(
+    () => sorted([told(two, 0), told(two, -1)]),
+    /h-1:8123 is none of the servers of cluster tide \(h0:9000, h1:9000\)/,
+  );
+  assert.throws(
+    () => sorted([told(two, 0)]),
+    /no address of TIDEMARK_CLICKHOUSE_URL is a server of shard 2 .*\(h1:9000\)/,
+  );
+  assert.throws(
+    () => sorted([told(twoOfTwo, 0), told(twoOfTwo, 2)]),
+    /shard 1 .* has 2 replicas: set TIDEMARK_CLICKHOUSE_REPLICATED=1/,
+  );
+});

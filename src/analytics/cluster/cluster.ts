@@ -1,0 +1,163 @@
+import { Type } from 'typebox';
+import { type ClickHouseOptions, openClickHouse } from '../clickhouse.ts';
+import { query } from '../query.ts';
+import type { AnalyticsStore, CallOptions } from '../store.ts';
+import {
+  type ClusterNames,
+  clusterStatement,
+  onCluster,
+  replicated,
+  spanningTable,
+  spanningTableEverywhere,
+} from './cluster-ddl.ts';
+import { nodesOf, serversOfShards } from './cluster-nodes.ts';
+import { placementOf, shardingKey } from './placement.ts';
+
+export interface ClusterOptions extends Omit<ClickHouseOptions, 'url' | 'settings'> {
+  /** HTTP addresses of the servers, in any order: of each shard's only one, or of one or more of its replicas. */
+  urls: readonly string[];
+  /** Its name in the servers' `remote_servers`. */
+  cluster: string;
+  /** Whether shards have replicas, which the servers keep alike by Keeper. */
+  isReplicated?: boolean;
+}
+
+/** Ending of the database with each shard's own tables. */
+const localEnding = '_local';
+
+/** What makes tables over all shards answer, and take rows, as one table would. */
+const spanningSettings = {
+  // A table within IN or JOIN is read whole and sent to the shards: what belongs together may stand on two of them.
+  distributed_product_mode: 'global',
+  // The first alone fails where such a table is one side of a UNION within IN.
+  prefer_global_in_and_join: 1,
+  // Two statements at a time would read each shard by its own: the rows of an insert go by their keys.
+  parallel_distributed_insert_select: 0,
+  // An insert answers when every shard has stored its rows, so that its token stands for all of them.
+  distributed_foreground_insert: 1,
+  // A wallet is asked of its own shard, and grouped there for good.
+  optimize_skip_unused_shards: 1,
+  optimize_distributed_group_by_sharding_key: 1,
+  // Half of the data is no answer.
+  skip_unavailable_shards: 0,
+};
+
+/** Of replicas: what is told to be stored stands on most of them, and the writer reads no older state. */
+const replicatedSettings = {
+  insert_quorum: 'auto',
+  insert_quorum_parallel: 0,
+  select_sequential_consistency: 1,
+};
+
+const walletColumns = query({
+  name: 'has_wallet_column',
+  params: { table: 'String' },
+  row: Type.Object({ found: Type.Integer() }),
+  sql: "SELECT toUInt8(count()) AS found FROM system.columns WHERE database = currentDatabase() AND table = {table:String} AND name = 'wallet'",
+});
+
+async function hasWallet(shard: AnalyticsStore, table: string, options: CallOptions): Promise<boolean> {
+  const [row] = await shard.rows(walletColumns, { table }, options);
+  return row!.found > 0;
+}
+
+/**
+ * The store on a cluster of ClickHouse servers: the same tables as on one server, in a database of their own on each shard, and
+ * over them tables of the same names that read and write all shards (ADR 46). Whoever asks does not notice; what is kept by shard goes
+ * through {@link AnalyticsStore.shards}.
+ *
+ * @throws AnalyticsError `unavailable` when a server does not answer; Error where the addresses are not the cluster
+ */
+export async function openCluster(options: ClusterOptions): Promise<AnalyticsStore> {
+  const { urls, cluster, isReplicated = false, database = 'tidemark', ...rest } = options;
+  if (!/^[\w-]{1,64}$/.test(cluster)) throw new Error(`not the name of a cluster: ${cluster}`);
+  const names: ClusterNames = { cluster, database, local: `${database}${localEnding}` };
+  if (names.local.length > 63) throw new Error(`the name of a cluster's database is too long: ${database}`);
+  const opened: AnalyticsStore[] = [];
+  const open = async (parts: ClickHouseOptions) => {
+    const store = await openClickHouse({ ...rest, ...parts });
+    opened.push(store);
+    return store;
+  };
+  const close = async () => void (await Promise.all(opened.map((store) => store.close())));
+  try {
+    const servers = [];
+    for (const url of urls) {
+      const store = await open({ url, database: names.local });
+      servers.push({ url: new URL(url).host, store, nodes: await nodesOf(store, cluster) });
+    }
+    const byShard = serversOfShards(servers, cluster, isReplicated);
+    for (const { store } of servers) await store.command(`CREATE DATABASE IF NOT EXISTS ${database}`);
+    const settings = { ...spanningSettings, ...(isReplicated && replicatedSettings) };
+    const entry = await open({ url: urls[0]!, database, settings });
+    const shards = byShard.map((replicas) => shardStore(replicas.map(({ store }) => store)));
+    return clusterStore({ names, entry, shards, isReplicated, close });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** A shard alone. Of its replicas each makes its own tables. */
+function shardStore(replicas: readonly AnalyticsStore[]): AnalyticsStore {
+  const [first] = replicas;
+  if (replicas.length === 1) return first!;
+  return {
+    ...first!,
+    async command(sql, options) {
+      if (!/^\s*(CREATE|DROP|RENAME|EXCHANGE)\b/i.test(sql)) return first!.command(sql, options);
+      for (const replica of replicas) await replica.command(sql, options);
+    },
+  };
+}
+
+function clusterStore(parts: {
+  names: ClusterNames;
+  entry: AnalyticsStore;
+  shards: readonly AnalyticsStore[];
+  isReplicated: boolean;
+  close(): Promise<void>;
+}): AnalyticsStore {
+  const { names, entry, shards, isReplicated, close } = parts;
+  const [first] = shards;
+
+  /** On every server, one after the other: what is promised by a table's name is, once the last has it. */
+  async function everywhere(sql: string, options?: CallOptions): Promise<void> {
+    if (isReplicated) return first!.command(onCluster(replicated(sql), names.cluster), options);
+    for (const shard of shards) await shard.command(sql, options);
+  }
+
+  async function span(table: string, options?: CallOptions): Promise<void> {
+    const lane = { ...options, lane: options?.lane ?? 'write' } as const;
+    const placement = placementOf(table) ?? ((await hasWallet(first!, table, lane)) ? 'wallet' : 'one');
+    const key = shardingKey(placement);
+    if (isReplicated) return first!.command(spanningTableEverywhere(names, table, key), lane);
+    await Promise.all(shards.map((shard) => shard.command(spanningTable(names, table, key), lane)));
+  }
+
+  async function command(sql: string, options?: CallOptions): Promise<void> {
+    const statement = clusterStatement(sql);
+    if (statement.kind === 'insert') return entry.command(sql, options);
+    if (statement.kind === 'drop-database') {
+      const { database } = statement;
+      await everywhere(sql, options);
+      return everywhere(sql.replace(database, `${database}${localEnding}`), options);
+    }
+    const { made, dropped } = statement;
+    if (dropped !== undefined)
+      await everywhere(`DROP TABLE IF EXISTS ${names.database}.${dropped} SYNC`, options);
+    await everywhere(sql, options);
+    if (made !== undefined) await span(made, options);
+  }
+
+  return {
+    kind: 'clickhouse',
+    shards,
+    span,
+    rows: entry.rows,
+    bytes: entry.bytes,
+    command,
+    insertArrow: entry.insertArrow,
+    close,
+  };
+}

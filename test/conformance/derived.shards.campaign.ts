@@ -1,0 +1,4 @@
+import { clusterHarness } from '../ingest/store-harness.ts';
+import { derivedConformance } from './derived.ts';
+
+derivedConformance(clusterHarness);

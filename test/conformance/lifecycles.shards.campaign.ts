@@ -1,0 +1,4 @@
+import { clusterHarness } from '../ingest/store-harness.ts';
+import { lifecycleSuite } from './lifecycles.ts';
+
+lifecycleSuite(clusterHarness);
