@@ -25,6 +25,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'an import that dies at every step, on both engines',
     runs: 3,
   },
+  shards: {
+    files: ['test/conformance/*.shards.campaign.ts', 'test/ingest/*.shards.campaign.ts'],
+    does: 'the suites of stores on a cluster of two shards, and an import that is killed there at every step',
+    runs: 1,
+  },
   rewrites: {
     files: ['test/ingest/stored-records.chdb.test.ts', 'test/ingest/stored-records.clickhouse.campaign.ts'],
     does: 'stored fills that are completed, replaced and taken out, cut off at every step, on both engines',

@@ -63,7 +63,7 @@ async function hasWallet(shard: AnalyticsStore, table: string, options: CallOpti
 
 /**
  * The store on a cluster of ClickHouse servers: the same tables as on one server, in a database of their own on each shard, and
- * over them tables of the same names that read and write all shards (ADR 46). Whoever asks does not notice; what is kept by shard goes
+ * over them tables of the same names that read and write all shards (ADR 48). Whoever asks does not notice; what is kept by shard goes
  * through {@link AnalyticsStore.shards}.
  *
  * @throws AnalyticsError `unavailable` when a server does not answer; Error where the addresses are not the cluster

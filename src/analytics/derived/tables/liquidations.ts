@@ -43,7 +43,7 @@ export const liquidations = derived({
 
 /**
  * The other side of each liquidation: the wallet took it from the victim. What a liquidation was is read here only where no row
- * of {@link liquidations} has its victim, coin, time and tid. Split over machines it goes by the victim.
+ * of {@link liquidations} has its victim, coin, time and tid. Split over machines it stands with the fill that it copies.
  */
 export const liquidationCounterparties = derived({
   table: 'liquidation_counterparties',
