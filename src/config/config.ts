@@ -9,6 +9,7 @@ import { instantMs } from '../kernel/instant.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
+import { clusterFaults } from './cluster.ts';
 import { loadCutOffs } from './cohorts.ts';
 import { portalFaults } from './portal.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
@@ -122,24 +123,6 @@ function loneServer(env: Environment): FaultDetail[] {
       message: `must be set together with ${present}; unset both for the embedded stores`,
     },
   ];
-}
-
-/** What is said of a cluster tells nothing of embedded stores, or of one server. */
-function clusterFaults(rest: Partial<Settings>): FaultDetail[] {
-  const { clickhouseUrl, clickhouseCluster, clickhouseReplicated, clickhouseDatabase = '' } = rest;
-  if (clickhouseCluster === undefined) {
-    if (!clickhouseReplicated) return [];
-    const message = 'must be set where TIDEMARK_CLICKHOUSE_REPLICATED is 1';
-    return [{ location: 'TIDEMARK_CLICKHOUSE_CLUSTER', message }];
-  }
-  if (clickhouseUrl === undefined) {
-    const message = 'must be set where TIDEMARK_CLICKHOUSE_CLUSTER is';
-    return [{ location: 'TIDEMARK_CLICKHOUSE_URL', message }];
-  }
-  // With the ending of the shards' own it is a name still.
-  if (clickhouseDatabase.length <= 57) return [];
-  const message = 'must have at most 57 characters on a cluster';
-  return [{ location: 'TIDEMARK_CLICKHOUSE_DATABASE', message, value: clickhouseDatabase }];
 }
 
 /** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { logLevels } from '../kernel/log.ts';
 import { agentSettings } from './agents.ts';
 import { billingSettings } from './billing.ts';
+import { clusterSettings } from './cluster.ts';
 import { cohortSettings } from './cohorts.ts';
 import { nameSettings } from './names.ts';
 import { portalSettings } from './portal.ts';
@@ -68,27 +69,7 @@ export const configSchema = Type.Object({
     pattern: '^[A-Za-z_][A-Za-z0-9_]{0,62}$',
     default: 'tidemark',
   }),
-  clickhouseCluster: Type.Optional(
-    Type.String({
-      ...given({
-        env: 'TIDEMARK_CLICKHOUSE_CLUSTER',
-        description:
-          'Name of a cluster in the `remote_servers` of the ClickHouse servers: fills are split over its shards by wallet; TIDEMARK_CLICKHOUSE_URL names a server of each shard',
-        defaultNote: 'one server',
-      }),
-      pattern: '^[A-Za-z0-9_-]{1,64}$',
-    }),
-  ),
-  clickhouseReplicated: Type.Integer({
-    ...given({
-      env: 'TIDEMARK_CLICKHOUSE_REPLICATED',
-      description:
-        '1 where the shards of the cluster have replicas: tables are then made with `Replicated…` engines and `ON CLUSTER`, which need Keeper and the macros `{shard}` and `{replica}`',
-    }),
-    minimum: 0,
-    maximum: 1,
-    default: 0,
-  }),
+  ...clusterSettings,
   postgresUrl: Type.Optional(
     Type.String({
       ...given({

@@ -40,7 +40,8 @@ export function fate(lastStep: number): Fate {
 }
 
 /** Every effect outside this process is a step: each statement of the engine and each change of the journal. */
-export function mortalStore(store: AnalyticsStore, { step }: Fate): AnalyticsStore {
+export function mortalStore(store: AnalyticsStore, mortal: Fate): AnalyticsStore {
+  const { step } = mortal;
   return {
     ...store,
     async insertArrow(insert) {
@@ -53,6 +54,8 @@ export function mortalStore(store: AnalyticsStore, { step }: Fate): AnalyticsSto
       await store.command(sql, options);
       step('after a statement');
     },
+    // What is done on one shard after the other may be cut off between them.
+    ...(store.shards !== undefined && { shards: store.shards.map((shard) => mortalStore(shard, mortal)) }),
   };
 }
 

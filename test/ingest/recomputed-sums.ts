@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { Derived } from '../../src/analytics/derived/derived.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { storedRows } from './stored-rows.ts';
 
 interface Sum {
   rows: string;
@@ -16,12 +17,9 @@ export async function recomputedSums(
   tables: readonly Derived[],
 ): Promise<RecomputedSums> {
   const found: RecomputedSums = {};
-  for (const { table, columns, combined, select } of tables) {
-    const stored = await sumOf(
-      store,
-      `SELECT ${columns.join(', ')} FROM ${table} ${combined ? 'FINAL' : ''}`,
-    );
-    found[table] = { stored, recomputed: await sumOf(store, select('fills')) };
+  for (const derived of tables) {
+    const stored = await sumOf(store, storedRows(derived));
+    found[derived.table] = { stored, recomputed: await sumOf(store, derived.select('fills')) };
   }
   return found;
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { storedRows } from './stored-rows.ts';
 
 /** Rows and a checksum over every column of every row of each table; rollups as they are read, by GROUP BY. */
 export type TableSums = Record<string, { rows: string; checksum: string }>;
@@ -26,12 +27,7 @@ const contents: Record<string, string> = {
   quarantine: 'SELECT * EXCEPT time FROM quarantine FINAL',
   ingest_batches: 'SELECT * EXCEPT token FROM ingest_batches FINAL',
   ...Object.fromEntries(
-    derivedTables
-      .filter(({ released }) => !released)
-      .map(({ table, columns, combined }) => [
-        table,
-        `SELECT ${columns.join(', ')} FROM ${table} ${combined ? 'FINAL' : ''}`,
-      ]),
+    derivedTables.filter(({ released }) => !released).map((derived) => [derived.table, storedRows(derived)]),
   ),
 };
 

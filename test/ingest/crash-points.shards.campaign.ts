@@ -1,0 +1,4 @@
+import { crashPointSuite } from './crash-points.ts';
+import { clusterHarness } from './store-harness.ts';
+
+crashPointSuite(clusterHarness);

@@ -1,0 +1,12 @@
+import type { Derived } from '../../src/analytics/derived/derived.ts';
+
+/**
+ * The rows of a derived table as SQL, one of each key: what stands in several parts, or on several shards, is added up. The values are
+ * in the order of its columns.
+ */
+export function storedRows({ table, columns, combined, audit }: Derived): string {
+  if (!combined) return `SELECT ${columns.join(', ')} FROM ${table}`;
+  const keys = audit.key.map(({ column }) => column).join(', ');
+  const sums = Object.values(audit.columns).map(({ stored }) => stored);
+  return `SELECT ${keys}, ${sums.join(', ')} FROM ${table} GROUP BY ${keys}`;
+}
