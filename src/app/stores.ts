@@ -87,7 +87,7 @@ export async function openEngine(config: Config, named?: string): Promise<Analyt
   if (cluster !== undefined) {
     const { openCluster } = await import('../analytics/cluster/cluster.ts');
     const isReplicated = config.clickhouseReplicated === 1;
-    return openCluster({ urls: url.split(','), cluster, isReplicated, database });
+    return openCluster({ url, cluster, isReplicated, database });
   }
   const { openClickHouse } = await import('../analytics/clickhouse.ts');
   return openClickHouse({ url, database });

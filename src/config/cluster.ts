@@ -45,3 +45,17 @@ export function clusterFaults(rest: Partial<Settings>): FaultDetail[] {
   const message = 'must have at most 57 characters on a cluster';
   return [{ location: 'TIDEMARK_CLICKHOUSE_DATABASE', message, value: clickhouseDatabase }];
 }
+
+/** One store on a server and the other in a directory would tie every instance to that directory. */
+export function loneServer(env: Readonly<Record<string, string | undefined>>): FaultDetail[] {
+  const pair = ['TIDEMARK_CLICKHOUSE_URL', 'TIDEMARK_POSTGRES_URL'] as const;
+  const missing = pair.filter((name) => !env[name]);
+  if (missing.length !== 1) return [];
+  const present = pair.find((name) => name !== missing[0])!;
+  return [
+    {
+      location: missing[0]!,
+      message: `must be set together with ${present}; unset both for the embedded stores`,
+    },
+  ];
+}

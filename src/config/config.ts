@@ -9,7 +9,7 @@ import { instantMs } from '../kernel/instant.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import { networksOf } from '../kernel/networks.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
-import { clusterFaults } from './cluster.ts';
+import { clusterFaults, loneServer } from './cluster.ts';
 import { loadCutOffs } from './cohorts.ts';
 import { portalFaults } from './portal.ts';
 import { type Setting, type Settings, settings } from './schema.ts';
@@ -109,20 +109,6 @@ export function redactedConfig(config: Config): Record<string, string | number> 
 export function localAddress(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-}
-
-/** One store on a server and the other in a directory would tie every instance to that directory. */
-function loneServer(env: Environment): FaultDetail[] {
-  const pair = ['TIDEMARK_CLICKHOUSE_URL', 'TIDEMARK_POSTGRES_URL'] as const;
-  const missing = pair.filter((name) => !env[name]);
-  if (missing.length !== 1) return [];
-  const present = pair.find((name) => name !== missing[0])!;
-  return [
-    {
-      location: missing[0]!,
-      message: `must be set together with ${present}; unset both for the embedded stores`,
-    },
-  ];
 }
 
 /** Whoever reaches the admin surface may do everything: it has a token and a port of its own. */

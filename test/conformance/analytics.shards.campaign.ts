@@ -8,7 +8,7 @@ analyticsConformance('two shards', async () => {
   return {
     open: () =>
       openCluster({
-        urls,
+        url: urls.join(','),
         cluster,
         database: 'conformance',
         connections: { read: readConnections },

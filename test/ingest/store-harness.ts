@@ -61,8 +61,8 @@ export async function clusterHarness(): Promise<StoreHarness> {
   return {
     kind: 'two shards',
     dir,
-    open: (database) => migrated(openCluster({ urls, cluster, database })),
-    openBeside: (_, other) => openCluster({ urls, cluster, database: other }),
+    open: (database) => migrated(openCluster({ url: urls.join(','), cluster, database })),
+    openBeside: (_, other) => openCluster({ url: urls.join(','), cluster, database: other }),
     async stop() {
       rmSync(dir, { recursive: true, force: true });
       await stop();

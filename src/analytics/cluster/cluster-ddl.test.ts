@@ -10,6 +10,7 @@ import {
   replicated,
   spanningTable,
   spanningTableEverywhere,
+  withUuid,
 } from './cluster-ddl.ts';
 import { placementOf, shardingKey } from './placement.ts';
 
@@ -107,6 +108,14 @@ test('with replicas every table has a replicated engine, with the arguments of t
     ['ENGINE = Memory AS SELECT 1', `ENGINE = ReplicatedMergeTree(${path}) ORDER BY tuple() AS SELECT 1`],
   ] as const;
   for (const [own, shared] of engines) assert.equal(replicated(own), shared);
+});
+
+test('a table that one shard makes alone has one id on its replicas', () => {
+  assert.equal(
+    withUuid('CREATE TABLE IF NOT EXISTS a (b UInt8)', 'u'),
+    "CREATE TABLE IF NOT EXISTS a UUID 'u' (b UInt8)",
+  );
+  assert.equal(withUuid('EXCHANGE TABLES a AND b', 'u'), 'EXCHANGE TABLES a AND b');
 });
 
 test('with replicas every statement runs on the whole cluster', () => {

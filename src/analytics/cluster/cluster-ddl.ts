@@ -83,6 +83,11 @@ export function replicated(sql: string): string {
     .replace(/\bnon_replicated_deduplication_window\b/g, 'replicated_deduplication_window');
 }
 
+/** The statement that makes a table under an id that is the same on every replica of its shard: its path in Keeper has it. */
+export function withUuid(sql: string, uuid: string): string {
+  return sql.replace(/^\s*CREATE TABLE(?: IF NOT EXISTS)? \w+/i, (head) => `${head} UUID '${uuid}'`);
+}
+
 /** The statement with the words that make every server of the cluster run it. */
 export function onCluster(sql: string, cluster: string): string {
   const words = `ON CLUSTER '${cluster}'`;

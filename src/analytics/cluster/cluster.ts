@@ -1,6 +1,8 @@
 import { Type } from 'typebox';
+import { secureRng } from '../../kernel/rng.ts';
 import { type ClickHouseOptions, openClickHouse } from '../clickhouse.ts';
 import { query } from '../query.ts';
+import { readServers, splitServers } from '../server-list.ts';
 import type { AnalyticsStore, CallOptions } from '../store.ts';
 import {
   type ClusterNames,
@@ -9,13 +11,14 @@ import {
   replicated,
   spanningTable,
   spanningTableEverywhere,
+  withUuid,
 } from './cluster-ddl.ts';
 import { nodesOf, serversOfShards } from './cluster-nodes.ts';
 import { placementOf, shardingKey } from './placement.ts';
 
-export interface ClusterOptions extends Omit<ClickHouseOptions, 'url' | 'settings'> {
-  /** HTTP addresses of the servers, in any order: of each shard's only one, or of one or more of its replicas. */
-  urls: readonly string[];
+export interface ClusterOptions extends Omit<ClickHouseOptions, 'cluster' | 'settings'> {
+  /** HTTP addresses of the servers between commas, in any order: of each shard's only one, or of one or more of its replicas. */
+  url: string;
   /** Its name in the servers' `remote_servers`. */
   cluster: string;
   /** Whether shards have replicas, which the servers keep alike by Keeper. */
@@ -69,7 +72,9 @@ async function hasWallet(shard: AnalyticsStore, table: string, options: CallOpti
  * @throws AnalyticsError `unavailable` when a server does not answer; Error where the addresses are not the cluster
  */
 export async function openCluster(options: ClusterOptions): Promise<AnalyticsStore> {
-  const { urls, cluster, isReplicated = false, database = 'tidemark', ...rest } = options;
+  const { url: list, cluster, isReplicated = false, database = 'tidemark', ...rest } = options;
+  const addresses = readServers(list);
+  if (!Array.isArray(addresses)) throw new Error(`not a ClickHouse address: ${addresses.message}`);
   if (!/^[\w-]{1,64}$/.test(cluster)) throw new Error(`not the name of a cluster: ${cluster}`);
   const names: ClusterNames = { cluster, database, local: `${database}${localEnding}` };
   if (names.local.length > 63) throw new Error(`the name of a cluster's database is too long: ${database}`);
@@ -82,15 +87,20 @@ export async function openCluster(options: ClusterOptions): Promise<AnalyticsSto
   const close = async () => void (await Promise.all(opened.map((store) => store.close())));
   try {
     const servers = [];
-    for (const url of urls) {
+    for (const [i, url] of splitServers(list).entries()) {
       const store = await open({ url, database: names.local });
-      servers.push({ url: new URL(url).host, store, nodes: await nodesOf(store, cluster) });
+      servers.push({ url: addresses[i]!.host, store, nodes: await nodesOf(store, cluster) });
     }
     const byShard = serversOfShards(servers, cluster, isReplicated);
     for (const { store } of servers) await store.command(`CREATE DATABASE IF NOT EXISTS ${database}`);
     const settings = { ...spanningSettings, ...(isReplicated && replicatedSettings) };
-    const entry = await open({ url: urls[0]!, database, settings });
-    const shards = byShard.map((replicas) => shardStore(replicas.map(({ store }) => store)));
+    const entry = await open({ url: list, cluster, database, settings });
+    const shards = byShard.map((replicas) =>
+      shardStore(
+        replicas.map(({ store }) => store),
+        isReplicated,
+      ),
+    );
     return clusterStore({ names, entry, shards, isReplicated, close });
   } catch (error) {
     await close();
@@ -98,15 +108,21 @@ export async function openCluster(options: ClusterOptions): Promise<AnalyticsSto
   }
 }
 
-/** A shard alone. Of its replicas each makes its own tables. */
-function shardStore(replicas: readonly AnalyticsStore[]): AnalyticsStore {
+function newUuid(): string {
+  const hex = Buffer.from(secureRng.bytes(16)).toString('hex');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+}
+
+/** A shard alone. Of replicas each makes the table, under one id. */
+function shardStore(replicas: readonly AnalyticsStore[], isReplicated: boolean): AnalyticsStore {
   const [first] = replicas;
-  if (replicas.length === 1) return first!;
+  if (!isReplicated) return first!;
   return {
     ...first!,
     async command(sql, options) {
       if (!/^\s*(CREATE|DROP|RENAME|EXCHANGE)\b/i.test(sql)) return first!.command(sql, options);
-      for (const replica of replicas) await replica.command(sql, options);
+      const shared = withUuid(replicated(sql), newUuid());
+      for (const replica of replicas) await replica.command(shared, options);
     },
   };
 }
@@ -152,6 +168,7 @@ function clusterStore(parts: {
 
   return {
     kind: 'clickhouse',
+    ...(entry.servers !== undefined && { servers: entry.servers }),
     shards,
     span,
     rows: entry.rows,
