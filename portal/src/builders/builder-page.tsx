@@ -5,10 +5,10 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
-import { Figure, Figures } from '../figure/figure.tsx';
+import { Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
 import { Address, shortAddress } from '../format/address.tsx';
 import { count, usd } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { Page } from '../frame/page.tsx';
@@ -51,29 +51,17 @@ function RevenueChart({ days }: { days: readonly Day[] }) {
 }
 
 function Profile({ profile }: { profile: Schemas['BuilderProfileBody'] }) {
+  const { dollars, counted, timed, shown } = figuresOf('BuilderProfileBody', profile);
+  const { biggestDay } = profile;
   return (
     <Figures>
-      <Figure label="Revenue" of="BuilderProfileBody.revenueUsd" value={profile.revenueUsd}>
-        {usd(profile.revenueUsd)}
-      </Figure>
-      <Figure label="Users" of="BuilderProfileBody.totalUsers" value={profile.totalUsers}>
-        {count(profile.totalUsers)}
-      </Figure>
-      <Figure label="In profit" of="BuilderProfileBody.profitableUsers" value={profile.profitableUsers}>
-        {count(profile.profitableUsers)}
-      </Figure>
-      <Figure label="Usual fee" of="BuilderProfileBody.feeTenthsBp">
-        {profile.feeTenthsBp / 10} bp
-      </Figure>
-      <Figure label="Largest day" of="BuilderProfileBody.biggestDay" note={profile.biggestDay?.date}>
-        {usd(profile.biggestDay?.attributedFeesUsd)}
-      </Figure>
-      <Figure label="First seen" of="BuilderProfileBody.firstSeen">
-        <Time at={profile.firstSeen} form="short" />
-      </Figure>
-      <Figure label="Last seen" of="BuilderProfileBody.lastSeen">
-        <Time at={profile.lastSeen} form="short" />
-      </Figure>
+      {dollars('Revenue', 'revenueUsd')}
+      {counted('Users', 'totalUsers')}
+      {counted('In profit', 'profitableUsers')}
+      {shown('Usual fee', 'feeTenthsBp', `${profile.feeTenthsBp / 10} bp`)}
+      {shown('Largest day', 'biggestDay', usd(biggestDay?.attributedFeesUsd), biggestDay?.date)}
+      {timed('First seen', 'firstSeen')}
+      {timed('Last seen', 'lastSeen')}
     </Figures>
   );
 }

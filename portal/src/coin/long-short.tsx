@@ -3,9 +3,9 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import { BalanceBar } from '../chart/balance-bar.tsx';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
-import { Figure, Figures } from '../figure/figure.tsx';
-import { Toned } from '../format/change.tsx';
-import { count, share, short, signedUsd, usd } from '../format/numbers.ts';
+import { Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
+import { count, share, short } from '../format/numbers.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/coin.ts';
 
@@ -30,6 +30,7 @@ export function LongShortPanel({ coin }: { coin: string }) {
 
 function LongShort({ body }: { body: Schemas['CoinLongShortBody'] }) {
   const { longAccounts, shortAccounts, avgLongLeverage, avgShortLeverage } = body;
+  const { gain, dollars, shown } = figuresOf('CoinLongShortBody', body);
   const leverage = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(1)}×`);
   return (
     <>
@@ -45,30 +46,14 @@ function LongShort({ body }: { body: Schemas['CoinLongShortBody'] }) {
         />
       </div>
       <Figures>
-        <Figure label="Ratio" of="CoinLongShortBody.ratio" value={body.ratio}>
-          {short(body.ratio)}
-        </Figure>
-        <Figure label="Top 5 hold" of="CoinLongShortBody.concentrationTop5" value={body.concentrationTop5}>
-          {share(body.concentrationTop5)}
-        </Figure>
-        <Figure label="Mean long" of="CoinLongShortBody.avgLongSize" value={body.avgLongSize}>
-          {usd(body.avgLongSize)}
-        </Figure>
-        <Figure label="Mean short" of="CoinLongShortBody.avgShortSize" value={body.avgShortSize}>
-          {usd(body.avgShortSize)}
-        </Figure>
-        <Figure label="Longs’ PnL" of="CoinLongShortBody.longUnrealizedPnl" value={body.longUnrealizedPnl}>
-          <Toned value={body.longUnrealizedPnl}>{signedUsd(body.longUnrealizedPnl)}</Toned>
-        </Figure>
-        <Figure label="Shorts’ PnL" of="CoinLongShortBody.shortUnrealizedPnl" value={body.shortUnrealizedPnl}>
-          <Toned value={body.shortUnrealizedPnl}>{signedUsd(body.shortUnrealizedPnl)}</Toned>
-        </Figure>
-        <Figure label="Leverage, longs" of="CoinLongShortBody.avgLongLeverage" value={avgLongLeverage}>
-          {leverage(avgLongLeverage)}
-        </Figure>
-        <Figure label="Leverage, shorts" of="CoinLongShortBody.avgShortLeverage" value={avgShortLeverage}>
-          {leverage(avgShortLeverage)}
-        </Figure>
+        {shown('Ratio', 'ratio', short(body.ratio))}
+        {shown('Top 5 hold', 'concentrationTop5', share(body.concentrationTop5))}
+        {dollars('Mean long', 'avgLongSize')}
+        {dollars('Mean short', 'avgShortSize')}
+        {gain('Longs’ PnL', 'longUnrealizedPnl')}
+        {gain('Shorts’ PnL', 'shortUnrealizedPnl')}
+        {shown('Leverage, longs', 'avgLongLeverage', leverage(avgLongLeverage))}
+        {shown('Leverage, shorts', 'avgShortLeverage', leverage(avgShortLeverage))}
       </Figures>
     </>
   );

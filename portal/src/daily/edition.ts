@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/calls.ts';
+import { shortAddress } from '../format/address.tsx';
 
 /** A story of a daily edition, as the rules tell it. */
 export interface Story {
@@ -39,6 +40,11 @@ export function receiptAddress({ receipt }: Story): string | undefined {
   if (typeof coin === 'string') return `/coin/${encodeURIComponent(coin)}`;
   if (typeof tier === 'string') return `/cohorts?tier=${tier}`;
   return undefined;
+}
+
+/** A story in a sentence, with its addresses in short. */
+export function headlineOf({ headline }: Story): string {
+  return headline.replace(/0x[0-9a-f]{40}/g, shortAddress);
 }
 
 /** A story's kind as it is read. */

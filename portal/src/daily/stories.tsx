@@ -1,7 +1,7 @@
 import type { ApiCall } from '../api/calls.ts';
 import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
-import { type Edition, receiptAddress, type Story, storyName } from './edition.ts';
+import { type Edition, headlineOf, receiptAddress, type Story, storyName } from './edition.ts';
 
 /** The stories of an edition, the hero first, each with a link to its receipt. */
 export function Stories({ edition: { stories = [], hero }, call }: { edition: Edition; call: ApiCall }) {
@@ -35,7 +35,7 @@ function StoryLine({ story }: { story: Story }) {
       </span>
       <span>
         <span class="dim">{storyName(story.type)}. </span>
-        {story.headline}{' '}
+        {headlineOf(story)}{' '}
         {address !== undefined && (
           <a href={address} title={facts.join(', ')}>
             receipt

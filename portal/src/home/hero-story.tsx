@@ -1,5 +1,5 @@
 import { callOf } from '../api/calls.ts';
-import { type Edition, receiptAddress, type Story } from '../daily/edition.ts';
+import { type Edition, headlineOf, receiptAddress, type Story } from '../daily/edition.ts';
 import { shortAddress } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
 import { signedPercent, signedUsd, usd } from '../format/numbers.ts';
@@ -46,11 +46,8 @@ export function HeroStory() {
   );
 }
 
-/** A sentence with its addresses in short. */
-const told = ({ headline }: Story) => headline.replace(/0x[0-9a-f]{40}/g, shortAddress);
-
 function Line({ story }: { story: Story }) {
-  return <a href={receiptAddress(story) ?? '/daily'}>{told(story)}</a>;
+  return <a href={receiptAddress(story) ?? '/daily'}>{headlineOf(story)}</a>;
 }
 
 /** What every day has: the coin that moved most, and who is first. */

@@ -1,7 +1,8 @@
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Figure, Figures } from '../figure/figure.tsx';
-import { count, short, usd } from '../format/numbers.ts';
+import { Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
+import { short } from '../format/numbers.ts';
 import { Shown } from '../states/answer-panel.tsx';
 
 const calls = {
@@ -20,46 +21,23 @@ export function Totals() {
   return (
     <section class="panel" aria-label="Totals">
       <Shown answer={markets} shape={{ figures: 8 }}>
-        {({ globalStats }) => (
-          <Figures>
-            <Figure label="Volume 24 h" of="HLGlobalStats.totalVolume24h" value={globalStats.totalVolume24h}>
-              {usd(globalStats.totalVolume24h)}
-            </Figure>
-            <Figure
-              label="Open interest"
-              of="HLGlobalStats.totalOpenInterest"
-              value={globalStats.totalOpenInterest}
-            >
-              {usd(globalStats.totalOpenInterest)}
-            </Figure>
-            <Figure label="Matches 24 h" of="HLGlobalStats.totalTrades24h" value={globalStats.totalTrades24h}>
-              {count(globalStats.totalTrades24h)}
-            </Figure>
-            <Figure label="Traders 24 h" of="ActiveTradersBody.activeTraders" value={traders?.activeTraders}>
-              {count(traders?.activeTraders)}
-            </Figure>
-            <Figure
-              label="Open positions"
-              of="PositionsBody.totalOpenPositions"
-              value={positions?.totalOpenPositions}
-            >
-              {count(positions?.totalOpenPositions)}
-            </Figure>
-            <Figure
-              label="Liquidated 24 h"
-              of="PositionsBody.totalLiquidated24h"
-              value={positions?.totalLiquidated24h}
-            >
-              {count(positions?.totalLiquidated24h)}
-            </Figure>
-            <Figure label="Wallets indexed" of="GlobalStatsBody.totalTraders" value={stats?.totalTraders}>
-              {count(stats?.totalTraders)}
-            </Figure>
-            <Figure label="Fills indexed" of="GlobalStatsBody.totalTrades" value={stats?.totalTrades}>
-              {short(stats?.totalTrades)}
-            </Figure>
-          </Figures>
-        )}
+        {({ globalStats }) => {
+          const market = figuresOf('HLGlobalStats', globalStats);
+          const held = figuresOf('PositionsBody', positions);
+          const indexed = figuresOf('GlobalStatsBody', stats);
+          return (
+            <Figures>
+              {market.dollars('Volume 24 h', 'totalVolume24h')}
+              {market.dollars('Open interest', 'totalOpenInterest')}
+              {market.counted('Matches 24 h', 'totalTrades24h')}
+              {figuresOf('ActiveTradersBody', traders).counted('Traders 24 h', 'activeTraders')}
+              {held.counted('Open positions', 'totalOpenPositions')}
+              {held.counted('Liquidated 24 h', 'totalLiquidated24h')}
+              {indexed.counted('Wallets indexed', 'totalTraders')}
+              {indexed.shown('Fills indexed', 'totalTrades', short(stats?.totalTrades))}
+            </Figures>
+          );
+        }}
       </Shown>
     </section>
   );

@@ -3,12 +3,12 @@ import { useState } from 'preact/hooks';
 import { useRoute } from 'preact-iso';
 import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
-import { Figure, Figures } from '../figure/figure.tsx';
+import { Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
 import { Address, CopyButton } from '../format/address.tsx';
-import { Side, Toned } from '../format/change.tsx';
+import { Side } from '../format/change.tsx';
 import { Coin } from '../format/coin.tsx';
-import { amount, count, duration, price, signedUsd, usd } from '../format/numbers.ts';
-import { Time } from '../format/time.tsx';
+import { duration, usd } from '../format/numbers.ts';
 import { Page } from '../frame/page.tsx';
 import { Panel, Shown } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
@@ -52,45 +52,19 @@ const columns: readonly Column<Fill>[] = [
 ];
 
 function LifecycleFigures({ detail: { lifecycle: one } }: { detail: Detail }) {
+  const all = figuresOf('LifecycleRow', one);
   return (
     <Figures>
-      <Figure label="PnL" of="LifecycleRow.realizedPnl" value={one.realizedPnl}>
-        <Toned value={one.realizedPnl}>{signedUsd(one.realizedPnl)}</Toned>
-      </Figure>
-      <Figure
-        label="Peak size"
-        of="LifecycleRow.peakSize"
-        value={one.peakSize}
-        note={usd(one.peakSize * one.entryVwap)}
-      >
-        {amount(one.peakSize)}
-      </Figure>
-      <Figure label="Entry" of="LifecycleRow.entryVwap" value={one.entryVwap}>
-        {price(one.entryVwap)}
-      </Figure>
-      <Figure label="Exit" of="LifecycleRow.exitVwap" value={one.exitVwap}>
-        {price(one.exitVwap)}
-      </Figure>
-      <Figure label="Fees" of="LifecycleRow.fees" value={one.fees}>
-        {usd(one.fees)}
-      </Figure>
-      <Figure label="Held" of="LifecycleRow.durationMs">
-        {one.isClosed ? duration(one.durationMs) : 'open'}
-      </Figure>
-      <Figure label="Opened" of="LifecycleRow.openedAt">
-        <Time at={one.openedAt} form="short" />
-      </Figure>
-      <Figure label="Closed" of="LifecycleRow.closedAt">
-        <Time at={one.closedAt} form="short" />
-      </Figure>
-      <Figure label="Fills" of="LifecycleRow.fillCount" value={one.fillCount}>
-        {count(one.fillCount)}
-      </Figure>
-      {one.wasLiquidated && (
-        <Figure label="Liquidated" of="LifecycleRow.liquidationClosedPnl" note={one.liquidationMethod}>
-          <Toned value={one.liquidationClosedPnl}>{signedUsd(one.liquidationClosedPnl)}</Toned>
-        </Figure>
-      )}
+      {all.gain('PnL', 'realizedPnl')}
+      {all.sized('Peak size', 'peakSize', usd(one.peakSize * one.entryVwap))}
+      {all.priced('Entry', 'entryVwap')}
+      {all.priced('Exit', 'exitVwap')}
+      {all.dollars('Fees', 'fees')}
+      {all.shown('Held', 'durationMs', one.isClosed ? duration(one.durationMs) : 'open')}
+      {all.timed('Opened', 'openedAt')}
+      {all.timed('Closed', 'closedAt')}
+      {all.counted('Fills', 'fillCount')}
+      {one.wasLiquidated && all.gain('Liquidated', 'liquidationClosedPnl', one.liquidationMethod)}
     </Figures>
   );
 }

@@ -3,9 +3,9 @@ import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
-import { Figure, Figures } from '../figure/figure.tsx';
-import { Toned } from '../format/change.tsx';
-import { count, signedUsd, usd } from '../format/numbers.ts';
+import { Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
+import { count, usd } from '../format/numbers.ts';
 import { AnswerPanel, Shown } from '../states/answer-panel.tsx';
 import { words } from '../words/liquidations.ts';
 
@@ -22,45 +22,26 @@ export function SummaryFigures({ window }: WindowProps) {
   return (
     <section class="panel" aria-label={words.summary}>
       <Shown answer={answer} shape={{ figures: 7 }}>
-        {(body) => (
-          <Figures>
-            <Figure label="Liquidations" of="LiquidationSummaryBody.count" value={body.count}>
-              {count(body.count)}
-            </Figure>
-            <Figure label="Wallets" of="LiquidationSummaryBody.wallets" value={body.wallets}>
-              {count(body.wallets)}
-            </Figure>
-            <Figure label="Notional" of="LiquidationSummaryBody.totalNotional" value={body.totalNotional}>
-              {usd(body.totalNotional)}
-            </Figure>
-            <Figure
-              label="Longs"
-              of="LiquidationSummaryBody.longNotional"
-              value={body.longNotional}
-              note={count(body.longEvents)}
-            >
-              <span class="up">{usd(body.longNotional)}</span>
-            </Figure>
-            <Figure
-              label="Shorts"
-              of="LiquidationSummaryBody.shortNotional"
-              value={body.shortNotional}
-              note={count(body.shortEvents)}
-            >
-              <span class="down">{usd(body.shortNotional)}</span>
-            </Figure>
-            <Figure label="Closed PnL" of="LiquidationSummaryBody.totalClosedPnl" value={body.totalClosedPnl}>
-              <Toned value={body.totalClosedPnl}>{signedUsd(body.totalClosedPnl)}</Toned>
-            </Figure>
-            <Figure
-              label="Penalties"
-              of="LiquidationSummaryBody.totalPenaltyFees"
-              value={body.totalPenaltyFees}
-            >
-              {usd(body.totalPenaltyFees)}
-            </Figure>
-          </Figures>
-        )}
+        {(body) => {
+          const { gain, dollars, counted, shown } = figuresOf('LiquidationSummaryBody', body);
+          const { longNotional, longEvents, shortNotional, shortEvents } = body;
+          return (
+            <Figures>
+              {counted('Liquidations', 'count')}
+              {counted('Wallets', 'wallets')}
+              {dollars('Notional', 'totalNotional')}
+              {shown('Longs', 'longNotional', <span class="up">{usd(longNotional)}</span>, count(longEvents))}
+              {shown(
+                'Shorts',
+                'shortNotional',
+                <span class="down">{usd(shortNotional)}</span>,
+                count(shortEvents),
+              )}
+              {gain('Closed PnL', 'totalClosedPnl')}
+              {dollars('Penalties', 'totalPenaltyFees')}
+            </Figures>
+          );
+        }}
       </Shown>
     </section>
   );

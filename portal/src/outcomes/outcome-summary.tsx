@@ -1,8 +1,9 @@
 import { callOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Figure, Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
 import { Toned } from '../format/change.tsx';
-import { amount, count, signedUsd, usd } from '../format/numbers.ts';
+import { amount, usd } from '../format/numbers.ts';
 import { liveMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { Probability } from './probability.tsx';
@@ -23,56 +24,43 @@ export function OutcomeSummary({ id, outcome }: { id: number; outcome: Outcome |
       everyMs={liveMs}
       shape={{ figures: 8 }}
     >
-      {(all) => (
-        <Figures>
-          {settled !== undefined &&
-            sides.map(({ index, name, coinKey }) => (
-              <Figure key={coinKey} label={name}>
-                {settlement === undefined ? (
-                  <Probability coin={coinKey} everyMs={liveMs} />
-                ) : settlement.winningSide === undefined ? (
-                  'divided'
-                ) : (
-                  <Toned value={settlement.winningSide === index ? 1 : -1}>
-                    {settlement.winningSide === index ? 'won' : 'lost'}
-                  </Toned>
-                )}
-              </Figure>
-            ))}
-          <Figure label="Volume" of="HIP4OutcomeSummaryBody.notionalUsdh" value={all.notionalUsdh}>
-            {usd(all.notionalUsdh)}
-          </Figure>
-          <Figure
-            label={sides[0]?.name ?? 'Yes'}
-            of="HIP4OutcomeSummaryBody.side0Contracts"
-            value={all.side0Contracts}
-            note={usd(all.side0NotionalUsdh)}
-          >
-            {amount(all.side0Contracts)} shares
-          </Figure>
-          <Figure
-            label={sides[1]?.name ?? 'No'}
-            of="HIP4OutcomeSummaryBody.side1Contracts"
-            value={all.side1Contracts}
-            note={usd(all.side1NotionalUsdh)}
-          >
-            {amount(all.side1Contracts)} shares
-          </Figure>
-          <Figure
-            label="Realized PnL"
-            of="HIP4OutcomeSummaryBody.realizedPnlUsdh"
-            value={all.realizedPnlUsdh}
-          >
-            <Toned value={all.realizedPnlUsdh}>{signedUsd(all.realizedPnlUsdh)}</Toned>
-          </Figure>
-          <Figure label="Wallets" of="HIP4OutcomeSummaryBody.uniqueWallets" value={all.uniqueWallets}>
-            {count(all.uniqueWallets)}
-          </Figure>
-          <Figure label="Fills" of="HIP4OutcomeSummaryBody.fills" value={all.fills}>
-            {count(all.fills)}
-          </Figure>
-        </Figures>
-      )}
+      {(all) => {
+        const { gain, dollars, counted, shown } = figuresOf('HIP4OutcomeSummaryBody', all);
+        return (
+          <Figures>
+            {settled !== undefined &&
+              sides.map(({ index, name, coinKey }) => (
+                <Figure key={coinKey} label={name}>
+                  {settlement === undefined ? (
+                    <Probability coin={coinKey} everyMs={liveMs} />
+                  ) : settlement.winningSide === undefined ? (
+                    'divided'
+                  ) : (
+                    <Toned value={settlement.winningSide === index ? 1 : -1}>
+                      {settlement.winningSide === index ? 'won' : 'lost'}
+                    </Toned>
+                  )}
+                </Figure>
+              ))}
+            {dollars('Volume', 'notionalUsdh')}
+            {shown(
+              sides[0]?.name ?? 'Yes',
+              'side0Contracts',
+              `${amount(all.side0Contracts)} shares`,
+              usd(all.side0NotionalUsdh),
+            )}
+            {shown(
+              sides[1]?.name ?? 'No',
+              'side1Contracts',
+              `${amount(all.side1Contracts)} shares`,
+              usd(all.side1NotionalUsdh),
+            )}
+            {gain('Realized PnL', 'realizedPnlUsdh')}
+            {counted('Wallets', 'uniqueWallets')}
+            {counted('Fills', 'fills')}
+          </Figures>
+        );
+      }}
     </AnswerPanel>
   );
 }

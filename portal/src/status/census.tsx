@@ -1,5 +1,6 @@
 import { callOf } from '../api/calls.ts';
-import { Figure, Figures } from '../figure/figure.tsx';
+import { Figures } from '../figure/figure.tsx';
+import { figuresOf } from '../figure/figures-of.tsx';
 import { count } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
@@ -16,21 +17,18 @@ export function Census() {
       shape={{ figures: 3 }}
       empty={({ verified }) => (verified === null ? words.noCensus : undefined)}
     >
-      {({ verified }) =>
-        verified !== null && (
+      {({ verified }) => {
+        if (verified === null) return null;
+        const { counted, shown } = figuresOf('CensusStamp', verified);
+        const { chain_time: at, verified_at_block: block } = verified;
+        return (
           <Figures>
-            <Figure label="Positions compared" of="CensusStamp.positions" value={verified.positions}>
-              {count(verified.positions)}
-            </Figure>
-            <Figure label="Of" of="CensusStamp.chain_time">
-              <Time at={verified.chain_time} form="short" />
-            </Figure>
-            <Figure label="Block" of="CensusStamp.verified_at_block" value={verified.verified_at_block}>
-              {verified.verified_at_block === 0 ? '–' : count(verified.verified_at_block)}
-            </Figure>
+            {counted('Positions compared', 'positions')}
+            {shown('Of', 'chain_time', <Time at={at} form="short" />)}
+            {shown('Block', 'verified_at_block', block === 0 ? '–' : count(block))}
           </Figures>
-        )
-      }
+        );
+      }}
     </AnswerPanel>
   );
 }
