@@ -4,6 +4,7 @@
  */
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
+import { listMs } from '../portal/src/frame/pace.ts';
 import { tellResult } from './child.ts';
 
 export interface CrowdTask {
@@ -21,12 +22,12 @@ export interface CrowdRun {
 
 /** What the overview asks again while it is open, with its pace: as portal/src/home does. */
 const asked: readonly (readonly [path: string, everyMs: number])[] = [
-  ['/api/public/v1/pulse/market-overview', 5_000],
-  ['/api/public/v1/pulse/stats', 5_000],
+  ['/api/public/v1/pulse/market-overview', listMs],
+  ['/api/public/v1/pulse/stats', listMs],
   ['/api/public/v1/live/risk/liquidations/recent?since=1h&limit=10', 3_000],
-  ['/api/public/v1/pulse/leaderboard?sort=pnl&period=day&limit=5', 5_000],
-  ['/api/public/v1/pulse/leaderboard?sort=losers&period=day&limit=5', 5_000],
-  ['/api/public/v1/pulse/leaderboard?sort=volume&period=day&limit=5', 5_000],
+  ['/api/public/v1/pulse/leaderboard?sort=pnl&period=day&limit=5', listMs],
+  ['/api/public/v1/pulse/leaderboard?sort=losers&period=day&limit=5', listMs],
+  ['/api/public/v1/pulse/leaderboard?sort=volume&period=day&limit=5', listMs],
   ['/api/public/v1/exchange/positions', 30_000],
   ['/api/public/v1/exchange/active-traders', 30_000],
   ['/portal/api/status', 5_000],

@@ -1,12 +1,10 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { renewSession, useSession } from '../api/session.ts';
-import { Page } from '../frame/page.tsx';
-import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
 import { words } from '../words/account.ts';
-import './account.css';
 import { Field, Form, NewPasswordField } from './form.tsx';
+import { FormPage } from './form-page.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { askPortal, useDeed } from './portal-ask.ts';
 
@@ -27,44 +25,40 @@ export default function LoginPage() {
   };
   if (query.token !== undefined) return <NewPassword token={query.token} />;
   return (
-    <Page title={words.login}>
-      <Panel title={words.login} span={5}>
-        <div class="panel-body form-panel">
-          {query.error !== undefined && <EmptyNote why={`Signing in did not work (${query.error}).`} />}
-          {step === 'mailed' && <EmptyNote why={words.mailed} />}
-          {step === 'enter' && (
-            <Form
-              label={words.login}
-              action={words.login}
-              {...{ isBusy, failure }}
-              onSubmit={(f) => void run(() => enter(f))}
-            >
-              <Field name="email" label={words.email} type="email" autoComplete="username webauthn" />
-              <Field name="password" label={words.password} type="password" autoComplete="current-password" />
-            </Form>
-          )}
-          {step === 'forgotten' && (
-            <Form
-              label={words.forgotten}
-              action="Send a link"
-              {...{ isBusy, failure }}
-              onSubmit={(f) => void run(() => mail(f))}
-            >
-              <Field name="email" label={words.email} type="email" autoComplete="username" />
-            </Form>
-          )}
-          {session !== undefined && <OtherWays session={session} />}
-          {session?.ways.mail === true && step === 'enter' && (
-            <button type="button" class="quiet" onClick={() => setStep('forgotten')}>
-              {words.forgotten}
-            </button>
-          )}
-          <p class="dim">
-            {words.noAccount} <a href="/signup">{words.signup}</a>
-          </p>
-        </div>
-      </Panel>
-    </Page>
+    <FormPage title={words.login}>
+      {query.error !== undefined && <EmptyNote why={`Signing in did not work (${query.error}).`} />}
+      {step === 'mailed' && <EmptyNote why={words.mailed} />}
+      {step === 'enter' && (
+        <Form
+          label={words.login}
+          action={words.login}
+          {...{ isBusy, failure }}
+          onSubmit={(f) => void run(() => enter(f))}
+        >
+          <Field name="email" label={words.email} type="email" autoComplete="username webauthn" />
+          <Field name="password" label={words.password} type="password" autoComplete="current-password" />
+        </Form>
+      )}
+      {step === 'forgotten' && (
+        <Form
+          label={words.forgotten}
+          action="Send a link"
+          {...{ isBusy, failure }}
+          onSubmit={(f) => void run(() => mail(f))}
+        >
+          <Field name="email" label={words.email} type="email" autoComplete="username" />
+        </Form>
+      )}
+      {session !== undefined && <OtherWays session={session} />}
+      {session?.ways.mail === true && step === 'enter' && (
+        <button type="button" class="quiet" onClick={() => setStep('forgotten')}>
+          {words.forgotten}
+        </button>
+      )}
+      <p class="dim">
+        {words.noAccount} <a href="/signup">{words.signup}</a>
+      </p>
+    </FormPage>
   );
 }
 
@@ -76,19 +70,15 @@ function NewPassword({ token }: { token: string }) {
     route('/login');
   };
   return (
-    <Page title={words.newPassword}>
-      <Panel title={words.newPassword} span={5}>
-        <div class="panel-body form-panel">
-          <Form
-            label={words.newPassword}
-            action="Keep it"
-            {...{ isBusy, failure }}
-            onSubmit={(f) => void run(() => change(f))}
-          >
-            <NewPasswordField label={words.newPassword} />
-          </Form>
-        </div>
-      </Panel>
-    </Page>
+    <FormPage title={words.newPassword}>
+      <Form
+        label={words.newPassword}
+        action="Keep it"
+        {...{ isBusy, failure }}
+        onSubmit={(f) => void run(() => change(f))}
+      >
+        <NewPasswordField label={words.newPassword} />
+      </Form>
+    </FormPage>
   );
 }

@@ -1,13 +1,11 @@
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { renewSession, useSession } from '../api/session.ts';
-import { Page } from '../frame/page.tsx';
-import { Panel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import { words } from '../words/account.ts';
-import './account.css';
 import { Field, Form, NewPasswordField } from './form.tsx';
+import { FormPage } from './form-page.tsx';
 import { OtherWays } from './other-ways.tsx';
 import { askPortal, useDeed } from './portal-ask.ts';
 
@@ -34,40 +32,34 @@ export default function SignupPage() {
   const isInvited = invited !== undefined && invited !== 'lost';
   const mayEnter = isInvited || session?.ways.password === true;
   return (
-    <Page title={words.signup} intro={words.why}>
-      <Panel title={words.signup} span={5}>
-        <div class="panel-body form-panel">
-          {invited === 'lost' && <EmptyNote why={words.lostInvitation} />}
-          {isInvited && <p>{words.invited(invited.account)}</p>}
-          {isMailed && <EmptyNote why={words.confirmMail} />}
-          {session?.user != null && isInvited && (
-            <button type="button" class="main" disabled={isBusy} onClick={() => void run(join)}>
-              {words.join}
-            </button>
-          )}
-          {session?.user != null && failure !== undefined && <FailureNote failure={failure} />}
-          {session !== undefined && session.user === null && mayEnter && !isMailed && (
-            <Form
-              label={words.signup}
-              action={words.signup}
-              {...{ isBusy, failure }}
-              onSubmit={(f) => void run(() => make(f))}
-            >
-              <Field name="name" label={words.name} autoComplete="name" maxLength={64} />
-              <Field name="email" label={words.email} type="email" autoComplete="username" />
-              <NewPasswordField label={words.newPassword} />
-            </Form>
-          )}
-          {session !== undefined && !mayEnter && session.signup === 'closed' && (
-            <EmptyNote why={words.closed} />
-          )}
-          {session?.user === null && session.ways.oidc !== null && <OtherWays session={session} />}
-          <p class="dim">
-            {words.haveAccount} <a href="/login">{words.login}</a>
-          </p>
-        </div>
-      </Panel>
-    </Page>
+    <FormPage title={words.signup} intro={words.why}>
+      {invited === 'lost' && <EmptyNote why={words.lostInvitation} />}
+      {isInvited && <p>{words.invited(invited.account)}</p>}
+      {isMailed && <EmptyNote why={words.confirmMail} />}
+      {session?.user != null && isInvited && (
+        <button type="button" class="main" disabled={isBusy} onClick={() => void run(join)}>
+          {words.join}
+        </button>
+      )}
+      {session?.user != null && failure !== undefined && <FailureNote failure={failure} />}
+      {session !== undefined && session.user === null && mayEnter && !isMailed && (
+        <Form
+          label={words.signup}
+          action={words.signup}
+          {...{ isBusy, failure }}
+          onSubmit={(f) => void run(() => make(f))}
+        >
+          <Field name="name" label={words.name} autoComplete="name" maxLength={64} />
+          <Field name="email" label={words.email} type="email" autoComplete="username" />
+          <NewPasswordField label={words.newPassword} />
+        </Form>
+      )}
+      {session !== undefined && !mayEnter && session.signup === 'closed' && <EmptyNote why={words.closed} />}
+      {session?.user === null && session.ways.oidc !== null && <OtherWays session={session} />}
+      <p class="dim">
+        {words.haveAccount} <a href="/login">{words.login}</a>
+      </p>
+    </FormPage>
   );
 }
 

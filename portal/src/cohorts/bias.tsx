@@ -7,7 +7,7 @@ import { Toned } from '../format/change.tsx';
 import { share, signedPercent, usd } from '../format/numbers.ts';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
-import { liveMs } from '../frame/pace.ts';
+import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -56,7 +56,7 @@ export function BiasNow() {
     <AnswerPanel
       title="Bias now"
       call={callOf('live.cohort-bias', { coin })}
-      everyMs={liveMs}
+      everyMs={listMs}
       shape={{ rows: 8 }}
       span={7}
       actions={<CoinField coin={coin} choose={setCoin} />}

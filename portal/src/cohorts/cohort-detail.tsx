@@ -3,7 +3,7 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { usd } from '../format/numbers.ts';
-import { liveMs } from '../frame/pace.ts';
+import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -105,7 +105,7 @@ export function CohortDetail({
       <AnswerPanel
         title={`${name}: open positions`}
         call={callOf('pulse.cohorts.positions', { ...of, limit: 500 })}
-        everyMs={liveMs}
+        everyMs={listMs}
         shape={{ rows: 12 }}
         empty={(rows) => (rows?.length ? undefined : 'Nobody in this cohort has an open position.')}
       >
@@ -123,7 +123,7 @@ export function CohortDetail({
       <AnswerPanel
         title={`${name}: trades`}
         call={callOf('pulse.cohorts.trades', { ...of, limit: 200 })}
-        everyMs={liveMs}
+        everyMs={listMs}
         shape={{ rows: 12 }}
         empty={(rows) => (rows?.length ? undefined : 'No trade of this cohort in the window.')}
       >

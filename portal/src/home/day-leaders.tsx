@@ -2,6 +2,7 @@ import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
 import { Address } from '../format/address.tsx';
 import { Live, Toned } from '../format/change.tsx';
 import { count, signedUsd, usd } from '../format/numbers.ts';
+import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -46,7 +47,7 @@ export function DayLeaders({ title, sort }: DayLeadersProps) {
     <AnswerPanel
       title={title}
       call={callOf('pulse.leaderboard', { sort, period: 'day', limit: 5 })}
-      everyMs={5_000}
+      everyMs={listMs}
       span={4}
       shape={{ rows: 5 }}
       empty={({ traders }) => (traders?.length ? undefined : words.noTraders)}

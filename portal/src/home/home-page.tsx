@@ -1,4 +1,5 @@
 import { callOf } from '../api/calls.ts';
+import { listMs } from '../frame/pace.ts';
 import { Page } from '../frame/page.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/home.ts';
@@ -17,9 +18,9 @@ export default function HomePage() {
       <AnswerPanel
         title={words.movers}
         call={callOf('pulse.market-overview')}
-        everyMs={5_000}
+        everyMs={listMs}
         span={7}
-        shape={{ rows: 16 }}
+        shape={{ rows: 16, isKept: true }}
         empty={({ markets }) => (markets?.length ? undefined : words.noMarkets)}
         actions={<a href="/market">All markets</a>}
       >

@@ -7,10 +7,9 @@ import { CoinLink } from '../market/coin-link.tsx';
 import { isSpot } from '../market/spot.ts';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { moversOf, type View } from './mover-order.ts';
 
 type Market = Schemas['HLMarketData'];
-type View = 'up' | 'down' | 'oi' | 'funding';
-
 const shownRows = 15;
 const views: readonly (readonly [View, string])[] = [
   ['up', 'Best 24 h'],
@@ -18,13 +17,6 @@ const views: readonly (readonly [View, string])[] = [
   ['oi', 'Open interest'],
   ['funding', 'Funding'],
 ];
-
-const orders: Readonly<Record<View, (market: Market) => number>> = {
-  up: ({ change24h }) => -change24h,
-  down: ({ change24h }) => change24h,
-  oi: ({ openInterest }) => -openInterest,
-  funding: ({ fundingRate }) => -Math.abs(fundingRate),
-};
 
 const columns: readonly Column<Market>[] = [
   {
@@ -67,16 +59,10 @@ const columns: readonly Column<Market>[] = [
   },
 ];
 
-/** Spot has neither open interest nor funding. */
-const isOf = (view: View, { coin }: Market) => view === 'up' || view === 'down' || !isSpot(coin);
-
 /** The markets at the ends of four orders. */
 export function Movers({ markets }: { markets: readonly Market[] }) {
   const [view, setView] = useState<View>('up');
-  const shown = useMemo(() => {
-    const active = markets.filter((market) => market.hasActivity && market.markPx > 0 && isOf(view, market));
-    return active.toSorted((a, b) => orders[view](a) - orders[view](b)).slice(0, shownRows);
-  }, [markets, view]);
+  const shown = useMemo(() => moversOf(markets, view, shownRows), [markets, view]);
   return (
     <>
       <div class="panel-bar">

@@ -3,6 +3,7 @@ import { useAnswer } from '../api/use-answer.ts';
 import { Figures } from '../figure/figure.tsx';
 import { figuresOf } from '../figure/figures-of.tsx';
 import { short } from '../format/numbers.ts';
+import { listMs } from '../frame/pace.ts';
 import { Shown } from '../states/answer-panel.tsx';
 
 const calls = {
@@ -14,10 +15,10 @@ const calls = {
 
 /** The exchange in eight figures. */
 export function Totals() {
-  const markets = useAnswer(calls.markets, { everyMs: 5_000 });
+  const markets = useAnswer(calls.markets, { everyMs: listMs });
   const positions = useAnswer(calls.positions, { everyMs: 30_000 }).body;
   const traders = useAnswer(calls.traders, { everyMs: 30_000 }).body;
-  const stats = useAnswer(calls.stats, { everyMs: 5_000 }).body;
+  const stats = useAnswer(calls.stats, { everyMs: listMs }).body;
   return (
     <section class="panel" aria-label="Totals">
       <Shown answer={markets} shape={{ figures: 8 }}>

@@ -20,7 +20,7 @@ export function MarketTable() {
       title={words.markets}
       call={callOf('pulse.market-overview')}
       everyMs={everyMs}
-      shape={{ rows: 28 }}
+      shape={{ rows: 28, isKept: true }}
       empty={({ markets }) => (markets?.length ? undefined : words.none)}
     >
       {({ markets }) => (

@@ -9,7 +9,7 @@ import { amount, share } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
-import { liveMs } from '../frame/pace.ts';
+import { listMs } from '../frame/pace.ts';
 import { Page } from '../frame/page.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { EmptyNote } from '../states/empty-note.tsx';
@@ -141,7 +141,7 @@ function Trades({ id, sides }: { id: number; sides: readonly string[] }) {
     <AnswerPanel
       title="Trades"
       call={callOf('hip4.outcome-recent-trades', { outcome_id: id, hours: Number(hours), limit: 500 })}
-      everyMs={liveMs}
+      everyMs={listMs}
       shape={{ rows: 12 }}
       actions={<Choice label="Since" options={spans} value={hours} onChange={setHours} />}
       empty={({ trades }) => (trades?.length ? undefined : 'No trade in this time.')}

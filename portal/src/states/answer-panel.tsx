@@ -76,7 +76,7 @@ interface ShownProps<Body> {
  */
 export function Shown<Body>(props: ShownProps<Body>) {
   const { answer, shape } = props;
-  const isKept = answer.body === undefined || 'height' in shape;
+  const isKept = answer.body === undefined || 'height' in shape || ('isKept' in shape && shape.isKept);
   return (
     <div class="room" style={isKept ? { '--room': `${heightOf(shape)}px` } : undefined}>
       {shownOf(props)}

@@ -1,5 +1,8 @@
-/** The shape of what comes: rows of a table, a chart, or figures. */
-export type Shape = { rows: number } | { height: number } | { figures: number };
+/**
+ * The shape of what comes: rows of a table, a chart, or figures. The room of a table at the head of its page is kept where it turns out
+ * to be empty, too: what stands below it is in sight, and would jump.
+ */
+export type Shape = { rows: number; isKept?: boolean } | { height: number } | { figures: number };
 
 /** Pixels of a row of a table, and of figures. */
 const [rowHeight, figureHeight] = [26, 52];

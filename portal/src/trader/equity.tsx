@@ -5,19 +5,11 @@ import { TimeChart } from '../chart/time-chart.tsx';
 import { usd } from '../format/numbers.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { DayCalendar } from './day-calendar.tsx';
+import { drawdownsOf } from './days.ts';
 
 type Day = Schemas['TraderDailyStat'];
 
 const chartHeight = 240;
-
-/** How far the running PnL is below its highest so far, day by day; 0 at a high. */
-export function drawdownsOf(days: readonly Day[]): number[] {
-  let high = 0;
-  return days.map(({ cumulativePnl }) => {
-    high = Math.max(high, cumulativePnl);
-    return cumulativePnl - high;
-  });
-}
 
 function EquityChart({ days }: { days: readonly Day[] }) {
   const series = useMemo((): ChartSeries[] => {

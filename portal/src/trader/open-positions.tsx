@@ -2,7 +2,7 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import { Live, Side, Toned } from '../format/change.tsx';
 import { Coin } from '../format/coin.tsx';
 import { amount, percent, price, signedUsd, usd } from '../format/numbers.ts';
-import { liveMs } from '../frame/pace.ts';
+import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -103,7 +103,7 @@ export function OpenPositions({ address }: { address: string }) {
     <AnswerPanel
       title="Open positions"
       call={callOf('market.positions', { address })}
-      everyMs={liveMs}
+      everyMs={listMs}
       shape={{ rows: 4 }}
       empty={(rows) => (rows?.length ? undefined : 'No open position.')}
     >

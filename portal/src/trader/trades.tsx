@@ -3,7 +3,7 @@ import { CopyButton } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
-import { liveMs } from '../frame/pace.ts';
+import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -50,7 +50,7 @@ export function Trades({ address }: { address: string }) {
     <AnswerPanel
       title="Fills"
       call={callOf('pulse.trader-trades', { address, since, limit: 500 })}
-      everyMs={liveMs}
+      everyMs={listMs}
       shape={{ rows: 12 }}
       actions={<Choice label="Since" options={spans} value={since} onChange={setSince} />}
       empty={(rows) => (rows?.length ? undefined : `No trade within ${since}.`)}

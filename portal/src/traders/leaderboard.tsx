@@ -2,7 +2,7 @@ import { callOf, type Schemas } from '../api/calls.ts';
 import { TierLink } from '../cohorts/tier-link.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
-import { liveMs } from '../frame/pace.ts';
+import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -77,7 +77,7 @@ export function Leaderboard() {
     <AnswerPanel
       title="Leaderboard"
       call={callOf('pulse.leaderboard', params as never)}
-      everyMs={liveMs}
+      everyMs={listMs}
       shape={{ rows: 25 }}
       actions={choices}
       empty={({ traders }) => (traders?.length ? undefined : emptyReason(sort, period))}
