@@ -10,7 +10,7 @@ const part = 'disk';
 
 /** Bytes that a fill takes on disk over all tables: what docs/scale.md counts with. */
 export async function benchDisk(results: Results, workDir: string, quick: boolean): Promise<object> {
-  const [fills, wallets] = quick ? [400_000, 30_000] : [4_000_000, 200_000];
+  const [fills, wallets] = quick ? [400_000, 30_000] : [2_000_000, 100_000];
   const dir = join(workDir, part);
   const blocksPath = join(workDir, 'blocks.jsonl');
   mkdirSync(dir);
