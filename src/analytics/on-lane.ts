@@ -14,7 +14,12 @@ export function onLane(store: AnalyticsStore, lane: Lane): AnalyticsStore {
     command: (sql, options) => store.command(sql, options),
     insertArrow: (insert) => store.insertArrow(insert),
     close: () => store.close(),
-    ...(store.shards !== undefined && { shards: store.shards.map((shard) => onLane(shard, lane)) }),
-    ...(store.span !== undefined && { span: store.span }),
+    // Asked of the store when they are wanted: a process may have none until then.
+    get shards() {
+      return store.shards?.map((shard) => onLane(shard, lane));
+    },
+    get span() {
+      return store.span;
+    },
   };
 }
