@@ -109,6 +109,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'thirty simulated days with their daily editions, made in time and made up for, every receipt followed',
     runs: 3,
   },
+  stops: {
+    files: ['test/live/stopped-exchange.campaign.ts'],
+    does: 'an exchange that stops and comes back: what is said to be at hand, part by part, and how new it is',
+    runs: 1,
+  },
   hostile: {
     files: ['test/e2e/hostile.campaign.ts'],
     does: 'a live service with imports beside it, among hostile clients, kills, cut connections, full disks and clocks that are set',
