@@ -41,7 +41,7 @@ export interface ArrowInsert {
   select: string;
   /** Expressions that the rows are grouped by; `select` aggregates then. */
   groupBy?: string;
-  /** A condition of the store's own state, as SQL: where it does not hold when the insert begins, nothing is inserted. */
+  /** A condition as SQL, of the store's own state when the insert begins, or of a row: where it does not hold, nothing is inserted. */
   onlyIf?: string;
   /** Deduplication token: the same token never inserts twice, neither here nor in dependent views. */
   token: string;

@@ -83,6 +83,8 @@ export interface ChainFoldOptions {
   after?: Lifecycle | undefined;
   /** How many there were before, where {@link after} is not given. */
   count?: number;
+  /** Of the newest fill before, unix milliseconds, where {@link after} is not given. */
+  lastMs?: number;
 }
 
 /**
@@ -93,7 +95,7 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
   const { rules, idOf, onClosed, onShare, after } = options;
   let open = after === undefined || after.isClosed ? undefined : after;
   let count = after?.num ?? options.count ?? 0;
-  let lastMs = after?.lastMs ?? Number.NEGATIVE_INFINITY;
+  let lastMs = after?.lastMs ?? options.lastMs ?? Number.NEGATIVE_INFINITY;
 
   function begin(fill: LifecycleFill, isLong: boolean, isUnseen: boolean): Lifecycle {
     count += 1;

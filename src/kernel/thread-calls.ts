@@ -15,13 +15,21 @@ interface Reply {
   error?: unknown;
 }
 
-/** Answers calls that arrive over `port` with the methods of `target`, which lives on this thread. */
-export function serveCalls<T extends object>(port: MessagePort, target: T): void {
+/**
+ * Answers calls that arrive over `port` with the methods of `target`, which lives on this thread.
+ *
+ * @param transferred what of a result goes over instead of being copied, and is empty here afterwards
+ */
+export function serveCalls<T extends object>(
+  port: MessagePort,
+  target: T,
+  transferred: (result: unknown) => Transferable[] = () => [],
+): void {
   const methods = target as unknown as Methods;
   port.on('message', async ({ id, method, args }: Call) => {
     try {
       const value = await methods[method]!(...args);
-      port.postMessage({ id, value } satisfies Reply);
+      port.postMessage({ id, value } satisfies Reply, transferred(value));
     } catch (error) {
       port.postMessage({ id, error } satisfies Reply);
     }

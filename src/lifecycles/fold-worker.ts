@@ -35,7 +35,7 @@ const { port } = workerData as { port: MessagePort };
 const prices = createPriceHistory();
 let folding: Folding;
 
-serveCalls<FoldThread>(port, {
+const methods: FoldThread = {
   async begin(options) {
     folding = createFolding({ ...options, prices });
   },
@@ -48,4 +48,12 @@ serveCalls<FoldThread>(port, {
   prices: async (bytes) => prices.add(bytes),
   finish: async () => folding.finish(),
   reprice: async (bytes, version) => repriced(bytes, prices, version),
-});
+};
+
+serveCalls<FoldThread>(port, methods, rowsOf);
+
+/** Rows are many, and nobody needs them here any more. */
+function rowsOf(result: unknown): ArrayBuffer[] {
+  const { lifecycles, moved } = (result ?? {}) as Partial<WrittenRows>;
+  return [lifecycles, moved].flatMap((bytes) => (bytes === undefined ? [] : [bytes.buffer]));
+}

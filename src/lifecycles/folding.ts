@@ -1,12 +1,15 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
-import { chainRulesOf } from '../domain/chain-rules.ts';
-import { type ChainFold, createChainFold, type Lifecycle } from '../domain/lifecycle.ts';
+import type { Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
-import { type FillMoment, isSameWallet, readMoments } from './chain-fills.ts';
+import { type ChainRun, createChainRun } from './chain-run.ts';
 import { type ChainStart, startOf } from './chain-start.ts';
-import type { PriceHistory } from './price-history.ts';
+import { entryOf } from './entry-price.ts';
+import { type FillMoments, readMoments } from './fill-moments.ts';
+import { createLifecycleSums, type LifecycleSums, lifecycleOf } from './lifecycle-sums.ts';
+import { type PriceHistory, walletTail } from './price-history.ts';
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored, type StoredLifecycle } from './stored-lifecycle.ts';
+import { createUnpricedRows } from './unpriced-rows.ts';
 
 /** A place in the order of chains, that of fills: wallet, coin, time. */
 export interface ChainPlace {
@@ -86,11 +89,12 @@ export interface Folding {
 }
 
 interface Chain {
-  wallet: Uint8Array;
+  /** Wallet and coin, in the bytes of a row. */
+  head: Uint8Array;
   coin: string;
   /** Its fills before are not folded. */
   fromMs: number;
-  fold: ChainFold;
+  run: ChainRun;
   /** Rows that it may replace, by id and opening. */
   replaced: Map<string, StoredLifecycle>;
 }
@@ -107,12 +111,14 @@ interface Waiting {
 const lateLimit = 1_000;
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-const rowKey = ({ id, openedMs }: Lifecycle) => `${id} ${openedMs}`;
+const rowKey = ({ id, openedMs }: Lifecycle | LifecycleSums) => `${id} ${openedMs}`;
 const keyAt = (bytes: Uint8Array, at: number, coin: string) =>
   Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('latin1') + coin;
-const keyOf = ({ wallet, coin }: Chain) => keyAt(wallet, 0, coin);
-const addressOf = (wallet: Uint8Array) => `0x${Buffer.from(wallet).toString('hex')}`;
+const keyOf = ({ head, coin }: Chain) => keyAt(head, 0, coin);
+const addressAt = (bytes: Uint8Array, at: number) =>
+  `0x${Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('hex')}`;
 const unknownPrices = { maePx: 0n, mfePx: 0n };
+const unknownStart: ChainStart = { fromMs: 0, after: undefined, count: 0, replaced: [] };
 
 /**
  * @param options.prices where all fills come they are there from the start, else once {@link Folding.awaited} told which
@@ -127,15 +133,19 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     late: new Map(),
   };
   const waiting: Waiting[] = [];
+  const unpriced = createUnpricedRows();
+  /** Of the lifecycle that is open in the current chain. */
+  const sums = createLifecycleSums();
   let current: Chain | undefined;
 
   function end(): void {
-    if (current?.fold.open !== undefined) keep(current, current.fold.open);
+    const open = current?.run.open();
+    if (open !== undefined) keep(current!, open);
     for (const stored of current?.replaced.values() ?? []) changes.remove(stored);
     current = undefined;
   }
 
-  function keep(chain: Chain, lifecycle: Lifecycle): void {
+  function keep(chain: Chain, lifecycle: Lifecycle | LifecycleSums): void {
     let stored: StoredLifecycle | undefined;
     if (chain.replaced.size > 0) {
       const key = rowKey(lifecycle);
@@ -143,54 +153,58 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
       chain.replaced.delete(key);
     }
     if (lifecycle.liquidatedFills > 0 || (lifecycle.isClosed && !isWhole)) {
-      waiting.push({ chain, lifecycle, stored, sizes: new Map() });
+      const kept = 'sums' in lifecycle ? lifecycleOf(lifecycle) : lifecycle;
+      waiting.push({ chain, lifecycle: kept, stored, sizes: new Map() });
     } else put(chain, lifecycle, stored);
   }
 
   function put(
-    { wallet, coin }: Chain,
-    lifecycle: Lifecycle,
+    { head, coin }: Chain,
+    lifecycle: Lifecycle | LifecycleSums,
     stored: StoredLifecycle | undefined,
     liquidator?: Uint8Array,
   ): void {
-    const excursion = lifecycle.isClosed ? prices.excursion(wallet, coin, lifecycle) : unknownPrices;
-    changes.put(wallet, coin, lifecycle, { liquidator, ...excursion }, stored);
+    const entry = lifecycle.isClosed ? entryOf(lifecycle) : undefined;
+    // What is stored is compared with its prices.
+    const isPriced = entry === undefined || stored !== undefined;
+    const { maePx, mfePx } = isPriced
+      ? prices.excursion(walletTail(head, 0), coin, lifecycle, entry)
+      : unknownPrices;
+    changes.put(head, lifecycle, { liquidator, maePx, mfePx }, stored);
+    if (!isPriced) unpriced.add(coin, changes.pricesPlace(), { head, lifecycle, entry });
   }
 
-  function begin(bytes: Uint8Array, { walletAt, coin }: FillMoment, pass: FillPass): Chain | undefined {
-    const key = keyAt(bytes, walletAt, coin);
-    const start =
-      pass === 'whole'
-        ? { fromMs: 0, after: undefined, count: 0, replaced: storedChains.get(key) ?? [] }
-        : starts[pass].get(key);
+  function startOfPass({ bytes, headAt, coin }: FillMoments, pass: FillPass): ChainStart | undefined {
+    if (pass === 'whole' && storedChains.size === 0) return unknownStart;
+    const key = keyAt(bytes, headAt, coin);
+    const replaced = storedChains.get(key);
+    const start = pass === 'whole' ? { ...unknownStart, replaced: replaced ?? [] } : starts[pass].get(key);
+    if (start !== undefined) storedChains.delete(key);
+    return start;
+  }
+
+  /** Whether a page goes on with the chain that the one before ended in. */
+  function isCurrent({ bytes, headAt, headLength }: FillMoments): boolean {
+    return (
+      current !== undefined && Buffer.compare(current.head, bytes.subarray(headAt, headAt + headLength)) === 0
+    );
+  }
+
+  function begin(moments: FillMoments, pass: FillPass): Chain | undefined {
+    const start = startOfPass(moments, pass);
     if (start === undefined) return undefined;
-    storedChains.delete(key);
-    const wallet = bytes.slice(walletAt, walletAt + 20);
+    const { bytes, headAt, headLength, coin } = moments;
+    const { fromMs, replaced, after, count } = start;
     const chain: Chain = {
-      ...{ wallet, coin, fromMs: start.fromMs },
-      replaced: new Map(start.replaced.map((row) => [rowKey(row.lifecycle), row])),
-      fold: createChainFold({
-        rules: chainRulesOf(coin),
-        idOf: lifecycleIds(addressOf(wallet), coin),
+      ...{ coin, fromMs, head: bytes.slice(headAt, headAt + headLength) },
+      replaced: new Map(replaced.map((row) => [rowKey(row.lifecycle), row])),
+      run: createChainRun({
+        ...{ coin, sums, after, count },
+        idOf: lifecycleIds(addressAt(bytes, headAt), coin),
         onClosed: (lifecycle) => keep(chain, lifecycle),
-        after: start.after,
-        count: start.count,
       }),
     };
     return chain;
-  }
-
-  function foldMoment(bytes: Uint8Array, moment: FillMoment, pass: FillPass): void {
-    const isSame =
-      current !== undefined &&
-      current.coin === moment.coin &&
-      isSameWallet(bytes, moment.walletAt, 0, current.wallet);
-    if (!isSame) {
-      end();
-      current = begin(bytes, moment, pass);
-    }
-    if (current === undefined || moment.timeMs < current.fromMs) return;
-    for (const fill of moment.fills) current.fold.add(fill);
   }
 
   return {
@@ -207,7 +221,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
         const coin = rows.text();
         const start = startOf(storedChains.get(keyAt(bytes, walletAt, coin)) ?? [], rows.int64());
         rows.int64();
-        const wallet = addressOf(bytes.subarray(walletAt, walletAt + 20));
+        const wallet = addressAt(bytes, walletAt);
         found.push({ wallet, coin, key: keyAt(bytes, walletAt, coin), start });
       }
       found.sort((a, b) => a.start.fromMs - b.start.fromMs);
@@ -223,18 +237,21 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
       };
     },
     fills(bytes, pass, most) {
-      let held: FillMoment | undefined;
+      const moments = readMoments(bytes);
       let fills = 0;
-      for (const moment of readMoments(bytes)) {
-        if (held !== undefined) foldMoment(bytes, held, pass);
-        held = moment;
-        fills += moment.fills.length;
+      for (let isFirst = true; moments.next(); isFirst = false) {
+        const { headAt, coin, timeMs } = moments;
+        if (fills + moments.fills >= most && moments.isLast()) {
+          // There may be more of it: what comes behind begins with it.
+          return { fills, next: { wallet: addressAt(bytes, headAt), coin, timeMs } };
+        }
+        if (isFirst ? !isCurrent(moments) : !moments.isSameChain) {
+          end();
+          current = begin(moments, pass);
+        }
+        fills += moments.fills;
+        if (current !== undefined && timeMs >= current.fromMs) current.run.add(moments);
       }
-      if (held !== undefined && fills >= most) {
-        const wallet = addressOf(bytes.subarray(held.walletAt, held.walletAt + 20));
-        return { fills: fills - held.fills.length, next: { wallet, coin: held.coin, timeMs: held.timeMs } };
-      }
-      if (held !== undefined) foldMoment(bytes, held, pass);
       end();
       return { fills, next: undefined };
     },
@@ -242,7 +259,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
       const liquidated = waiting.filter(({ lifecycle }) => lifecycle.liquidatedFills > 0);
       const closed = isWhole ? [] : waiting.filter(({ lifecycle }) => lifecycle.isClosed);
       return {
-        victims: { names: namesOf(liquidated, ({ wallet }) => addressOf(wallet)), ...spanOf(liquidated) },
+        victims: { names: namesOf(liquidated, ({ head }) => addressAt(head, 0)), ...spanOf(liquidated) },
         coins: { names: namesOf(closed, ({ coin }) => coin), ...spanOf(closed) },
       };
     },
@@ -268,6 +285,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
         const liquidator = largest && Buffer.from(largest[0], 'latin1');
         put(chain, lifecycle, stored, liquidator);
       }
+      unpriced.price(prices, changes);
       if (isWhole) for (const rows of storedChains.values()) for (const row of rows) changes.remove(row);
       return changes.take();
     },

@@ -52,12 +52,14 @@ export interface LifecycleFoldOptions {
 
 export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFold {
   const { store, dir, rangeFills = 500_000, turnFills = 500_000 } = options;
-  const { pageFills = 500_000, backlogFills = 5_000_000 } = options;
+  const { pageFills = 1_000_000, backlogFills = 5_000_000 } = options;
   mkdirSync(dir, { recursive: true });
   const thread = startFoldThread();
   const partsFor = (signal: AbortSignal): TurnParts => ({ store, thread, signal, pageFills });
   /** Batches up to which the thread has prices of all coins. */
   let pricesSeq: number | undefined;
+  /** The range behind, folded while the rows of the one before are written. */
+  let ahead: { rangesDone: number; version: number; turn: Promise<Turn> } | undefined;
 
   /** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
   function begun(before: FoldProgress | undefined, lastSeq: number, fills: number): FoldProgress {
@@ -71,14 +73,33 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     };
   }
 
+  function foldNext({ ranges, rangesDone, version }: FoldProgress, signal: AbortSignal): Promise<Turn> {
+    const range = walletRanges(ranges, 4_096)[rangesDone]!;
+    return foldRange(partsFor(signal), range, { version: version + 1, withPrices: true });
+  }
+
+  /** The turn of the range that is next: begun ahead, or now. */
+  async function turnOf(progress: FoldProgress, signal: AbortSignal): Promise<Turn> {
+    const begun = ahead;
+    ahead = undefined;
+    if (begun?.rangesDone === progress.rangesDone && begun.version === progress.version) return begun.turn;
+    await begun?.turn.catch(() => undefined);
+    if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(signal));
+    pricesSeq = progress.seq;
+    return foldNext(progress, signal);
+  }
+
   async function buildRange(progress: FoldProgress, signal: AbortSignal): Promise<FoldCost> {
     const startMs = monotonicMs();
     const { ranges, rangesDone } = progress;
     const version = progress.version + 1;
-    const range = walletRanges(ranges, 4_096)[rangesDone]!;
-    if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(signal));
-    pricesSeq = progress.seq;
-    const turn = await foldRange(partsFor(signal), range, { version, withPrices: true });
+    const turn = await turnOf(progress, signal);
+    if (rangesDone + 1 < ranges) {
+      const next = { ...progress, rangesDone: rangesDone + 1, version };
+      ahead = { ...next, turn: foldNext(next, signal) };
+      // Who comes to that range hears of it.
+      ahead.turn.catch(() => undefined);
+    }
     await writeRows(store, turn.written, { dir, version, withDays: false });
     const done = { ...progress, rangesDone: rangesDone + 1, version };
     if (done.rangesDone === ranges) {

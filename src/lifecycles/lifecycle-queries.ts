@@ -4,7 +4,7 @@ import { chainListParams, fillsOfChains, inChainOrder } from '../analytics/chain
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
-import { fillColumns } from './chain-fills.ts';
+import { fillColumns } from './fill-moments.ts';
 import { storedRow } from './lifecycle-rows.ts';
 
 /** All run on the lane of backfills: on that of rebuilds boards would wait for each of them. */

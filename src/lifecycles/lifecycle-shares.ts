@@ -3,7 +3,7 @@ import { orderChain } from '../domain/chain-order.ts';
 import { chainRulesOf } from '../domain/chain-rules.ts';
 import { createChainFold, type FillShare, type LifecycleFill } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
-import { readFill } from './chain-fills.ts';
+import { readFill } from './fill-moments.ts';
 
 /** A fill of a lifecycle, and what of it belongs to that. Amounts as in {@link LifecycleFill}. */
 export interface SharedFill {

@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { chainRulesOf } from '../domain/chain-rules.ts';
 import { createChainFold, type Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
-import { createPriceHistory } from './price-history.ts';
+import { entryOf } from './entry-price.ts';
+import { createPriceHistory, walletTail } from './price-history.ts';
 
 const own = Buffer.alloc(20, 1);
 const other = Buffer.alloc(20, 2);
@@ -50,7 +51,7 @@ function excursion(rows: Parameters<typeof rowsOf>[0], isLong = true) {
   const prices = createPriceHistory();
   prices.begin(60);
   prices.add(rowsOf(rows));
-  const { maePx, mfePx } = prices.excursion(own, 'BTC', held(isLong));
+  const { maePx, mfePx } = prices.excursion(walletTail(own, 0), 'BTC', held(isLong), entryOf(held(isLong)));
   return [Number(maePx / price), Number(mfePx / price)];
 }
 

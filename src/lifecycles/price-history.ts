@@ -1,5 +1,7 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
+import type { EntryPrice } from './entry-price.ts';
+import { createPriceSeries, type PriceSeries } from './price-series.ts';
 
 /** Worst and best price of a lifecycle, × 10^10; 0n where they are not known. */
 export interface Excursion {
@@ -19,46 +21,31 @@ export interface PriceHistory {
    * By marks where there is one while it was open, else by prices of the minutes in which others traded the coin: a wallet's own
    * fills alone would make every winner exit perfectly (meanings §1). The entry counts, too.
    *
-   * @param wallet its 20 bytes
+   * @param own {@link walletTail} of the wallet
+   * @param entry undefined where nothing of it was opened
    */
-  excursion(wallet: Uint8Array, coin: string, lifecycle: Lifecycle): Excursion;
-}
-
-interface Series {
-  seconds: number[];
-  low: number[];
-  high: number[];
-  /** Who traded alone; 0 where there were others. */
-  lone: number[];
+  excursion(
+    own: number,
+    coin: string,
+    lifecycle: Pick<Lifecycle, 'openedMs' | 'lastMs' | 'isLong'>,
+    entry: EntryPrice | undefined,
+  ): Excursion;
 }
 
 const unknown: Excursion = { maePx: 0n, mfePx: 0n };
+/** Much more than {@link EntryPrice.about} is off by. */
+const nearly = 1e-9;
 /** Tells wallets apart by the last six of their 20 bytes: addresses are hashes. */
-function tailOf(bytes: Uint8Array, at: number): number {
+export function walletTail(bytes: Uint8Array, at: number): number {
   const high = (bytes[at + 14]! << 8) | bytes[at + 15]!;
   const low = (bytes[at + 16]! << 24) | (bytes[at + 17]! << 16) | (bytes[at + 18]! << 8) | bytes[at + 19]!;
   return high * 2 ** 32 + (low >>> 0);
 }
 
 export function createPriceHistory(): PriceHistory {
-  const marks = new Map<string, Series>();
-  const trades = new Map<string, Series>();
+  const marks = new Map<string, PriceSeries>();
+  const trades = new Map<string, PriceSeries>();
   let bucketSeconds = 60;
-
-  function range(series: Series | undefined, { openedMs, lastMs }: Lifecycle, own: number) {
-    let [low, high] = [Number.POSITIVE_INFINITY, 0];
-    if (series === undefined) return { low, high };
-    const { seconds, lone } = series;
-    const lastSecond = Math.floor(lastMs / 1000);
-    // With the bucket that it was opened in, which begins before.
-    const first = Math.floor(openedMs / 1000 / bucketSeconds) * bucketSeconds;
-    for (let at = firstAfter(seconds, first - 1); at < seconds.length && seconds[at]! <= lastSecond; at++) {
-      if (lone[at] === own && own !== 0) continue;
-      low = Math.min(low, series.low[at]!);
-      high = Math.max(high, series.high[at]!);
-    }
-    return { low, high };
-  }
 
   return {
     add(bytes) {
@@ -68,13 +55,10 @@ export function createPriceHistory(): PriceHistory {
         const byCoin = rows.uint8() === 1 ? marks : trades;
         let series = byCoin.get(coin);
         if (series === undefined) {
-          series = { seconds: [], low: [], high: [], lone: [] };
+          series = createPriceSeries();
           byCoin.set(coin, series);
         }
-        series.seconds.push(rows.uint32());
-        series.low.push(rows.int64());
-        series.high.push(rows.int64());
-        series.lone.push(tailOf(bytes, rows.wallet()));
+        series.add(rows.uint32(), rows.int64(), rows.int64(), walletTail(bytes, rows.wallet()));
       }
     },
     get seconds() {
@@ -85,29 +69,22 @@ export function createPriceHistory(): PriceHistory {
       trades.clear();
       bucketSeconds = seconds;
     },
-    excursion(wallet, coin, lifecycle) {
-      if (lifecycle.openedSize === 0n) return unknown;
-      const own = tailOf(wallet, 0);
-      let found = range(marks.get(coin), lifecycle, own);
-      if (found.high === 0) found = range(trades.get(coin), lifecycle, own);
-      if (found.high === 0) return unknown;
-      const entry = lifecycle.entryCost / lifecycle.openedSize;
-      const low = smaller(BigInt(found.low), entry);
-      const high = larger(BigInt(found.high), entry);
-      return lifecycle.isLong ? { maePx: low, mfePx: high } : { maePx: high, mfePx: low };
+    excursion(own, coin, { openedMs, lastMs, isLong }, entry) {
+      if (entry === undefined) return unknown;
+      // With the bucket that it was opened in, which begins before.
+      const first = Math.floor(openedMs / 1000 / bucketSeconds) * bucketSeconds;
+      const last = Math.floor(lastMs / 1000);
+      let found = marks.get(coin)?.range(first, last, own);
+      if (found === undefined || found.high === 0) found = trades.get(coin)?.range(first, last, own);
+      if (found === undefined || found.high === 0) return unknown;
+      let low = BigInt(found.low);
+      let high = BigInt(found.high);
+      // Where it is surely between them it need not be known to the last digit.
+      if (entry.about < found.low * (1 + nearly)) low = smaller(low, entry.exact());
+      if (entry.about > found.high * (1 - nearly)) high = larger(high, entry.exact());
+      return isLong ? { maePx: low, mfePx: high } : { maePx: high, mfePx: low };
     },
   };
-}
-
-/** The first place whose value is larger. */
-function firstAfter(values: readonly number[], value: number): number {
-  let [low, high] = [0, values.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (values[middle]! <= value) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b);

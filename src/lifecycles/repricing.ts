@@ -1,5 +1,6 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
-import type { PriceHistory } from './price-history.ts';
+import { entryOf } from './entry-price.ts';
+import { type PriceHistory, walletTail } from './price-history.ts';
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored } from './stored-lifecycle.ts';
 
@@ -11,8 +12,11 @@ export function repriced(
 ): WrittenRows {
   const changes = createRowChanges({ version, withPrices: true });
   for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {
-    const wallet = bytes.subarray(walletAt, walletAt + 20);
-    for (const stored of rows) changes.reprice(stored, prices.excursion(wallet, coin, stored.lifecycle));
+    const own = walletTail(bytes, walletAt);
+    for (const stored of rows) {
+      const { lifecycle } = stored;
+      changes.reprice(stored, prices.excursion(own, coin, lifecycle, entryOf(lifecycle)));
+    }
   }
   return changes.take();
 }

@@ -1,27 +1,39 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
-import { type BesideFold, createRowWriter } from './lifecycle-rows.ts';
+import type { EntryPrice } from './entry-price.ts';
+import { type BesideFold, createRowWriter, type PricesPlace } from './lifecycle-rows.ts';
+import type { LifecycleSums } from './lifecycle-sums.ts';
 import type { Excursion } from './price-history.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
 
 /** What has to be written so that the store has what a fold gives. */
 export interface WrittenRows {
-  /** Rows of `lifecycles`, and those of them that `lifecycles_by_close` takes. */
+  /** Rows of `lifecycles`; `lifecycles_by_close` takes those of them that are closed. */
   lifecycles: Uint8Array<ArrayBuffer>;
-  closes: Uint8Array<ArrayBuffer>;
   rows: number;
+  /** Of these, the closed ones. */
   closeRows: number;
+  /** Further rows of `lifecycles_by_close`: they delete what stood at another close. */
+  moved: Uint8Array<ArrayBuffer>;
+  movedRows: number;
   /** Of the closes that came or went, unix milliseconds: the earliest. */
   firstCloseMs: number;
 }
 
 /** Finds what differs between stored rows and those of a fold. */
 export interface RowChanges {
-  /** @param stored the row of the same key, where there is one */
-  put(wallet: Uint8Array, coin: string, one: Lifecycle, beside: BesideFold, stored?: StoredLifecycle): void;
+  /**
+   * @param head wallet and coin, in the bytes of a row
+   * @param stored the row of the same key, where there is one
+   */
+  put(head: Uint8Array, one: Lifecycle | LifecycleSums, beside: BesideFold, stored?: StoredLifecycle): void;
   /** A closed row whose worst and best price were worked out anew. */
   reprice(stored: StoredLifecycle, prices: Excursion): void;
   /** A row that the fold does not give. */
   remove(stored: StoredLifecycle): void;
+  /** Of the row that was put last, for {@link RowChanges.setPrices}. */
+  pricesPlace(): PricesPlace;
+  setPrices(place: PricesPlace, prices: Excursion): void;
+  entryAt(place: PricesPlace): EntryPrice;
   take(): WrittenRows;
 }
 
@@ -32,32 +44,39 @@ export interface RowChanges {
 export function createRowChanges(options: { version: number; withPrices: boolean }): RowChanges {
   const { version, withPrices } = options;
   const lifecycles = createRowWriter();
-  const closes = createRowWriter();
+  const moved = createRowWriter();
+  let closeRows = 0;
   let firstCloseMs = Number.POSITIVE_INFINITY;
   const versionAfter = (stored: StoredLifecycle | undefined) => Math.max(version, (stored?.version ?? 0) + 1);
 
-  function close(row: Uint8Array, closedMs: number, rowVersion: number, isDeleted: boolean): void {
-    closes.copy(row);
-    closes.end(rowVersion, isDeleted);
-    firstCloseMs = Math.min(firstCloseMs, closedMs);
+  function end(
+    { isClosed, lastMs }: Lifecycle | LifecycleSums,
+    rowVersion: number,
+    isDeleted: boolean,
+  ): void {
+    lifecycles.end(rowVersion, isDeleted);
+    if (!isClosed) return;
+    closeRows += 1;
+    firstCloseMs = Math.min(firstCloseMs, lastMs);
   }
 
   return {
-    put(wallet, coin, one, beside, stored) {
+    put(head, one, beside, stored) {
       const from = lifecycles.length;
-      lifecycles.add(wallet, coin, one, beside);
-      const row = lifecycles.since(from);
-      if (stored !== undefined && isSame(stored.row, row, withPrices)) {
+      lifecycles.add(head, one, beside);
+      if (stored !== undefined && isSame(stored.row, lifecycles.since(from), withPrices)) {
         lifecycles.cut(from);
         return;
       }
       const rowVersion = versionAfter(stored);
       const before = stored?.lifecycle;
       // Its key has the time of the close: a row that moves leaves its old place.
-      const isMoved = before?.isClosed === true && !(one.isClosed && before.lastMs === one.lastMs);
-      if (isMoved) close(stored!.row, before.lastMs, rowVersion, true);
-      if (one.isClosed) close(row, one.lastMs, rowVersion, false);
-      lifecycles.end(rowVersion, false);
+      if (before?.isClosed === true && !(one.isClosed && before.lastMs === one.lastMs)) {
+        moved.copy(stored!.row);
+        moved.end(rowVersion, true);
+        firstCloseMs = Math.min(firstCloseMs, before.lastMs);
+      }
+      end(one, rowVersion, false);
     },
     reprice(stored, { maePx, mfePx }) {
       const row = Buffer.from(stored.row);
@@ -65,22 +84,22 @@ export function createRowChanges(options: { version: number; withPrices: boolean
       row.writeBigInt64LE(mfePx, row.length - pricesBytes / 2);
       if (row.equals(stored.row)) return;
       const rowVersion = versionAfter(stored);
-      close(row, stored.lifecycle.lastMs, rowVersion, false);
       lifecycles.copy(row);
-      lifecycles.end(rowVersion, false);
+      end(stored.lifecycle, rowVersion, false);
     },
     remove(stored) {
-      const rowVersion = versionAfter(stored);
-      const { isClosed, lastMs } = stored.lifecycle;
-      if (isClosed) close(stored.row, lastMs, rowVersion, true);
       lifecycles.copy(stored.row);
-      lifecycles.end(rowVersion, true);
+      end(stored.lifecycle, versionAfter(stored), true);
     },
+    pricesPlace: () => lifecycles.pricesPlace(),
+    setPrices: (place, { maePx, mfePx }) => lifecycles.setPrices(place, maePx, mfePx),
+    entryAt: (place) => lifecycles.entryAt(place),
     take: () => ({
       lifecycles: lifecycles.bytes(),
-      closes: closes.bytes(),
       rows: lifecycles.count,
-      closeRows: closes.count,
+      closeRows,
+      moved: moved.bytes(),
+      movedRows: moved.count,
       firstCloseMs,
     }),
   };

@@ -1,6 +1,5 @@
 import type { RowBinaryReader } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
-import { isSameWallet } from './chain-fills.ts';
 
 /** A row that is stored, and its bytes. */
 export interface StoredLifecycle {
@@ -34,6 +33,11 @@ export function* readStored(rows: RowBinaryReader): Generator<StoredChain> {
     chain.rows.push({ lifecycle, row, version: rows.int64() });
   }
   if (chain !== undefined) yield chain;
+}
+
+function isSameWallet(bytes: Uint8Array, a: number, b: number): boolean {
+  for (let i = 0; i < 20; i++) if (bytes[a + i] !== bytes[b + i]) return false;
+  return true;
 }
 
 /** Reads what stands behind wallet and coin. */

@@ -62,25 +62,25 @@ export async function sumAllDays(
  */
 export async function writeRows(
   store: AnalyticsStore,
-  { lifecycles, closes, rows, closeRows, firstCloseMs }: WrittenRows,
+  { lifecycles, rows, closeRows, moved, movedRows, firstCloseMs }: WrittenRows,
   options: { dir: string; version: number; withDays: boolean },
 ): Promise<void> {
   const { dir, version, withDays } = options;
-  async function insert(bytes: Uint8Array, target: { target: string; select: string }): Promise<void> {
-    const file = join(dir, 'rows');
-    await writeFile(file, bytes);
-    // Its keys make a repeat harmless: a token would keep back what a repeat finds to be otherwise.
-    await store.insertArrow({ file, format: 'RowBinary', structure: rowStructure, ...target, token: '' });
-    await rm(file);
+  const file = join(dir, 'rows');
+  // Its keys make a repeat harmless: a token would keep back what a repeat finds to be otherwise.
+  const insert = { file, format: 'RowBinary', structure: rowStructure, token: '' } as const;
+  if (movedRows > 0) {
+    await writeFile(file, moved);
+    await store.insertArrow({ ...insert, ...byCloseInsert });
   }
-  if (closeRows > 0) {
-    await insert(closes, byCloseInsert);
-    if (withDays) {
-      const since = `closed >= toStartOfDay(fromUnixTimestamp64Milli(${firstCloseMs}, 'UTC'))`;
-      const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${since} AND version >= ${version}`;
-      const where = `${since} AND (toDate(closed), wallet) IN (${touched})`;
-      await store.command(sumDays(where, version), lane);
-    }
+  if (rows > 0) await writeFile(file, lifecycles);
+  if (closeRows > 0) await store.insertArrow({ ...insert, ...byCloseInsert, onlyIf: 'is_closed' });
+  if (withDays && closeRows + movedRows > 0) {
+    const since = `closed >= toStartOfDay(fromUnixTimestamp64Milli(${firstCloseMs}, 'UTC'))`;
+    const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${since} AND version >= ${version}`;
+    const where = `${since} AND (toDate(closed), wallet) IN (${touched})`;
+    await store.command(sumDays(where, version), lane);
   }
-  if (rows > 0) await insert(lifecycles, lifecyclesInsert);
+  if (rows > 0) await store.insertArrow({ ...insert, ...lifecyclesInsert });
+  await rm(file, { force: true });
 }

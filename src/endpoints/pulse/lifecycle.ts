@@ -5,7 +5,7 @@ import type { LifecycleFill } from '../../domain/lifecycle.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { nearestNumber } from '../../kernel/nearest-number.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { fillColumns } from '../../lifecycles/chain-fills.ts';
+import { fillColumns } from '../../lifecycles/fill-moments.ts';
 import { type SharedFill, sharesOf } from '../../lifecycles/lifecycle-shares.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { dateTime, double, flag, int64, list, text, timeMs, walletAddress } from '../bodies/fields.ts';

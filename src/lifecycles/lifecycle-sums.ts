@@ -1,0 +1,128 @@
+import type { Lifecycle } from '../domain/lifecycle.ts';
+import {
+  type AmountSums,
+  addAt,
+  amountOfSize,
+  carryAll,
+  createSums,
+  mostAmounts,
+  setSum,
+  sizeOfAmount,
+  sumOf,
+} from './amount-sums.ts';
+import { fillPlaces, int64At } from './fill-moments.ts';
+
+/** Places of the sums, in the order of the columns of `lifecycles`. */
+export const sumPlaces = {
+  ...{ openedSize: 0, entryCost: 1, closedSize: 2, exitCost: 3, pnl: 4, fees: 5, builderFees: 6 },
+} as const;
+const sumNames = Object.keys(sumPlaces) as (keyof typeof sumPlaces)[];
+export const sumCount = sumNames.length;
+
+type Unsummed = Omit<Lifecycle, keyof typeof sumPlaces | 'position' | 'peakSize'>;
+
+/** A {@link Lifecycle} in numbers, used again and again for the one that is open. Sizes are × 10^8. */
+export interface LifecycleSums extends Unsummed {
+  position: number;
+  peakSize: number;
+  sums: AmountSums;
+  /** × 10^10: of all that was opened, where it was one price. */
+  entryPx: number | undefined;
+}
+
+export function createLifecycleSums(): LifecycleSums {
+  return {
+    ...{ id: 0, num: 0, isLong: true, openedMs: 0, lastMs: 0, isClosed: false, isCensored: false },
+    ...{ startsApart: false, fills: 0, position: 0, peakSize: 0, sums: createSums(sumCount) },
+    ...{ liquidatedFills: 0, liquidationMethod: '', liquidationPnl: 0n, penalty: 0n, entryPx: undefined },
+  };
+}
+
+/** Makes it a new one, of no fills. */
+export function beginSums(
+  one: LifecycleSums,
+  {
+    id,
+    num,
+    isLong,
+    openedMs,
+    startsApart,
+  }: Pick<Lifecycle, 'id' | 'num' | 'isLong' | 'openedMs' | 'startsApart'>,
+): void {
+  one.id = id;
+  one.num = num;
+  one.isLong = isLong;
+  one.openedMs = openedMs;
+  one.startsApart = startsApart;
+  one.isClosed = false;
+  one.isCensored = false;
+  one.fills = 0;
+  one.peakSize = 0;
+  one.sums.fill(0);
+  one.liquidatedFills = 0;
+  one.liquidationMethod = '';
+  one.liquidationPnl = 0n;
+  one.penalty = 0n;
+  one.entryPx = undefined;
+}
+
+/**
+ * Adds a fill that only opens, or only closes.
+ *
+ * @param at where its values begin
+ * @param position after it
+ */
+export function addFill(
+  one: LifecycleSums,
+  fill: { view: DataView; at: number; timeMs: number; opens: boolean; position: number },
+): void {
+  const { view, at, opens, position } = fill;
+  const { sums } = one;
+  if (opens) {
+    const px = int64At(view, at + fillPlaces.px);
+    if (one.peakSize === 0) one.entryPx = Number.isSafeInteger(px) ? px : undefined;
+    else if (one.entryPx !== px) one.entryPx = undefined;
+    addAt(sums, sumPlaces.openedSize, view, at + fillPlaces.sz);
+    addAt(sums, sumPlaces.entryCost, view, at + fillPlaces.cost);
+  } else {
+    addAt(sums, sumPlaces.closedSize, view, at + fillPlaces.sz);
+    addAt(sums, sumPlaces.exitCost, view, at + fillPlaces.cost);
+  }
+  addAt(sums, sumPlaces.pnl, view, at + fillPlaces.closedPnl);
+  addAt(sums, sumPlaces.fees, view, at + fillPlaces.fee);
+  addAt(sums, sumPlaces.builderFees, view, at + fillPlaces.builderFee);
+  one.lastMs = fill.timeMs;
+  one.fills += 1;
+  one.position = position;
+  one.peakSize = Math.max(one.peakSize, Math.abs(position));
+  if (one.fills % mostAmounts === 0) carryAll(sums);
+}
+
+/** Takes over a lifecycle. @returns false where its sizes are no such numbers */
+export function loadSums(one: LifecycleSums, lifecycle: Lifecycle): boolean {
+  const position = sizeOfAmount(lifecycle.position);
+  const peakSize = sizeOfAmount(lifecycle.peakSize);
+  if (position === undefined || peakSize === undefined) return false;
+  beginSums(one, lifecycle);
+  const { isCensored, lastMs, fills, liquidatedFills, liquidationMethod, liquidationPnl, penalty } =
+    lifecycle;
+  Object.assign(one, { isCensored, lastMs, fills, position, peakSize });
+  Object.assign(one, { liquidatedFills, liquidationMethod, liquidationPnl, penalty });
+  for (const name of sumNames) setSum(one.sums, sumPlaces[name], lifecycle[name]);
+  return true;
+}
+
+export function lifecycleOf(one: LifecycleSums): Lifecycle {
+  const { id, num, isLong, openedMs, lastMs, isClosed, isCensored, startsApart, fills } = one;
+  const { liquidatedFills, liquidationMethod, liquidationPnl, penalty, sums } = one;
+  carryAll(sums);
+  const amount = (name: keyof typeof sumPlaces) => sumOf(sums, sumPlaces[name]);
+  return {
+    ...{ id, num, isLong, openedMs, lastMs, isClosed, isCensored, startsApart, fills },
+    ...{ position: amountOfSize(one.position), peakSize: amountOfSize(one.peakSize) },
+    ...{ openedSize: amount('openedSize'), entryCost: amount('entryCost') },
+    ...{ closedSize: amount('closedSize'), exitCost: amount('exitCost') },
+    ...{ pnl: amount('pnl'), fees: amount('fees'), builderFees: amount('builderFees') },
+    ...{ liquidatedFills, liquidationMethod, liquidationPnl, penalty },
+  };
+}

@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { seededNumbers } from '../../test/source-fills.ts';
+import { createPriceSeries } from './price-series.ts';
+
+test('any range of buckets has the lowest and the highest price of those in which others traded', () => {
+  const below = seededNumbers(4);
+  const series = createPriceSeries();
+  const buckets: { at: number; low: number; high: number; lone: number }[] = [];
+  for (let at = 600; buckets.length < 5_000; at += 60 * (1 + below(3))) {
+    // A few wallets alone for long, so that whole blocks are of one of them.
+    const lone = below(40) === 0 ? below(4) : (buckets.at(-1)?.lone ?? 0);
+    const low = 1 + below(1_000);
+    buckets.push({ at, low, high: low + below(500), lone });
+    const { high } = buckets.at(-1)!;
+    series.add(at, low, high, lone);
+  }
+  const last = buckets.at(-1)!.at;
+  for (let run = 0; run < 400; run++) {
+    const [from, own] = [below(last), below(4)];
+    const to = from + below(run % 2 === 0 ? 4_000 : last);
+    const seen = buckets.filter(({ at, lone }) => at >= from && at <= to && (own === 0 || lone !== own));
+    const expected = {
+      low: seen.reduce((low, bucket) => Math.min(low, bucket.low), Number.POSITIVE_INFINITY),
+      high: seen.reduce((high, bucket) => Math.max(high, bucket.high), 0),
+    };
+    assert.deepEqual(series.range(from, to, own), expected, `${from} to ${to} without ${own}`);
+  }
+});
