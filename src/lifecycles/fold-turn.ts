@@ -2,8 +2,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { WalletRange } from '../analytics/wallet-ranges.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
+import type { ChainPlace } from './chain-plan.ts';
 import type { FoldThread } from './fold-worker.ts';
-import type { AwaitedSpan, ChainPlace, FillPass } from './folding.ts';
+import type { AwaitedSpan, FillPass } from './folding.ts';
 import {
   chainsToFold,
   fillsOfRange,

@@ -1,13 +1,13 @@
 import { setPriority } from 'node:os';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { serveCalls } from '../kernel/thread-calls.ts';
+import type { FoldPlan } from './chain-plan.ts';
 import {
   type Awaited,
   createFolding,
   type FillPass,
   type FoldedPage,
   type Folding,
-  type FoldPlan,
   type FoldTurn,
 } from './folding.ts';
 import { createPriceHistory } from './price-history.ts';

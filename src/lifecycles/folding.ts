@@ -1,8 +1,16 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
+import {
+  addressAt,
+  type ChainPlace,
+  type ChainStarts,
+  type FoldPlan,
+  keyAt,
+  planChains,
+} from './chain-plan.ts';
 import { type ChainRun, createChainRun } from './chain-run.ts';
-import { type ChainStart, startOf } from './chain-start.ts';
+import type { ChainStart } from './chain-start.ts';
 import { entryOf } from './entry-price.ts';
 import { type FillMoments, readMoments } from './fill-moments.ts';
 import { createLifecycleSums, type LifecycleSums, lifecycleOf } from './lifecycle-sums.ts';
@@ -10,21 +18,6 @@ import { type PriceHistory, walletTail } from './price-history.ts';
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored, type StoredLifecycle } from './stored-lifecycle.ts';
 import { createUnpricedRows } from './unpriced-rows.ts';
-
-/** A place in the order of chains, that of fills: wallet, coin, time. */
-export interface ChainPlace {
-  wallet: string;
-  coin: string;
-  timeMs: number;
-}
-
-/** Where fills have to be read. */
-export interface FoldPlan {
-  /** Of chains whose new fills are among the newest: from when; undefined where there is none. */
-  recentFromMs: number | undefined;
-  /** All others, each with its own time, ordered by wallet and coin. */
-  late: ChainPlace[];
-}
 
 export interface FoldedPage {
   fills: number;
@@ -107,16 +100,8 @@ interface Waiting {
   sizes: Map<string, bigint>;
 }
 
-/** Chains of one turn that are read one by one: lists of a statement are bounded (analytics/param-value.ts). */
-const lateLimit = 1_000;
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const rowKey = ({ id, openedMs }: Lifecycle | LifecycleSums) => `${id} ${openedMs}`;
-const keyAt = (bytes: Uint8Array, at: number, coin: string) =>
-  Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('latin1') + coin;
 const keyOf = ({ head, coin }: Chain) => keyAt(head, 0, coin);
-const addressAt = (bytes: Uint8Array, at: number) =>
-  `0x${Buffer.from(bytes.buffer, bytes.byteOffset + at, 20).toString('hex')}`;
 const unknownPrices = { maePx: 0n, mfePx: 0n };
 const unknownStart: ChainStart = { fromMs: 0, after: undefined, count: 0, replaced: [] };
 
@@ -128,10 +113,7 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
   // By the hour they would be less exact than those that are stored.
   const changes = createRowChanges({ ...options, withPrices: options.withPrices && prices.seconds === 60 });
   const storedChains = new Map<string, StoredLifecycle[]>();
-  const starts: Record<Exclude<FillPass, 'whole'>, Map<string, ChainStart>> = {
-    recent: new Map(),
-    late: new Map(),
-  };
+  let starts: ChainStarts = { recent: new Map(), late: new Map() };
   const waiting: Waiting[] = [];
   const unpriced = createUnpricedRows();
   /** Of the lifecycle that is open in the current chain. */
@@ -214,27 +196,9 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
       }
     },
     plan(bytes, lateBeforeMs) {
-      const found: { wallet: string; coin: string; key: string; start: ChainStart }[] = [];
-      const rows = readRowBinary(bytes);
-      while (!rows.done) {
-        const walletAt = rows.wallet();
-        const coin = rows.text();
-        const start = startOf(storedChains.get(keyAt(bytes, walletAt, coin)) ?? [], rows.int64());
-        rows.int64();
-        const wallet = addressAt(bytes, walletAt);
-        found.push({ wallet, coin, key: keyAt(bytes, walletAt, coin), start });
-      }
-      found.sort((a, b) => a.start.fromMs - b.start.fromMs);
-      const cutMs = Math.min(lateBeforeMs, found[lateLimit]?.start.fromMs ?? lateBeforeMs);
-      const late = found.filter(({ start }) => start.fromMs < cutMs);
-      const recent = found.slice(late.length);
-      for (const { key, start } of late) starts.late.set(key, start);
-      for (const { key, start } of recent) starts.recent.set(key, start);
-      late.sort((a, b) => compare(a.wallet, b.wallet) || compare(a.coin, b.coin));
-      return {
-        recentFromMs: recent[0]?.start.fromMs,
-        late: late.map(({ wallet, coin, start }) => ({ wallet, coin, timeMs: start.fromMs })),
-      };
+      const planned = planChains(bytes, lateBeforeMs, storedChains);
+      starts = planned.starts;
+      return planned.plan;
     },
     fills(bytes, pass, most) {
       const moments = readMoments(bytes);
