@@ -1,10 +1,15 @@
 /** One import in a process of its own, so that its memory and processor time are its own. Started by import.ts. */
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
+import { keepFolding } from '../src/app/lifecycles.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { runImport } from '../src/ingest/import.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
+import { createLog } from '../src/kernel/log.ts';
+import { createFoldWatch } from '../src/lifecycles/fold-watch.ts';
+import { isFoldBehind, readProgress } from '../src/lifecycles/progress.ts';
 import { tellResult } from './child.ts';
 
 export interface ImportRun {
@@ -12,11 +17,25 @@ export interface ImportRun {
   seconds: number;
   cpuSeconds: number;
   peakRssBytes: number;
+  /** Where lifecycles are folded meanwhile: from the import's end until they are complete. */
+  foldedAfterSeconds?: number;
 }
 
-const { file, dir } = JSON.parse(process.argv[2]!) as { file: string; dir: string };
+const { file, dir, folds } = JSON.parse(process.argv[2]!) as { file: string; dir: string; folds?: boolean };
 const analytics = await openChdb({ dir: join(dir, 'analytics') });
 await migrateAnalytics(analytics);
+const stopped = new AbortController();
+const folding = folds
+  ? keepFolding(
+      {
+        ...{ analytics, dir: join(dir, 'fold'), log: createLog({ level: 'silent' }) },
+        watch: createFoldWatch(),
+      },
+      stopped.signal,
+    )
+  : undefined;
+// A service has folded what it had before an import begins.
+while (folding !== undefined && (await readProgress(analytics))?.ready !== true) await delay(50);
 const cpu = process.cpuUsage();
 const startMs = monotonicMs();
 const done = await runImport({
@@ -31,11 +50,17 @@ const { user, system } = process.cpuUsage(cpu);
 if (done.quarantined > 0 || done.duplicates > 0) {
   throw new Error(`${done.quarantined} quarantined, ${done.duplicates} duplicates: the generator is wrong`);
 }
+const endMs = monotonicMs();
+while (folding !== undefined && (await isFoldBehind(analytics))) await delay(50);
+const foldedAfterSeconds = (monotonicMs() - endMs) / 1000;
+stopped.abort();
+await folding;
 tellResult({
   fills: done.fills,
   seconds,
   cpuSeconds: (user + system) / 1e6,
   peakRssBytes: process.resourceUsage().maxRSS * 1024,
+  ...(folding !== undefined && { foldedAfterSeconds }),
 } satisfies ImportRun);
 await analytics.close();
 process.exit(0);

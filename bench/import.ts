@@ -21,18 +21,22 @@ export async function benchImport(results: Results, workDir: string, quick: bool
 
   const lines: ImportRun[] = [];
   const blocks: ImportRun[] = [];
+  const folded: ImportRun[] = [];
   const engine: ImportRun[] = [];
   for (let round = 0; round < rounds; round++) {
     const dir = freshDir(workDir);
     lines.push(await runScript<ImportRun>('import-run.ts', { file: linesPath, dir }));
     engine.push(await runScript<ImportRun>('engine-insert-run.ts', { dir, batchFills }));
+    folded.push(
+      await runScript<ImportRun>('import-run.ts', { file: linesPath, dir: freshDir(workDir), folds: true }),
+    );
     blocks.push(await runScript<ImportRun>('import-run.ts', { file: blocksPath, dir: freshDir(workDir) }));
   }
   rmSync(join(workDir, 'import'), { recursive: true, force: true });
   rmSync(linesPath);
   rmSync(blocksPath);
-  report(results, { lines, blocks, engine });
-  return { fills, rounds, lines, blocks, engine };
+  report(results, { lines, blocks, engine, folded });
+  return { fills, rounds, lines, blocks, engine, folded };
 }
 
 function freshDir(workDir: string): string {
@@ -42,7 +46,7 @@ function freshDir(workDir: string): string {
   return dir;
 }
 
-type Runs = Record<'lines' | 'blocks' | 'engine', ImportRun[]>;
+type Runs = Record<'lines' | 'blocks' | 'engine' | 'folded', ImportRun[]>;
 
 function report(results: Results, runs: Runs): void {
   const rates = (of: ImportRun[]) => of.map((run) => run.fills / run.seconds);
@@ -56,9 +60,24 @@ function report(results: Results, runs: Runs): void {
   results.measure('import', 'processor time, engine', 'µs/fill', cost(runs.engine));
   results.measure('import', 'peak resident memory', 'GB', peaks);
   // Within a round both ran under the same conditions.
-  const ratios = (of: ImportRun[]) => rates(of).map((rate, round) => rate / rates(runs.engine)[round]!);
+  const ratios = (of: ImportRun[], to: ImportRun[]) =>
+    rates(of).map((rate, round) => rate / rates(to)[round]!);
   const slower = fromLines <= fromBlocks ? runs.lines : runs.blocks;
   results.hold('import', 'sustained rate', 'fills/s', Math.min(fromLines, fromBlocks), '≥', 150_000);
-  results.hold('import', "share of the engine's own insert", '', percentile(ratios(slower), 50), '≥', 0.5);
+  results.hold(
+    'import',
+    "share of the engine's own insert",
+    '',
+    percentile(ratios(slower, runs.engine), 50),
+    '≥',
+    0.5,
+  );
   results.hold('import', 'peak resident memory', 'GB', Math.max(...peaks), '<', 1.5);
+  results.measure('import', 'from JSON lines, lifecycles folded', 'fills/s', rates(runs.folded));
+  results.measure('import', 'processor time, lines, lifecycles folded', 'µs/fill', cost(runs.folded));
+  const after = runs.folded.map((run) => run.foldedAfterSeconds!);
+  results.measure('import', 'lifecycles complete after its end', 's', after);
+  const kept = percentile(ratios(runs.folded, runs.lines), 50);
+  results.hold('import', 'share of the rate while lifecycles are folded', '', kept, '≥', 0.6);
+  results.hold('import', 'lifecycles complete after its end', 's', Math.max(...after), '<', 60);
 }
