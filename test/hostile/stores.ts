@@ -16,6 +16,8 @@ export interface TestedStores {
   data: string;
   /** `--data` of commands: with servers, each process has a directory of its own. */
   commandData: string;
+  /** Whether an import needs the service to end first; else it goes through it. */
+  oneWriter: boolean;
   /** Environment of every command. */
   settings: Readonly<Record<string, string>>;
   /** What can befall them, by name; afterwards they stand again. */
@@ -42,6 +44,7 @@ export function openEmbeddedStores(root: string, pause: Pause): TestedStores {
     kind: disk.canFill ? 'embedded' : 'embedded (no full disk: mounting is not allowed here)',
     data,
     commandData: data,
+    oneWriter: false,
     settings: {},
     disturbances: disk.canFill ? { 'disk full': diskFull } : {},
     open: () => openChdb({ dir: join(data, 'analytics'), readSessions: 1 }),
@@ -63,6 +66,7 @@ export async function openServerStores(root: string, pause: Pause): Promise<Test
     kind: 'ClickHouse and Postgres servers',
     data: join(root, 'data'),
     commandData: join(root, 'commands'),
+    oneWriter: true,
     settings: {
       TIDEMARK_CLICKHOUSE_URL: clickhouse.url,
       TIDEMARK_POSTGRES_URL: await postgres.createDatabase(),
