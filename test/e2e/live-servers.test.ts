@@ -100,7 +100,12 @@ async function stop(server: Server): Promise<string> {
 }
 
 /** Asks until the answer is the one that is waited for. */
-async function until<T>(what: string, ask: () => Promise<T>, isIt: (answer: T) => boolean): Promise<T> {
+async function until<T>(
+  what: string,
+  ask: () => Promise<T>,
+  isIt: (answer: T) => boolean,
+  everyMs = 100,
+): Promise<T> {
   const deadlineMs = monotonicMs() + patienceMs;
   for (;;) {
     const answer = await ask();
@@ -108,7 +113,7 @@ async function until<T>(what: string, ask: () => Promise<T>, isIt: (answer: T) =
     const logs = () => [...running].map(({ written }) => written.stderr.slice(-1_500)).join('\n---\n');
     if (monotonicMs() > deadlineMs)
       assert.fail(`${what}: still ${JSON.stringify(answer).slice(0, 2_000)}\n${logs()}`);
-    await delay(100); // waits: a poll, the state of another process
+    await delay(everyMs); // waits: a poll, the state of another process
   }
 }
 
@@ -165,6 +170,7 @@ describe('one process reads the exchange into shared stores, and others serve th
       'the ledger',
       () => fillDifferences(store, { truth }, wallets),
       (found) => found.length === 0,
+      1_000, // all fills are compared each time
     );
     await assertSilentAudit(store);
   }

@@ -25,9 +25,9 @@ after(() => {
 });
 
 const data = join(root, 'data');
-// A shorter past than a first start makes by itself: enough for a full page of everything.
+// A shorter past than a first start makes by itself: enough for a full page of almost everything.
 const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
-const startMs = liveFromMs - sized({ check: 17, campaign: 35 }) * dayMs;
+const startMs = liveFromMs - sized({ check: 11, campaign: 35 }) * dayMs;
 mkdirSync(data);
 writeDataMark(data, { source: 'simulated', model: simulationModel, seed: '1', startMs, liveFromMs });
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
@@ -75,7 +75,11 @@ const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<un
   address: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.address,
   coin: () => 'BTC',
   symbol: () => 'BTC',
-  outcome_id: async (ask) => (await ask<{ outcomes: Rows }>('hip4/outcomes')).outcomes[0]?.outcomeId,
+  // One on a price, which has positions to be compared with.
+  outcome_id: async (ask) => {
+    const { outcomes } = await ask<{ outcomes: Rows }>('hip4/outcomes');
+    return outcomes.find(({ priceBinary }) => priceBinary !== undefined)?.outcomeId;
+  },
   tierType: () => 'pnl',
   tier: async (ask) =>
     (await ask<{ pnlTiers: Rows }>('pulse/cohorts/summary')).pnlTiers.toSorted(
@@ -110,6 +114,10 @@ const fewerRows: Record<string, number> = {
   'builders.leaderboard': 3,
   'builders.overlap': 0,
   'builders.trader-builders': 0,
+  // They are of perps that were closed within the short past.
+  ...Object.fromEntries(
+    ['biggest-wins', 'biggest-losses'].map((list) => [`pulse.${list}`, sized({ check: 8, campaign: 20 })]),
+  ),
   // Nor does every wallet trade outcomes, or win.
   'hip4.trader-outcomes': 0,
   'pulse.trader-demo': 0,

@@ -16,7 +16,7 @@ import { generateBlocks, writeHourTree } from './generated-fills.ts';
 import { chdbHarness, type StoreHarness } from './store-harness.ts';
 
 const child = new URL('../fixtures/filling-child.ts', import.meta.url).pathname;
-const kills = sized({ check: 3, campaign: 12 });
+const kills = sized({ check: 2, campaign: 12 });
 const below = seededNumbers(20_261_122);
 let harness: StoreHarness;
 before(async () => {
