@@ -7,13 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { catalogue } from '../../src/endpoints/catalogue.ts';
-import type { Param } from '../../src/endpoints/params/param.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { writeDataMark } from '../../src/operate/data-mark.ts';
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
 import { sized } from '../size.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
+import { type Page, pages } from './simulated-pages.ts';
 import { everyToolAnswers } from './simulated-tools.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
@@ -60,99 +59,6 @@ async function stop(server: Server): Promise<void> {
   const { code, stderr } = await server.ended;
   const told = stderr.replace(slowness, '');
   assert.deepEqual([code, told], [0, 'SIGTERM: stopping; once more ends at once\n']);
-}
-
-type Rows = Record<string, unknown>[];
-interface Page {
-  path: string;
-  /** The least that its list must hold. */
-  rows: number;
-}
-
-/** Where values of path parameters are found that have data. */
-const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<unknown> | unknown> = {
-  // Somebody who has just closed a position, so that every window holds something.
-  address: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.address,
-  coin: () => 'BTC',
-  symbol: () => 'BTC',
-  // One on a price, which has positions to be compared with.
-  outcome_id: async (ask) => {
-    const { outcomes } = await ask<{ outcomes: Rows }>('hip4/outcomes');
-    return outcomes.find(({ priceBinary }) => priceBinary !== undefined)?.outcomeId;
-  },
-  tierType: () => 'pnl',
-  tier: async (ask) =>
-    (await ask<{ pnlTiers: Rows }>('pulse/cohorts/summary')).pnlTiers.toSorted(
-      (one, other) => Number(other.walletCount) - Number(one.walletCount),
-    )[0]!.tier,
-  builder: async (ask) => (await ask<{ builders: Rows }>('builders/leaderboard')).builders[0]?.builder,
-  id: async (ask) => (await ask<Rows>('pulse/lifecycles/recent'))[0]?.id,
-  canonical: () => 'BTC',
-  date: () => new Date(Date.now() - dayMs).toISOString().slice(0, 10),
-};
-
-/** Hours are kept from the first start on, and hold nothing until the next one begins. */
-const byHour = ['pulse.cohort-bias.history', 'live.cohort-bias-history', 'live.long-short-history'].concat([
-  'live.oi-history',
-  'live.coin-oi-history',
-  'live.risk-coin-history',
-  'live.mark-dislocations',
-]);
-const fewOfAKind = [
-  'anti-survivors',
-  'backstop-events',
-  'capital-titans',
-  'coin-alpha-map',
-  'coin-kings',
-].concat(['lethal-coins', 'max-pain-events', 'newcomer-whales', 'perfect-exits', 'survivors']);
-/** What the simulated exchange has fewer of than a page holds. */
-const fewerRows: Record<string, number> = {
-  ...Object.fromEntries(byHour.map((id) => [id, 0])),
-  // Nobody there trades at a profit for so long and so little.
-  'pulse.hidden-gems': 0,
-  // It has three, and not every wallet pays one of them, or two.
-  'builders.leaderboard': 3,
-  'builders.overlap': 0,
-  'builders.trader-builders': 0,
-  // They are of perps that were closed within the short past.
-  ...Object.fromEntries(
-    ['biggest-wins', 'biggest-losses'].map((list) => [`pulse.${list}`, sized({ check: 8, campaign: 20 })]),
-  ),
-  // Nor does every wallet trade outcomes, or win.
-  'hip4.trader-outcomes': 0,
-  'pulse.trader-demo': 0,
-  // It has no fifty wallets or coins of each kind, and its past not many months.
-  ...Object.fromEntries(fewOfAKind.map((id) => [`pulse.${id}`, 1])),
-  'pulse.one-month-wonders': 0,
-  'pulse.persistent-winners': 0,
-};
-
-/** Every endpoint with a page that it must have, and how many rows that holds. */
-async function pages(ask: <T>(path: string) => Promise<T>) {
-  const values = new Map<string, string>();
-  const unknown = Object.keys(fewerRows).filter((id) => !catalogue.some((one) => one.id === id));
-  assert.deepEqual(unknown, []);
-  const made: Page[] = [];
-  for (const { id, path, params, queryParams } of catalogue) {
-    for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
-      assert.ok(found[name!] !== undefined, `tell this test which {${name}} of ${path} has data`);
-      for (let value: unknown; !values.has(name!); ) {
-        value = await found[name!]!(ask);
-        if (value !== undefined) values.set(name!, String(value));
-        else await delay(200); // waits: what follows fills tells of itself by answers only
-      }
-    }
-    const all = params as Record<string, Param<unknown>>;
-    const required = queryParams.filter((name) => all[name]!.required);
-    const query = required.map((name, i) => `${i === 0 ? '?' : '&'}${name}=${all[name]!.example}`).join('');
-    const limit = (all.limit?.schema as { default?: number } | undefined)?.default;
-    made.push({
-      path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name)!))}${query}`,
-      // Of one wallet, coin or outcome there may be fewer than a page.
-      rows: fewerRows[id] ?? (path.includes('{') || id.startsWith('hip4.') ? 1 : (limit ?? 1)),
-    });
-  }
-  return { made, values };
 }
 
 /** What a page has not got that it should. */
