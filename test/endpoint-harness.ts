@@ -74,6 +74,10 @@ export interface HarnessOptions {
   factsMs?: number;
   /** What the store holds that is later than `nowMs`, told at `laterMs`: it is answered from a copy that ends at `nowMs`, as `--now` does. */
   later?: Given & { laterMs: number };
+  /** Opens what holds it, in place of an embedded engine in the directory. Not with `later`. */
+  openStore?: (dir: string) => Promise<AnalyticsStore>;
+  /** Told where what follows the store cannot read it; the test fails where absent. */
+  onError?: (error: unknown) => void;
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
@@ -98,8 +102,9 @@ async function harnessIn(
   opened: AsyncDisposableStack,
 ): Promise<EndpointHarness> {
   const clock = fixedClock(options.nowMs);
+  const { onError = failed } = options;
   const engine = { dir: seedEngine(join(dir, 'engine')) };
-  const whole = await openChdb(engine);
+  const whole = await (options.openStore?.(engine.dir) ?? openChdb(engine));
   opened.defer(() => whole.close());
   await migrateAnalytics(whole);
   const sink = openSink({
@@ -128,14 +133,14 @@ async function harnessIn(
   // One registry, as in the service: a wallet's number is its row everywhere.
   const wallets = createWalletIndex();
   const { cutOffs } = options;
-  const running = startSnapshots({ store, clock, wallets, ...(cutOffs && { cutOffs }), onError: failed });
+  const running = startSnapshots({ store, clock, wallets, ...(cutOffs && { cutOffs }), onError });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
-  const following = startPositions({ store, wallets, onError: failed });
+  const following = startPositions({ store, wallets, onError });
   opened.defer(() => following.close());
   await keepingAlive(following.positions.ready);
   const memory = createMarketMemory({ clock });
-  await followStoredMarket({ analytics: store, memory, pollMs: 0, onError: failed });
+  await followStoredMarket({ analytics: store, memory, pollMs: 0, onError });
   const market = createMarket({ memory, clock, reads: () => undefined });
   const { boards } = running.snapshots;
   const coins = joinSpellings(running.snapshots.coins, memory.listing);

@@ -18,10 +18,7 @@ export interface CohortTotals {
   winRates: number;
 }
 
-/**
- * Rows between two turns of the event loop: some milliseconds. They are summed up by themselves, so that the rounding of a sum
- * does not grow with the number of wallets.
- */
+/** Rows between two turns of the event loop: some milliseconds. */
 const sliceRows = 65_536;
 
 const figures = ['wallets', 'active', 'trades', 'pnl', 'volume', 'winRates'] as const;
@@ -31,20 +28,18 @@ export async function cohortTotals(
   board: TradersBoard,
   activeSinceMs: number,
 ): Promise<Record<CohortKind, CohortTotals[]>> {
-  const totals = cohortKinds.map((kind) => new Float64Array((cohortsOf[kind].length + 1) * figures.length));
+  const totals = cohortKinds.map((kind) => longSums((cohortsOf[kind].length + 1) * figures.length));
   for (let from = 0; from < board.count; from += sliceRows) {
     if (from > 0) await turn();
     const to = Math.min(board.count, from + sliceRows);
     for (const [i, kind] of cohortKinds.entries()) {
-      const sums = new Float64Array(totals[i]!.length);
-      addRows(sums, board, { kind, from, to, activeSinceMs });
-      for (let j = 0; j < sums.length; j++) totals[i]![j]! += sums[j]!;
+      addRows(totals[i]!, board, { kind, from, to, activeSinceMs });
     }
   }
   const shown = cohortKinds.map((kind, i) => [
     kind,
     cohortsOf[kind].map((cohort, place) => {
-      const of = figures.map((name, j) => [name, totals[i]![(place + 1) * figures.length + j]!]);
+      const of = figures.map((name, j) => [name, totals[i]!.valueAt((place + 1) * figures.length + j)]);
       return { cohort, ...Object.fromEntries(of) };
     }),
   ]);
@@ -58,7 +53,27 @@ interface Slice {
   activeSinceMs: number;
 }
 
-function addRows(sums: Float64Array, board: TradersBoard, { kind, from, to, activeSinceMs }: Slice): void {
+/** Sums that keep what each addition rounds off: the order of wallets, which no two stores have alike, does not show in them. */
+function longSums(count: number) {
+  const sums = new Float64Array(count);
+  const rounded = new Float64Array(count);
+  return {
+    add(at: number, value: number): void {
+      const before = sums[at]!;
+      const sum = before + value;
+      const added = sum - before;
+      rounded[at]! += before - (sum - added) + (value - added);
+      sums[at] = sum;
+    },
+    valueAt: (at: number) => sums[at]! + rounded[at]!,
+  };
+}
+
+function addRows(
+  sums: ReturnType<typeof longSums>,
+  board: TradersBoard,
+  { kind, from, to, activeSinceMs }: Slice,
+): void {
   const { allTimeTrades, allTimeWins, allTimePnl, allTimeVolume, lastTimeMs } = board.columns;
   const places = cohortPlaces(board, kind, 'alltime');
   for (let row = from; row < to; row++) {
@@ -66,11 +81,11 @@ function addRows(sums: Float64Array, board: TradersBoard, { kind, from, to, acti
     if (place === 0) continue;
     const at = place * figures.length;
     const fills = allTimeTrades[row]!;
-    sums[at]! += 1;
-    if (lastTimeMs[row]! >= activeSinceMs) sums[at + 1]! += 1;
-    sums[at + 2]! += fills;
-    sums[at + 3]! += allTimePnl[row]!;
-    sums[at + 4]! += allTimeVolume[row]!;
-    sums[at + 5]! += allTimeWins[row]! / fills;
+    sums.add(at, 1);
+    if (lastTimeMs[row]! >= activeSinceMs) sums.add(at + 1, 1);
+    sums.add(at + 2, fills);
+    sums.add(at + 3, allTimePnl[row]!);
+    sums.add(at + 4, allTimeVolume[row]!);
+    sums.add(at + 5, allTimeWins[row]! / fills);
   }
 }

@@ -8,7 +8,7 @@ import { openCluster } from '../../src/analytics/cluster/cluster.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { audit } from '../../src/jobs/audit.ts';
-import { startClickHouse, startClickHouseCluster } from '../clickhouse-harness.ts';
+import { type ClickHouseCluster, startClickHouse, startClickHouseCluster } from '../clickhouse-harness.ts';
 import { seedEngine } from '../data-template.ts';
 
 /** Databases, each as empty as a new data directory. */
@@ -54,13 +54,19 @@ export async function clickHouseHarness(): Promise<StoreHarness> {
   };
 }
 
+export interface ClusterHarness extends StoreHarness {
+  servers: ClickHouseCluster;
+}
+
 /** Two ClickHouse servers of its own that are one cluster. */
-export async function clusterHarness(): Promise<StoreHarness> {
-  const { urls, cluster, stop } = await startClickHouseCluster();
+export async function clusterHarness(): Promise<ClusterHarness> {
+  const servers = await startClickHouseCluster();
+  const { urls, cluster, stop } = servers;
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-ingest-'));
   return {
     kind: 'two shards',
     dir,
+    servers,
     open: (database) => migrated(openCluster({ url: urls.join(','), cluster, database })),
     openBeside: (_, other) => openCluster({ url: urls.join(','), cluster, database: other }),
     async stop() {

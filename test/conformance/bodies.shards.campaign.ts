@@ -1,0 +1,3 @@
+import { bodySuite } from './bodies.ts';
+
+bodySuite({ trades: 100_000 });
