@@ -11,6 +11,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   wallet_roles: 'wallet',
   // Small, and asked from both ends.
   vaults: 'none',
+  builder_rewards: 'none',
   census: 'none',
   daily_editions: 'none',
   census_differences: 'wallet',

@@ -9,7 +9,7 @@ import { perpDexs, perpMeta, readMarketLists } from './perp-meta.ts';
 import { spotMeta } from './spot-meta.ts';
 import { trade } from './trade.ts';
 import { readFills } from './wallet-fills.ts';
-import { subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
+import { referral, subAccounts, userRole, vaultDetails } from './wallet-identity.ts';
 
 /** Requests of `POST /info` that Tidemark makes, with their parameters beside `type`. */
 interface InfoParams {
@@ -29,6 +29,7 @@ interface InfoParams {
   userRole: { user: string };
   subAccounts: { user: string };
   vaultDetails: { vaultAddress: string };
+  referral: { user: string };
   outcomeMeta: object;
   settledOutcome: { outcome: number };
   fundingHistory: { coin: string; startTime: number; endTime?: number };
@@ -90,6 +91,7 @@ const rules = {
   userRole: rule(60, userRole.read),
   subAccounts: rule(20, subAccounts.read),
   vaultDetails: rule(20, vaultDetails.read),
+  referral: rule(20, referral.read),
   outcomeMeta: rule(20, outcomeMeta.read),
   settledOutcome: rule(20, settledOutcome.read),
   fundingHistory: rule(20, eachOf(marketFunding), 20, 500),

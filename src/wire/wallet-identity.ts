@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { address, name, nullable, optional, text } from './scalar.ts';
+import { address, decimal, name, nullable, optional, text } from './scalar.ts';
 
 /** What kind of account an address is (`userRole`): user, vault, agent, subAccount or missing. */
 export const userRole = payload(
@@ -26,3 +26,7 @@ export const vaultDetails = payload(
   nullable(Type.Object({ name: text, vaultAddress: address, leader: address })),
 );
 export type WireVaultDetails = ValueOf<typeof vaultDetails>;
+
+/** `referral`: of all that it tells, what the address was paid as a builder, in USDC. */
+export const referral = payload('referral', Type.Object({ builderRewards: decimal }));
+export type WireReferral = ValueOf<typeof referral>;

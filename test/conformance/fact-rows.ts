@@ -9,6 +9,7 @@ export const factTime = Date.UTC(2026, 2, 31, 23, 59, 30, 5);
 export const factWallet = `0x${'c0'.repeat(20)}`;
 const master = `0x${'ab'.repeat(20)}`;
 const time = String(factTime);
+const paid = { builder: factWallet, time: factTime, rewards: '12.5' };
 
 /** One row of a table, and what the store gives back for it. */
 export interface FactCase {
@@ -221,6 +222,7 @@ export const everyFact: readonly FactCase[] = [
     "concat('0x', lower(hex(vault))) AS of, lower(hex(leader)) AS owner, name",
     { of: factWallet, owner: 'ab'.repeat(20), name: 'Growth' },
   ),
+  factCase(tables.builderRewards, paid, 'toString(rewards) AS rewards', { rewards: '12.5' }),
   factCase(
     tables.feedGaps,
     {

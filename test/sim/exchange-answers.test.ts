@@ -60,6 +60,7 @@ test('every answer is of the form that the exchange documents', async () => {
     { type: 'userRole', user },
     { type: 'subAccounts', user: master.address },
     { type: 'vaultDetails', vaultAddress: vault.address },
+    { type: 'referral', user },
     { type: 'outcomeMeta' },
     { type: 'settledOutcome', outcome: 173 },
     { type: 'fundingHistory', coin: 'ETH', startTime: 0 },
@@ -79,6 +80,11 @@ test('the public SDK works against it for every request type', async () => {
   const { busiest, master, subAccount, vault, builderUser, withAgent, positioned } = telling(record);
   const user = busiest.address;
   const { exchange } = record;
+
+  const [paidBuilder, users] = [...exchange.services.builders][0]!;
+  const paid = [...users.values()].reduce((sum, { fees }) => sum + fees, 0);
+  assert.ok(paid > 0);
+  assert.equal(Math.round(Number((await info.referral({ user: paidBuilder })).builderRewards) * 1e8), paid);
 
   const [meta, contexts] = await info.metaAndAssetCtxs();
   assert.deepEqual(await info.meta(), meta);

@@ -3,15 +3,16 @@ import { isOutcome, isSpotPair } from '../../domain/coin-name.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
+import { builderCoverage } from './builder-coverage.ts';
 import { text } from './fields.ts';
 import { builderStamp } from './verification-stamps.ts';
 
 /** What builder figures rest on, and what they lack; the same on every answer. */
 export const dataNotes =
   'Attributed means: a fill whose record names the builder and what it took. Records of archives tell both, complete since ' +
-  "2025-01-25; fills that were read live tell neither until an archive's record of the same fill comes. Revenue is the sum of the " +
+  "2025-01-25; fills that were read live name no builder until an archive's record of the same fill, or the builder's daily file, comes. Revenue is the sum of the " +
   'builder fees of attributed fills in USD: the public record holds no ledger of the exchange, so that coverage is null until its ' +
-  'own running total is read. Orders are not observed: whoever placed one that was not filled is not counted, and months of ' +
+  'own running total was read twice, and then compares the two between the readings. Orders are not observed: whoever placed one that was not filled is not counted, and months of ' +
   'retention are those of fills. Spot purchases and purchases of outcomes pay no builder.';
 
 /** Fields that every answer about builders ends with. */
@@ -23,16 +24,20 @@ export const builderAnswerFields = {
 /** A builder's name, as a field that may be left out. */
 export const builderNameField = optional(text('Name of the builder, where it is known.'));
 
-/** Values of {@link builderAnswerFields}. */
-export function builderAnswer({ newestBlock }: Pick<Sources, 'newestBlock'>): {
-  dataNotes: string;
-  verified?: Static<typeof builderStamp>;
-} {
-  const newest = newestBlock();
+/**
+ * Values of {@link builderAnswerFields}.
+ * @param options.builder whose coverage is told; that of all builders together where absent
+ */
+export async function builderAnswer(
+  sources: Pick<Sources, 'newestBlock' | 'analytics'>,
+  options: { builder?: string; nowMs: number; signal: AbortSignal },
+): Promise<{ dataNotes: string; verified?: Static<typeof builderStamp> }> {
+  const newest = sources.newestBlock();
   // Without a fill there is no time to tell.
   if (newest === undefined || newest.timeMs <= 0) return { dataNotes };
   const ledger_chain_time = rfc3339(newest.timeMs);
-  return { dataNotes, verified: { ledger_block: newest.block ?? 0, ledger_chain_time, coverage: null } };
+  const coverage = await builderCoverage(sources, options);
+  return { dataNotes, verified: { ledger_block: newest.block ?? 0, ledger_chain_time, coverage } };
 }
 
 /** The name of a builder as a part of a body; nothing where none is known. */

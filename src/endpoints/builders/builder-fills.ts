@@ -123,6 +123,13 @@ export const builderFills = endpoint({
     const asked = { builder, from: window.fromMs, to: window.toMs, coin: only, wallet, limit, offset };
     const fills = await newestFills.read(sources.analytics, asked, { signal });
     const head = { builder, ...builderName(sources, builder), window: params.since.text };
-    return { body: { ...head, fills, ...builderAnswer(sources) }, window };
+    return {
+      body: {
+        ...head,
+        fills,
+        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+      },
+      window,
+    };
   },
 });

@@ -148,6 +148,13 @@ export const builderTraders = endpoint({
       return { ...row, equity: equityOf.get(row.wallet) ?? 0, pnlTier: tier('pnl'), sizeTier: tier('size') };
     });
     const head = { builder, ...builderName(sources, builder), period: asked, sort };
-    return { body: { ...head, traders: rows, ...builderAnswer(sources) }, window };
+    return {
+      body: {
+        ...head,
+        traders: rows,
+        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+      },
+      window,
+    };
   },
 });

@@ -70,7 +70,7 @@ export const builderCohorts = endpoint({
       totalUsers: users.total.users,
       pnlTiers: tierRows(users, 'pnl'),
       sizeTiers: tierRows(users, 'size'),
-      ...builderAnswer(sources),
+      ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
     };
     return { body, window };
   },

@@ -145,6 +145,13 @@ export const builderLeaderboard = endpoint({
         feeTenthsBp: rates.get(builder) ?? 0,
       };
     });
-    return { body: { period: params.period, builders, ...builderAnswer(sources) }, window };
+    return {
+      body: {
+        period: params.period,
+        builders,
+        ...(await builderAnswer(sources, { nowMs: clock.nowMs(), signal })),
+      },
+      window,
+    };
   },
 });

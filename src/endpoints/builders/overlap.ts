@@ -96,6 +96,13 @@ export const builderOverlap = endpoint({
         feesUsd: Number(fees),
       }));
     const head = { builder, ...builderName(sources, builder), period: params.period, activeUsers };
-    return { body: { ...head, overlaps, ...builderAnswer(sources) }, window };
+    return {
+      body: {
+        ...head,
+        overlaps,
+        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+      },
+      window,
+    };
   },
 });

@@ -190,7 +190,7 @@ export const builderProfile = endpoint({
       daily,
       ...(biggestDay !== undefined && { biggestDay }),
       coins: topCoins,
-      ...builderAnswer(sources),
+      ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
     };
     return { body, window };
   },

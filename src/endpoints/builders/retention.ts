@@ -75,7 +75,13 @@ export const builderRetention = endpoint({
     const asked = { builder, to: nowMs, oldest: thisMonth - monthsShown + 1 };
     const rows = await sources.analytics.rows(activeMonths, asked, { signal });
     const head = { builder, ...builderName(sources, builder) };
-    return { body: { ...head, cohorts: cohortsOf(rows, thisMonth), ...builderAnswer(sources) } };
+    return {
+      body: {
+        ...head,
+        cohorts: cohortsOf(rows, thisMonth),
+        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+      },
+    };
   },
 });
 

@@ -86,6 +86,9 @@ export const traderBuilders = endpoint({
     const rows = await buildersOfTrader.read(sources.analytics, asked, { signal });
     const builders = rows.map((row) => ({ ...row, ...builderName(sources, row.builder) }));
     const head = { address: params.address, window: params.since.text };
-    return { body: { ...head, builders, ...builderAnswer(sources) }, window };
+    return {
+      body: { ...head, builders, ...(await builderAnswer(sources, { nowMs: clock.nowMs(), signal })) },
+      window,
+    };
   },
 });

@@ -173,6 +173,12 @@ export const vaults = factTable(
 );
 export type VaultRow = RowOf<typeof vaults>;
 
+export const builderRewards = factTable(
+  'builder_rewards',
+  { builder: 'wallet', time: 'timeMs', rewards: 'decimal' },
+  { key: ({ builder, time }) => [builder, time] },
+);
+
 export const feedGaps = factTable(
   'feed_gaps',
   {

@@ -16,6 +16,7 @@ import { createInfoTransport, type InfoTransport } from '../sources/hyperliquid/
 import { createWeightBudget } from '../sources/hyperliquid/weight-budget.ts';
 import { paceWeight } from '../sources/hyperliquid/weight-pace.ts';
 import { recordWeight } from '../sources/hyperliquid/weight-record.ts';
+import { builderRewardsJob } from './builders/rewards.ts';
 import { type ConnectorLimits, weightShares } from './connector-limits.ts';
 import { createFeedWatch } from './coverage/feed-watch.ts';
 import { createGapBook } from './coverage/gap-book.ts';
@@ -226,6 +227,7 @@ export async function openParts(options: PartsOptions) {
     fills,
     ...marketParts,
     readOutcomes,
+    rewardsJob: builderRewardsJob(common),
     readUnlistedOutcomes: createUnlistedOutcomes(common),
     trades,
     /** Stores all that has arrived. After the requests have ended. */

@@ -140,7 +140,7 @@ export async function startConnector(options: ConnectorOptions): Promise<Connect
     { targetMs: pace.outcomesMs, group: () => 'histories', timers },
     parts.readUnlistedOutcomes,
   );
-  for (const job of [marketsJob, outcomesJob, unlistedJob, spotJob]) plan.add(job);
+  for (const job of [marketsJob, outcomesJob, unlistedJob, spotJob, parts.rewardsJob]) plan.add(job);
   const { concurrency } = limits;
   const share = () => (isSpare(info, limits) ? pace.spareShare : 1);
   const running = dispatch({ plan, concurrency, share, idleMs: pace.idleMs, log, signal, timers });

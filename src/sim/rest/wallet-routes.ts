@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { address, dexName, optional } from '../../wire/scalar.ts';
 import type { WireSubAccounts, WireUserRole, WireVaultDetails } from '../../wire/wallet-identity.ts';
+import { decimalText } from '../decimal.ts';
 import { dexIndex } from '../market.ts';
 import { emptyAccount, wireAccount, wireBalances } from '../payloads/account.ts';
 import { exchangeVaults } from '../population.ts';
@@ -42,6 +43,11 @@ export const walletRoutes = {
     params: Type.Object({ vaultAddress: address }),
     answer: (record, { vaultAddress }) => vaultDetailsOf(record, vaultAddress),
   }),
+  referral: route({
+    weight: 20,
+    params: ofUser,
+    answer: (record, { user }) => referralOf(record, user),
+  }),
   extraAgents: route({
     weight: 20,
     params: ofUser,
@@ -77,6 +83,18 @@ function roleOf({ exchange, agents }: ExchangeRecord, user: string): WireUserRol
   const { character, owner } = wallets[wallet]!;
   if (character === 'subAccount') return { role: 'subAccount', data: { master: wallets[owner]!.address } };
   return { role: character === 'vault' || exchangeVaults.includes(user) ? 'vault' : 'user' };
+}
+
+/** What it was paid as a builder, over all wallets; nobody refers here. */
+function referralOf({ exchange }: ExchangeRecord, user: string) {
+  const paid = [...(exchange.services.builders.get(user)?.values() ?? [])];
+  const fees = paid.reduce((sum, { fees }) => sum + fees, 0);
+  return {
+    ...{ referredBy: null, cumVlm: '0.0', unclaimedRewards: '0.0', claimedRewards: '0.0' },
+    builderRewards: decimalText(fees, 8),
+    tokenToState: [],
+    referrerState: { stage: 'needToCreateCode', data: { required: '10000.0' } },
+  };
 }
 
 /** Whose a vault is: a leader's, or the exchange's own. */
