@@ -223,6 +223,6 @@ test('what was open before, changed as the stream of outcomes says, is what is o
   const changes: WireOutcomeChange[] = client.of('outcomeMetaUpdates').flatMap(({ data }) => data);
   for (const change of changes) meta = applyChange(meta, change);
   assert.deepEqual(meta, wireOutcomeMeta(world.record.exchange));
-  assert.equal(changes.filter(({ outcomeSettled }) => outcomeSettled !== undefined).length, 13);
+  assert.equal(changes.filter(({ outcomeSettled }) => outcomeSettled !== undefined).length, 12);
   assert.equal(changes.filter(({ questionSettled }) => questionSettled !== undefined).length, 2);
 });

@@ -43,7 +43,16 @@ const isTrade = ({ dir = '' }: { dir?: string }) => dir === 'Buy' || dir === 'Se
 test('the days have every kind of change, a trade at 0.5 and settlements that pay a part', () => {
   const rows = truth.given.fills.filter((fill) => 'coin' in fill && fill.coin!.startsWith('#'));
   const dirs = new Set(rows.map((fill) => ('dir' in fill ? fill.dir : undefined)));
-  for (const dir of ['Buy', 'Sell', 'Settlement', 'Merge Outcome', 'Merge Question', 'Negate Outcome'])
+  const rare = sized({ check: [], campaign: ['Negate Outcome'] });
+  for (const dir of [
+    'Buy',
+    'Sell',
+    'Settlement',
+    'Split Outcome',
+    'Merge Outcome',
+    'Merge Question',
+    ...rare,
+  ])
     assert.ok(dirs.has(dir), dir);
   assert.ok(rows.some((fill) => 'px' in fill && fill.px === '0.5' && isTrade(fill)));
   assert.ok(truth.outcomes.some(({ fraction = 0 }) => fraction > 0 && fraction < 1));

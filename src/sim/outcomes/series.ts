@@ -21,13 +21,13 @@ export interface Series {
 
 const yesNo = ['Yes', 'No'] as const;
 
-/** Names and texts are like those of the exchange (its `outcomeMeta`). */
+/** Those that a price decides are listed last of a day. Names and texts are like those of the exchange (its `outcomeMeta`). */
 export const outcomeSeries: readonly Series[] = [
   { name: 'binary', hour: 6, list: listBinary },
-  { name: 'range', hour: 10, list: listRange },
-  { name: 'contest', hour: 12, list: listContest },
+  { name: 'range', hour: 2, list: listRange },
+  { name: 'contest', hour: 3, list: listContest },
   { name: 'bucket', hour: 18, list: listBucket },
-  { name: 'game', hour: 20, list: listGame },
+  { name: 'game', hour: 4, list: listGame },
 ];
 
 /** When what is listed now expires. */
