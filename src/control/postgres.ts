@@ -101,8 +101,10 @@ function clientConfig(url: string, timeoutMs: number): PoolConfig {
 
 function database(url: string, poolSize: number, timeoutMs: number): Kysely<ControlDatabase> {
   const pool = new Pool({ ...clientConfig(url, timeoutMs), max: poolSize, idleTimeoutMillis: 30_000 });
-  // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
+  // A connection that breaks fails the statement under way and is replaced at the next use. Without a listener it would end the
+  // process: the pool's hears of those that are idle, each connection's own of one that breaks between two statements.
   pool.on('error', () => {});
+  pool.on('connect', (connection) => connection.on('error', () => {}));
   return new Kysely<ControlDatabase>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -233,6 +233,34 @@ describe('several processes on one Postgres', () => {
     });
   });
 
+  it('outlives connections that end in the middle of their work, and goes on over new ones', async () => {
+    await openBoth(async (one, _, url) => {
+      await one.migrate();
+      let ended = false;
+      let made = 0;
+      const work = Array.from({ length: 6 }, async (_, worker) => {
+        while (!ended) {
+          const name = `desk ${worker} ${made++}`;
+          await one.createAccount(name).catch(() => undefined); // what was under way fails
+        }
+      });
+      try {
+        for (let round = 0; round < 10; round++) {
+          const soFar = made;
+          await until(async () => made > soFar + 12);
+          await query(
+            url,
+            `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidemark' and datname = current_database()`,
+          );
+        }
+      } finally {
+        ended = true;
+      }
+      await Promise.all(work);
+      assert.equal((await one.createAccount('last')).name, 'last');
+    });
+  });
+
   it('names the server that does not answer, and never its password', async () => {
     const free = 'postgres://tidemark:open-sesame@127.0.0.1:1/tidemark';
     await assert.rejects(openPostgres({ url: free }), (error) => {
