@@ -27,7 +27,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 5,
   },
   kills: {
-    files: ['test/live/kill.test.ts'],
+    files: ['test/live/kill.campaign.ts'],
     does: 'a day of the exchange, read with a kill every hour',
     runs: 5,
   },
@@ -35,6 +35,13 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: ['test/ingest/crash-points.chdb.test.ts', 'test/ingest/crash-points.clickhouse.campaign.ts'],
     does: 'an import that dies at every step, on both engines',
     runs: 3,
+  },
+  'server-suites': {
+    files: ['lifecycles', 'market', 'positions'].map(
+      (suite) => `test/conformance/${suite}.clickhouse.campaign.ts`,
+    ),
+    does: 'what rests on the port to the engine, on a ClickHouse server too: the check has it embedded',
+    runs: 1,
   },
   shards: {
     files: [
@@ -61,7 +68,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: [
       'test/ingest/derived-filling.chdb.test.ts',
       'test/ingest/derived-filling.clickhouse.campaign.ts',
-      'test/ingest/derived-kill.test.ts',
+      'test/ingest/derived-kill.campaign.ts',
     ],
     does: 'derived tables of a filled store, filled by a process that dies at every step',
     runs: 3,

@@ -52,7 +52,6 @@ const longest = [
   'test/ingest/stored-records.chdb.test.ts',
   'test/ingest/derived-filling.chdb.test.ts',
   'test/e2e/jobs.test.ts',
-  'test/live/kill.test.ts',
   'test/ingest/crash-points.chdb.test.ts',
   'test/contract/service.test.ts',
   'test/e2e/servers.test.ts',

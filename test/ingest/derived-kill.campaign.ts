@@ -8,7 +8,6 @@ import { after, before, test } from 'node:test';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import { sized } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { assertFilled } from './filled-tables.ts';
 import { importFiles } from './filling-process.ts';
@@ -16,7 +15,7 @@ import { generateBlocks, writeHourTree } from './generated-fills.ts';
 import { chdbHarness, type StoreHarness } from './store-harness.ts';
 
 const child = new URL('../fixtures/filling-child.ts', import.meta.url).pathname;
-const kills = sized({ check: 2, campaign: 12 });
+const kills = 12;
 const below = seededNumbers(20_261_122);
 let harness: StoreHarness;
 before(async () => {
