@@ -167,7 +167,7 @@ test('whatever the check of a fill lets through can be stored: no record ever st
       const again = await ingest(drafts);
       assert.deepEqual([again.fills, again.duplicates], [0, drafts.length]);
     }),
-    { numRuns: sized({ check: 15, campaign: 400 }), seed: 4 + campaignSeed },
+    { numRuns: sized({ check: 8, campaign: 400 }), seed: 4 + campaignSeed },
   );
 });
 

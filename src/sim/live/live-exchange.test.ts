@@ -12,7 +12,7 @@ const root = mkdtempSync(join(tmpdir(), 'tidemark-live-exchange-'));
 after(() => rmSync(root, { recursive: true, force: true }));
 
 const nowMs = systemClock.nowMs();
-const plan: LivePlan = { seed: '3', startMs: nowMs - 12 * hourMs, liveFromMs: nowMs - 2 * hourMs };
+const plan: LivePlan = { seed: '3', startMs: nowMs - 6 * hourMs, liveFromMs: nowMs - 2 * hourMs };
 
 /** Runs the exchange until it serves, then closes it. @returns the trouble that it told of */
 async function run(dir: string): Promise<string[]> {
