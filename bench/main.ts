@@ -26,6 +26,7 @@ import { benchPriorities } from './priorities.ts';
 import { benchRedis } from './redis.ts';
 import { createResults } from './results.ts';
 import { benchRisk } from './risk.ts';
+import { benchShards } from './shards.ts';
 import { benchSimulate } from './simulate.ts';
 import { benchTakeover } from './takeover.ts';
 
@@ -47,6 +48,7 @@ const parts: Record<string, BenchPart> = {
   mcp: { run: benchMcp },
   portal: { run: benchPortal, programs: testPrograms.filter(({ package: name }) => name === 'chromium') },
   priorities: { run: benchPriorities },
+  shards: { run: benchShards },
   simulate: { run: benchSimulate },
   takeover: { run: benchTakeover },
 };

@@ -47,8 +47,9 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: [
       ...suitesOnShards.map((suite) => `test/conformance/${suite}.shards.campaign.ts`),
       'test/ingest/crash-points.shards.campaign.ts',
+      'test/ingest/server-kills.shards.campaign.ts',
     ],
-    does: 'the suites of stores on a cluster of two shards, and an import that is killed there at every step',
+    does: 'the suites of stores on a cluster of two shards, and an import that is killed there at every step, or loses a server',
     runs: 1,
   },
   rewrites: {

@@ -122,6 +122,7 @@ export class AnalyticsError extends Error {
 
 /** Codes of a cluster of which a part cannot be reached: never of a statement that is wrong. */
 export const clusterTroubles: ReadonlySet<number> = new Set([
+  32, // ATTEMPT_TO_READ_AFTER_EOF, of a connection that was cut
   209, // SOCKET_TIMEOUT
   210, // NETWORK_ERROR
   225, // NO_ZOOKEEPER
