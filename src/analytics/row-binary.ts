@@ -60,18 +60,10 @@ export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
     },
     uint8: () => view.getUint8(step(1)),
     uint32: () => view.getUint32(step(4), true),
-    int64() {
-      const from = step(8);
-      return view.getUint32(from, true) + view.getInt32(from + 4, true) * 2 ** 32;
-    },
+    int64: () => int64At(view, step(8)),
     double: () => view.getFloat64(step(8), true),
     decimal64: () => view.getBigInt64(step(8), true),
-    decimal128() {
-      const from = step(16);
-      const high = view.getBigInt64(from + 8, true);
-      const low = view.getBigUint64(from, true);
-      return high === 0n ? low : (high << 64n) | low;
-    },
+    decimal128: () => int128At(view, step(16)),
   };
 
   /** Names are short: a call of the buffer's own comparison takes longer. */
@@ -95,4 +87,15 @@ export function readRowBinary(bytes: Uint8Array): RowBinaryReader {
     }
   }
   return reader;
+}
+
+/** Int64, or UInt64, below 2^53. */
+export function int64At(view: DataView, at: number): number {
+  return view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32;
+}
+
+export function int128At(view: DataView, at: number): bigint {
+  const high = view.getBigInt64(at + 8, true);
+  const low = view.getBigUint64(at, true);
+  return high === 0n ? low : (high << 64n) | low;
 }

@@ -1,9 +1,10 @@
+import { int64At } from '../analytics/row-binary.ts';
 import { chainRulesOf } from '../domain/chain-rules.ts';
 import { isPerp } from '../domain/coin-name.ts';
 import { type ChainFold, createChainFold, type Lifecycle, type LifecycleFill } from '../domain/lifecycle.ts';
 import type { LifecycleIds } from '../domain/lifecycle-id.ts';
 import { sizeAt } from './amount-sums.ts';
-import { type FillMoments, fillPlaces, int64At } from './fill-moments.ts';
+import { type FillMoments, fillPlaces, sideOfBuys } from './fill-moments.ts';
 import { addFill, beginSums, type LifecycleSums, lifecycleOf, loadSums } from './lifecycle-sums.ts';
 
 /** The fold of one chain, from fills as the engine gives them. */
@@ -101,7 +102,7 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
       }
       for (let i = 0; i < fills; i++) {
         const at = places[i]!;
-        const isBuy = bytes[at + fillPlaces.side] === 1;
+        const isBuy = bytes[at + fillPlaces.side] === sideOfBuys;
         const size = sizeAt(view, at + fillPlaces.sz);
         const start = sizeAt(view, at + fillPlaces.startPosition);
         addSimply(moment, at, isBuy, start, isBuy ? start + size : start - size);
@@ -118,7 +119,7 @@ function startsWhereItEnds({ view, bytes, places, fills }: FillMoments, position
     const start = sizeAt(view, at + fillPlaces.startPosition);
     const size = sizeAt(view, at + fillPlaces.sz);
     if (start !== held || !(size >= flatBelow) || bytes[at + fillPlaces.liquidation] !== 0) return false;
-    held = bytes[at + fillPlaces.side] === 1 ? start + size : start - size;
+    held = bytes[at + fillPlaces.side] === sideOfBuys ? start + size : start - size;
     if (Math.abs(held) < flatBelow) held = 0;
     // A flip closes one and opens another.
     if (held * start < 0) return false;

@@ -1,4 +1,4 @@
-import type { RowBinaryReader } from '../analytics/row-binary.ts';
+import { int64At, type RowBinaryReader, readRowBinary } from '../analytics/row-binary.ts';
 import { orderChain } from '../domain/chain-order.ts';
 import type { LifecycleFill } from '../domain/lifecycle.ts';
 
@@ -16,7 +16,7 @@ export const fillPlaces = {
   ...{ cost: 97, tid: 113, liquidation: 121 },
 } as const;
 
-const sideOfBuys = 1;
+export const sideOfBuys = 1;
 
 /**
  * Goes over fills that are ordered by wallet, coin, time and seq, one millisecond of a chain at a time, without making anything:
@@ -45,6 +45,7 @@ export interface FillMoments {
 
 export function readMoments(bytes: Uint8Array): FillMoments {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const rows = readRowBinary(bytes);
   const text = (from: number, length: number) =>
     Buffer.from(bytes.buffer, bytes.byteOffset + from, length).toString('utf8');
   let at = 0;
@@ -81,27 +82,14 @@ export function readMoments(bytes: Uint8Array): FillMoments {
     },
     ordered() {
       const { fills, places } = moments;
-      const read = Array.from({ length: fills }, (_, i) => fillAt(places[i]!));
+      const read = Array.from({ length: fills }, (_, i) => {
+        rows.at = places[i]!;
+        return readFill(rows);
+      });
       if (fills > 1) orderChain(read);
       return read;
     },
   };
-
-  function fillAt(place: number): LifecycleFill {
-    const length = bytes[place + fillPlaces.liquidation]!;
-    return {
-      timeMs: int64At(view, place),
-      isBuy: bytes[place + fillPlaces.side] === sideOfBuys,
-      px: view.getBigInt64(place + fillPlaces.px, true),
-      sz: int128At(view, place + fillPlaces.sz),
-      startPosition: int128At(view, place + fillPlaces.startPosition),
-      closedPnl: int128At(view, place + fillPlaces.closedPnl),
-      fee: int128At(view, place + fillPlaces.fee),
-      builderFee: int128At(view, place + fillPlaces.builderFee),
-      tid: int64At(view, place + fillPlaces.tid),
-      liquidation: length === 0 ? '' : text(place + fillPlaces.liquidation + 1, length),
-    };
-  }
 
   /** Steps over the length of a text. @returns it */
   function lengthAt(): number {
@@ -154,15 +142,4 @@ export function readFill(rows: RowBinaryReader): LifecycleFill {
   };
   rows.decimal128();
   return { ...fill, tid: rows.int64(), liquidation: rows.text() };
-}
-
-/** Int64, or UInt64, below 2^53. */
-export function int64At(view: DataView, at: number): number {
-  return view.getUint32(at, true) + view.getInt32(at + 4, true) * 2 ** 32;
-}
-
-export function int128At(view: DataView, at: number): bigint {
-  const high = view.getBigInt64(at + 8, true);
-  const low = view.getBigUint64(at, true);
-  return high === 0n ? low : (high << 64n) | low;
 }

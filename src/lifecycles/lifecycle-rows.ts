@@ -1,8 +1,8 @@
 import { vwapOf } from '../analytics/nearest-sql.ts';
+import { int128At } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import { carryAll, writeSize, writeSum } from './amount-sums.ts';
 import type { EntryPrice } from './entry-price.ts';
-import { int128At } from './fill-moments.ts';
 import { type LifecycleSums, sumCount } from './lifecycle-sums.ts';
 
 /**

@@ -1,3 +1,4 @@
+import { int64At } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import {
   type AmountSums,
@@ -10,7 +11,7 @@ import {
   sizeOfAmount,
   sumOf,
 } from './amount-sums.ts';
-import { fillPlaces, int64At } from './fill-moments.ts';
+import { fillPlaces } from './fill-moments.ts';
 
 /** Places of the sums, in the order of the columns of `lifecycles`. */
 export const sumPlaces = {
