@@ -1,11 +1,9 @@
-import assert from 'node:assert/strict';
 import { after, afterEach, before } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Caller } from '../src/access/caller.ts';
 import type { CountingLimiter } from '../src/access/limiter.ts';
 import { createRedisLimiter } from '../src/access/redis/limiter.ts';
 import { openRedisLink, type RedisLink, type RedisLinkOptions } from '../src/access/redis/link.ts';
-import { type Clock, minuteMs, monotonicMs, systemClock } from '../src/kernel/clock.ts';
+import { type Clock, minuteMs, systemClock } from '../src/kernel/clock.ts';
 import {
   type LimiterHarness,
   limitHeader,
@@ -75,15 +73,6 @@ export async function admitted(limiter: CountingLimiter, caller: Caller, request
     if ((await limiter.take(caller, plainRoute)).refusal === undefined) count++;
   }
   return count;
-}
-
-/** Resolves once it is so; fails after half a minute. */
-export async function until(what: string, condition: () => boolean | Promise<boolean>): Promise<void> {
-  const deadlineMs = monotonicMs() + 30_000;
-  while (!(await condition())) {
-    assert.ok(monotonicMs() < deadlineMs, `not in time: ${what}`);
-    await delay(1);
-  }
 }
 
 /** What is left of the minute, as a request of another instance is told. */

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,10 +12,10 @@ import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { query } from '../src/analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../src/analytics/store.ts';
-import { monotonicMs } from '../src/kernel/clock.ts';
 import { createLog } from '../src/kernel/log.ts';
 import { toyBoard } from './contract/toys.ts';
 import { seedEngine } from './data-template.ts';
+import { until } from './until.ts';
 
 /** Request logs over a real engine in a directory of their own. */
 export interface RequestLogHarness {
@@ -110,14 +109,8 @@ export async function openRequestLogHarness(): Promise<RequestLogHarness> {
   };
 }
 
-/** Resolves once `holds` does; fails after half a minute. */
-export async function eventually(holds: () => boolean | Promise<boolean>): Promise<void> {
-  const startMs = monotonicMs();
-  while (!(await holds())) {
-    assert.ok(monotonicMs() - startMs < 30_000, `not within 30 s: ${holds}`);
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-}
+/** Resolves once `holds` does. */
+export const eventually = (holds: () => boolean | Promise<boolean>) => until(`${holds}`, holds);
 
 /** Batches on disk, in the order in which they were begun. */
 export function batchesIn(dir: string): string[] {

@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { after, before, describe, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { openClickHouse } from '../../src/analytics/clickhouse.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { monotonicMs } from '../../src/kernel/clock.ts';
 import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
+import { until } from '../until.ts';
 import { analyticsConformance, storeSizes } from './analytics.ts';
 
 analyticsConformance('ClickHouse', async () => {
@@ -44,15 +43,6 @@ const running = query({
   sql: `SELECT count() AS n FROM system.processes WHERE Settings['log_comment'] = {comment:String}`,
 });
 
-/** Resolves once `holds` does; fails before the query of a minute ends by itself. */
-async function eventually(what: string, holds: () => Promise<boolean>): Promise<void> {
-  const startedMs = monotonicMs();
-  while (!(await holds())) {
-    assert.ok(monotonicMs() - startedMs < 50_000, `not within 50 s: ${what}`);
-    await delay(20);
-  }
-}
-
 describe('a ClickHouse server', () => {
   let server: ClickHouseServer;
   let store: AnalyticsStore;
@@ -67,7 +57,7 @@ describe('a ClickHouse server', () => {
 
   async function runs(comment: string, count: number): Promise<void> {
     const holds = async () => (await store.rows(running, { comment }))[0]!.n === String(count);
-    await eventually(`${count} × ${comment} runs on the server`, holds);
+    await until(`${count} × ${comment} runs on the server`, holds);
   }
 
   test('stops a query whose caller has gone', async () => {
@@ -130,7 +120,7 @@ describe('a ClickHouse server', () => {
     const orphan = await openClickHouse({ url: mortal.url, database: 'server' });
     const call = assert.rejects(orphan.rows(long, {}), { failure: 'unavailable', queryName: 'server.long' });
     const seen = async () => (await orphan.rows(running, { comment: 'server.long' }))[0]!.n === '1';
-    await eventually('the query runs', seen);
+    await until('the query runs', seen);
     await mortal.stop();
     await call;
     await assert.rejects(orphan.rows(one, {}), { failure: 'unavailable' });
@@ -150,12 +140,12 @@ describe('a ClickHouse server', () => {
     assert.ok((await fetch(`${url}/ping`)).ok);
     parent.kill('SIGKILL');
     await once(parent, 'exit');
-    await eventually('the server is gone', () =>
+    await until('the server is gone', () =>
       fetch(`${url}/ping`).then(
         () => false,
         () => true,
       ),
     );
-    await eventually('its data is gone', async () => !existsSync(directory));
+    await until('its data is gone', async () => !existsSync(directory));
   });
 });

@@ -11,6 +11,7 @@ import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { type Bus, openSlowBus } from '../slow-bus.ts';
+import { until } from '../until.ts';
 import { sellsOnceOnBoth } from '../x402/shared-sales.ts';
 
 /** Two stores with pools of their own stand for two processes: they share nothing but the server. */
@@ -51,15 +52,6 @@ describe('several processes on one Postgres', () => {
       return (await client.query(text)).rows;
     } finally {
       await client.end();
-    }
-  }
-
-  /** Asks until it is so; a connection that was cut is made anew by the program. */
-  async function until(isSo: () => Promise<boolean>): Promise<void> {
-    const deadlineMs = monotonicMs() + 20_000;
-    while (!(await isSo())) {
-      assert.ok(monotonicMs() < deadlineMs, 'not in 20 seconds');
-      await delay(5); // waits: a poll with a bound
     }
   }
 
@@ -119,7 +111,10 @@ describe('several processes on one Postgres', () => {
         for (let round = 0; round < 3 || (round < 30 && isSlow()); round++) {
           bus.set('prompt');
           const { id, key } = await one.createKey({ accountName: `round ${round}`, tier: 'pro' });
-          await until(async () => (await access.authenticate(key)) && access.known(key) !== undefined);
+          await until(
+            'the key is known',
+            async () => (await access.authenticate(key)) && access.known(key) !== undefined,
+          );
           bus.set(broken);
           const startMs = monotonicMs();
           const next = await (round === 0 ? one.rotateKey(id) : one.revokeKey(id));
@@ -247,7 +242,7 @@ describe('several processes on one Postgres', () => {
       try {
         for (let round = 0; round < 10; round++) {
           const soFar = made;
-          await until(async () => made > soFar + 12);
+          await until('sales go on', async () => made > soFar + 12);
           await query(
             url,
             `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'tidemark' and datname = current_database()`,

@@ -8,6 +8,7 @@ import { openCluster } from '../../src/analytics/cluster/cluster.ts';
 import { query } from '../../src/analytics/query.ts';
 import { type AnalyticsStore, type ArrowInsert, shardsOf } from '../../src/analytics/store.ts';
 import { type ClickHouseCluster, startClickHouseCluster } from '../clickhouse-harness.ts';
+import { until } from '../until.ts';
 
 // The whole of the suites runs on two shards in `npm run campaign -- shards`.
 
@@ -114,6 +115,7 @@ describe('a store on two shards', () => {
       }
       await assert.rejects(store.insertArrow(insertOf(token)), { failure: 'unavailable' });
       await servers.start(shard);
+      await until('it is asked again', () => store.servers!.states().every(({ state }) => state !== 'down'));
       for (let i = 0; i < 2; i++) await store.insertArrow(insertOf(token));
       const times = 2 + shard;
       const sums = `${times * rows} ${(times * rows * (rows - 1)) / 2}`;

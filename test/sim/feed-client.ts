@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { monotonicMs } from '../../src/kernel/clock.ts';
+import { until } from '../until.ts';
 
 export interface Message {
   channel: string;
@@ -53,13 +52,4 @@ export async function connectFeed(url: string): Promise<FeedClient> {
     closed,
   };
   return client;
-}
-
-/** Waits for a condition. */
-export async function until(what: string, isSo: () => boolean): Promise<void> {
-  const startMs = monotonicMs();
-  while (!isSo()) {
-    if (monotonicMs() - startMs > 60_000) assert.fail(`not within a minute: ${what}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
 }

@@ -4,7 +4,8 @@ import { connect as connectTcp } from 'node:net';
 import { afterEach, test } from 'node:test';
 import { minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
-import { connectFeed, until } from './feed-client.ts';
+import { until } from '../until.ts';
+import { connectFeed } from './feed-client.ts';
 import { openSimulatedWorld, type WorldOptions } from './simulated-world.ts';
 
 const closers: (() => unknown)[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
-import { until } from './feed-client.ts';
+import { until } from '../until.ts';
 import { openSimulatedWorld } from './simulated-world.ts';
 
 const closers: (() => unknown)[] = [];

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { limitHeader, plainRoute } from '../../../test/limiter-harness.ts';
-import { admitted, remaining, until, useRedisLimiters } from '../../../test/redis-limiters.ts';
+import { admitted, remaining, useRedisLimiters } from '../../../test/redis-limiters.ts';
+import { until } from '../../../test/until.ts';
 import { minuteMs, monotonicMs } from '../../kernel/clock.ts';
 
 const limits = useRedisLimiters();

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { durationMs, limitHeader, ownRoute, plainRoute } from '../../../test/limiter-harness.ts';
-import { admitted, remaining, until, useRedisLimiters } from '../../../test/redis-limiters.ts';
+import { admitted, remaining, useRedisLimiters } from '../../../test/redis-limiters.ts';
+import { until } from '../../../test/until.ts';
 import { dayMs, minuteMs, monotonicMs, systemClock, utcDate } from '../../kernel/clock.ts';
 import type { Caller } from '../caller.ts';
 import type { CountingLimiter } from '../limiter.ts';
