@@ -13,7 +13,13 @@ import {
   matchBuilderRows,
   stageBuilderRows,
 } from './stored-builder-rows.ts';
-import { type Candidates, type Comparison, compareStored, otherOwner } from './stored-candidates.ts';
+import {
+  type Candidates,
+  type Comparison,
+  type ComparisonRule,
+  compareStored,
+  otherOwner,
+} from './stored-candidates.ts';
 import {
   type ChangedMarks,
   type ContextRows,
@@ -71,7 +77,7 @@ export interface BatchStore {
   /** Inserts rows into a table whose key makes a repeat harmless. */
   insertRows(insert: ArrowInsert): Promise<void>;
   /** Compares records with the stored fills of their keys, see `stored-candidates.ts`. */
-  compare(candidates: Candidates, replace: boolean): Promise<Comparison>;
+  compare(candidates: Candidates, rule: ComparisonRule): Promise<Comparison>;
   /** The other wallet that has the records' fills, `0x…`, where one has. */
   otherOwner(candidates: Candidates): Promise<string | undefined>;
   /** Puts what comparisons gathered in the place of the stored fills. @returns how many fills */
@@ -230,7 +236,7 @@ export function createBatchStore(
     repair: (batch) => repairBatch(store, batch, tables),
     record: (batch) => recordBatch(store, batch),
     insertRows: (insert) => store.insertArrow(insert),
-    compare: (candidates, replace) => compareStored(store, candidates, replace),
+    compare: (candidates, rule) => compareStored(store, candidates, rule),
     otherOwner: (candidates) => otherOwner(store, candidates),
     rewrite: (kind) => rewrites.apply(kind),
     forget: (request) => rewrites.forget(request),

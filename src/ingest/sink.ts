@@ -52,7 +52,7 @@ export interface SinkOptions {
   /** Fills per batch; 20,000 to 200,000 are efficient. */
   batchFills?: number;
   rng?: Rng;
-  /** What to do about records that are stored already; a live reading knows that its own are the same. */
+  /** What to do about records that are stored already; they are duplicates, unread, where absent. */
   stored?: StoredRecords;
 }
 
@@ -60,6 +60,11 @@ export interface SinkOptions {
 export interface StoredRecords {
   /** Whether the record is right where it differs from what is stored. */
   replace?: boolean;
+  /**
+   * Name of the feed that tells the records, where they are read live: what it told before is the same, and what came from a
+   * file is compared, but not changed.
+   */
+  feed?: string;
   /** Whose daily files are read, lower case. */
   builder?: string;
   /** The wallet that all records are said to be of: refused where they are stored of another one. */
@@ -84,17 +89,18 @@ export function openSink(options: SinkOptions): Sink {
   };
   const names = createSourceNames(store, journal);
   const differences =
-    stored && createDifferences({ store, journal, replace: stored.replace ?? false, names });
+    stored &&
+    createDifferences({ store, journal, replace: stored.replace ?? false, feed: stored.feed, names });
   let filling = openFillBatch(batchFills);
   let spare = openFillBatch(batchFills);
   let committing: Promise<void> = Promise.resolve();
 
   const inTurn = (work: (state: StoreState) => Promise<void>) =>
     writersTurn(store, journal, async () => work(await store.state()));
-  const contexts = createContextIntake({ store, journal, names, inTurn: (work) => inTurn(work) });
-  const builder =
-    stored?.builder &&
-    createBuilderIntake({ store, journal, builder: stored.builder, inTurn: (work) => inTurn(work) });
+  const contexts = createContextIntake({ store, journal, names, inTurn });
+  const builder = stored?.builder
+    ? createBuilderIntake({ store, journal, builder: stored.builder, inTurn })
+    : undefined;
 
   async function commit(batch: FillBatch, state: StoreState): Promise<void> {
     await names.tell();
@@ -197,7 +203,7 @@ export function openSink(options: SinkOptions): Sink {
 
   return {
     get counts() {
-      const { completed, known, unattributed } = builder ? builder.counts : noBuilder;
+      const { completed, known, unattributed } = builder?.counts ?? noBuilder;
       return {
         ...{ ...counts, ...contexts.counts, unattributed },
         completed: counts.completed + completed,
@@ -207,7 +213,7 @@ export function openSink(options: SinkOptions): Sink {
     async add(chunk) {
       counts.blocks += chunk.blocks;
       await contexts.add(chunk);
-      if (builder) await builder.add(chunk);
+      await builder?.add(chunk);
       if (chunk.rejected.length > 0) await inTurn(() => quarantine(chunk.rejected));
       prices.price(chunk.fills);
       names.mark(chunk.fills, chunk.file);
@@ -220,7 +226,7 @@ export function openSink(options: SinkOptions): Sink {
       await rotate();
       await committing;
       await contexts.flush();
-      if (builder) await builder.flush();
+      await builder?.flush();
       if (differences !== undefined && differences.gathered > 0) await inTurn(() => differences.apply());
     },
   };

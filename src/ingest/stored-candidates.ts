@@ -83,31 +83,39 @@ const asJson = (side: 'f' | 'c') => {
   return `toJSONString(CAST(arrayFilter(p -> p.1 != '', [${pairs.join(', ')}]), 'Map(String, String)'))`;
 };
 
-/** The stored fills of the records' keys as `f`, and the records as `c`. */
-function matched({ minTimeMs, maxTimeMs }: Candidates): string {
+/** The stored fills of the records' keys as `f`, and the records as `c`. @param exceptOf a source whose fills are left out */
+function matched({ minTimeMs, maxTimeMs }: Candidates, exceptOf: number): string {
   return `
     FROM (
       SELECT * FROM fills
       WHERE wallet IN (SELECT wallet FROM ${table})
         AND time >= fromUnixTimestamp64Milli(${minTimeMs}, 'UTC') AND time <= fromUnixTimestamp64Milli(${maxTimeMs}, 'UTC')
+        AND source != ${exceptOf}
         AND (wallet, time, tid) IN (SELECT wallet, time, tid FROM ${table})) AS f
     INNER JOIN ${table} AS c
       ON f.wallet = c.wallet AND f.coin = c.coin AND f.time = c.time AND f.tid = c.tid AND f.oid = c.oid`;
 }
 
+/** What records do to the stored fills of their keys. */
+export interface ComparisonRule {
+  /** Whether the record is right where the two differ. */
+  replace: boolean;
+  /** Number of the feed that tells the records: what it stored itself is not compared, and conflicts are told alone. */
+  feed?: number | undefined;
+}
+
 /**
  * Compares records with the stored fills of their keys. What a record tells and its stored fill lacks goes to the draft of
- * the next rewrite; with `replace` a record of other content does, too.
- *
- * @param replace whether the record is right where the two differ
+ * the next rewrite; with `replace` a record of other content does, too. Records of a feed change nothing.
  */
 export async function compareStored(
   store: AnalyticsStore,
   candidates: Candidates,
-  replace: boolean,
+  { replace, feed }: ComparisonRule,
 ): Promise<Comparison> {
   return withCandidates(store, candidates, async () => {
-    const from = matched(candidates);
+    // No source has the number -1.
+    const from = matched(candidates, feed ?? -1);
     const [counts] = await rows(
       store,
       query({
@@ -120,7 +128,8 @@ export async function compareStored(
           ${from}`,
       }),
     );
-    const [conflicts, completing] = [Number(counts!.conflicts), Number(counts!.completing)];
+    const conflicts = Number(counts!.conflicts);
+    const completing = feed === undefined ? Number(counts!.completing) : 0;
     if (completing > 0 || (replace && conflicts > 0)) await draft(store, from, replace);
     const told = conflicts > 0 ? await tellConflicts(store, from) : [];
     return { conflicts, completes: completing, told };

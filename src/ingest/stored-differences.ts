@@ -33,9 +33,11 @@ export function createDifferences(parts: {
   store: BatchStore;
   journal: Journal;
   replace: boolean;
+  /** Name of the feed that tells the records, where they are read live. */
+  feed?: string | undefined;
   names: SourceNames;
 }): Differences {
-  const { store, journal, replace, names } = parts;
+  const { store, journal, replace, feed, names } = parts;
   let gathered = 0;
 
   function rejected({ source, key, stored, record }: Conflict): RejectedRecord {
@@ -51,7 +53,8 @@ export function createDifferences(parts: {
     },
     async take(records) {
       const file = journal.rowsPath(-2);
-      const found = await store.compare({ file, ...(await writeCandidates(file, records)) }, replace);
+      const rule = { replace, feed: feed === undefined ? undefined : names.numberOf(feed) };
+      const found = await store.compare({ file, ...(await writeCandidates(file, records)) }, rule);
       rmSync(file, { force: true });
       if (!replace && found.told.length > 0) {
         await writeQuarantine(store, journal, found.told.map(rejected));

@@ -147,6 +147,28 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       assert.deepEqual(await fillsOf(3), await truth(archive));
     });
 
+    test('what is read live is compared with what came from files, and changes none of it', async () => {
+      const feed = { file: 'hyperliquid', stored: { feed: 'hyperliquid' } };
+      const ofFile = [...wrong.slice(0, 60), ...live.slice(60, 80)].map(({ liquidation: _, ...fill }) => fill);
+      await ingest(shifted(ofFile, 0x20), { file: '/other/10.lz4' });
+      const before = await fillsOf(0x20);
+      const listed = async () =>
+        (await listQuarantined(store)).filter(
+          ({ event, source }) => event === -3 && source === 'hyperliquid',
+        );
+      for (let i = 0; i < 2; i++) {
+        assert.deepEqual(await ingest(shifted(live.slice(0, 80), 0x20), feed), {
+          ...{ fills: 0, duplicates: 77, completed: 0, conflicts: 3, replaced: 0 },
+        });
+        assert.deepEqual(await fillsOf(0x20), before, 'nothing is changed');
+        assert.equal((await listed()).length, 3, 'each is listed once');
+      }
+      await ingest(shifted(live.slice(80), 0x20), feed);
+      assert.deepEqual(await ingest(shifted(wrong.slice(80), 0x20), feed), {
+        ...{ fills: 0, duplicates: 40, completed: 0, conflicts: 0, replaced: 0 },
+      });
+    });
+
     test('two records of one batch that disagree are a conflict, too', async () => {
       const drafts = shifted([...archive.slice(0, 10), { ...archive[5]!, sz: '77' }], 4);
       const counts = await ingest(drafts);

@@ -34,6 +34,8 @@ export interface FillIntakeOptions {
   timers?: Timers;
 }
 
+/** The feed, as stored beside each of its fills. */
+const feed = 'hyperliquid';
 /** Fills of one commit: what a minute's weight can bring. */
 const batchFills = 20_000;
 /** Fills handed to the sink at once, a page of the exchange. */
@@ -45,8 +47,9 @@ const stepFills = 2_000;
  */
 export function createFillIntake(options: FillIntakeOptions): FillIntake {
   const { batches, journal, flushMs, log, timers = systemTimers } = options;
-  const builder = createChunkBuilder('hyperliquid');
-  let sink = openSink({ store: batches, journal, batchFills });
+  const builder = createChunkBuilder(feed);
+  const newSink = () => openSink({ store: batches, journal, batchFills, stored: { feed } });
+  let sink = newSink();
   let gathering = Promise.withResolvers<void>();
   let gathered = 0;
   let cancelCommit: Cancel | undefined;
@@ -79,16 +82,25 @@ export function createFillIntake(options: FillIntakeOptions): FillIntake {
     gathering = Promise.withResolvers();
     gathered = 0;
     try {
+      const { conflicts } = sink.counts;
       await sink.flush();
+      warnOf(sink.counts.conflicts - conflicts);
       stored.resolve();
     } catch (error) {
       fail(stored, error);
     }
   }
 
+  function warnOf(conflicts: number): void {
+    if (conflicts === 0) return;
+    const words =
+      'the exchange tells fills otherwise than the files that they are stored from: see quarantine';
+    log.warn({ conflicts }, words);
+  }
+
   function fail(stored: PromiseWithResolvers<void>, error: unknown): void {
     log.warn({ err: error }, 'fills could not be stored; they are read again');
-    sink = openSink({ store: batches, journal, batchFills });
+    sink = newSink();
     builder.finish();
     builder.take(0);
     stored.promise.catch(() => undefined);
