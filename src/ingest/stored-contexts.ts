@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import { hourMs } from '../kernel/clock.ts';
+import { tellContextGaps } from './context-gaps.ts';
 
 /** States of markets as a file, all of one archive file. */
 export type ContextRows = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'select'> & {
@@ -70,7 +71,7 @@ export async function storeContexts(store: AnalyticsStore, rows: ContextRows): P
 
 /**
  * Tells those who follow the store that prices came, as a batch without fills; they look at one chain for it. The fold of lifecycles
- * knows such a batch by its token, see `lifecycles/marks.ts`.
+ * knows such a batch by its token, see `lifecycles/marks.ts`. And tells which recorded gaps are filled so, or open again.
  */
 export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, word = 'marks'): Promise<void> {
   const { source, fromMs, toMs, isFresh } = marks;
@@ -84,6 +85,7 @@ export async function recordMarks(store: AnalyticsStore, marks: ChangedMarks, wo
     INSERT INTO ingest_batches
     SELECT max(seq) + 1, ${token}, 0, ${timeOf(fromMs)}, ${timeOf(toMs)}, 0
     FROM ingest_batches HAVING ${condition}`);
+  await tellContextGaps(store, { fromMs, toMs });
 }
 
 /**

@@ -13,6 +13,7 @@ import { openJournal } from '../../src/ingest/journal.ts';
 import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openSink } from '../../src/ingest/sink.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
+import { listGaps } from '../../src/jobs/gap-list.ts';
 import { listQuarantined } from '../../src/jobs/quarantine-list.ts';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { createLifecycleFold } from '../../src/lifecycles/lifecycle-fold.ts';
@@ -154,6 +155,34 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
       await store.command('OPTIMIZE TABLE asset_contexts FINAL');
       assert.deepEqual(await rows(storedMinutes), [...days[0]!, ...kept].map(rowOf).sort());
       await keepLiveDetails(store, 0);
+    });
+
+    test('fill the gaps of live reading of which they tell every minute, until they are taken out', async () => {
+      const at = (minute: number) => fromMs + minute * minuteMs;
+      // The second begins before the first file does; the last goes over midnight, from file to file.
+      const lost = [
+        [at(10), at(20) - 1],
+        [at(-10), at(5) - 1],
+        [at(110), at(130) - 1],
+      ] as const;
+      const time = (ms: number) => `fromUnixTimestamp64Milli(${ms}, 'UTC')`;
+      const row = ([from, to]: readonly [number, number]) =>
+        `('contexts', toFixedString('', 20), '', ${time(from)}, ${time(to)}, 'disconnect', false, ${time(to)})`;
+      await store.command(`INSERT INTO feed_gaps VALUES ${lost.map(row).join(', ')}`);
+      const open = async () =>
+        (await listGaps(store, { feed: 'contexts' }))
+          .map(({ lostFromMs }) => (lostFromMs! - fromMs) / minuteMs)
+          .sort((a, b) => a - b);
+      await batches().forgetContexts(dir);
+      assert.deepEqual(await open(), [-10, 10, 110]);
+      await importing([join(dir, '20260314.csv')]);
+      assert.deepEqual(await open(), [-10, 110]);
+      await importing([dir]);
+      assert.deepEqual(await open(), [-10]);
+      await batches().forgetContexts(join(dir, '20260315.csv.lz4'));
+      assert.deepEqual(await open(), [-10, 110]);
+      await importing([dir]);
+      assert.deepEqual(await open(), [-10]);
     });
 
     test('a bad row is set aside with its line, its reason and its text; a file of another kind is named', async () => {

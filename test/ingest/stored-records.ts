@@ -149,7 +149,9 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
 
     test('what is read live is compared with what came from files, and changes none of it', async () => {
       const feed = { file: 'hyperliquid', stored: { feed: 'hyperliquid' } };
-      const ofFile = [...wrong.slice(0, 60), ...live.slice(60, 80)].map(({ liquidation: _, ...fill }) => fill);
+      const ofFile = [...wrong.slice(0, 60), ...live.slice(60, 80)].map(
+        ({ liquidation: _, ...fill }) => fill,
+      );
       await ingest(shifted(ofFile, 0x20), { file: '/other/10.lz4' });
       const before = await fillsOf(0x20);
       const listed = async () =>

@@ -15,6 +15,7 @@ export const feedNames = [
   'marketFunding',
   'outcomes',
   'roles',
+  'builderRewards',
 ] as const;
 export type FeedName = (typeof feedNames)[number];
 

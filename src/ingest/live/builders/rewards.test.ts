@@ -5,6 +5,7 @@ import { openEndpointHarness } from '../../../../test/endpoint-harness.ts';
 import { hourMs } from '../../../kernel/clock.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
+import { createFeedWatch } from '../coverage/feed-watch.ts';
 import { createBuilderRewards } from './rewards.ts';
 
 const startMs = Date.parse('2026-03-15T12:30:00Z');
@@ -17,7 +18,9 @@ test('each builder that fills name is asked for its total about once an hour, th
   );
   const stored: { builder: string; rewards: string }[] = [];
   let nowMs = startMs;
+  const watch = createFeedWatch({});
   const read = createBuilderRewards({
+    watch,
     analytics: harness.store,
     info: {
       ask: async ({ user }: { user: string }) => ({ data: { builderRewards: user.slice(-1) } }),
@@ -30,6 +33,8 @@ test('each builder that fills name is asked for its total about once an hour, th
   });
   for (let minute = 0; minute < 64; minute++, nowMs += 60_000)
     await read({ group: 'roles', ageMs: 1, targetMs: 1 });
+  const feed = watch.status(nowMs).find(({ name }) => name === 'builderRewards')!;
+  assert.deepEqual([feed.received, feed.ageMs], [stored.length, 3 * 60_000], 'a feed of its own tells of them');
   const asked = stored.map(({ builder, rewards }) => [builder, rewards]);
   const of = (n: number) => [builderOf(n), builderOf(n).slice(-1)];
   assert.deepEqual(asked, [of(2), of(3), of(1), of(2), of(3)]);

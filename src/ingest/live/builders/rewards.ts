@@ -35,9 +35,9 @@ const knownBuilders = query({
  * @returns a function that rejects with InfoError, or where a total could not be stored
  */
 export function createBuilderRewards(
-  parts: Pick<ReaderParts, 'info' | 'facts' | 'clock' | 'signal'> & { analytics: AnalyticsStore },
+  parts: Pick<ReaderParts, 'info' | 'facts' | 'watch' | 'clock' | 'signal'> & { analytics: AnalyticsStore },
 ): (staleness: Staleness) => Promise<void> {
-  const { analytics, info, facts, clock, signal } = parts;
+  const { analytics, info, facts, watch, clock, signal } = parts;
   /** When each was read last, unix milliseconds. */
   let readMs = new Map<string, number>();
   let lookedMs = Number.NEGATIVE_INFINITY;
@@ -58,6 +58,7 @@ export function createBuilderRewards(
     const { data } = await info.ask({ type: 'referral', user: builder }, { staleness, signal });
     const time = clock.nowMs();
     await facts.write(builderRewards, [{ builder, time, rewards: data.builderRewards }]);
+    watch.seen('builderRewards', { atMs: time, received: 1 });
     readMs.set(builder, time);
   };
 }
