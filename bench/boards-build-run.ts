@@ -11,6 +11,7 @@ const task = JSON.parse(process.argv[2]!) as {
   wallets: number;
   firstTimeMs: number;
   lastTimeMs: number;
+  products?: { builders: number; outcomes: number };
 };
 const store = await openChdb({ dir: join(task.dir, 'analytics') });
 await migrateAnalytics(store);

@@ -12,6 +12,7 @@ export interface FilledDir {
   wallets: number;
   firstTimeMs: number;
   lastTimeMs: number;
+  products?: { builders: number; outcomes: number };
 }
 
 const cacheDir = join(projectDir, 'bench/.cache');

@@ -23,6 +23,7 @@ import { type BenchPart, runParts } from './parts.ts';
 import { benchPortal } from './portal.ts';
 import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
+import { benchProducts } from './products.ts';
 import { benchRedis } from './redis.ts';
 import { createResults } from './results.ts';
 import { benchRisk } from './risk.ts';
@@ -42,6 +43,7 @@ const parts: Record<string, BenchPart> = {
   positions: { run: benchPositions },
   risk: { run: benchRisk },
   cohorts: { run: benchCohorts },
+  products: { run: benchProducts },
   lifecycles: { run: benchLifecycles },
   limits: { run: benchLimits, programs },
   lag: { run: benchLag },

@@ -1,0 +1,146 @@
+/** Builders, outcomes, entities and editions over a filled store in a process that does nothing else, started by products.ts. */
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { openChdb } from '../src/analytics/chdb.ts';
+import { requestReads } from '../src/analytics/gathered-reads.ts';
+import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { startSnapshots } from '../src/boards/refresher.ts';
+import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { catalogue } from '../src/endpoints/catalogue.ts';
+import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { sourcesOf } from '../src/endpoints/sources.ts';
+import { dayMs, monotonicMs, utcDate } from '../src/kernel/clock.ts';
+import { createMarketMemory } from '../src/market/market-memory.ts';
+import { createMarket } from '../src/market/open-market.ts';
+import { startPositions } from '../src/positions/start-positions.ts';
+import { tellResult } from './child.ts';
+
+export interface ProductsTask {
+  /** A filled data directory. */
+  dir: string;
+  nowMs: number;
+  wallets: number;
+  builders: number;
+  outcomes: number;
+  /** Requests of each endpoint, each a run of its own. */
+  requests: number;
+  /** Ids of endpoints; all of the groups where absent. */
+  only?: readonly string[];
+}
+
+export interface ProductsRun {
+  /** By endpoint: what each request took, the same once more at once, and the processor time of the first ones, the engine's included. */
+  endpoints: { id: string; ms: number[]; againMs: number[]; cpuSeconds: number }[];
+}
+
+const task = JSON.parse(process.argv[2]!) as ProductsTask;
+const { dir, nowMs, requests } = task;
+let passedMs = 0;
+const clock = { nowMs: () => nowMs + passedMs };
+const onError = (error: unknown) => {
+  throw error;
+};
+
+// What is built here waits by timers that keep no process.
+setInterval(() => undefined, 1_000);
+const store = await openChdb({ dir: join(dir, 'analytics') });
+await insertFacts(store);
+const wallets = createWalletIndex();
+const running = startSnapshots({ store, wallets, clock, onError });
+await running.ready;
+const { positions, ...following } = startPositions({ store, wallets, onError });
+await positions.ready;
+const market = createMarket({ memory: createMarketMemory({ clock }), clock, reads: () => undefined });
+const { boards, coins, newestBlock } = running.snapshots;
+const analytics = requestReads(store);
+const sources = sourcesOf({ analytics, boards, coins, positions, market, newestBlock });
+
+const found: ProductsRun['endpoints'] = [];
+for (const endpoint of catalogue.filter(isAsked)) {
+  const ms: number[] = [];
+  const againMs: number[] = [];
+  let cpuMicros = 0;
+  for (let n = 0; n < requests; n++) {
+    // Windows end elsewhere each time.
+    passedMs += 7_919;
+    const cpu = process.cpuUsage();
+    ms.push(await timed(endpoint, n));
+    const { user, system } = process.cpuUsage(cpu);
+    cpuMicros += user + system;
+    againMs.push(await timed(endpoint, n));
+  }
+  found.push({ id: endpoint.id, ms, againMs, cpuSeconds: cpuMicros / 1e6 });
+}
+tellResult({ endpoints: found } satisfies ProductsRun);
+await following.close();
+await running.close();
+await store.close();
+process.exit(0);
+
+function isAsked({ id, path }: AnyEndpoint): boolean {
+  if (task.only !== undefined) return task.only.includes(id);
+  return /\/(hip4|builders|entity|entities|census|pulse\/daily)(\/|$)/.test(path);
+}
+
+async function timed(endpoint: AnyEndpoint, n: number): Promise<number> {
+  const startMs = monotonicMs();
+  await ask(endpoint, n);
+  return monotonicMs() - startMs;
+}
+
+/** Makes the answer as the pipeline does, its text included: windows of an hour to all time, one builder, outcome or wallet after another. */
+async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
+  const address = `0x${createHash('sha1')
+    .update(String((n * 7_919) % task.wallets))
+    .digest('hex')}`;
+  const path = {
+    address,
+    builder: `0x${'b'.repeat(32)}${(1 + (n % task.builders)).toString(16).padStart(8, '0')}`,
+    outcome_id: String(1 + (n % task.outcomes)),
+    date: utcDate(nowMs - (1 + (n % 60)) * dayMs),
+  };
+  const asked: Record<string, string> = {
+    hours: String(1 + ((n * 97) % 2_100)),
+    days: String(1 + ((n * 7) % 90)),
+    period: ['week', 'day', 'month'][n % 3]!,
+    since: n % 2 === 0 ? '24h' : '30d',
+  };
+  const query = endpoint.queryParams
+    .filter((name) => name in asked)
+    .map((name) => `${name}=${asked[name]}`)
+    .join('&');
+  const params = parseRequest(endpoint, path, query, { tier: 'pro', windowDays: 90, nowMs: clock.nowMs() });
+  const signal = AbortSignal.timeout(60_000);
+  const answer = await endpoint.run({ params, sources, clock, signal } as never);
+  return JSON.stringify(answer.body).length;
+}
+
+/** What the exchange tells beside fills. */
+async function insertFacts(store: AnalyticsStore): Promise<void> {
+  const time = `fromUnixTimestamp64Milli(${nowMs - 80 * dayMs}, 'UTC')`;
+  const wallet = (salt: string) => `toFixedString(substring(SHA1(toString(${salt})), 1, 20), 20)`;
+  const ids = `FROM (SELECT number + 1 AS n FROM numbers(${task.outcomes}))`;
+  const terms = "'class:priceBinary|underlying:BTC|expiry:20260901-0600|targetPrice:78213|period:1d'";
+  await store.command(
+    `INSERT INTO outcomes SELECT n, ${time}, 'Recurring', ${terms}, ['Yes', 'No'], 'USDH' ${ids}`,
+  );
+  await store.command(`
+    INSERT INTO outcome_questions
+    SELECT n, ${time}, 'Question', 'Which?', true, n * 4, [n * 4 + 1, n * 4 + 2], [n * 4 + 3]
+    FROM (SELECT number + 1 AS n FROM numbers(${Math.floor(task.outcomes / 5)}))`);
+  await store.command(
+    `INSERT INTO outcome_settlements SELECT n, ${time} + n, n % 2, '' ${ids} WHERE n % 2 = 0`,
+  );
+  await store.command(`
+    INSERT INTO sub_accounts (wallet, time, master, name)
+    SELECT ${wallet('n')}, ${time}, ${wallet('n % 500')}, 'own' FROM (SELECT number + 1000 AS n FROM numbers(5000))`);
+  await store.command(`
+    INSERT INTO builder_rewards
+    SELECT unhex(concat(repeat('b', 32), lower(hex(toUInt32(1 + number % ${task.builders}))))),
+      fromUnixTimestamp64Milli(${nowMs - 20 * dayMs}, 'UTC') + intDiv(number, ${task.builders}) * 3600, intDiv(number, ${task.builders}) * 10
+    FROM numbers(${task.builders * 24 * 20})`);
+  await store.command(`
+    INSERT INTO daily_editions
+    SELECT toDate(${time}) + number, ${time} + toIntervalDay(number), concat('{"text":"', repeat('x', 8000), '"}') FROM numbers(80)`);
+}
