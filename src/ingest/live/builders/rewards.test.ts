@@ -34,7 +34,11 @@ test('each builder that fills name is asked for its total about once an hour, th
   for (let minute = 0; minute < 64; minute++, nowMs += 60_000)
     await read({ group: 'roles', ageMs: 1, targetMs: 1 });
   const feed = watch.status(nowMs).find(({ name }) => name === 'builderRewards')!;
-  assert.deepEqual([feed.received, feed.ageMs], [stored.length, 3 * 60_000], 'a feed of its own tells of them');
+  assert.deepEqual(
+    [feed.received, feed.ageMs],
+    [stored.length, 3 * 60_000],
+    'a feed of its own tells of them',
+  );
   const asked = stored.map(({ builder, rewards }) => [builder, rewards]);
   const of = (n: number) => [builderOf(n), builderOf(n).slice(-1)];
   assert.deepEqual(asked, [of(2), of(3), of(1), of(2), of(3)]);
