@@ -46,6 +46,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   shards: {
     files: [
       ...suitesOnShards.map((suite) => `test/conformance/${suite}.shards.campaign.ts`),
+      'test/conformance/http/access.shards.campaign.ts',
       'test/ingest/crash-points.shards.campaign.ts',
       'test/ingest/server-kills.shards.campaign.ts',
     ],

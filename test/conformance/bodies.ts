@@ -28,7 +28,7 @@ export const everyWay = [
   'order=asc&limit=5',
 ];
 
-/** What there is to ask about: several thousand fills of wallets, builders and outcomes, positions and markets. */
+/** What there is to ask about: fills of wallets, builders and outcomes, positions and markets. */
 function givenFacts(trades: number): Given {
   const stepMs = Math.floor((20 * dayMs) / trades);
   const chains = chainFills({ seed: 17, trades, wallets: 60, coins, fromMs: nowMs - 21 * dayMs, stepMs });
@@ -88,14 +88,24 @@ async function everyAnswer(harness: EndpointHarness, ways: readonly string[]): P
 }
 
 /** Every body is the same whatever holds the fills; and where a shard is gone none has half of them. */
-export function bodySuite({ trades, ways = everyWay }: { trades: number; ways?: readonly string[] }): void {
+export function bodySuite(options: {
+  /** Each has two fills, and there is a fifth more of builders and outcomes. */
+  trades: number;
+  ways?: readonly string[];
+  /** See `HarnessOptions`. */
+  batchFills?: number;
+}): void {
+  const { trades, ways = everyWay, batchFills } = options;
   const given = givenFacts(trades);
   let isCut = false;
   const onError = (error: unknown) => {
     if (!isCut) throw error;
   };
   const open = (openStore: (dir: string) => Promise<AnalyticsStore>) =>
-    openEndpointHarness({ given, nowMs, lifecycles: true, openStore, onError });
+    openEndpointHarness({
+      ...{ given, nowMs, lifecycles: true, openStore, onError },
+      ...(batchFills !== undefined && { batchFills }),
+    });
 
   describe('every endpoint', () => {
     test('gives the same bodies on chDB, on one server and on two shards, and none with half of the data', async (t) => {
