@@ -60,6 +60,8 @@ export interface ClickHouseCluster {
   urls: string[];
   /** Its name. */
   cluster: string;
+  /** Of another, to which the same servers are replicas of one shard; without Keeper they keep nothing alike. */
+  replicas: string;
   /** Ends one server at once, as a kill does; its data stay. @param shard from 0 */
   kill(shard: number): Promise<void>;
   /** Starts one that was ended, at its address and on its data. @param shard from 0 */
@@ -68,6 +70,7 @@ export interface ClickHouseCluster {
 }
 
 const cluster = 'tide';
+const replicas = 'twins';
 
 /**
  * Real ClickHouse servers that are one cluster, each a shard without replicas.
@@ -84,11 +87,18 @@ export async function startClickHouseCluster(shards = 2): Promise<ClickHouseClus
       dir: await mkdtemp(join(directory, 'shard-')),
     });
   }
-  const shardText = ({ native }: { native: number }) =>
-    `<shard><internal_replication>true</internal_replication><replica><host>127.0.0.1</host><port>${native}</port></replica></shard>`;
+  const replicaText = ({ native }: { native: number }) =>
+    `<replica><host>127.0.0.1</host><port>${native}</port></replica>`;
+  const shardText = (inside: string) =>
+    `<shard><internal_replication>true</internal_replication>${inside}</shard>`;
+  const texts = places.map(replicaText);
+  const clusters = [
+    `<${cluster}>${texts.map(shardText).join('')}</${cluster}>`,
+    `<${replicas}>${shardText(texts.join(''))}</${replicas}>`,
+  ];
   await writeFile(
     configFile,
-    `<clickhouse><remote_servers><${cluster}>${places.map(shardText).join('')}</${cluster}></remote_servers></clickhouse>`,
+    `<clickhouse><remote_servers>${clusters.join('')}</remote_servers></clickhouse>`,
   );
   const children: (Child | undefined)[] = [];
   const start = async (shard: number) => {
@@ -112,7 +122,8 @@ export async function startClickHouseCluster(shards = 2): Promise<ClickHouseClus
     await stop();
     throw error;
   }
-  return { urls: places.map(({ http }) => `http://127.0.0.1:${http}`), cluster, kill, start, stop };
+  const urls = places.map(({ http }) => `http://127.0.0.1:${http}`);
+  return { urls, cluster, replicas, kill, start, stop };
 }
 
 interface Child {

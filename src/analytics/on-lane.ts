@@ -18,6 +18,9 @@ export function onLane(store: AnalyticsStore, lane: Lane): AnalyticsStore {
     get shards() {
       return store.shards?.map((shard) => onLane(shard, lane));
     },
+    get slots() {
+      return store.slots;
+    },
     get span() {
       return store.span;
     },

@@ -86,8 +86,17 @@ export interface AnalyticsStore {
    * there, where its fills are.
    */
   readonly shards?: readonly AnalyticsStore[];
+  /** Of a shard: which wallets' rows belong there. */
+  readonly slots?: WalletSlots;
   /** Of a cluster: makes the table of that name over all shards' own, anew where its columns were others. */
   span?(table: string): Promise<void>;
+}
+
+/** Wallets by their hash, `sipHash64(wallet)` modulo `of`: those with `from` to below `to`. */
+export interface WalletSlots {
+  of: number;
+  from: number;
+  to: number;
 }
 
 /** The machines that hold a store, each by its own part of every table: its shards, or the store itself. */

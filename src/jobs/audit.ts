@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { shardingKey } from '../analytics/cluster/placement.ts';
 import type { Derived } from '../analytics/derived/derived.ts';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { partitionsOf } from '../analytics/derived/stages.ts';
@@ -67,10 +68,24 @@ const storedTwice = query({
     FROM fills WHERE ${inRange} GROUP BY wallet HAVING stored != recomputed ORDER BY key LIMIT 1000`,
 });
 
+const onOtherShard = query({
+  name: 'audit_on_other_shard',
+  params: { ...rangeParams, of: 'UInt64', from_slot: 'UInt64', to_slot: 'UInt64' },
+  row: Type.Object({ key: Type.String(), stored: Type.String() }),
+  limits: auditLimits,
+  onShard: true,
+  sql: `
+    WITH ${shardingKey('wallet')} % {of:UInt64} AS slot
+    SELECT concat('wallet=0x', lower(hex(wallet))) AS key, toString(count()) AS stored
+    FROM fills WHERE ${inRange} AND (slot < {from_slot:UInt64} OR slot >= {to_slot:UInt64})
+    GROUP BY wallet ORDER BY key LIMIT 1000`,
+});
+
 /**
  * Recomputes every derived table from raw fills and compares value by value, exactly. Slice by slice over the
  * wallets or the months, so that memory stays bounded however many there are. On a cluster each shard's tables are compared with the
- * fills of that shard: what one has too much and another too little is no balance.
+ * fills of that shard: what one has too much and another too little is no balance; and a wallet's fills that stand on a shard
+ * that is not the wallet's, where no query for it looks, are differences.
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.
  */
 export async function audit(
@@ -138,6 +153,19 @@ export async function audit(
     signal.throwIfAborted();
     const twice = await store.rows(storedTwice, slice, options);
     for (const sides of twice) note({ table: 'fills', column: 'distinct fills', ...sides });
+    for (const [number, shard] of shards.entries()) {
+      if (shard.slots === undefined) continue;
+      const { of, from: from_slot, to: to_slot } = shard.slots;
+      const astray = await shard.rows(onOtherShard, { ...slice, of, from_slot, to_slot }, options);
+      for (const { key, stored } of astray)
+        note({
+          table: 'fills',
+          key: nameOn(key, number),
+          column: "another shard's",
+          stored,
+          recomputed: '0',
+        });
+    }
   }
   return { ...report, tables, fills: Number(fills), seconds: (monotonicMs() - startMs) / 1000 };
 }

@@ -122,4 +122,24 @@ describe('a store on two shards', () => {
       assert.equal(await only(store, totals.sql), `${sums} ${sums}`);
     }
   });
+
+  test('a process starts while a replica is away, and where a shard has none says so', async () => {
+    const { urls, cluster, replicas } = servers;
+    const url = urls.join(',');
+    await servers.kill(0);
+    await assert.rejects(openCluster({ url, cluster, database: 'toys' }), {
+      failure: 'unavailable',
+      message: /^open: no server of shard 1 of cluster tide \(127\.0\.0\.1:\d+\) answers: .*ECONNREFUSED/,
+    });
+    const twins = await openCluster({ url, cluster: replicas, isReplicated: true, database: 'twins' });
+    const [shard, ...others] = shardsOf(twins);
+    assert.equal(others.length, 0);
+    for (const on of [twins, shard!]) assert.equal(await only(on, "SELECT 'here' AS text"), 'here');
+    // A table that one of them lacks would have no rows there later.
+    const drop = () => shard!.command('DROP TABLE IF EXISTS nothing SYNC');
+    await assert.rejects(drop, { failure: 'unavailable', message: /ECONNREFUSED/ });
+    await servers.start(0);
+    await drop();
+    await twins.close();
+  });
 });

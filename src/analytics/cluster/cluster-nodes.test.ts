@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { type ClusterNode, serversOfShards } from './cluster-nodes.ts';
+import { type ClusterNode, serversOfShards, slotsOfShards } from './cluster-nodes.ts';
 
 /** What a server tells that is number `asked` of the cluster; -1 is none of it. */
 const told = (places: [shard: number, replica: number][], asked: number) => ({
   url: `h${asked}:8123`,
   nodes: places.map(([shard, replica], i): ClusterNode => {
-    return { shard, replica, address: `h${i}:9000`, isAsked: i === asked };
+    return { shard, replica, weight: 1, address: `h${i}:9000`, isAsked: i === asked };
   }),
 });
 const two: [number, number][] = [
@@ -19,8 +19,11 @@ const twoOfTwo: [number, number][] = [
   [2, 1],
   [2, 2],
 ];
-const sorted = (servers: ReturnType<typeof told>[], isReplicated = false) =>
-  serversOfShards(servers, 'tide', isReplicated).map((shard) => shard.map(({ url }) => url));
+const sorted = (
+  servers: ReturnType<typeof told>[],
+  isReplicated = false,
+  silent: { url: string; reason: string }[] = [],
+) => serversOfShards(servers, 'tide', isReplicated, silent).map((shard) => shard.map(({ url }) => url));
 
 test('servers say which shard they are, in whatever order they are named', () => {
   assert.deepEqual(sorted([told(two, 1), told(two, 0)]), [['h0:8123'], ['h1:8123']]);
@@ -44,4 +47,23 @@ test('an address that is no server of the cluster, and a shard without an addres
     () => sorted([told(twoOfTwo, 0), told(twoOfTwo, 2)]),
     /shard 1 .* has 2 replicas: set TIDEMARK_CLICKHOUSE_REPLICATED=1/,
   );
+});
+
+test('a server that does not answer is missed only where its shard has no other', () => {
+  const silent = [{ url: 'h3:8123', reason: 'open http://h3:8123: refused' }];
+  assert.deepEqual(sorted([told(twoOfTwo, 0), told(twoOfTwo, 2)], true, silent), [['h0:8123'], ['h2:8123']]);
+  assert.throws(() => sorted([told(twoOfTwo, 0), told(twoOfTwo, 1)], true, silent), {
+    failure: 'unavailable',
+    message:
+      'open: no server of shard 2 of cluster tide (h2:9000, h3:9000) answers: open http://h3:8123: refused',
+  });
+  assert.throws(() => sorted([], true, silent), /no server of cluster tide answers: .*h3/);
+});
+
+test('hashes of wallets belong to shards by their weights, in the order of the shards', () => {
+  const weighted = told(twoOfTwo, 0).nodes.map((node) => ({ ...node, weight: node.shard === 1 ? 1 : 3 }));
+  assert.deepEqual(slotsOfShards(weighted.toReversed()), [
+    { of: 4, from: 0, to: 1 },
+    { of: 4, from: 1, to: 4 },
+  ]);
 });

@@ -1,11 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../query.ts';
-import type { AnalyticsStore } from '../store.ts';
+import { AnalyticsError, type AnalyticsStore, type WalletSlots } from '../store.ts';
 
 /** A server of a cluster, as one of its servers tells it. */
 export interface ClusterNode {
   shard: number;
   replica: number;
+  /** Of its shard: how much of all rows it gets. */
+  weight: number;
   /** `host:port` of the native protocol, by which the servers reach each other. */
   address: string;
   /** It is the server that was asked. */
@@ -18,34 +20,61 @@ const clusterNodes = query({
   row: Type.Object({
     shard: Type.Integer(),
     replica: Type.Integer(),
+    weight: Type.Integer(),
     address: Type.String(),
     is_local: Type.Integer(),
   }),
   sql: `
-    SELECT shard_num AS shard, replica_num AS replica, concat(host_name, ':', toString(port)) AS address, is_local
+    SELECT shard_num AS shard, replica_num AS replica, shard_weight AS weight,
+      concat(host_name, ':', toString(port)) AS address, is_local
     FROM system.clusters WHERE cluster = {cluster:String} ORDER BY shard, replica`,
 });
 
 /** The servers of a cluster. @throws AnalyticsError */
 export async function nodesOf(server: AnalyticsStore, cluster: string): Promise<ClusterNode[]> {
   const rows = await server.rows(clusterNodes, { cluster });
-  return rows.map(({ shard, replica, address, is_local }) => ({
-    ...{ shard, replica, address },
+  return rows.map(({ is_local, ...node }) => ({
+    ...node,
     isAsked: is_local === 1,
   }));
+}
+
+/**
+ * Which values of `sipHash64(wallet)`, modulo `of`, belong to each shard: the engine gives a shard as many of them as its weight.
+ * @param nodes of the whole cluster
+ */
+export function slotsOfShards(nodes: readonly ClusterNode[]): WalletSlots[] {
+  const weights = new Map(nodes.map(({ shard, weight }) => [shard, weight]));
+  const shards = [...weights.keys()].sort((a, b) => a - b);
+  const of = [...weights.values()].reduce((sum, weight) => sum + weight, 0);
+  let from = 0;
+  return shards.map((shard) => {
+    const to = from + weights.get(shard)!;
+    const slots = { of, from, to };
+    from = to;
+    return slots;
+  });
+}
+
+/** A server of the list that does not answer. */
+export interface SilentServer {
+  url: string;
+  reason: string;
 }
 
 /**
  * Sorts servers by the shards that they say they are: nobody has to know which native port belongs to which HTTP port.
  *
  * @param servers each with what it tells of the cluster
+ * @param silent of the same list
  * @returns the servers of each shard, by the shards' numbers
- * @throws Error naming the address that belongs to no shard, or the shard that no address belongs to
+ * @throws AnalyticsError `unavailable` of a shard whose servers may be among the silent ones; Error naming the address that belongs to no shard, or the shard that no address belongs to
  */
 export function serversOfShards<S extends { url: string; nodes: ClusterNode[] }>(
   servers: readonly S[],
   cluster: string,
   isReplicated: boolean,
+  silent: readonly SilentServer[] = [],
 ): S[][] {
   const shards = new Map<number, S[]>();
   const missing = new Map<number, string[]>();
@@ -65,9 +94,13 @@ export function serversOfShards<S extends { url: string; nodes: ClusterNode[] }>
     }
     shards.set(own.shard, [...(shards.get(own.shard) ?? []), server]);
   }
+  const faults = silent.map(({ reason }) => reason).join('; ');
+  if (servers.length === 0) throw noneAnswers(`of cluster ${cluster}`, faults);
   const numbers = [...missing.keys()].sort((a, b) => a - b);
   for (const number of numbers) {
     const addresses = missing.get(number)!;
+    if (!shards.has(number) && silent.length > 0)
+      throw noneAnswers(`of shard ${number} of cluster ${cluster} (${addresses.join(', ')})`, faults);
     if (!shards.has(number)) {
       throw new Error(
         `no address of TIDEMARK_CLICKHOUSE_URL is a server of shard ${number} of cluster ${cluster} (${addresses.join(', ')}): give the HTTP address of ${isReplicated ? 'one server or more' : 'the server'} of each shard`,
@@ -80,4 +113,8 @@ export function serversOfShards<S extends { url: string; nodes: ClusterNode[] }>
     }
   }
   return numbers.map((number) => shards.get(number)!);
+}
+
+function noneAnswers(of: string, faults: string): AnalyticsError {
+  return new AnalyticsError('unavailable', 'open', `no server ${of} answers: ${faults}`);
 }

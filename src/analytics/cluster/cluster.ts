@@ -1,8 +1,6 @@
 import { Type } from 'typebox';
-import { secureRng } from '../../kernel/rng.ts';
 import { type ClickHouseOptions, openClickHouse } from '../clickhouse.ts';
 import { query } from '../query.ts';
-import { readServers, splitServers } from '../server-list.ts';
 import type { AnalyticsStore, CallOptions } from '../store.ts';
 import {
   type ClusterNames,
@@ -11,10 +9,11 @@ import {
   replicated,
   spanningTable,
   spanningTableEverywhere,
-  withUuid,
 } from './cluster-ddl.ts';
-import { nodesOf, serversOfShards } from './cluster-nodes.ts';
+import { slotsOfShards } from './cluster-nodes.ts';
+import { openServers } from './cluster-servers.ts';
 import { placementOf, shardingKey } from './placement.ts';
+import { replicatedShard } from './replicated-shard.ts';
 
 export interface ClusterOptions extends Omit<ClickHouseOptions, 'cluster' | 'settings'> {
   /** HTTP addresses of the servers between commas, in any order: of each shard's only one, or of one or more of its replicas. */
@@ -69,12 +68,10 @@ async function hasWallet(shard: AnalyticsStore, table: string, options: CallOpti
  * over them tables of the same names that read and write all shards (ADR 48). Whoever asks does not notice; what is kept by shard goes
  * through {@link AnalyticsStore.shards}.
  *
- * @throws AnalyticsError `unavailable` when a server does not answer; Error where the addresses are not the cluster
+ * @throws AnalyticsError `unavailable` when no server of a shard answers; Error where the addresses are not the cluster
  */
 export async function openCluster(options: ClusterOptions): Promise<AnalyticsStore> {
   const { url: list, cluster, isReplicated = false, database = 'tidemark', ...rest } = options;
-  const addresses = readServers(list);
-  if (!Array.isArray(addresses)) throw new Error(`not a ClickHouse address: ${addresses.message}`);
   if (!/^[\w-]{1,64}$/.test(cluster)) throw new Error(`not the name of a cluster: ${cluster}`);
   const names: ClusterNames = { cluster, database, local: `${database}${localEnding}` };
   if (names.local.length > 63) throw new Error(`the name of a cluster's database is too long: ${database}`);
@@ -86,45 +83,39 @@ export async function openCluster(options: ClusterOptions): Promise<AnalyticsSto
   };
   const close = async () => void (await Promise.all(opened.map((store) => store.close())));
   try {
-    const servers = [];
-    for (const [i, url] of splitServers(list).entries()) {
-      const store = await open({ url, database: names.local });
-      servers.push({ url: addresses[i]!.host, store, nodes: await nodesOf(store, cluster) });
+    const servers = await openServers({
+      ...{ list, cluster, isReplicated },
+      async open(address) {
+        const store = await open({ url: address, database: names.local });
+        await store.command(`CREATE DATABASE IF NOT EXISTS ${database}`);
+        return store;
+      },
+    });
+    const ofReplicas = isReplicated ? replicatedSettings : {};
+    const slots = slotsOfShards(servers.shards[0]![0]!.nodes);
+    const shards = [];
+    for (const [shard, replicas] of servers.shards.entries()) {
+      const own = { slots: slots[shard]! };
+      if (!isReplicated) {
+        shards.push({ ...replicas[0]!.store, ...own });
+        continue;
+      }
+      const url = replicas.map(({ address }) => address).join(',');
+      const any = await open({ url, cluster, database: names.local, settings: ofReplicas });
+      const each = async () => (await servers.whole(shard)).map(({ store }) => store);
+      shards.push({ ...replicatedShard(any, each), ...own });
     }
-    const byShard = serversOfShards(servers, cluster, isReplicated);
-    for (const { store } of servers) await store.command(`CREATE DATABASE IF NOT EXISTS ${database}`);
-    const settings = { ...spanningSettings, ...(isReplicated && replicatedSettings) };
-    const entry = await open({ url: list, cluster, database, settings });
-    const shards = byShard.map((replicas) =>
-      shardStore(
-        replicas.map(({ store }) => store),
-        isReplicated,
-      ),
-    );
+    const entry = await open({
+      url: list,
+      cluster,
+      database,
+      settings: { ...spanningSettings, ...ofReplicas },
+    });
     return clusterStore({ names, entry, shards, isReplicated, close });
   } catch (error) {
     await close();
     throw error;
   }
-}
-
-function newUuid(): string {
-  const hex = Buffer.from(secureRng.bytes(16)).toString('hex');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-}
-
-/** A shard alone. Of replicas each makes the table, under one id. */
-function shardStore(replicas: readonly AnalyticsStore[], isReplicated: boolean): AnalyticsStore {
-  const [first] = replicas;
-  if (!isReplicated) return first!;
-  return {
-    ...first!,
-    async command(sql, options) {
-      if (!/^\s*(CREATE|DROP|RENAME|EXCHANGE)\b/i.test(sql)) return first!.command(sql, options);
-      const shared = withUuid(replicated(sql), newUuid());
-      for (const replica of replicas) await replica.command(shared, options);
-    },
-  };
 }
 
 function clusterStore(parts: {
