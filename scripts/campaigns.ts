@@ -11,6 +11,7 @@ export interface Campaign {
 
 const suitesOnShards = [
   'analytics',
+  'audit',
   'bodies',
   'boards',
   'derived',
