@@ -19,8 +19,8 @@ export interface ColdData {
   nowMs: number;
 }
 
-/** The address of wallet `n` of `engine-fills.ts`. */
-function addressOf(n: number): string {
+/** The address of wallet `n` of `engine-fills.ts` and `engine-chains.ts`, without 0x. */
+export function addressOf(n: number): string {
   return createHash('sha1').update(String(n)).digest('hex');
 }
 

@@ -17,8 +17,16 @@ export interface FilledDir {
 
 const cacheDir = join(projectDir, 'bench/.cache');
 
-/** A data directory with fills that the engine made up, built where it is missing or of another schema; later runs use it again. */
-export async function filledDir(name: string, of: FilledDir): Promise<string> {
+/**
+ * A data directory with fills that the engine made up, built where it is missing or of another schema; later runs use it again.
+ *
+ * @param script what fills it
+ */
+export async function filledDir(
+  name: string,
+  of: FilledDir,
+  script = 'boards-build-run.ts',
+): Promise<string> {
   const schema = [analyticsMigrations(), derivedTables.map(({ shape }) => shape), of];
   const mark = createHash('sha256').update(JSON.stringify(schema)).digest('hex').slice(0, 8);
   const dir = join(cacheDir, `${name}-${of.fills}-${of.wallets}-${mark}`);
@@ -26,7 +34,7 @@ export async function filledDir(name: string, of: FilledDir): Promise<string> {
   const draft = `${dir}.draft`;
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
-  await runScript('boards-build-run.ts', { dir: draft, ...of });
+  await runScript(script, { dir: draft, ...of });
   renameSync(draft, dir);
   return dir;
 }

@@ -20,6 +20,7 @@ import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchMcp } from './mcp.ts';
 import { type BenchPart, runParts } from './parts.ts';
+import { benchPeers } from './peers/peers.ts';
 import { benchPortal } from './portal.ts';
 import { benchPositions } from './positions.ts';
 import { benchPriorities } from './priorities.ts';
@@ -46,6 +47,7 @@ const parts: Record<string, BenchPart> = {
   products: { run: benchProducts },
   lifecycles: { run: benchLifecycles },
   limits: { run: benchLimits, programs },
+  peers: { run: benchPeers },
   lag: { run: benchLag },
   mcp: { run: benchMcp },
   portal: { run: benchPortal, programs: testPrograms.filter(({ package: name }) => name === 'chromium') },

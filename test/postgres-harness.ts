@@ -52,8 +52,15 @@ export async function postgresInstallations(): Promise<PostgresInstallation[]> {
   ];
 }
 
-/** Starts a server on a free port of the loopback, with its data in a temporary directory that `stop` removes. */
-export async function startPostgres(installation: PostgresInstallation): Promise<PostgresServer> {
+/**
+ * Starts a server on a free port of the loopback, with its data in a temporary directory that `stop` removes.
+ *
+ * @param settings of the server, `name=value`, beside those that all have here
+ */
+export async function startPostgres(
+  installation: PostgresInstallation,
+  settings: readonly string[] = [],
+): Promise<PostgresServer> {
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-postgres-'));
   const data = join(dir, 'data');
   try {
@@ -73,7 +80,8 @@ export async function startPostgres(installation: PostgresInstallation): Promise
     for (let attempt = 1; ; attempt++) {
       const port = await freePort();
       try {
-        return serving(await launch(bin, data, port), port, dir, () => launch(bin, data, port));
+        const start = () => launch(bin, data, port, settings);
+        return serving(await start(), port, dir, start);
       } catch (error) {
         if (attempt === 3) throw error;
       }
@@ -128,12 +136,18 @@ function canRead(path: string): boolean {
 }
 
 /** Resolves when the server accepts connections; rejects with its last words where it ends before. */
-async function launch(bin: string, data: string, port: number): Promise<ChildProcess> {
+async function launch(
+  bin: string,
+  data: string,
+  port: number,
+  more: readonly string[],
+): Promise<ChildProcess> {
   const settings = [
     'listen_addresses=127.0.0.1',
     'unix_socket_directories=',
     'fsync=off',
     'max_connections=60',
+    ...more,
   ];
   const options = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
   const server = spawn(join(bin, 'postgres'), options, { ...runAs, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -1,0 +1,85 @@
+import { Agent, get } from 'node:http';
+import { monotonicMs } from '../../src/kernel/clock.ts';
+import { statementHeader } from './peer.ts';
+import type { PeerQuestion } from './question.ts';
+
+/** Whoever answers the questions over HTTP. */
+export interface Answerer {
+  urlOf(question: PeerQuestion, n: number): string;
+  headers: Record<string, string>;
+}
+
+interface Answer {
+  body: unknown;
+  /** From sending the request until the whole answer is here. */
+  ms: number;
+  /** Of a peer: of the statement alone. */
+  statementMs: number;
+}
+
+/** How often and how long each question is asked. */
+export interface Effort {
+  /** Of each, by which answers are compared before anything is timed. */
+  compared: number;
+  asked: number;
+  maxMs: number;
+}
+
+/** Times of one who was asked. */
+export interface Times {
+  ms: number[];
+  statementMs: number[];
+}
+
+const agent = new Agent({ keepAlive: true });
+
+/** Asks everybody the first questions of a kind, which also open files and fill caches. @returns the bodies of each */
+export async function compareAnswers(
+  question: PeerQuestion,
+  answerers: readonly Answerer[],
+  { compared }: Effort,
+): Promise<unknown[][]> {
+  const bodies: unknown[][] = [];
+  for (const answerer of answerers) {
+    const own: unknown[] = [];
+    for (let n = 0; n < compared; n++) own.push((await answerOf(answerer, question, n)).body);
+    bodies.push(own);
+  }
+  return bodies;
+}
+
+/** Asks everybody in turns, one at a time, what nobody was asked before: whatever else the machine does falls on all. */
+export async function timeAnswers(
+  question: PeerQuestion,
+  answerers: readonly Answerer[],
+  { compared, asked, maxMs }: Effort,
+): Promise<Times[]> {
+  const times = answerers.map((): Times => ({ ms: [], statementMs: [] }));
+  const endMs = monotonicMs() + maxMs;
+  for (let n = compared; n < compared + asked && (n < 2 * compared || monotonicMs() < endMs); n++) {
+    for (const [at, answerer] of answerers.entries()) {
+      const answer = await answerOf(answerer, question, n);
+      times[at]!.ms.push(answer.ms);
+      times[at]!.statementMs.push(answer.statementMs);
+    }
+  }
+  return times;
+}
+
+function answerOf({ urlOf, headers }: Answerer, question: PeerQuestion, n: number): Promise<Answer> {
+  const url = urlOf(question, n);
+  const startMs = monotonicMs();
+  return new Promise((resolve, reject) => {
+    get(url, { agent, headers }, (response) => {
+      const pieces: Buffer[] = [];
+      response.on('data', (piece: Buffer) => pieces.push(piece));
+      response.on('error', reject);
+      response.on('end', () => {
+        const ms = monotonicMs() - startMs;
+        const text = Buffer.concat(pieces).toString();
+        if (response.statusCode !== 200) reject(new Error(`${url} answers ${response.statusCode}: ${text}`));
+        else resolve({ body: JSON.parse(text), ms, statementMs: Number(response.headers[statementHeader]) });
+      });
+    }).on('error', reject);
+  });
+}
