@@ -12,7 +12,8 @@ import {
   lateFills,
   liquidatorsOf,
   priceCount,
-  pricesOf,
+  pricesByHour,
+  pricesByMinute,
   recentFills,
   storedOfChanged,
   storedOfRange,
@@ -150,11 +151,10 @@ export async function loadPricesOf(
   { store, signal }: Pick<TurnParts, 'store' | 'signal'>,
   { names, fromMs, toMs }: AwaitedSpan,
 ): Promise<void> {
-  const seconds = minuteMs / 1000;
-  await thread.beginPrices(seconds);
+  await thread.beginPrices(minuteMs / 1000);
   for (let at = 0; at < names.length; at += listLimit) {
-    const params = { coins: names.slice(at, at + listLimit), since: fromMs, until: toMs, seconds };
-    await thread.prices(await store.bytes(pricesOf, params, { ...lane, signal }));
+    const params = { coins: names.slice(at, at + listLimit), since: fromMs, until: toMs };
+    await thread.prices(await store.bytes(pricesByMinute, params, { ...lane, signal }));
   }
 }
 
@@ -162,13 +162,14 @@ export async function loadPricesOf(
 export async function loadPrices({ store, thread, signal }: TurnParts): Promise<void> {
   const options = { ...lane, signal };
   const [size] = await store.rows(priceCount, {}, options);
-  const seconds = (Number(size!.trades) + Number(size!.marks) > pricesLimit ? hourMs : minuteMs) / 1000;
+  const byHour = Number(size!.trades) + Number(size!.marks) > pricesLimit;
   const [firstMs, lastMs] = [Number(size!.first_ms), Number(size!.last_ms)];
   await thread.call(async (folding) => {
-    await folding.beginPrices(seconds);
+    await folding.beginPrices((byHour ? hourMs : minuteMs) / 1000);
     for (let since = firstMs; since <= lastMs && lastMs > 0; since += pricesSpanMs) {
-      const params = { coins: [], since, until: since + pricesSpanMs - 1, seconds };
-      await folding.prices(await store.bytes(pricesOf, params, options));
+      const params = { coins: [], since, until: since + pricesSpanMs - 1 };
+      const prices = byHour ? pricesByHour : pricesByMinute;
+      await folding.prices(await store.bytes(prices, params, options));
     }
   });
 }

@@ -13,7 +13,13 @@ test('any range of buckets has the lowest and the highest price of those in whic
     const low = 1 + below(1_000);
     buckets.push({ at, low, high: low + below(500), lone });
     const { high } = buckets.at(-1)!;
-    series.add(at, low, high, lone);
+    // Some come in two pieces: one of another wallet makes it one of several.
+    if (below(3) === 0) {
+      const isOfTwo = below(2) === 0;
+      series.add(at, low + below(high - low + 1), high, lone);
+      series.add(at, low, high - below(high - low + 1), isOfTwo ? lone + 1 : lone);
+      if (isOfTwo) buckets.at(-1)!.lone = 0;
+    } else series.add(at, low, high, lone);
   }
   const last = buckets.at(-1)!.at;
   for (let run = 0; run < 400; run++) {
@@ -26,4 +32,5 @@ test('any range of buckets has the lowest and the highest price of those in whic
     };
     assert.deepEqual(series.range(from, to, own), expected, `${from} to ${to} without ${own}`);
   }
+  assert.throws(() => series.add(last - 60, 1, 1, 0), /come behind later ones/);
 });

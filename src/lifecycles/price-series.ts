@@ -1,10 +1,11 @@
 /** Lowest and highest price of a coin by buckets of time. */
 export interface PriceSeries {
   /**
-   * Adds a bucket behind all others.
+   * Adds a bucket behind all others, or more of the last one.
    *
    * @param seconds unix seconds of its begin
    * @param lone who traded alone in it; 0 where there were others
+   * @throws Error where it lies before the last one
    */
   add(seconds: number, low: number, high: number, lone: number): void;
   /**
@@ -45,15 +46,37 @@ export function createPriceSeries(): PriceSeries {
   /** By level, from single buckets up; those above the first are made when they are asked for. */
   let blocks: Blocks[] = [new Float64Array(16 * numbers)];
 
+  /** Two pieces of one bucket: where both are of one wallet alone, it is. */
+  function more(i: number, low: number, high: number, lone: number): void {
+    const bottom = blocks[0]!;
+    bottom[i + lowest] = Math.min(bottom[i + lowest]!, low);
+    bottom[i + highest] = Math.max(bottom[i + highest]!, high);
+    if (bottom[i + lowestOf] === lone) return;
+    bottom[i + lowestOf] = 0;
+    bottom[i + highestOf] = 0;
+  }
+
   return {
     add(at, low, high, lone) {
+      if (buckets > 0 && at <= seconds[buckets - 1]!) {
+        if (at < seconds[buckets - 1]!) throw new Error(`prices of ${at} come behind later ones`);
+        more((buckets - 1) * numbers, low, high, lone);
+        blocks.length = 1;
+        return;
+      }
       if (buckets === seconds.length) {
         seconds = grown(seconds, new Uint32Array(buckets * 2));
         blocks[0] = grown(blocks[0]!, new Float64Array(buckets * 2 * numbers));
       }
       seconds[buckets] = at;
-      const none = Number.POSITIVE_INFINITY;
-      blocks[0]!.set([low, lone, none, high, lone, 0], buckets * numbers);
+      const bottom = blocks[0]!;
+      const i = buckets * numbers;
+      bottom[i + lowest] = low;
+      bottom[i + lowestOf] = lone;
+      bottom[i + otherLowest] = Number.POSITIVE_INFINITY;
+      bottom[i + highest] = high;
+      bottom[i + highestOf] = lone;
+      bottom[i + otherHighest] = 0;
       buckets += 1;
       blocks.length = 1;
     },
