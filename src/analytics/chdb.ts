@@ -4,7 +4,7 @@ import { runAlone } from './batch.ts';
 import { type LanePool, lanePool } from './lane.ts';
 import { laneRules, laneSettings, queryMemoryBytes } from './lane-rules.ts';
 import { fillPlaceholders } from './literal.ts';
-import { oneBlockSettings } from './one-block.ts';
+import { blockSettings } from './one-block.ts';
 import type { AnyQuery } from './query.ts';
 import { parseRows } from './rows.ts';
 import {
@@ -158,7 +158,7 @@ function insertStatement(insert: ArrowInsert): string {
   for (const text of [file, structure, token]) {
     if (/['\\]/.test(text)) throw new Error(`quotes and backslashes are not allowed here: ${text}`);
   }
-  const settings = Object.entries(oneBlockSettings).map(([name, value]) => `${name}=${value}`);
+  const settings = Object.entries(blockSettings(format)).map(([name, value]) => `${name}=${value}`);
   settings.push(`insert_deduplication_token='${token}'`);
   return `INSERT INTO ${target} SELECT ${select} FROM file('${file}', '${format}', '${structure}')
     WHERE ${onlyIf} ${groupBy === undefined ? '' : `GROUP BY ${groupBy}`} SETTINGS ${settings.join(', ')}`;

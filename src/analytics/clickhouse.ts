@@ -13,7 +13,7 @@ import {
 } from './clickhouse-statements.ts';
 import { laneRules, queryMemoryBytes } from './lane-rules.ts';
 import { bindPlaceholders } from './native-params.ts';
-import { oneBlockSettings } from './one-block.ts';
+import { blockSettings } from './one-block.ts';
 import type { AnyQuery } from './query.ts';
 import { parseRows } from './rows.ts';
 import {
@@ -102,7 +102,11 @@ export async function openClickHouse(options: ClickHouseOptions): Promise<Analyt
     },
     async insertArrow(insert) {
       const name = `insert ${insert.target.split(' ')[0]}`;
-      const settings = { ...insertSettings, insert_deduplication_token: insert.token };
+      const settings = {
+        ...blockSettings(insert.format),
+        ...insertSettings,
+        insert_deduplication_token: insert.token,
+      };
       const sent = { lane: 'write', name, signal: undefined, deadlineMs: commandDeadlineMs } as const;
       const call: Call = { ...sent, settings, repeatable: true };
       await execute(call, (client, statement) => sendArrow(client, statement, insert));
@@ -136,7 +140,6 @@ function readCall(query: AnyQuery, lane: Lane, signal: AbortSignal | undefined):
 }
 
 const insertSettings: Settings = {
-  ...oneBlockSettings,
   // A server may batch inserts by default, and would then answer before this one is stored.
   async_insert: 0,
   insert_select_deduplicate: 1,

@@ -20,10 +20,27 @@ const finestSplit = 65_536;
 export function walletRanges(wanted: number, limit = 256): WalletRange[] {
   let count = 1;
   while (count < wanted && count < limit) count *= 2;
-  const width = finestSplit / count;
+  return equalRanges(0, finestSplit, count);
+}
+
+/**
+ * Parts of a range of {@link walletRanges}, in order and about equally large.
+ *
+ * @param wanted at least so many where a range is not finer; a power of two is made
+ */
+export function splitRange({ from, to }: WalletRange, wanted: number): WalletRange[] {
+  const first = Number.parseInt(from.slice(2, 6), 16);
+  const width = Number.parseInt(to.slice(2, 6), 16) + 1 - first;
+  let count = 1;
+  while (count < wanted && count < width) count *= 2;
+  return equalRanges(first, width, count);
+}
+
+/** @param first of the values of two bytes, of which there are `width` */
+function equalRanges(first: number, width: number, count: number): WalletRange[] {
   const prefix = (value: number) => value.toString(16).padStart(4, '0');
   return Array.from({ length: count }, (_, i) => ({
-    from: `0x${prefix(i * width)}${'0'.repeat(36)}`,
-    to: `0x${prefix((i + 1) * width - 1)}${'f'.repeat(36)}`,
+    from: `0x${prefix(first + (i * width) / count)}${'0'.repeat(36)}`,
+    to: `0x${prefix(first + ((i + 1) * width) / count - 1)}${'f'.repeat(36)}`,
   }));
 }

@@ -1,5 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import type { WalletRange } from '../analytics/wallet-ranges.ts';
+import { splitRange, type WalletRange } from '../analytics/wallet-ranges.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
 import type { ChainPlace } from './chain-plan.ts';
@@ -47,24 +47,49 @@ const pricesSpanMs = 7 * dayMs;
 /**
  * Folds all chains of a range of wallets from their first fill.
  *
+ * @param rows.pieces in how many it is read: the memory of a large answer is new to the process each time
  * @param rows.withPrices whether rows that differ in their prices alone are to be written: stored fills may have been changed, and
  * prices of others with them
  */
 export async function foldRange(
   parts: TurnParts,
   range: WalletRange,
-  rows: { version: number; withPrices: boolean },
+  { pieces, ...rows }: { version: number; withPrices: boolean; pieces: number },
 ): Promise<Turn> {
   const { store, signal } = parts;
   return parts.thread.call(async (thread) => {
     await thread.begin({ ...rows, isWhole: true });
     await thread.stored(await store.bytes(storedOfRange, range, { ...lane, signal }));
-    const from: ChainPlace = { wallet: range.from, ...start };
-    const fills = await readPages(parts, thread, 'whole', from, ({ wallet, coin, timeMs }, most) =>
-      store.bytes(fillsOfRange, { from: wallet, to: range.to, coin, at: timeMs, most }, { ...lane, signal }),
-    );
+    const fills = await readPieces(parts, thread, splitRange(range, pieces));
     return { fills, written: await finish(parts, thread) };
   });
+}
+
+/** Reads and folds ranges of wallets, each while the one before is folded. @returns the fills */
+async function readPieces(
+  parts: TurnParts,
+  thread: FoldThread,
+  pieces: readonly WalletRange[],
+): Promise<number> {
+  const { store, signal, pageFills } = parts;
+  const firstOf = ({ from }: WalletRange): ChainPlace => ({ wallet: from, ...start });
+  const page = ({ to }: WalletRange, { wallet, coin, timeMs }: ChainPlace, most: number) =>
+    store.bytes(fillsOfRange, { from: wallet, to, coin, at: timeMs, most }, { ...lane, signal });
+  let fills = 0;
+  let coming: Promise<Uint8Array> | undefined = page(pieces[0]!, firstOf(pieces[0]!), pageFills);
+  for (const [i, piece] of pieces.entries()) {
+    let first: Uint8Array | undefined = await coming;
+    const next = pieces[i + 1];
+    coming = next && page(next, firstOf(next), pageFills);
+    // Where this piece fails nobody asks for it.
+    coming?.catch(() => undefined);
+    fills += await readPages(parts, thread, 'whole', firstOf(piece), async (at, most) => {
+      const bytes = first ?? page(piece, at, most);
+      first = undefined;
+      return bytes;
+    });
+  }
+  return fills;
 }
 
 /**

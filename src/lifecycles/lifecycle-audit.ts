@@ -5,7 +5,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { startFoldThread } from './fold-thread.ts';
-import { foldRange } from './fold-turn.ts';
+import { foldRange, type TurnParts } from './fold-turn.ts';
 import { chainsToFold, lane, storeSize, tableDifferences } from './lifecycle-queries.ts';
 import { readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
@@ -19,8 +19,9 @@ export interface LifecycleDifference {
   recomputed: string;
 }
 
-/** Fills of one range of wallets, about. */
+/** Fills of one range of wallets, and of one answer about it, about. */
 const rangeFills = 500_000;
+const pieceFills = 100_000;
 const pageFills = 500_000;
 /** A batch may be stored and not recorded yet: what differs is looked at again. */
 const attempts = 3;
@@ -43,8 +44,10 @@ export async function auditLifecycles(
   const thread = startFoldThread();
   const found: LifecycleDifference[] = [];
   try {
-    for (const range of walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 4_096)) {
-      const differences = await compareRange(store, thread, range, signal);
+    const ranges = walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 4_096);
+    const pieces = Math.ceil(Number(size!.fills) / ranges.length / pieceFills);
+    for (const range of ranges) {
+      const differences = await compareRange({ store, thread, signal, pageFills }, range, pieces);
       if (differences === undefined) return undefined;
       found.push(...differences);
     }
@@ -55,16 +58,16 @@ export async function auditLifecycles(
 }
 
 async function compareRange(
-  store: AnalyticsStore,
-  thread: ReturnType<typeof startFoldThread>,
+  parts: TurnParts,
   range: WalletRange,
-  signal: AbortSignal,
+  pieces: number,
 ): Promise<LifecycleDifference[] | undefined> {
+  const { store, signal } = parts;
   let differences: LifecycleDifference[] = [];
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const before = (await readProgress(store))!;
-    const folded = { version: 1, withPrices: false };
-    const { written } = await foldRange({ store, thread, signal, pageFills }, range, folded);
+    const folded = { version: 1, withPrices: false, pieces };
+    const { written } = await foldRange(parts, range, folded);
     const tables = await store.rows(tableDifferences, range, { ...lane, signal });
     const skipped = await changedSince(store, before.seq);
     if (skipped === undefined) return undefined;

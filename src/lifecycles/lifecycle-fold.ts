@@ -1,6 +1,5 @@
 import { mkdirSync } from 'node:fs';
 import { newBatches, toldChains } from '../analytics/batch-changes.ts';
-import { partitionsOf } from '../analytics/derived/stages.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
@@ -9,6 +8,7 @@ import { startFoldThread } from './fold-thread.ts';
 import { foldChanged, foldRange, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
 import { lane, storeSize } from './lifecycle-queries.ts';
 import { lastBeforeMarks, leadingMarks, repriceUnder, type StoredBatch } from './marks.ts';
+import { createPausedMerges } from './paused-merges.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
 import { sumAllDays, writeRows } from './written-rows.ts';
 
@@ -43,21 +43,30 @@ export interface LifecycleFoldOptions {
   store: AnalyticsStore;
   /** For files on their way to the engine; of this process alone. */
   dir: string;
-  /** Fills of a range of wallets, about; of one turn; of one answer; and from how many new ones on all is folded anew. */
+  /**
+   * Fills of a range of wallets, and of one answer about it, about; of one turn; of one answer at most; and from how many new ones on
+   * all is folded anew.
+   */
   rangeFills?: number;
+  pieceFills?: number;
   turnFills?: number;
   pageFills?: number;
   backlogFills?: number;
+  /** Closes whose days one statement sums up, about. */
+  summedCloses?: number;
 }
 
 export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFold {
-  const { store, dir, rangeFills = 500_000, turnFills = 500_000 } = options;
-  const { pageFills = 1_000_000, backlogFills = 5_000_000 } = options;
+  const { store, dir, rangeFills = 500_000, pieceFills = 100_000, turnFills = 500_000 } = options;
+  const { pageFills = 1_000_000, backlogFills = 5_000_000, summedCloses = 1_000_000 } = options;
   mkdirSync(dir, { recursive: true });
   const thread = startFoldThread();
+  const merges = createPausedMerges(store);
   const partsFor = (signal: AbortSignal): TurnParts => ({ store, thread, signal, pageFills });
   /** Batches up to which the thread has prices of all coins. */
   let pricesSeq: number | undefined;
+  /** In which each range is read. */
+  let pieces = 1;
   /** The range behind, folded while the rows of the one before are written. */
   let ahead: { rangesDone: number; version: number; turn: Promise<Turn> } | undefined;
 
@@ -75,7 +84,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
 
   function foldNext({ ranges, rangesDone, version }: FoldProgress, signal: AbortSignal): Promise<Turn> {
     const range = walletRanges(ranges, 4_096)[rangesDone]!;
-    return foldRange(partsFor(signal), range, { version: version + 1, withPrices: true });
+    return foldRange(partsFor(signal), range, { version: version + 1, withPrices: true, pieces });
   }
 
   /** The turn of the range that is next: begun ahead, or now. */
@@ -86,6 +95,8 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     await begun?.turn.catch(() => undefined);
     if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(signal));
     pricesSeq = progress.seq;
+    const [size] = await store.rows(storeSize, {}, lane);
+    pieces = Math.ceil(Number(size!.fills) / progress.ranges / pieceFills);
     return foldNext(progress, signal);
   }
 
@@ -93,6 +104,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     const startMs = monotonicMs();
     const { ranges, rangesDone } = progress;
     const version = progress.version + 1;
+    await merges.pause(progress);
     const turn = await turnOf(progress, signal);
     if (rangesDone + 1 < ranges) {
       const next = { ...progress, rangesDone: rangesDone + 1, version };
@@ -103,13 +115,8 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     await writeRows(store, turn.written, { dir, version, withDays: false });
     const done = { ...progress, rangesDone: rangesDone + 1, version };
     if (done.rangesDone === ranges) {
-      const months = await partitionsOf(store, 'lifecycles_by_close', lane);
-      await sumAllDays(
-        store,
-        months.map(({ id }) => id),
-        version,
-        signal,
-      );
+      await sumAllDays(store, { version, summedCloses }, signal);
+      await merges.resume();
       done.ready = true;
     }
     await writeProgress(store, done);
@@ -185,7 +192,10 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
       await writeProgress(store, begin);
       return buildRange(begin, signal);
     },
-    close: () => thread.close(),
+    async close() {
+      await thread.close();
+      await merges.resume();
+    },
   };
 }
 

@@ -17,6 +17,7 @@ import { createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { openSink, type Sink } from '../ingest/sink.ts';
 import { createLifecycleFold } from './lifecycle-fold.ts';
+import { createPausedMerges } from './paused-merges.ts';
 
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-fold-readiness-'));
 let store: AnalyticsStore;
@@ -96,4 +97,15 @@ test('a start over fills that are not folded refuses them, and so does one whose
   await untilReady(waiting);
   assert.equal(await count(waiting), '3');
   await Promise.all([behind.close(), waiting.close()]);
+});
+
+test('merges are held while a store is folded for the first time, and not while its tables are read', async () => {
+  const merges = createPausedMerges(store);
+  const merge = () => store.command('OPTIMIZE TABLE lifecycles FINAL');
+  await merges.pause({ ready: true, ranges: 2 });
+  await merge();
+  await merges.pause({ ready: false, ranges: 2 });
+  await assert.rejects(merge(), /Cancelled merging parts/);
+  await merges.resume();
+  await merge();
 });

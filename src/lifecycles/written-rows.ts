@@ -1,6 +1,8 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Type } from 'typebox';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
+import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { lane } from './lifecycle-queries.ts';
 import { byCloseInsert, lifecyclesInsert, rowStructure } from './lifecycle-rows.ts';
@@ -40,16 +42,35 @@ function sumDays(where: string, version: number): string {
     SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 1000`;
 }
 
-/** Sums the days of every wallet anew, a month at a time. */
+const closesOfDays = query({
+  name: 'lifecycle_closes_of_days',
+  params: {},
+  row: Type.Object({ day: Type.String(), closes: Type.Integer() }),
+  sql: 'SELECT toString(toDate(closed)) AS day, toUInt32(count()) AS closes FROM lifecycles_by_close GROUP BY day ORDER BY day',
+});
+
+/**
+ * Sums the days of every wallet anew.
+ *
+ * @param options.summedCloses of one statement, about: each takes some hundred bytes of the engine's memory
+ */
 export async function sumAllDays(
   store: AnalyticsStore,
-  months: readonly string[],
-  version: number,
+  { version, summedCloses }: { version: number; summedCloses: number },
   signal: AbortSignal,
 ): Promise<void> {
-  for (const month of months) {
+  const days = await store.rows(closesOfDays, {}, { ...lane, signal });
+  let closes = 0;
+  let from: string | undefined;
+  for (const [i, { day, closes: ofDay }] of days.entries()) {
+    from ??= day;
+    closes += ofDay;
+    if (closes < summedCloses && i + 1 < days.length) continue;
     signal.throwIfAborted();
-    await store.command(sumDays(`toYYYYMM(closed) = ${Number(month)}`, version), lane);
+    const where = `closed >= toDateTime64('${from}', 3, 'UTC') AND closed < toDateTime64('${day}', 3, 'UTC') + INTERVAL 1 DAY`;
+    await store.command(sumDays(where, version), lane);
+    closes = 0;
+    from = undefined;
   }
 }
 

@@ -186,14 +186,18 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       const again = createLifecycleFold({
         store,
         dir: join(harness.dir, 'again'),
-        rangeFills: 100,
+        rangeFills: 200,
+        pieceFills: 50,
         pageFills: 90,
+        summedCloses: 40,
       });
       for (let cost = await again.step(signal); cost !== undefined; cost = await again.step(signal)) {
         assert.equal(cost.kind, 'range');
       }
       await again.close();
       assert.deepEqual(await contents(store), followed);
+      // Refused where its merges are still held.
+      await store.command('OPTIMIZE TABLE lifecycles FINAL');
     });
 
     test('that stay where fills of others are taken out have the prices of those that are left', async () => {
