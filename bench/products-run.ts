@@ -6,8 +6,11 @@ import { requestReads } from '../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
+import { createBuilderCoverage } from '../src/endpoints/bodies/builder-coverage.ts';
+import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.ts';
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs, utcDate } from '../src/kernel/clock.ts';
@@ -54,7 +57,12 @@ await positions.ready;
 const market = createMarket({ memory: createMarketMemory({ clock }), clock, reads: () => undefined });
 const { boards, coins, newestBlock } = running.snapshots;
 const analytics = requestReads(store);
-const sources = sourcesOf({ analytics, boards, coins, positions, market, newestBlock });
+const sources = sourcesOf({
+  ...{ analytics, boards, coins, positions, market, newestBlock },
+  builderCoverage: createBuilderCoverage({ analytics, clock }),
+  builderPeriod: createBuilderPeriods({ analytics, clock }),
+  outcomeDays: createOutcomeDays({ analytics, clock }),
+});
 
 const found: ProductsRun['endpoints'] = [];
 for (const endpoint of catalogue.filter(isAsked)) {
@@ -96,7 +104,7 @@ async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
     .digest('hex')}`;
   const path = {
     address,
-    builder: `0x${'b'.repeat(32)}${(1 + (n % task.builders)).toString(16).padStart(8, '0')}`,
+    builder: builderOf(1 + (n % (task.builders - 2))),
     outcome_id: String(1 + (n % task.outcomes)),
     date: utcDate(nowMs - (1 + (n % 60)) * dayMs),
   };
@@ -114,6 +122,12 @@ async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
   const signal = AbortSignal.timeout(60_000);
   const answer = await endpoint.run({ params, sources, clock, signal } as never);
   return JSON.stringify(answer.body).length;
+}
+
+/** As `engine-fills.ts` names it: whole bytes, the rest of the address zero. */
+function builderOf(number: number): string {
+  const hex = number.toString(16);
+  return `0x${'b'.repeat(32)}${hex.padStart(hex.length + (hex.length % 2), '0').padEnd(8, '0')}`;
 }
 
 /** What the exchange tells beside fills. */

@@ -14,8 +14,11 @@ import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
+import { createBuilderCoverage } from '../src/endpoints/bodies/builder-coverage.ts';
+import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.ts';
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { createLiquidationWeek } from '../src/endpoints/liquidation-week.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
@@ -157,6 +160,9 @@ async function harnessIn(
     liquidationWeek: createLiquidationWeek({ analytics: requestReads(store), clock }),
     archetypes: createArchetypes({ store, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
+    builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),
+    builderPeriod: createBuilderPeriods({ analytics: requestReads(store), clock }),
+    outcomeDays: createOutcomeDays({ analytics: requestReads(store), clock }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
   return {

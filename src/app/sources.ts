@@ -5,7 +5,10 @@ import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
 import { joinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
+import { createBuilderCoverage } from '../endpoints/bodies/builder-coverage.ts';
+import { createBuilderPeriods } from '../endpoints/builders/builder-periods.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
+import { createOutcomeDays } from '../endpoints/hip4/outcome-days.ts';
 import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
 import { createLiquidationWeek } from '../endpoints/liquidation-week.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
@@ -53,6 +56,9 @@ export function openedSources(parts: SourcesParts): Sources {
     assetNames: createAssetNames(assetSynonyms),
     liquidationWeek: createLiquidationWeek({ analytics, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
+    builderCoverage: createBuilderCoverage({ analytics, clock }),
+    builderPeriod: createBuilderPeriods({ analytics, clock }),
+    outcomeDays: createOutcomeDays({ analytics, clock }),
     lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),

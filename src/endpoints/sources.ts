@@ -8,7 +8,10 @@ import type { BuilderNames } from '../domain/builder-names.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
+import type { ReadBuilderCoverage } from './bodies/builder-coverage.ts';
+import type { ReadBuilderPeriod } from './builders/builder-periods.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
+import type { ReadOutcomeDays } from './hip4/outcome-days.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
 import type { ReadLiquidationWeek } from './liquidation-week.ts';
 import { noLiveData } from './live-data.ts';
@@ -45,6 +48,18 @@ export const noSources = {
   exchangeDay: (() => {
     throw new Error('this process has no source of exchangeDay');
   }) as ReadExchangeDay,
+  /** What attributed fees come to beside the exchange's own totals. */
+  builderCoverage: (() => {
+    throw new Error('this process has no source of builderCoverage');
+  }) as ReadBuilderCoverage,
+  /** What the fills of every builder come to in a rolling period. */
+  builderPeriod: (() => {
+    throw new Error('this process has no source of builderPeriod');
+  }) as ReadBuilderPeriod,
+  /** What was traded in outcomes, by day. */
+  outcomeDays: (() => {
+    throw new Error('this process has no source of outcomeDays');
+  }) as ReadOutcomeDays,
   /** Closed lifecycles of the last 90 days by wallet, in memory. */
   lifecycleQuarter: (() => {
     throw new Error('this process has no source of lifecycleQuarter');

@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
-import { dayMs, rfc3339 } from '../../kernel/clock.ts';
-import type { Sources } from '../sources.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { type Clock, dayMs, rfc3339 } from '../../kernel/clock.ts';
+import { shareReads } from '../../market/shared-reads.ts';
 
 /** What attributed fees come to beside the exchange's own total. */
 export interface CoverageFigures {
@@ -63,25 +64,38 @@ const attributed = query({
 });
 
 /**
- * Compares what fills attribute with what the exchange's totals grew by, each builder between its first and its last reading of 30 days.
- *
- * @param builder one alone; all that were read where absent
- * @returns null where there are no two readings, or nothing was paid between them
+ * Tells how far attributed fees cover what the exchange's totals grew by, of one builder or, under the empty text, of all that were
+ * read; null where there are no two readings, or nothing was paid between them. Each at most a minute old: totals are read by the hour.
+ * @throws AnalyticsError
  */
-export async function builderCoverage(
-  { analytics }: Pick<Sources, 'analytics'>,
-  options: { builder?: string; nowMs: number; signal: AbortSignal },
+export type ReadBuilderCoverage = (builder: string, signal?: AbortSignal) => Promise<CoverageFigures | null>;
+
+const keepMs = 60_000;
+
+export function createBuilderCoverage(parts: {
+  analytics: Pick<AnalyticsStore, 'rows'>;
+  clock: Clock;
+}): ReadBuilderCoverage {
+  const { analytics, clock } = parts;
+  const read = (builder: string) => builderCoverage(analytics, builder, clock.nowMs());
+  return shareReads({ read, keepMs, keptLimit: buildersLimit });
+}
+
+/** Compares the two, each builder between its first and its last reading of 30 days. */
+async function builderCoverage(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  builder: string,
+  nowMs: number,
 ): Promise<CoverageFigures | null> {
-  const { builder = '', nowMs, signal } = options;
   const asked = { since: Math.max(0, nowMs - windowMs), builder: builder.slice(2) };
-  const read = await analytics.rows(readings, asked, { signal });
+  const read = await analytics.rows(readings, asked);
   const ledger = read.reduce((sum, { grown }) => sum + grown, 0);
   if (ledger <= 0) return null;
   const from_ms = read.map((one) => Number(one.from_ms));
   const to_ms = read.map((one) => Number(one.to_ms));
   const span = { least: Math.min(...from_ms), most: Math.max(...to_ms) };
   const windows = { builders: read.map(({ address }) => address), from_ms, to_ms, ...span };
-  const [row] = await analytics.rows(attributed, windows, { signal });
+  const [row] = await analytics.rows(attributed, windows);
   return {
     window_start: rfc3339(span.least),
     window_end: rfc3339(span.most),

@@ -3,7 +3,6 @@ import { isOutcome, isSpotPair } from '../../domain/coin-name.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { builderCoverage } from './builder-coverage.ts';
 import { text } from './fields.ts';
 import { builderStamp } from './verification-stamps.ts';
 
@@ -29,14 +28,14 @@ export const builderNameField = optional(text('Name of the builder, where it is 
  * @param options.builder whose coverage is told; that of all builders together where absent
  */
 export async function builderAnswer(
-  sources: Pick<Sources, 'newestBlock' | 'analytics'>,
-  options: { builder?: string; nowMs: number; signal: AbortSignal },
+  { newestBlock, builderCoverage }: Pick<Sources, 'newestBlock' | 'builderCoverage'>,
+  { builder = '', signal }: { builder?: string; signal: AbortSignal },
 ): Promise<{ dataNotes: string; verified?: Static<typeof builderStamp> }> {
-  const newest = sources.newestBlock();
+  const newest = newestBlock();
   // Without a fill there is no time to tell.
   if (newest === undefined || newest.timeMs <= 0) return { dataNotes };
   const ledger_chain_time = rfc3339(newest.timeMs);
-  const coverage = await builderCoverage(sources, options);
+  const coverage = await builderCoverage(builder, signal);
   return { dataNotes, verified: { ledger_block: newest.block ?? 0, ledger_chain_time, coverage } };
 }
 

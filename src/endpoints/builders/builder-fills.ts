@@ -127,7 +127,7 @@ export const builderFills = endpoint({
       body: {
         ...head,
         fills,
-        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+        ...(await builderAnswer(sources, { builder: params.builder, signal })),
       },
       window,
     };

@@ -152,7 +152,7 @@ export const builderTraders = endpoint({
       body: {
         ...head,
         traders: rows,
-        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+        ...(await builderAnswer(sources, { builder: params.builder, signal })),
       },
       window,
     };

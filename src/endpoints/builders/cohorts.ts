@@ -70,7 +70,7 @@ export const builderCohorts = endpoint({
       totalUsers: users.total.users,
       pnlTiers: tierRows(users, 'pnl'),
       sizeTiers: tierRows(users, 'size'),
-      ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+      ...(await builderAnswer(sources, { builder: params.builder, signal })),
     };
     return { body, window };
   },

@@ -1,5 +1,4 @@
-import { type Static, Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
+import type { Static } from 'typebox';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -7,22 +6,12 @@ import {
   builderNameField,
 } from '../bodies/builder-parts.ts';
 import { double, int32, int64, list, text } from '../bodies/fields.ts';
-import { rowFields } from '../bodies/row-fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import { period } from '../params/periods.ts';
 import { bodySchema } from '../schema.ts';
-import { ascending, descending, pageOf, totalOrder } from '../total-order.ts';
-import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import {
-  addressOf,
-  attributedRows,
-  commonRateSql,
-  periodBefore,
-  periodWindow,
-  rateWindow,
-} from './builder-sql.ts';
+import { pageOf } from '../total-order.ts';
 
 const leaderboardRow = bodySchema('BuilderLeaderboardRow', {
   builder: text('Address of the builder, lower case.'),
@@ -44,39 +33,6 @@ const leaderboardBody = bodySchema('BuilderLeaderboardBody', {
   period: text('As asked.'),
   builders: list(leaderboardRow),
   ...builderAnswerFields,
-});
-
-/** What a builder's fills of one period come to. */
-const { row: totalsRow, bodyOf: totalsOf } = rowFields(
-  Type.Object({
-    builder: Type.String(),
-    revenueUsd: Type.Number(),
-    volumeUsd: Type.Number(),
-    users: Type.Integer(),
-    fills: Type.Integer(),
-  }),
-);
-
-const totalsOfBuilders = query({
-  name: 'builder_totals',
-  params: wholeDayParams,
-  row: totalsRow,
-  limits: { maxRows: 100_000 },
-  sql: `
-    SELECT
-      ${addressOf('builder')} AS builder, sum(rows.builder_fees) AS revenue_usd, sum(rows.volume) AS volume_usd,
-      uniqExact(wallet) AS users, sum(rows.fills) AS fills
-    FROM (${attributedRows()}) AS rows
-    GROUP BY rows.builder`,
-});
-
-const commonRates = query({
-  name: 'builder_common_rates',
-  params: { builders: 'Array(Wallet)', rateFrom: 'TimeMs', rateTo: 'TimeMs' },
-  row: Type.Object({ address: Type.String(), fee_tenths_bp: Type.Integer() }),
-  sql: `
-    SELECT ${addressOf('builder')} AS address, fee_tenths_bp
-    FROM (${commonRateSql('builder IN (SELECT arrayJoin({builders:Array(Wallet)}))')})`,
 });
 
 type Row = Static<typeof leaderboardRow>;
@@ -107,50 +63,25 @@ export const builderLeaderboard = endpoint({
     dataNotes: 'Attributed means: a fill whose record names the builder and what it took.',
     verified: { ledger_block: 923950857, ledger_chain_time: '2026-03-14T23:59:59.991Z', coverage: null },
   },
-  async run({ params, sources, clock, signal }) {
-    const nowMs = clock.nowMs();
-    const { analytics } = sources;
-    const read = async (window: ReturnType<typeof periodWindow>) =>
-      (await analytics.rows(totalsOfBuilders, wholeDays(window), { signal })).map(totalsOf);
-    const window = periodWindow(params.period, nowMs);
-    const [now, previous] = await Promise.all([read(window), read(periodBefore(params.period, nowMs))]);
-    const before = new Map(previous.map((one) => [one.builder, one]));
-    const ranked = now.sort(
-      totalOrder(
-        descending(({ revenueUsd }) => revenueUsd),
-        ascending(({ builder }) => builder),
-      ),
-    );
-    const shown = pageOf(ranked, params);
-    const asked = { builders: shown.map(({ builder }) => builder), ...rateWindow(nowMs) };
-    const rates = new Map(
-      (shown.length === 0 ? [] : await analytics.rows(commonRates, asked, { signal })).map((row) => [
-        row.address,
-        row.fee_tenths_bp,
-      ]),
-    );
-    const builders = shown.map(({ builder, revenueUsd, volumeUsd, users, fills }): Row => {
-      const earlier = before.get(builder);
-      return {
+  async run({ params, sources, signal }) {
+    const { window, ranked } = await sources.builderPeriod(params.period, signal);
+    const builders = pageOf(ranked, params).map(
+      ({ builder, now, previous, feeTenthsBp }): Row => ({
         builder,
         ...builderName(sources, builder),
-        revenueUsd,
-        prevRevenueUsd: earlier?.revenueUsd ?? 0,
-        attributedVolumeUsd: volumeUsd,
-        attributedUsers: users,
-        attributedFills: fills,
-        prevAttributedVolumeUsd: earlier?.volumeUsd ?? 0,
-        prevAttributedUsers: earlier?.users ?? 0,
-        prevAttributedFills: earlier?.fills ?? 0,
-        feeTenthsBp: rates.get(builder) ?? 0,
-      };
-    });
+        revenueUsd: now.revenueUsd,
+        prevRevenueUsd: previous?.revenueUsd ?? 0,
+        attributedVolumeUsd: now.volumeUsd,
+        attributedUsers: now.users,
+        attributedFills: now.fills,
+        prevAttributedVolumeUsd: previous?.volumeUsd ?? 0,
+        prevAttributedUsers: previous?.users ?? 0,
+        prevAttributedFills: previous?.fills ?? 0,
+        feeTenthsBp,
+      }),
+    );
     return {
-      body: {
-        period: params.period,
-        builders,
-        ...(await builderAnswer(sources, { nowMs: clock.nowMs(), signal })),
-      },
+      body: { period: params.period, builders, ...(await builderAnswer(sources, { signal })) },
       window,
     };
   },

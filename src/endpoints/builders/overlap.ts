@@ -13,7 +13,7 @@ import { period } from '../params/periods.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema } from '../schema.ts';
 import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import { addressOf, attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
+import { addressOf, attributedRows, distinctWallets, ofBuilder, periodWindow } from './builder-sql.ts';
 
 const overlapsShown = 10;
 
@@ -48,7 +48,7 @@ const sharedUsers = query({
   sql: `
     WITH own AS (SELECT DISTINCT wallet FROM (${attributedRows(ofBuilder)}))
     SELECT
-      ${addressOf('rows.builder')} AS address, toInt32(uniqExact(wallet)) AS users, toString(sum(rows.builder_fees)) AS fees,
+      ${addressOf('rows.builder')} AS address, toInt32(${distinctWallets}) AS users, toString(sum(rows.builder_fees)) AS fees,
       toUInt8(rows.builder = {builder:Wallet}) AS is_own
     FROM (${attributedRows('wallet IN (SELECT wallet FROM own)')}) AS rows
     GROUP BY rows.builder
@@ -100,7 +100,7 @@ export const builderOverlap = endpoint({
       body: {
         ...head,
         overlaps,
-        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+        ...(await builderAnswer(sources, { builder: params.builder, signal })),
       },
       window,
     };

@@ -190,7 +190,7 @@ export const builderProfile = endpoint({
       daily,
       ...(biggestDay !== undefined && { biggestDay }),
       coins: topCoins,
-      ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+      ...(await builderAnswer(sources, { builder: params.builder, signal })),
     };
     return { body, window };
   },

@@ -79,7 +79,7 @@ export const builderRetention = endpoint({
       body: {
         ...head,
         cohorts: cohortsOf(rows, thisMonth),
-        ...(await builderAnswer(sources, { builder: params.builder, nowMs: clock.nowMs(), signal })),
+        ...(await builderAnswer(sources, { builder: params.builder, signal })),
       },
     };
   },

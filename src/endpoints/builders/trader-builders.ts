@@ -87,7 +87,7 @@ export const traderBuilders = endpoint({
     const builders = rows.map((row) => ({ ...row, ...builderName(sources, row.builder) }));
     const head = { address: params.address, window: params.since.text };
     return {
-      body: { ...head, builders, ...(await builderAnswer(sources, { nowMs: clock.nowMs(), signal })) },
+      body: { ...head, builders, ...(await builderAnswer(sources, { signal })) },
       window,
     };
   },

@@ -1,47 +1,15 @@
 import { rfc3339 } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { dateTime, double, int64, list, utcDay } from '../bodies/fields.ts';
+import { dateTime, list } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
 import { outcomeWindow } from '../window.ts';
-import { inWindow, matchesSql } from './outcome-sql.ts';
-
-const dailyBucket = bodySchema('HIP4DailyBucket', {
-  day: utcDay('Day of the trades'),
-  fills: int64('Market trades, each side of a match.'),
-  uniqueTrades: int64('Matches.'),
-  uniqueWallets: int64('Distinct wallets with a trade.'),
-  contracts: double('Contracts of matches, each counted once.'),
-  notionalUsdh: double('Sum of price × size of matches, each counted once, USDH.'),
-});
+import { dailyBucket } from './outcome-days.ts';
 
 const dailyVolumeBody = bodySchema('HIP4DailyVolumeBody', {
   since: dateTime('Start of the window as served.'),
   days: list(dailyBucket),
-});
-
-const volumeByDay = bodyQuery({
-  name: 'hip4_daily_volume',
-  params: { from: 'TimeMs', to: 'TimeMs' },
-  body: dailyBucket,
-  limits: { maxRows: 1_000 },
-  sql: `
-    SELECT
-      day, own.fills AS fills, matched.matches AS unique_trades, own.wallets AS unique_wallets,
-      matched.contracts AS contracts, matched.notional AS notional_usdh
-    FROM (
-      SELECT toDate(time) AS day, count() AS fills, uniqExact(wallet) AS wallets
-      FROM outcome_fills
-      WHERE market = 1 AND ${inWindow}
-      GROUP BY day) AS own
-    INNER JOIN (
-      SELECT toDate(time) AS day, count() AS matches, sum(match_size) AS contracts, sum(match_notional) AS notional
-      FROM (${matchesSql(inWindow)})
-      GROUP BY day) AS matched
-    USING (day)
-    ORDER BY day`,
 });
 
 export const dailyVolume = endpoint({
@@ -72,8 +40,7 @@ export const dailyVolume = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs };
-    const buckets = await volumeByDay.read(sources.analytics, asked, { signal });
-    return { body: { since: rfc3339(window.fromMs), days: buckets }, window };
+    const found = await sources.outcomeDays(window, signal);
+    return { body: { since: rfc3339(window.fromMs), days: [...found] }, window };
   },
 });

@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { Clock } from '../../kernel/clock.ts';
+import { followReads } from '../../market/followed-reads.ts';
+import { rowFields } from '../bodies/row-fields.ts';
+import type { Period } from '../params/periods.ts';
+import { ascending, descending, totalOrder } from '../total-order.ts';
+import { wholeDayParams, wholeDays } from '../whole-days.ts';
+import type { Window } from '../window.ts';
+import {
+  addressOf,
+  attributedRows,
+  commonRateSql,
+  distinctWallets,
+  periodBefore,
+  periodWindow,
+  rateWindow,
+} from './builder-sql.ts';
+
+/** What a builder's fills of one period come to. */
+export interface BuilderTotals {
+  revenueUsd: number;
+  volumeUsd: number;
+  users: number;
+  fills: number;
+}
+
+/** One builder in a period. */
+export interface BuilderStanding {
+  builder: string;
+  now: BuilderTotals;
+  /** Of the period before; undefined without a fill in it. */
+  previous: BuilderTotals | undefined;
+  /** Of the last 7 days; 0 without a fill. */
+  feeTenthsBp: number;
+}
+
+/** Every builder of a period. */
+export interface BuilderPeriod {
+  window: Window;
+  /** By revenue, the largest first; ties by address. */
+  ranked: readonly BuilderStanding[];
+}
+
+/**
+ * Tells a rolling period: as of the newest fill that paid a builder, with a window that ended at most a minute ago. Which fill paid one,
+ * archives tell: what is read live changes nothing of it.
+ * @throws AnalyticsError
+ */
+export type ReadBuilderPeriod = (period: Period, signal?: AbortSignal) => Promise<BuilderPeriod>;
+
+const limits = { maxRows: 100_000, deadlineMs: 30_000 };
+/** Whoever asks gets what there is up to these ages, and has it made anew behind the answer. */
+const freshMs = 15_000;
+const oldMs = 60_000;
+
+const { row: totalsRow, bodyOf: totalsOf } = rowFields(
+  Type.Object({
+    builder: Type.String(),
+    revenueUsd: Type.Number(),
+    volumeUsd: Type.Number(),
+    users: Type.Integer(),
+    fills: Type.Integer(),
+  }),
+);
+
+const totalsOfBuilders = query({
+  name: 'builder_totals',
+  params: wholeDayParams,
+  row: totalsRow,
+  limits,
+  sql: `
+    SELECT
+      ${addressOf('builder')} AS builder, sum(rows.builder_fees) AS revenue_usd, sum(rows.volume) AS volume_usd,
+      ${distinctWallets} AS users, sum(rows.fills) AS fills
+    FROM (${attributedRows()}) AS rows
+    GROUP BY rows.builder`,
+});
+
+const commonRates = query({
+  name: 'builder_common_rates',
+  params: { rateFrom: 'TimeMs', rateTo: 'TimeMs' },
+  row: Type.Object({ address: Type.String(), fee_tenths_bp: Type.Integer() }),
+  limits,
+  sql: `
+    SELECT ${addressOf('builder')} AS address, fee_tenths_bp
+    FROM (${commonRateSql('1')})`,
+});
+
+/** Fills of builders come and go by whole rows; what replaces as many of them is seen when the period is read anew. */
+const paidFills = query({
+  name: 'builder_paid_fills',
+  params: {},
+  row: Type.Object({ fills: Type.String() }),
+  sql: 'SELECT toString(count()) AS fills FROM builder_fills',
+});
+
+export function createBuilderPeriods(parts: {
+  analytics: Pick<AnalyticsStore, 'rows'>;
+  clock: Clock;
+}): ReadBuilderPeriod {
+  const { analytics, clock } = parts;
+  const totals = async (window: Window) =>
+    (await analytics.rows(totalsOfBuilders, wholeDays(window))).map(totalsOf);
+
+  async function read(period: string): Promise<BuilderPeriod> {
+    const nowMs = clock.nowMs();
+    const window = periodWindow(period as Period, nowMs);
+    const [now, earlier, rates] = await Promise.all([
+      totals(window),
+      totals(periodBefore(period as Period, nowMs)),
+      analytics.rows(commonRates, rateWindow(nowMs)),
+    ]);
+    const before = new Map(earlier.map(({ builder, ...sums }) => [builder, sums]));
+    const rateOf = new Map(rates.map((row) => [row.address, row.fee_tenths_bp]));
+    const ranked = now
+      .map(({ builder, ...sums }) => ({
+        ...{ builder, now: sums, previous: before.get(builder), feeTenthsBp: rateOf.get(builder) ?? 0 },
+      }))
+      .sort(
+        totalOrder(
+          descending((one) => one.now.revenueUsd),
+          ascending((one) => one.builder),
+        ),
+      );
+    return { window, ranked };
+  }
+
+  const version = async () => (await analytics.rows(paidFills, {}))[0]!.fills;
+  return followReads({ read, version, freshMs, oldMs, keptLimit: 3 });
+}

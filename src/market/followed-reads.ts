@@ -1,0 +1,64 @@
+import { aborting } from '../kernel/aborting.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import { shareReads } from './shared-reads.ts';
+
+export interface FollowedReadsOptions<V> {
+  read(key: string): Promise<V>;
+  /** Another value whenever what is read rests on other rows; cheap beside `read`. */
+  version(): Promise<string>;
+  /** Older than this it is read anew behind the answer, */
+  freshMs: number;
+  /** and older than this ahead of it. */
+  oldMs: number;
+  /** Answers that are kept, at most. */
+  keptLimit: number;
+  /** Milliseconds of a clock that never jumps. */
+  now?: () => number;
+}
+
+/** Whoever asks may get what was true this long ago. */
+const versionKeepMs = 1_000;
+
+/**
+ * Readings of what takes long and changes seldom: one is given again until the rows that it rests on change, which is looked up about
+ * once a second; as the time goes on it is read anew behind the answers. One reading for all who ask at the same time.
+ *
+ * @returns a function that rejects as `read` and `version` do, or with the reason of the caller's own signal
+ */
+export function followReads<V>(
+  options: FollowedReadsOptions<V>,
+): (key: string, signal?: AbortSignal) => Promise<V> {
+  const { read, version, freshMs, oldMs, keptLimit, now = monotonicMs } = options;
+  const newest = shareReads({ read: () => version(), keepMs: versionKeepMs, keptLimit: 1, now });
+  const kept = new Map<string, { value: V; version: string; madeMs: number }>();
+  const underWay = new Map<string, Promise<V>>();
+
+  function begin(key: string, of: string): Promise<V> {
+    const name = `${of} ${key}`;
+    const known = underWay.get(name);
+    if (known !== undefined) return known;
+    const madeMs = now();
+    const reading = read(key)
+      .then((value) => {
+        kept.delete(key);
+        kept.set(key, { value, version: of, madeMs });
+        if (kept.size > keptLimit) kept.delete(kept.keys().next().value!);
+        return value;
+      })
+      .finally(() => underWay.delete(name));
+    underWay.set(name, reading);
+    // Each who waits is told; nobody may be left by then.
+    reading.catch(() => undefined);
+    return reading;
+  }
+
+  return async (key, signal) => {
+    const of = await newest('version', signal);
+    const known = kept.get(key);
+    const ageMs = known?.version === of ? now() - known.madeMs : Number.POSITIVE_INFINITY;
+    if (ageMs < freshMs) return known!.value;
+    const reading = begin(key, of);
+    if (ageMs < oldMs) return known!.value;
+    return signal === undefined ? reading : aborting(reading, signal);
+  };
+}
