@@ -17,6 +17,7 @@ const suitesOnShards = [
   'derived',
   'facts',
   'lifecycles',
+  'lost-shard',
   'market',
   'positions',
 ];

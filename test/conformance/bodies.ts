@@ -16,7 +16,8 @@ import type { Given } from '../given-facts.ts';
 import { outcomeFills } from '../outcome-fills.ts';
 import { sourceFills, walletOf } from '../source-fills.ts';
 
-const nowMs = Date.parse('2026-05-20T12:00:00Z');
+/** What clocks show of these facts. */
+export const nowMs = Date.parse('2026-05-20T12:00:00Z');
 const coins = ['BTC', 'ETH', 'xyz:TSLA', '@107'];
 /** The shortest way to ask an endpoint, and others: those that it does not know it refuses, alike everywhere. */
 export const everyWay = [
@@ -29,7 +30,7 @@ export const everyWay = [
 ];
 
 /** What there is to ask about: fills of wallets, builders and outcomes, positions and markets. */
-function givenFacts(trades: number): Given {
+export function givenFacts(trades: number): Given {
   const stepMs = Math.floor((20 * dayMs) / trades);
   const chains = chainFills({ seed: 17, trades, wallets: 60, coins, fromMs: nowMs - 21 * dayMs, stepMs });
   const shared = { seed: 3, wallets: 40, days: 20, nowMs: nowMs - hourMs };

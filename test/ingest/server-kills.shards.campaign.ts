@@ -9,6 +9,7 @@ import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { openArchive } from '../../src/ingest/sources/archive.ts';
 import { campaignSeed } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
+import { until } from '../until.ts';
 import { generateBlocks, writeHourTree } from './generated-fills.ts';
 import { assertSilentAudit, type ClusterHarness, clusterHarness } from './store-harness.ts';
 import { type TableSums, tableSums } from './table-sums.ts';
@@ -79,6 +80,7 @@ describe('an import on two shards, one of which is killed', () => {
         await harness.servers.start(shard);
         await store.close();
         const again = await harness.open(name);
+        await until('both are asked', () => again.servers!.states().every(({ state }) => state !== 'down'));
         await importAll(again, journalDir);
         assert.deepEqual(await tableSums(again), clean, name);
         await assertSilentAudit(again);
