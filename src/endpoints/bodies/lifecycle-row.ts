@@ -1,8 +1,8 @@
 import { bodySchema, optional } from '../schema.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, timeMs } from './fields.ts';
 
-/** One position of one wallet in one coin from flat to flat (settled details §5). */
-export const lifecycleRow = bodySchema('LifecycleRow', {
+/** What is told of a lifecycle. */
+export const lifecycleRowFields = {
   id: int64('Stable across rebuilds.'),
   coin: coinName(),
   lifecycleNum: int32("Number among the wallet's lifecycles in the coin, from 1."),
@@ -29,4 +29,7 @@ export const lifecycleRow = bodySchema('LifecycleRow', {
   liquidationClosedPnl: optional(double('Closed PnL of the liquidation, USD.')),
   penaltyFeePaid: optional(double('Fee of the liquidation, USD.')),
   liquidatorAddress: optional(text('Counterparty of the liquidation with the largest size, lower case.')),
-});
+};
+
+/** One position of one wallet in one coin from flat to flat (settled details §5). */
+export const lifecycleRow = bodySchema('LifecycleRow', lifecycleRowFields);

@@ -86,6 +86,8 @@ test('pages and filters of a wallet: open, closed, coin, censored', async () => 
     paged.push(...(await ask(wallet!, `status=all&limit=7&offset=${offset}`)).lifecycles!);
   }
   assert.deepEqual(paged, every.lifecycles);
+  const behind = await ask(wallet!, 'status=all&offset=100000');
+  assert.deepEqual(behind, { ...every, lifecycles: [], limit: 50, offset: 100_000 });
   const open = await ask(wallet!, 'status=open');
   assert.deepEqual(
     open.lifecycles,
