@@ -12,20 +12,26 @@ export interface EntryPrice {
 
 /** @returns undefined where nothing of it was opened: its opening was not seen */
 export function entryOf(one: Lifecycle | LifecycleSums): EntryPrice | undefined {
-  if (!('sums' in one)) {
-    const { entryCost, openedSize } = one;
-    if (openedSize === 0n) return undefined;
-    return { about: Number(entryCost) / Number(openedSize), exact: () => entryCost / openedSize };
-  }
-  const { sums, entryPx } = one;
-  const size = aboutSum(sums, sumPlaces.openedSize);
-  if (size === 0) return undefined;
-  if (entryPx !== undefined) return { about: entryPx, exact: () => BigInt(entryPx) };
+  const about = aboutEntryOf(one);
+  if (about === undefined) return undefined;
   return {
-    about: aboutSum(sums, sumPlaces.entryCost) / size,
+    about,
     exact() {
+      if (!('sums' in one)) return one.entryCost / one.openedSize;
+      const { sums, entryPx } = one;
+      if (entryPx !== undefined) return BigInt(entryPx);
       carryAll(sums);
       return sumOf(sums, sumPlaces.entryCost) / sumOf(sums, sumPlaces.openedSize);
     },
   };
+}
+
+/** {@link EntryPrice.about} alone. */
+export function aboutEntryOf(one: Lifecycle | LifecycleSums): number | undefined {
+  if (!('sums' in one)) {
+    return one.openedSize === 0n ? undefined : Number(one.entryCost) / Number(one.openedSize);
+  }
+  const size = aboutSum(one.sums, sumPlaces.openedSize);
+  if (size === 0) return undefined;
+  return one.entryPx ?? aboutSum(one.sums, sumPlaces.entryCost) / size;
 }

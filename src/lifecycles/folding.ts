@@ -11,7 +11,7 @@ import {
 } from './chain-plan.ts';
 import { type ChainRun, createChainRun } from './chain-run.ts';
 import type { ChainStart } from './chain-start.ts';
-import { entryOf } from './entry-price.ts';
+import { aboutEntryOf, entryOf } from './entry-price.ts';
 import { type FillMoments, readMoments } from './fill-moments.ts';
 import { createLifecycleSums, type LifecycleSums, lifecycleOf } from './lifecycle-sums.ts';
 import { type PriceHistory, walletTail } from './price-history.ts';
@@ -146,14 +146,13 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     stored: StoredLifecycle | undefined,
     liquidator?: Uint8Array,
   ): void {
-    const entry = lifecycle.isClosed ? entryOf(lifecycle) : undefined;
-    // What is stored is compared with its prices.
-    const isPriced = entry === undefined || stored !== undefined;
-    const { maePx, mfePx } = isPriced
-      ? prices.excursion(walletTail(head, 0), coin, lifecycle, entry)
-      : unknownPrices;
-    changes.put(head, lifecycle, { liquidator, maePx, mfePx }, stored);
-    if (!isPriced) unpriced.add(coin, changes.pricesPlace(), { head, lifecycle, entry });
+    // What is stored is compared with its prices; a new row gets them in the end.
+    const about = lifecycle.isClosed && stored === undefined ? aboutEntryOf(lifecycle) : undefined;
+    const entry = lifecycle.isClosed && about === undefined ? entryOf(lifecycle) : undefined;
+    const known =
+      about === undefined ? prices.excursion(walletTail(head, 0), coin, lifecycle, entry) : unknownPrices;
+    changes.put(head, lifecycle, liquidator === undefined ? known : { ...known, liquidator }, stored);
+    if (about !== undefined) unpriced.add(coin, changes.pricesPlace(), { head, lifecycle, about });
   }
 
   function startOfPass({ bytes, headAt, coin }: FillMoments, pass: FillPass): ChainStart | undefined {

@@ -1,5 +1,4 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
-import type { EntryPrice } from './entry-price.ts';
 import type { PricesPlace } from './lifecycle-rows.ts';
 import { type PriceHistory, walletTail } from './price-history.ts';
 import type { RowChanges } from './row-changes.ts';
@@ -15,7 +14,8 @@ export interface UnpricedRows {
     of: {
       head: Uint8Array;
       lifecycle: Pick<Lifecycle, 'openedMs' | 'lastMs' | 'isLong'>;
-      entry: EntryPrice;
+      /** `EntryPrice.about` */
+      about: number;
     },
   ): void;
   price(prices: PriceHistory, changes: Pick<RowChanges, 'setPrices' | 'entryAt'>): void;
@@ -28,21 +28,28 @@ export function createUnpricedRows(): UnpricedRows {
   const byCoin = new Map<string, number[]>();
 
   return {
-    add(coin, { pricesAt, openedSizeAt }, { head, lifecycle, entry }) {
+    add(coin, { pricesAt, openedSizeAt }, { head, lifecycle, about }) {
       let rows = byCoin.get(coin);
       if (rows === undefined) {
         rows = [];
         byCoin.set(coin, rows);
       }
       const { openedMs, lastMs, isLong } = lifecycle;
-      rows.push(pricesAt, openedSizeAt, openedMs, lastMs, isLong ? 1 : 0, walletTail(head, 0), entry.about);
+      rows.push(pricesAt, openedSizeAt, openedMs, lastMs, isLong ? 1 : 0, walletTail(head, 0), about);
     },
     price(prices, changes) {
+      // Made once: this runs for every lifecycle of a store.
+      const place = { pricesAt: 0, openedSizeAt: 0 };
+      const span = { openedMs: 0, lastMs: 0, isLong: true };
+      const entry = { about: 0, exact: () => changes.entryAt(place).exact() };
       for (const [coin, rows] of byCoin) {
         for (let at = 0; at < rows.length; at += numbers) {
-          const place = { pricesAt: rows[at]!, openedSizeAt: rows[at + 1]! };
-          const span = { openedMs: rows[at + 2]!, lastMs: rows[at + 3]!, isLong: rows[at + 4] === 1 };
-          const entry = { about: rows[at + 6]!, exact: () => changes.entryAt(place).exact() };
+          place.pricesAt = rows[at]!;
+          place.openedSizeAt = rows[at + 1]!;
+          span.openedMs = rows[at + 2]!;
+          span.lastMs = rows[at + 3]!;
+          span.isLong = rows[at + 4] === 1;
+          entry.about = rows[at + 6]!;
           changes.setPrices(place, prices.excursion(rows[at + 5]!, coin, span, entry));
         }
       }
