@@ -40,6 +40,8 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   process.stdout.write(`READY http://127.0.0.1:${port} ${loadedMs}\n`);
 });
+// In place of the harness's own end, which removes the directory under a server that may still write.
+process.removeAllListeners('SIGTERM');
 process.once('SIGTERM', async () => {
   await peer.close();
   process.exit(0);
