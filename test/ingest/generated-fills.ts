@@ -30,7 +30,7 @@ const zeroHash = `0x${'0'.repeat(64)}`;
 /**
  * Blocks of trades, the same for the same options: positions chain within each wallet and coin and flip now
  * and then; some fills pay a builder, carry a client's id, belong to a liquidation; spot buys pay their fee in
- * the base token, and spot sales get a rebate in it; a block in forty is one of dust conversions.
+ * the base token, and spot sales get a rebate in it; a block in forty is one of dust conversions; some rows of an outcome are settlements.
  */
 export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock> {
   const { seed, blocks, tradesPerBlock = 5, wallets = 200, stepMs = 70 } = options;
@@ -84,7 +84,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
       side,
       time: terms.timeMs,
       startPosition: amountText(before, 4),
-      dir: coin === spot ? (side === 'B' ? 'Buy' : 'Sell') : directionOf(before, after),
+      dir: dirOf(coin, terms, { before, after }),
       closedPnl,
       hash: terms.hash,
       oid: terms.oid,
@@ -131,6 +131,16 @@ function dust(time: number, oid: number, below: (end: number) => number): WireFi
     feeToken: 'USDC',
     twapId: null,
   } as WireFill;
+}
+
+/** A part of the rows of outcomes are what holders were paid. */
+function dirOf(
+  coin: string,
+  { side, oid }: Pick<Terms, 'side' | 'oid'>,
+  { before, after }: { before: number; after: number },
+): string {
+  if (coin === outcome && oid % 4 === 0) return 'Settlement';
+  return coin === spot ? (side === 'B' ? 'Buy' : 'Sell') : directionOf(before, after);
 }
 
 function directionOf(before: number, after: number): string {

@@ -63,4 +63,6 @@ export const sourceFreeTables = [
   'wallet_coin_day',
   'builder_coin_hour',
   'builder_wallet_day',
+  'wallet_products',
+  'outcome_payouts',
 ];

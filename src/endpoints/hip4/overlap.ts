@@ -1,4 +1,3 @@
-import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { dateTime, double, int64 } from '../bodies/fields.ts';
@@ -6,9 +5,7 @@ import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../whole-days.ts';
 import { outcomeWindow } from '../window.ts';
-import { inWindow } from './outcome-sql.ts';
 
 const overlapBody = bodySchema('CrossProductOverlapBody', {
   since: dateTime('Start of the window as served.'),
@@ -18,11 +15,10 @@ const overlapBody = bodySchema('CrossProductOverlapBody', {
   overlapPct: double('overlap / hip4TradersTotal × 100; 0 without a trader of outcomes.'),
 });
 
-/** Neither a spot pair nor an outcome. */
-
+/** A wallet has traded in a window that ends now where its last fill is not before it. */
 const productTraders = bodyQuery({
   name: 'hip4_cross_product_overlap',
-  params: wholeDayParams,
+  params: { from: 'TimeMs' },
   body: overlapBody,
   fields: {
     since: () => '',
@@ -38,13 +34,10 @@ const productTraders = bodyQuery({
       countIf(in_outcomes) AS outcome_traders,
       countIf(in_perps) AS perp_traders, countIf(in_outcomes AND in_perps) AS traders_of_both
     FROM (
-      SELECT wallet, max(is_perp) = 1 AS in_perps, min(is_perp) = 0 AS in_outcomes
-      FROM (
-        SELECT wallet, 1 AS is_perp FROM wallet_coin_day WHERE ${onWholeDays} AND ${isPerpCoin}
-        UNION ALL
-        SELECT wallet, 1 AS is_perp FROM fills_by_time WHERE ${atItsEnds} AND ${isPerpCoin}
-        UNION ALL
-        SELECT wallet, 0 AS is_perp FROM outcome_fills WHERE market = 1 AND ${inWindow})
+      SELECT
+        wallet, maxIf(last_time, product = 'perp') >= {from:TimeMs} AS in_perps,
+        maxIf(last_time, product = 'outcome') >= {from:TimeMs} AS in_outcomes
+      FROM wallet_products
       GROUP BY wallet)`,
 });
 
@@ -69,7 +62,7 @@ export const productOverlap = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
-    const [body] = await productTraders.read(sources.analytics, wholeDays(window), { signal });
+    const [body] = await productTraders.read(sources.analytics, { from: window.fromMs }, { signal });
     return { body: { ...body!, since: rfc3339(window.fromMs) }, window };
   },
 });

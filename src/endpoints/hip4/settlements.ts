@@ -30,7 +30,7 @@ const settlementsBody = bodySchema('HIP4SettlementsBody', {
 });
 
 /**
- * An outcome is settled where holders were paid or the exchange told it, which may be long after: so all rows are looked at. What a Yes paid is the exchange's word, else what a row
+ * An outcome is settled where holders were paid or the exchange told it, which may be long after: so all payouts are looked at. What a Yes paid is the exchange's word, else what a row
  * of a Yes paid, or 1 less what one of a No did. Where that is 1 or 0 a side has won; else whoever gained with it.
  */
 const newestSettlements = bodyQuery({
@@ -43,14 +43,15 @@ const newestSettlements = bodyQuery({
     WITH
       paid AS (
         SELECT
-          ${outcomeOfCoin} AS outcome, max(time) AS paid_time, maxOrNull(if(${sideOfCoin} = 0, px, 1 - px)) AS paid_fraction,
-          countIf(${sideOfCoin} = 0) AS rows0, countIf(${sideOfCoin} = 1) AS rows1,
-          sumIf(px * sz, ${sideOfCoin} = 0) AS payout0, sumIf(px * sz, ${sideOfCoin} = 1) AS payout1,
-          sumIf(-closed_pnl, ${sideOfCoin} = 0) AS loss0, sumIf(-closed_pnl, ${sideOfCoin} = 1) AS loss1,
-          countIf(closed_pnl >= 0) AS gained, countIf(closed_pnl < 0) AS lost,
-          sumIf(px * sz, closed_pnl >= 0) AS gained_payout, sumIf(-closed_pnl, closed_pnl < 0) AS lost_loss
-        FROM outcome_fills
-        WHERE dir = 'Settlement' AND time <= {to:TimeMs}
+          ${outcomeOfCoin} AS outcome, max(last_time) AS paid_time,
+          maxOrNull(if(${sideOfCoin} = 0, most_px, 1 - least_px)) AS paid_fraction,
+          sumIf(rows, ${sideOfCoin} = 0) AS rows0, sumIf(rows, ${sideOfCoin} = 1) AS rows1,
+          sumIf(payout, ${sideOfCoin} = 0) AS payout0, sumIf(payout, ${sideOfCoin} = 1) AS payout1,
+          sumIf(loss, ${sideOfCoin} = 0) AS loss0, sumIf(loss, ${sideOfCoin} = 1) AS loss1,
+          sum(own.gained) AS gained, sum(rows - own.gained) AS lost,
+          sum(own.gained_payout) AS gained_payout, sum(own.lost_loss) AS lost_loss
+        FROM outcome_payouts AS own
+        WHERE day <= toDate({to:TimeMs})
         GROUP BY outcome),
       told AS (
         SELECT outcome, time AS told_time, toNullable(toDecimal64(settle_fraction, 10)) AS told_fraction

@@ -1,0 +1,70 @@
+import { isPerpCoin } from '../../perp-coins.ts';
+import { type DerivedSum, derived } from '../derived.ts';
+import { coin, day, wallet } from './sums.ts';
+
+const time = "DateTime64(3, 'UTC')";
+const newest: DerivedSum = { type: time, combine: 'max', from: 'max(time)', audit: 'max(time)' };
+
+/** When each wallet had its last fill in a perp, and its last trade in an outcome: whoever has one in a window that ends now has it there. */
+export const walletProducts = derived({
+  table: 'wallet_products',
+  key: {
+    wallet,
+    product: {
+      type: 'LowCardinality(String)',
+      from: "if(startsWith(coin, '#'), 'outcome', 'perp')",
+      audit: "if(coin LIKE '#%', 'outcome', 'perp')",
+    },
+  },
+  sums: { last_time: newest },
+  where: `((startsWith(coin, '#') AND market = 1) OR (${isPerpCoin}))`,
+  auditWhere:
+    "((coin LIKE '#%' AND NOT market = 0) OR NOT (coin LIKE '@%' OR coin LIKE '#%' OR coin LIKE '+%' OR coin LIKE '%/%'))",
+  orderBy: 'wallet, product',
+  scope: 'wallet',
+  shard: 'wallet',
+});
+
+const rowsOf = (condition: string): DerivedSum => ({
+  type: 'UInt64',
+  combine: 'sum',
+  from: `countIf(${condition})`,
+  audit: `sum(if(${condition}, 1, 0))`,
+});
+const payout = (condition: string): DerivedSum => ({
+  type: 'Decimal(38, 22)',
+  combine: 'sum',
+  from: `sumIf(px * sz, ${condition})`,
+  audit: `sum(if(${condition}, px * sz, 0))`,
+});
+const loss = (condition: string): DerivedSum => ({
+  type: 'Decimal(38, 12)',
+  combine: 'sum',
+  from: `sumIf(-closed_pnl, ${condition})`,
+  audit: `-sum(if(${condition}, closed_pnl, 0))`,
+});
+const price = (combine: 'min' | 'max'): DerivedSum => ({
+  ...{ type: 'Decimal(18, 10)', combine, from: `${combine}(px)`, audit: `${combine}(px)` },
+});
+
+/** What holders of each side of an outcome were paid, by day: a few rows in place of all its fills. */
+export const outcomePayouts = derived({
+  table: 'outcome_payouts',
+  key: { coin, day },
+  sums: {
+    last_time: newest,
+    least_px: price('min'),
+    most_px: price('max'),
+    rows: rowsOf('1'),
+    gained: rowsOf('closed_pnl >= 0'),
+    payout: payout('1'),
+    gained_payout: payout('closed_pnl >= 0'),
+    loss: loss('1'),
+    lost_loss: loss('closed_pnl < 0'),
+  },
+  where: "startsWith(coin, '#') AND dir = 'Settlement'",
+  auditWhere: "coin LIKE '#%' AND dir IN ('Settlement')",
+  orderBy: 'coin, day',
+  scope: 'day',
+  shard: 'coin',
+});
