@@ -99,6 +99,7 @@ async function wholeAnswers(targets: readonly string[]): Promise<Map<string, Tol
     await until(
       'every endpoint answers',
       async () => {
+        for (const words of await servers.revive()) console.error(words);
         for (const target of left()) told.set(target, await ask(target));
         return left().length === 0;
       },
@@ -126,7 +127,6 @@ for (const shard of [0, 1]) {
     const without = new Map<string, Told>();
     for (const target of all) without.set(target, await ask(target));
     const readyWithout = await ready();
-    await servers.start(shard);
     const whole = await wholeAnswers(all);
 
     const counts = { 200: 0, 503: 0, others: 0, again: 0 };

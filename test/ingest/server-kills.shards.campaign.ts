@@ -77,7 +77,7 @@ describe('an import on two shards, one of which is killed', () => {
         );
         await killed;
         assert.ok(killed !== undefined && ['done', 'unavailable'].includes(outcome), outcome);
-        await harness.servers.start(shard);
+        await harness.servers.revive();
         await store.close();
         const again = await harness.open(name);
         await until('both are asked', () => again.servers!.states().every(({ state }) => state !== 'down'));
