@@ -21,6 +21,8 @@ export interface SideExposure {
   avgLeverage: number | undefined;
   /** Of positions whose leverage is known, USD. */
   leveredNotional: number;
+  /** Sum of leverage × notional of these. */
+  leverageSum: number;
   /** Largest first; ties by address, then by coin. */
   largest: readonly ValuedPosition[];
 }
@@ -28,6 +30,8 @@ export interface SideExposure {
 /** Sums over positions, for one coin or for all. */
 export interface Exposure {
   add(position: ValuedPosition): void;
+  /** Adds all that another one has. */
+  merge(other: Exposure): void;
   long(): SideExposure;
   short(): SideExposure;
   /** Undefined where no leverage is known. */
@@ -40,16 +44,21 @@ const largestLimit = 10;
 /** Nothing yet. */
 export function createExposure(): Exposure {
   const [long, short] = [createSide(), createSide()];
-  let maxLeverage: number | undefined;
+  let maxLeverage = Number.NEGATIVE_INFINITY;
   return {
     add(position) {
       (position.size > 0 ? long : short).add(position);
       const { leverage } = position;
-      if (leverage !== undefined) maxLeverage = Math.max(maxLeverage ?? 0, leverage);
+      if (leverage !== undefined && !(leverage <= maxLeverage)) maxLeverage = leverage;
+    },
+    merge(other) {
+      long.merge(other.long());
+      short.merge(other.short());
+      maxLeverage = Math.max(maxLeverage, other.maxLeverage() ?? Number.NEGATIVE_INFINITY);
     },
     long: long.sums,
     short: short.sums,
-    maxLeverage: () => maxLeverage,
+    maxLeverage: () => (maxLeverage < 0 ? undefined : maxLeverage),
   };
 }
 
@@ -58,7 +67,7 @@ function createSide() {
   let notional = 0;
   let unrealizedPnl = 0;
   let leveredNotional = 0;
-  let leverage = 0;
+  let leverageSum = 0;
   const largest: ValuedPosition[] = [];
 
   function rank(position: ValuedPosition): void {
@@ -76,16 +85,25 @@ function createSide() {
       unrealizedPnl += position.unrealizedPnl;
       if (position.leverage !== undefined) {
         leveredNotional += position.notional;
-        leverage += position.leverage * position.notional;
+        leverageSum += position.leverage * position.notional;
       }
       rank(position);
+    },
+    merge(other: SideExposure): void {
+      positions += other.positions;
+      notional += other.notional;
+      unrealizedPnl += other.unrealizedPnl;
+      leveredNotional += other.leveredNotional;
+      leverageSum += other.leverageSum;
+      for (const position of other.largest) rank(position);
     },
     sums: (): SideExposure => ({
       positions,
       notional,
       unrealizedPnl,
-      avgLeverage: leveredNotional === 0 ? undefined : leverage / leveredNotional,
+      avgLeverage: leveredNotional === 0 ? undefined : leverageSum / leveredNotional,
       leveredNotional,
+      leverageSum,
       largest,
     }),
   };
@@ -134,6 +152,5 @@ export function meanLeverage(exposure: Exposure): number | undefined {
   const [long, short] = [exposure.long(), exposure.short()];
   const known = long.leveredNotional + short.leveredNotional;
   if (known === 0) return undefined;
-  const weighted = ({ avgLeverage = 0, leveredNotional }: SideExposure) => avgLeverage * leveredNotional;
-  return (weighted(long) + weighted(short)) / known;
+  return (long.leverageSum + short.leverageSum) / known;
 }

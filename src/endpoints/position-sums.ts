@@ -27,21 +27,47 @@ const nearPct = 5;
 /** A state is fresh for so long. */
 const freshStateMs = 30 * minuteMs;
 
+/** Positions being added up. */
+export interface PositionSums {
+  /** @param row of the position in the columns of its coin */
+  add(position: ValuedPosition, markPx: number | undefined, columns: PositionColumns, row: number): void;
+  /** Adds all that another one has. */
+  merge(other: PositionSums): void;
+  /** What it has by now, to be merged. */
+  readonly parts: SumParts;
+  /** @param official open interest as the exchange tells it, USD; undefined where it does not */
+  tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally;
+}
+
+interface SumParts {
+  exposure: Exposure;
+  nearLiquidation: PositionTally['nearLiquidation'];
+  seen: { newestMs: number; newestStateMs: number; notional: number; freshNotional: number };
+  /** Of positions whose distance to their liquidation is known. */
+  distant: { notional: number; weighted: number };
+}
+
 /** Adds positions up. @param nowMs unix milliseconds */
-export function createPositionSums(nowMs: number) {
+export function createPositionSums(nowMs: number): PositionSums {
   const exposure = createExposure();
   const nearLiquidation = { positions: 0, notional: 0 };
   const seen = { newestMs: 0, newestStateMs: 0, notional: 0, freshNotional: 0 };
-  /** Of positions whose distance is known. */
   const distant = { notional: 0, weighted: 0 };
 
   return {
-    add(
-      position: ValuedPosition,
-      markPx: number | undefined,
-      { liquidationPx, updatedMs, stateMs }: PositionColumns,
-      row: number,
-    ): void {
+    parts: { exposure, nearLiquidation, seen, distant },
+    merge({ parts }) {
+      exposure.merge(parts.exposure);
+      nearLiquidation.positions += parts.nearLiquidation.positions;
+      nearLiquidation.notional += parts.nearLiquidation.notional;
+      seen.newestMs = Math.max(seen.newestMs, parts.seen.newestMs);
+      seen.newestStateMs = Math.max(seen.newestStateMs, parts.seen.newestStateMs);
+      seen.notional += parts.seen.notional;
+      seen.freshNotional += parts.seen.freshNotional;
+      distant.notional += parts.distant.notional;
+      distant.weighted += parts.distant.weighted;
+    },
+    add(position, markPx, { liquidationPx, updatedMs, stateMs }, row) {
       exposure.add(position);
       const { notional } = position;
       seen.notional += notional;
@@ -57,8 +83,7 @@ export function createPositionSums(nowMs: number) {
       nearLiquidation.positions += 1;
       nearLiquidation.notional += notional;
     },
-    /** @param official open interest as the exchange tells it, USD; undefined where it does not */
-    tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally {
+    tally(basis, official) {
       const derived = exposure.long().notional;
       return {
         exposure,

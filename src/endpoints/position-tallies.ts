@@ -1,11 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, dayMs } from '../kernel/clock.ts';
+import { createNumberSet } from '../kernel/number-set.ts';
 import { freshContext, officialOpenInterest } from '../market/freshness.ts';
 import type { Market } from '../market/market.ts';
 import { shareReads } from '../market/shared-reads.ts';
 import type { Positions } from '../positions/positions.ts';
 import { eachPosition, type TakePosition } from '../positions/valued-positions.ts';
-import { createPositionSums, type PositionTally } from './position-sums.ts';
+import { createPositionSums, type PositionSums, type PositionTally } from './position-sums.ts';
 
 export interface CoinTally extends PositionTally {
   coin: string;
@@ -40,14 +41,14 @@ export function createPositionTallies(parts: {
 }): PositionTallies {
   const { positions, market, clock } = parts;
 
-  function ofCoin(coin: string, ...takes: TakePosition[]): CoinTally {
+  /** @param sums none yet: gets the coin's positions @param take gets each of them, too */
+  function ofCoin(coin: string, sums: PositionSums, take?: TakePosition): CoinTally {
     const nowMs = clock.nowMs();
     const mark = market.mark(coin);
     const markPx = mark && Number(mark.px);
-    const sums = createPositionSums(nowMs);
     eachPosition(positions, coin, { markPx, nowMs }, (position, columns, row) => {
       sums.add(position, markPx, columns, row);
-      for (const take of takes) take(position, columns, row);
+      take?.(position, columns, row);
     });
     const context = freshContext(market, coin, nowMs);
     const official = context && officialOpenInterest(context);
@@ -57,7 +58,7 @@ export function createPositionTallies(parts: {
   async function all(): Promise<AllTallies> {
     const coins = new Map<string, CoinTally>();
     const sums = createPositionSums(clock.nowMs());
-    const wallets = new Set<number>();
+    const wallets = createNumberSet();
     let [openInterest, official, slice] = [0, 0, 0];
     for (const coin of positions.coins()) {
       slice += positions.ofCoin(coin).count;
@@ -65,12 +66,11 @@ export function createPositionTallies(parts: {
         await turn();
         slice = 0;
       }
-      const mark = market.mark(coin);
-      const markPx = mark && Number(mark.px);
-      const tally = ofCoin(coin, (position, columns, row) => {
-        sums.add(position, markPx, columns, row);
-        wallets.add(columns.wallet[row]!);
-      });
+      const { wallet, count } = positions.ofCoin(coin);
+      const ofThis = createPositionSums(clock.nowMs());
+      const tally = ofCoin(coin, ofThis);
+      sums.merge(ofThis);
+      for (let row = 0; row < count; row++) wallets.add(wallet[row]!);
       coins.set(coin, tally);
       openInterest += tally.openInterest;
     }
@@ -88,7 +88,7 @@ export function createPositionTallies(parts: {
 
   const shared = shareReads({ read: all, keepMs, keptLimit: 1 });
   return {
-    ofCoin: (coin, take) => (take === undefined ? ofCoin(coin) : ofCoin(coin, take)),
+    ofCoin: (coin, take) => ofCoin(coin, createPositionSums(clock.nowMs()), take),
     all: (signal) => shared('all', signal),
   };
 }

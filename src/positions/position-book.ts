@@ -2,6 +2,7 @@ import { dexOf } from '../domain/coin-name.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { PositionFill } from '../domain/open-position.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
+import { createNumberSet } from '../kernel/number-set.ts';
 import { type CoinPositions, createCoinPositions } from './coin-positions.ts';
 import {
   type HeldPosition,
@@ -199,7 +200,7 @@ export function createPositionBook(options: {
       address: (wallet) => wallets.address(wallet),
       count,
       tracked(sinceMs) {
-        const found = new Set<number>();
+        const found = createNumberSet();
         for (const [key, timeMs] of accounts) if (timeMs >= sinceMs) found.add(key % walletsLimit);
         for (const { columns } of byCoin.values()) {
           for (let row = 0; row < columns.count; row++) found.add(columns.wallet[row]!);

@@ -9,6 +9,36 @@ const stateForMs = dayMs;
 /** Gets each position of a coin; what else is known of it stands in its row of the columns. */
 export type TakePosition = (position: ValuedPosition, columns: PositionColumns, row: number) => void;
 
+/** Looks its wallet up where somebody asks: few are, and the text of an address costs more than all the rest. */
+class MarkedPosition implements ValuedPosition {
+  // Fields and a getter of the class: a getter of its own would make each of a million objects a slow one.
+  readonly coin: string;
+  readonly size: number;
+  readonly notional: number;
+  readonly unrealizedPnl: number;
+  readonly leverage: number | undefined;
+  readonly #wallet: number;
+  readonly #addresses: Pick<Positions, 'address'>;
+
+  constructor(
+    addresses: Pick<Positions, 'address'>,
+    wallet: number,
+    { coin, size, notional, unrealizedPnl, leverage }: Omit<ValuedPosition, 'address'>,
+  ) {
+    this.coin = coin;
+    this.size = size;
+    this.notional = notional;
+    this.unrealizedPnl = unrealizedPnl;
+    this.leverage = leverage;
+    this.#wallet = wallet;
+    this.#addresses = addresses;
+  }
+
+  get address(): string {
+    return this.#addresses.address(this.#wallet);
+  }
+}
+
 /** What positions are valued by. */
 export interface Valuation {
   /** The mark price; undefined where it is not known: each position is then valued at its entry. */
@@ -39,17 +69,13 @@ export function eachPosition(
     const [wallet, size, entryPx] = [wallets[row]!, sizes[row]!, entries[row]!];
     const hasEntry = !Number.isNaN(entryPx);
     const px = worthOf(entryPx, markPx);
-    const position = {
+    const position = new MarkedPosition(positions, wallet, {
       coin,
       size,
       notional: Math.abs(size) * px,
       unrealizedPnl: hasEntry ? size * (px - entryPx) : 0,
       leverage: hasFreshState(columns, row, nowMs) ? leverage[row]! : undefined,
-      // Few are ever asked for: the text of an address costs more than all the rest.
-      get address() {
-        return positions.address(wallet);
-      },
-    };
+    });
     take(position, columns, row);
   }
 }

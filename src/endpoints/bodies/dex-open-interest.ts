@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { dexOf } from '../../domain/coin-name.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
-import { eachPosition } from '../../positions/valued-positions.ts';
 import { dexName } from '../known-market.ts';
+import type { AllTallies } from '../position-tallies.ts';
 import { bodySchema } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { double, int32, text } from './fields.ts';
@@ -17,20 +17,25 @@ export const dexOpenInterest = bodySchema('DexOI', {
 
 type DexTotals = Static<typeof dexOpenInterest>;
 
-/** Open interest of each dex, the largest first: as the exchange tells it, else of the positions that are known. */
+/**
+ * Open interest of each dex, the largest first: as the exchange tells it, else of the positions that are known.
+ * @param tallies of all positions
+ */
 export function openInterestByDex(
-  { market, positions }: Pick<Sources, 'market' | 'positions'>,
+  market: Sources['market'],
+  { coins: known }: AllTallies,
   nowMs: number,
 ): DexTotals[] {
   const totals = new Map<string, DexTotals>();
   const told = [...market.contexts()].filter((context) => context.openInterest !== undefined);
-  const coins = new Set([...positions.coins(), ...told.map(({ coin }) => coin)]);
+  const coins = new Set([...known.keys(), ...told.map(({ coin }) => coin)]);
   for (const coin of coins) {
     const context = freshContext(market, coin, nowMs);
-    const openPositions = positions.ofCoin(coin).count;
+    const [longs, shorts] = [known.get(coin)?.exposure.long(), known.get(coin)?.exposure.short()];
+    const openPositions = (longs?.positions ?? 0) + (shorts?.positions ?? 0);
     if (context === undefined && openPositions === 0) continue;
     const usd = context && officialOpenInterest(context);
-    const { long, short } = usd === undefined ? derived(coin) : { long: usd, short: usd };
+    const [long, short] = [usd ?? longs?.notional ?? 0, usd ?? shorts?.notional ?? 0];
     const dex = dexName(dexOf(coin));
     const before = totals.get(dex);
     totals.set(dex, {
@@ -44,13 +49,4 @@ export function openInterestByDex(
   return [...totals.values()].sort(
     (a, b) => b.grossNotionalUsd - a.grossNotionalUsd || (a.dex < b.dex ? -1 : 1),
   );
-
-  function derived(coin: string) {
-    const mark = market.mark(coin);
-    const sums = { long: 0, short: 0 };
-    eachPosition(positions, coin, { markPx: mark && Number(mark.px), nowMs }, ({ size, notional }) => {
-      sums[size > 0 ? 'long' : 'short'] += notional;
-    });
-    return sums;
-  }
 }

@@ -37,9 +37,11 @@ export const openInterest = endpoint({
     ],
     generatedAt: '2026-01-15T09:30:12.486Z',
   },
-  run({ sources, clock }) {
+  async run({ sources, clock, signal }) {
+    const { market, tallies } = sources;
+    const all = await tallies.all(signal);
     const nowMs = clock.nowMs();
-    const byDex = openInterestByDex(sources, nowMs);
+    const byDex = openInterestByDex(market, all, nowMs);
     const totalGrossUsd = byDex.reduce((sum, { grossNotionalUsd }) => sum + grossNotionalUsd, 0);
     return { body: { totalGrossUsd, byDex, generatedAt: rfc3339(nowMs) } };
   },

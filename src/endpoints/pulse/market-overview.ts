@@ -82,13 +82,17 @@ export const marketOverview = endpoint({
     const only = params.dex === undefined ? undefined : knownDex(sources, params.dex);
     const day = await sources.exchangeDay(signal);
     const board = await sources.boards.board(traders);
+    const tallies = await sources.tallies.all(signal);
     const nowMs = clock.nowMs();
     const all = listedMarkets(sources, nowMs);
     const stats = {
       // Where no market was ever told of, what is indexed is all there is.
       totalVolume24h:
         all.length > 0 ? all.reduce((total, one) => total + one.volume24h, 0) : day.all.volumeUsd,
-      totalOpenInterest: openInterestByDex(sources, nowMs).reduce((sum, one) => sum + one.longNotionalUsd, 0),
+      totalOpenInterest: openInterestByDex(sources.market, tallies, nowMs).reduce(
+        (sum, one) => sum + one.longNotionalUsd,
+        0,
+      ),
       totalUsers: board.orders['allTime.pnl'].length,
       totalTrades24h: day.all.matches,
     };
