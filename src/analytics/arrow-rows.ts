@@ -16,7 +16,6 @@ import {
   Struct,
   Uint16,
   Utf8,
-  vectorFromArray,
 } from 'apache-arrow';
 
 /** The kernel takes at most 1024 buffers in one call. */
@@ -33,11 +32,7 @@ export async function writeRowsFile(
   const names = Object.keys(rows[0]!);
   const columns = names.map((name) => {
     const values = rows.map((row) => row[name]);
-    const vector =
-      typeof values[0] === 'string'
-        ? vectorFromArray(values as string[], new Utf8())
-        : vectorFromArray((values as number[]).map(BigInt), new Int64());
-    return vector.data[0]!;
+    return typeof values[0] === 'string' ? textColumn(values as string[]) : integerColumn(values as number[]);
   });
   await writeArrowFile(path, names, columns, rows.length);
 }
@@ -91,6 +86,11 @@ export function numberColumn(values: Float64Array | Float32Array | Uint16Array):
     return makeData({ type: new Float32(), length, nullCount: 0, data: values });
   }
   return makeData({ type: new Uint16(), length, nullCount: 0, data: values });
+}
+
+function integerColumn(values: readonly number[]): ArrowColumn {
+  const data = BigInt64Array.from(values, BigInt);
+  return makeData({ type: new Int64(), length: values.length, nullCount: 0, data });
 }
 
 /** A column of texts that differ from row to row. */
