@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { after } from 'node:test';
 
 const launcher = join(import.meta.dirname, '..', '..', 'tidemark');
 
@@ -19,11 +20,20 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
+/** None outlives the tests that started it, failed or ended for their time as they may be. */
+const running = new Set<ChildProcess>();
+const endAll = () => running.forEach((child) => void child.kill('SIGKILL'));
+after(endAll);
+process.once('exit', endAll);
+process.once('SIGTERM', () => process.exit(143));
+
 /** Starts `tidemark` with these arguments; the settings are given as environment variables. */
 export function startCommand(args: string[], settings: Record<string, string> = {}): Command {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TIDEMARK_'));
   const env = { ...Object.fromEntries(inherited), ...settings };
   const child = spawn(launcher, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  running.add(child);
+  child.once('close', () => running.delete(child));
   const written = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => (written[name] += text));

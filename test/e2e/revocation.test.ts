@@ -13,6 +13,7 @@ import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { sized } from '../size.ts';
 import { openSlowBus, type SlowBus } from '../slow-bus.ts';
+import { until } from '../until.ts';
 import { adminUrl, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-revocation-'));
@@ -85,7 +86,7 @@ function hammer(url: string, key: string) {
     /** Waits until so many requests more have been answered. */
     async answered(count: number): Promise<void> {
       const enough = seen.length + count;
-      while (seen.length < enough) await new Promise((turn) => setImmediate(turn));
+      await until(`${count} answers more`, () => seen.length >= enough);
     },
     async stop(): Promise<Seen[]> {
       stopped = true;

@@ -1,7 +1,7 @@
 /** The program on its simulated exchange, as `npm start` runs it. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,35 +10,27 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { dayMs, hourMs, minuteMs, monotonicMs } from '../../src/kernel/clock.ts';
 import { writeDataMark } from '../../src/operate/data-mark.ts';
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
+import { seedData } from '../data-template.ts';
 import { sized } from '../size.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 import { type Page, pages } from './simulated-pages.ts';
 import { everyToolAnswers } from './simulated-tools.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
-/** Ended with the tests, also where one of them failed. */
-const running: Server[] = [];
-after(() => {
-  for (const { child } of running) child.kill('SIGKILL');
-  rmSync(root, { recursive: true, force: true });
-});
+after(() => rmSync(root, { recursive: true, force: true }));
 
 const data = join(root, 'data');
 // A shorter past than a first start makes by itself: enough for a full page of almost everything.
 const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
 const startMs = liveFromMs - sized({ check: 11, campaign: 35 }) * dayMs;
-mkdirSync(data);
+seedData(data);
 writeDataMark(data, { source: 'simulated', model: simulationModel, seed: '1', startMs, liveFromMs });
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
 const fixture = new URL('../fixtures/fills/node_fills_by_block.jsonl', import.meta.url).pathname;
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-async function startSimulated(): Promise<Server> {
-  const server = await startServer(['--data', data], settings);
-  running.push(server);
-  return server;
-}
+const startSimulated = () => startServer(['--data', data], settings);
 
 async function get(server: Server, path: string, headers: Record<string, string> = {}): Promise<Response> {
   return await fetch(`${server.address}${path}`, { headers });
@@ -196,7 +188,7 @@ test('simulated and real data are not mixed in one directory, whichever came fir
     [['--source', 'hyperliquid', '--data', data], {}, /holds simulated data \(seed 1\)/],
     [['--seed', '2', '--data', data], settings, /the simulated data of seed 1, not 2/],
   ];
-  const real = join(root, 'real');
+  const real = seedData(join(root, 'real'));
   const imported = await runCommand(['import', fixture, '--data', real]);
   assert.equal(imported.code, 0, imported.stderr);
   refused.push([['--data', real], settings, /holds real data, which simulated data must not be mixed with/]);
