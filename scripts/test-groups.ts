@@ -14,7 +14,7 @@ export interface TestGroup {
 const sharing = [
   /^src\//,
   /^scripts\//,
-  /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402)\//,
+  /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402|portal)\//,
 ];
 /** More would wait for each other at the end of a run, and hide each other's memory. */
 const largest = 8;

@@ -105,7 +105,16 @@ function database(url: string, poolSize: number, timeoutMs: number): Kysely<Cont
   // process: the pool's hears of those that are idle, each connection's own of one that breaks between two statements.
   pool.on('error', () => {});
   pool.on('connect', (connection) => connection.on('error', () => {}));
-  return new Kysely<ControlDatabase>({ dialect: new PostgresDialect({ pool }) });
+  const connect = () =>
+    pool.connect().catch((error: unknown) => Promise.reject(noAnswer(serverName(url), error)));
+  const connections = { connect, end: () => pool.end(), options: pool.options };
+  return new Kysely<ControlDatabase>({ dialect: new PostgresDialect({ pool: connections }) });
+}
+
+function noAnswer(server: string, error: unknown): ControlError {
+  if (error instanceof ControlError) return error;
+  const why = error instanceof Error ? error.message || error.name : String(error);
+  return new ControlError('unavailable', `Postgres at ${server} does not answer: ${why}`, error);
 }
 
 async function requireServer(db: Kysely<ControlDatabase>, server: string): Promise<void> {
@@ -115,8 +124,7 @@ async function requireServer(db: Kysely<ControlDatabase>, server: string): Promi
       select current_setting('server_version_num') as version`.execute(db);
     version = Math.floor(Number(answer.rows[0]?.version) / 10_000);
   } catch (error) {
-    const why = error instanceof Error ? error.message || error.name : String(error);
-    throw new ControlError('unavailable', `Postgres at ${server} does not answer: ${why}`, error);
+    throw noAnswer(server, error);
   }
   if (!(version >= oldestServer)) {
     throw new ControlError(

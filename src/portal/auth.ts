@@ -49,7 +49,8 @@ export function createAuth(options: AuthOptions) {
     logger: { level: 'error', log: (_level, message) => log.error({ part: 'sign-in' }, message) },
     database: { ...control.signIn, type: 'postgres', schemaName: 'portal' },
     trustedOrigins: ownOrigins(baseUrl),
-    onAPIError: { errorURL: '/login' },
+    // What is no refusal is the server's to answer and to log.
+    onAPIError: { errorURL: '/login', throw: true },
     // The gate counts by itself, over all processes.
     rateLimit: { enabled: false },
     advanced: {

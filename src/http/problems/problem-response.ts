@@ -1,4 +1,5 @@
 import { AnalyticsError } from '../../analytics/store.ts';
+import { ControlError } from '../../control/control-error.ts';
 import type { Tier } from '../../domain/tier.ts';
 import { redactKeys } from '../../kernel/log.ts';
 import { Problem, type ProblemFields, sourceNotReady, upstreamFailed } from '../../kernel/problem.ts';
@@ -46,6 +47,10 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
       const detail = 'The service has more queries to run than it can at the moment. Try again shortly.';
       return overloaded({ detail, retryAfterSeconds: 1, cause: error });
     }
+  }
+  if (error instanceof ControlError && error.fault === 'unavailable') {
+    const detail = 'Keys and accounts cannot be reached at the moment. Try again shortly.';
+    return overloaded({ detail, retryAfterSeconds: 5, cause: error });
   }
   if (error instanceof MarketReadError) return readProblem(error);
   return new Problem({
