@@ -1,19 +1,27 @@
 /** What charts, calendar and lists of the pages make of answers. */
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { portalModule } from './portal-module.ts';
 
 type Day = { date: string; cumulativePnl: number };
 type Cell = { date: string; day: Day | undefined };
-const { drawdownsOf, weeksOf, monthOf } = await portalModule<{
+interface Days {
   drawdownsOf: (days: readonly Pick<Day, 'cumulativePnl'>[]) => number[];
   weeksOf: (days: readonly Day[]) => Cell[][];
   monthOf: (week: readonly Cell[], before: readonly Cell[] | undefined) => string;
-}>('trader/days.ts');
+}
+let drawdownsOf: Days['drawdownsOf'];
+let weeksOf: Days['weeksOf'];
+let monthOf: Days['monthOf'];
 type Market = { coin: string; change24h: number; openInterest: number; fundingRate: number };
-const { moversOf } = await portalModule<{
+interface MoverOrder {
   moversOf: (markets: readonly object[], view: string, rows: number) => Market[];
-}>('home/mover-order.ts');
+}
+let moversOf: MoverOrder['moversOf'];
+before(async () => {
+  ({ drawdownsOf, weeksOf, monthOf } = await portalModule<Days>('trader/days.ts'));
+  ({ moversOf } = await portalModule<MoverOrder>('home/mover-order.ts'));
+});
 
 test('a drawdown is how far the running sum is below its highest, from nothing on', () => {
   const sums = [-5, 10, 4, 12, 12, -1];

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import { portalModule } from './portal-module.ts';
 
 interface SearchLists {
@@ -8,9 +8,13 @@ interface SearchLists {
   builders: { builder: string; builderName?: string }[];
 }
 
-const { searchTargets } = await portalModule<{
+interface SearchTargets {
   searchTargets: (text: string, lists: SearchLists) => { kind: string; href: string }[];
-}>('search/search-targets.ts');
+}
+let searchTargets: SearchTargets['searchTargets'];
+before(async () => {
+  ({ searchTargets } = await portalModule<SearchTargets>('search/search-targets.ts'));
+});
 
 const address = `0x${'Ab'.repeat(20)}`;
 const market = (coin: string, openInterest: number) =>

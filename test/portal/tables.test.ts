@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { before, test } from 'node:test';
 import * as numbers from '../../portal/src/format/numbers.ts';
 import { portalModule } from './portal-module.ts';
 
@@ -10,12 +10,18 @@ interface Column<Row> {
 }
 type Row = { name: string; pnl: number | null };
 
-const { sortRows } = await portalModule<{
+interface Columns {
   sortRows: (rows: readonly Row[], column: Column<Row> | undefined, isDown: boolean) => readonly Row[];
-}>('table/column.ts');
-const { csvOf } = await portalModule<{
+}
+let sortRows: Columns['sortRows'];
+interface Csv {
   csvOf: (rows: readonly Row[], columns: readonly Column<Row>[]) => string;
-}>('table/csv.ts');
+}
+let csvOf: Csv['csvOf'];
+before(async () => {
+  ({ sortRows } = await portalModule<Columns>('table/column.ts'));
+  ({ csvOf } = await portalModule<Csv>('table/csv.ts'));
+});
 
 const name: Column<Row> = { id: 'name', head: 'Name', value: (row) => row.name };
 const pnl: Column<Row> = { id: 'pnl', head: 'PnL', value: (row) => row.pnl };
