@@ -13,6 +13,7 @@ import { type Ownerships, readOwnerships } from './relations.ts';
 const entitiesLimit = 200;
 /** System addresses among the largest: those beyond the limit take their places. */
 const spareEntities = 100;
+const largestLooked = entitiesLimit + spareEntities;
 
 const leaderboardRow = bodySchema('EntityLeaderboardRow', {
   entity: text('Address of the master.'),
@@ -71,42 +72,53 @@ interface HeldSums {
   grossEntryNotional: number;
 }
 
+/** Of all entities, and of those wallets of their own that may be among the largest. */
 function heldSums({ positions }: Pick<Sources, 'positions'>, owners: Ownerships): HeldSums[] {
-  const sums = new Map<number, HeldSums>();
-  for (const coin of positions.coins()) {
-    const { count, wallet: wallets, size, entryPx } = positions.ofCoin(coin);
-    for (let row = 0; row < count; row++) {
-      const wallet = wallets[row]!;
-      let own = sums.get(wallet);
-      if (own === undefined) {
-        own = { entity: undefined, wallet, wallets: 1, openPositions: 0, grossEntryNotional: 0 };
-        sums.set(wallet, own);
-      }
-      own.openPositions += 1;
-      if (!Number.isNaN(entryPx[row]!)) own.grossEntryNotional += Math.abs(size[row]!) * entryPx[row]!;
-    }
-  }
-  const joined: HeldSums[] = [];
+  const { open, gross } = sumsByWallet(positions);
+  const found: HeldSums[] = [];
   for (const entity of owners.entities()) {
     const addresses = [entity, ...owners.membersOf(entity).map(({ address }) => address)];
     const all = { entity, wallet: -1, wallets: addresses.length, openPositions: 0, grossEntryNotional: 0 };
     for (const address of addresses) {
       const wallet = positions.find(address);
-      const own = wallet === undefined ? undefined : sums.get(wallet);
-      if (own === undefined) continue;
-      all.openPositions += own.openPositions;
-      all.grossEntryNotional += own.grossEntryNotional;
-      sums.delete(wallet!);
+      if (wallet === undefined || !open[wallet]) continue;
+      all.openPositions += open[wallet];
+      all.grossEntryNotional += gross[wallet]!;
+      open[wallet] = 0;
     }
-    if (all.openPositions > 0) joined.push(all);
+    if (all.openPositions > 0) found.push(all);
   }
-  return [...joined, ...sums.values()];
+  const sorted = gross.filter((_, wallet) => open[wallet]! > 0).sort();
+  const least = sorted[Math.max(0, sorted.length - largestLooked)] ?? 0;
+  for (const [wallet, openPositions] of open.entries()) {
+    const grossEntryNotional = gross[wallet]!;
+    if (openPositions === 0 || grossEntryNotional < least) continue;
+    found.push({ entity: undefined, wallet, wallets: 1, openPositions, grossEntryNotional });
+  }
+  return found;
+}
+
+/** Open positions and their notional by the number of the wallet. */
+function sumsByWallet(positions: Sources['positions']) {
+  const coins = positions.coins().map((coin) => positions.ofCoin(coin));
+  let wallets = 0;
+  for (const { count, wallet } of coins) {
+    for (let row = 0; row < count; row++) wallets = Math.max(wallets, wallet[row]! + 1);
+  }
+  const open = new Uint32Array(wallets);
+  const gross = new Float64Array(wallets);
+  for (const { count, wallet, size, entryPx } of coins) {
+    for (let row = 0; row < count; row++) {
+      open[wallet[row]!]! += 1;
+      if (!Number.isNaN(entryPx[row]!)) gross[wallet[row]!]! += Math.abs(size[row]!) * entryPx[row]!;
+    }
+  }
+  return { open, gross };
 }
 
 function rankedEntities(all: HeldSums[], { positions }: Pick<Sources, 'positions'>) {
-  const most = entitiesLimit + spareEntities;
   const largest = all.sort((a, b) => b.grossEntryNotional - a.grossEntryNotional);
-  const last = largest[Math.min(most, largest.length) - 1]?.grossEntryNotional ?? 0;
+  const last = largest[Math.min(largestLooked, largest.length) - 1]?.grossEntryNotional ?? 0;
   // Those alike at the end are all looked at: their addresses decide.
   const end = largest.findIndex(({ grossEntryNotional }) => grossEntryNotional < last);
   return largest
