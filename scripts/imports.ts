@@ -39,6 +39,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     allowed: /^src\/analytics\/(chdb|lane)[^/]*\.ts$/,
     port: 'the AnalyticsStore of src/analytics/store.ts',
   },
+  'ffi-rs': { allowed: /^src\/analytics\/freed-memory\.ts$/, port: 'giveBackFreed of that file' },
   '@clickhouse/client': {
     allowed: /^src\/analytics\/clickhouse[^/]*\.ts$/,
     port: 'the AnalyticsStore of src/analytics/store.ts',

@@ -1,3 +1,4 @@
+import { giveBackFreed, keepGivingBack } from '../analytics/freed-memory.ts';
 import type { ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { App, ServeStart } from '../cli/context.ts';
@@ -44,6 +45,7 @@ import { openEngine, openStores } from './stores.ts';
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
 async function openServed(config: Config, start: ServeStart, log: Log, shutdown: Shutdown) {
   const { fills, ...others } = openStores(config, shutdown, 'serve');
+  if (config.clickhouseUrl === undefined) keepSmall(log, shutdown);
   const store = await fills();
   const openDatabase = (name: string) => openEngine(config, name);
   const { nowMs } = config;
@@ -59,6 +61,8 @@ async function showHistory(
 ): Promise<RunningSnapshots> {
   if (live?.history === undefined) return openBoards();
   await aborting(live.history, signal);
+  // What storing it has freed would stay with the process.
+  await giveBackFreed();
   const running = openBoards();
   onStep?.({ current: 'building the boards', share: 1 });
   await aborting(running.ready, signal);
@@ -162,6 +166,13 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     throw error;
   }
 }) satisfies App['serve'];
+
+/** The embedded engine works in this process: what it frees, at the start above all, is given back. */
+function keepSmall(log: Log, shutdown: Shutdown): void {
+  const stop = new AbortController();
+  shutdown.register('freed memory', () => stop.abort());
+  void keepGivingBack(log, stop.signal);
+}
 
 function trustedProxiesOf({ trustedProxies }: Config) {
   return trustedProxies === undefined ? undefined : networksOf(trustedProxies);
