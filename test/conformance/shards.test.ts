@@ -115,7 +115,10 @@ describe('a store on two shards', () => {
       }
       await assert.rejects(store.insertArrow(insertOf(token)), { failure: 'unavailable' });
       await servers.start(shard);
-      await until('it is asked again', () => store.servers!.states().every(({ state }) => state !== 'down'));
+      await until('both are asked again', async () => {
+        await servers.revive();
+        return store.servers!.states().every(({ state }) => state !== 'down');
+      });
       for (let i = 0; i < 2; i++) await store.insertArrow(insertOf(token));
       const times = 2 + shard;
       const sums = `${times * rows} ${(times * rows * (rows - 1)) / 2}`;
