@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { after } from 'node:test';
 
 const launcher = join(import.meta.dirname, '..', '..', 'tidemark');
 
@@ -20,10 +19,9 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
-/** None outlives the tests that started it, failed or ended for their time as they may be. */
+/** None outlives the process of the tests that started it, also one that is ended for its time. */
 const running = new Set<ChildProcess>();
 const endAll = () => running.forEach((child) => void child.kill('SIGKILL'));
-after(endAll);
 process.once('exit', endAll);
 process.once('SIGTERM', () => process.exit(143));
 

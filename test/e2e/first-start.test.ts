@@ -14,10 +14,14 @@ import { readDataMark, type SimulatedMark, writeDataMark } from '../../src/opera
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
 import { seedControl } from '../data-template.ts';
 import { sized } from '../size.ts';
-import { runCommand, startCommand, startServer } from './command.ts';
+import { type Command, runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-first-start-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+const running: Command[] = [];
+after(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
 
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn' };
 const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
@@ -40,6 +44,7 @@ function planned(name: string): string {
 /** Stops a first start as soon as its directory looks as named; it must end by itself, and never have served. */
 async function interrupt(data: string, reached: () => boolean): Promise<void> {
   const start = startCommand(['serve', '--port', '0', '--data', data], settings);
+  running.push(start);
   while (!reached()) await delay(2); // waits: a file of another process
   start.child.kill('SIGTERM');
   const { code, signal, stdout, stderr } = await start.ended;
@@ -51,6 +56,7 @@ async function interrupt(data: string, reached: () => boolean): Promise<void> {
 /** Starts on the directory until it serves, and stops again. @returns until when its past was stored */
 async function complete(data: string): Promise<number> {
   const server = await startServer(['--data', data], settings);
+  running.push(server);
   server.child.kill('SIGTERM');
   assert.equal((await server.ended).code, 0);
   return (readDataMark(data) as SimulatedMark).storedUntilMs!;

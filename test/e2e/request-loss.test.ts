@@ -94,6 +94,8 @@ test('kill -9 loses at most a second of request log and counts, a stop nothing',
   seedData(data);
   const startedMs = systemClock.nowMs();
   const killed = await startServer(['--data', data], settings);
+  // Also where the test fails: a server left behind would keep the run from ending.
+  t.after(() => killed.child.kill('SIGKILL'));
   const created = await runCommand(['keys', 'create', '--tier', 'enterprise', '--data', data]);
   assert.equal(created.code, 0, created.stderr);
   const key = created.stdout.trim();
@@ -125,6 +127,7 @@ test('kill -9 loses at most a second of request log and counts, a stop nothing',
   }
 
   const stopped = await startServer(['--data', data], settings);
+  t.after(() => stopped.child.kill('SIGKILL'));
   const untilMs = monotonicMs() + 700;
   const second = await askWhile(() => monotonicMs() < untilMs, stopped.address, key);
   stopped.child.kill('SIGTERM');

@@ -17,7 +17,12 @@ import { type Page, pages } from './simulated-pages.ts';
 import { everyToolAnswers } from './simulated-tools.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-simulated-'));
-after(() => rmSync(root, { recursive: true, force: true }));
+/** Ended with the tests, also where one of them failed. */
+const running: Server[] = [];
+after(() => {
+  for (const { child } of running) child.kill('SIGKILL');
+  rmSync(root, { recursive: true, force: true });
+});
 
 const data = join(root, 'data');
 // A shorter past than a first start makes by itself: enough for a full page of almost everything.
@@ -30,7 +35,11 @@ const fixture = new URL('../fixtures/fills/node_fills_by_block.jsonl', import.me
 
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-const startSimulated = () => startServer(['--data', data], settings);
+async function startSimulated(): Promise<Server> {
+  const server = await startServer(['--data', data], settings);
+  running.push(server);
+  return server;
+}
 
 async function get(server: Server, path: string, headers: Record<string, string> = {}): Promise<Response> {
   return await fetch(`${server.address}${path}`, { headers });
