@@ -39,7 +39,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 3,
   },
   'server-suites': {
-    files: ['lifecycles', 'market', 'positions'].map(
+    files: ['boards', 'lifecycles', 'market', 'positions'].map(
       (suite) => `test/conformance/${suite}.clickhouse.campaign.ts`,
     ),
     does: 'what rests on the port to the engine, on a ClickHouse server too: the check has it embedded',

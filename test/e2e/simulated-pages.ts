@@ -52,6 +52,8 @@ const fewOfAKind = [
 /** What the simulated exchange has fewer of than a page holds. */
 const fewerRows: Record<string, number> = {
   ...Object.fromEntries(byHour.map((id) => [id, 0])),
+  // Its first row comes with the first minute that was live from its beginning on.
+  'live.official-oi': sized({ check: 0, campaign: 1 }),
   // Nobody there trades at a profit for so long and so little.
   'pulse.hidden-gems': 0,
   // It has three, and not every wallet pays one of them, or two.
