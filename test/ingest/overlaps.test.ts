@@ -106,14 +106,14 @@ describe('the same fills, however they come in', () => {
     assertSame(sums);
   });
 
-  test("the node's files on top of wallets' answers", async () => {
-    const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));
-    const { sums } = await imported([...answers, { blocks }, ...answers], { audited: true });
-    assertSame(sums, sourceFreeTables);
-  });
-
-  // Of the cuts below, for every change one.
+  // Of the cuts below, for every change one; fills that are completed, in stored-records.ts.
   if (sized({ check: false, campaign: true })) {
+    test("the node's files on top of wallets' answers", async () => {
+      const answers = [3, 7, 12].map((n) => ({ wallet: walletOf(n) }));
+      const { sums } = await imported([...answers, { blocks }, ...answers], { audited: true });
+      assertSame(sums, sourceFreeTables);
+    });
+
     test('files that overlap', async () => {
       const { sums } = await imported([{ blocks: blocks.slice(0, 35) }, { blocks: blocks.slice(20) }]);
       assertSame(sums);

@@ -8,6 +8,7 @@ import {
   type Locator,
   type Page,
 } from 'playwright-core';
+import { until } from '../until.ts';
 
 /** Debian's, which `npm test` installs where it is missing. */
 const executablePath = '/usr/bin/chromium';
@@ -116,7 +117,13 @@ export async function settled(page: Page): Promise<void> {
   for (let place = await first(busy); place !== null; place = await first(busy)) {
     // What is below the fold is asked for when it is seen.
     await place.evaluate((one) => (one as unknown as { scrollIntoView(): void }).scrollIntoView());
-    await place.waitForElementState('hidden');
+    // It may be drawn over, or not be awaited any more as what came above it has pushed it out of sight.
+    const awaited = (one: unknown) => {
+      const { isConnected, ariaBusy } = one as { isConnected: boolean; ariaBusy: string | null };
+      return isConnected && ariaBusy === 'true';
+    };
+    const isThere = async () => !(await place.evaluate(awaited));
+    await until('a place of the page has its answer', isThere, { deadlineMs: waitMs, everyMs: 20 });
   }
 }
 
