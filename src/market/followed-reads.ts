@@ -1,4 +1,3 @@
-import { aborting } from '../kernel/aborting.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { shareReads } from './shared-reads.ts';
 
@@ -31,25 +30,18 @@ export function followReads<V>(
   const { read, version, freshMs, oldMs, keptLimit, now = monotonicMs } = options;
   const newest = shareReads({ read: () => version(), keepMs: versionKeepMs, keptLimit: 1, now });
   const kept = new Map<string, { value: V; version: string; madeMs: number }>();
-  const underWay = new Map<string, Promise<V>>();
+  // None is kept there: one reading of a key and version at a time.
+  const readAnew = shareReads({ read: readVersion, keepMs: 0, keptLimit: 0, now });
 
-  function begin(key: string, of: string): Promise<V> {
-    const name = `${of} ${key}`;
-    const known = underWay.get(name);
-    if (known !== undefined) return known;
+  /** @param name of a key and a version, see {@link nameOf} */
+  async function readVersion(name: string): Promise<V> {
+    const [key, of] = JSON.parse(name) as [string, string];
     const madeMs = now();
-    const reading = read(key)
-      .then((value) => {
-        kept.delete(key);
-        kept.set(key, { value, version: of, madeMs });
-        if (kept.size > keptLimit) kept.delete(kept.keys().next().value!);
-        return value;
-      })
-      .finally(() => underWay.delete(name));
-    underWay.set(name, reading);
-    // Each who waits is told; nobody may be left by then.
-    reading.catch(() => undefined);
-    return reading;
+    const value = await read(key);
+    kept.delete(key);
+    kept.set(key, { value, version: of, madeMs });
+    if (kept.size > keptLimit) kept.delete(kept.keys().next().value!);
+    return value;
   }
 
   return async (key, signal) => {
@@ -57,8 +49,11 @@ export function followReads<V>(
     const known = kept.get(key);
     const ageMs = known?.version === of ? now() - known.madeMs : Number.POSITIVE_INFINITY;
     if (ageMs < freshMs) return known!.value;
-    const reading = begin(key, of);
-    if (ageMs < oldMs) return known!.value;
-    return signal === undefined ? reading : aborting(reading, signal);
+    if (ageMs >= oldMs) return readAnew(nameOf(key, of), signal);
+    // Behind the answer: what fails there is told to nobody.
+    readAnew(nameOf(key, of)).catch(() => undefined);
+    return known!.value;
   };
 }
+
+const nameOf = (key: string, version: string) => JSON.stringify([key, version]);
