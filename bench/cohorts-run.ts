@@ -1,11 +1,8 @@
 /** Cohorts over a filled store in a process that does nothing else, started by cohorts.ts. */
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
-import { requestReads } from '../src/analytics/gathered-reads.ts';
-import { startSnapshots } from '../src/boards/refresher.ts';
 import { cohortSlugs } from '../src/domain/cohort.ts';
 import { defaultCutOffs } from '../src/domain/cohort-cut-offs.ts';
-import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { cohortBias } from '../src/endpoints/cohorts/bias.ts';
 import { cohortDailyStats, cohortHistory } from '../src/endpoints/cohorts/days.ts';
 import { cohortPositions, recentCohortPositions } from '../src/endpoints/cohorts/positions.ts';
@@ -13,15 +10,12 @@ import { cohortSummary } from '../src/endpoints/cohorts/summary.ts';
 import { cohortTrades, recentCohortTrades } from '../src/endpoints/cohorts/trades.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
-import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import { hiddenGems } from '../src/endpoints/pulse/hidden-gems.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { cohortHistory as keepHistory } from '../src/jobs/cohort-history.ts';
 import { dayMs, fixedClock, monotonicMs } from '../src/kernel/clock.ts';
-import { createMarketMemory } from '../src/market/market-memory.ts';
-import { createMarket } from '../src/market/open-market.ts';
-import { startPositions } from '../src/positions/start-positions.ts';
 import { tellResult } from './child.ts';
+import { startMemorySources } from './memory-sources.ts';
 
 export interface CohortsTask {
   /** A filled data directory. */
@@ -41,9 +35,6 @@ export interface CohortsRun {
 
 const { dir, nowMs, requests } = JSON.parse(process.argv[2]!) as CohortsTask;
 const clock = fixedClock(nowMs);
-const onError = (error: unknown) => {
-  throw error;
-};
 
 // What is built here waits by timers that keep no process.
 setInterval(() => undefined, 1_000);
@@ -57,17 +48,9 @@ const historyUpTo = async (endMs: number) => {
 const allDaysCpuSeconds = await historyUpTo(nowMs - dayMs);
 const oneDayCpuSeconds = await historyUpTo(nowMs);
 
-const wallets = createWalletIndex();
-const running = startSnapshots({ store, wallets, clock, onError });
-await running.ready;
-const { positions, ...following } = startPositions({ store, wallets, onError });
-await positions.ready;
-const market = createMarket({ memory: createMarketMemory({ clock }), clock, reads: () => undefined });
-const { boards, coins } = running.snapshots;
-const sources = sourcesOf({
-  ...{ analytics: requestReads(store), boards, coins, positions, market },
-  tallies: createPositionTallies({ positions, market, clock }),
-});
+const started = await startMemorySources({ store, clock });
+const { positions } = started.sources;
+const sources = sourcesOf(started.sources);
 
 const names = positions.coins();
 const found: CohortsRun['endpoints'] = [];
@@ -86,8 +69,7 @@ for (const endpoint of [
 }
 const told = { positions: positions.count(), allDaysCpuSeconds, oneDayCpuSeconds, endpoints: found };
 tellResult(told satisfies CohortsRun);
-await following.close();
-await running.close();
+await started.close();
 await store.close();
 process.exit(0);
 

@@ -2,10 +2,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
-import { requestReads } from '../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
-import { startSnapshots } from '../src/boards/refresher.ts';
-import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { createBuilderCoverage } from '../src/endpoints/bodies/builder-coverage.ts';
 import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.ts';
 import { catalogue } from '../src/endpoints/catalogue.ts';
@@ -14,10 +11,8 @@ import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs, utcDate } from '../src/kernel/clock.ts';
-import { createMarketMemory } from '../src/market/market-memory.ts';
-import { createMarket } from '../src/market/open-market.ts';
-import { startPositions } from '../src/positions/start-positions.ts';
 import { tellResult } from './child.ts';
+import { startMemorySources } from './memory-sources.ts';
 
 export interface ProductsTask {
   /** A filled data directory. */
@@ -41,24 +36,15 @@ const task = JSON.parse(process.argv[2]!) as ProductsTask;
 const { dir, nowMs, requests } = task;
 let passedMs = 0;
 const clock = { nowMs: () => nowMs + passedMs };
-const onError = (error: unknown) => {
-  throw error;
-};
 
 // What is built here waits by timers that keep no process.
 setInterval(() => undefined, 1_000);
 const store = await openChdb({ dir: join(dir, 'analytics') });
 await insertFacts(store);
-const wallets = createWalletIndex();
-const running = startSnapshots({ store, wallets, clock, onError });
-await running.ready;
-const { positions, ...following } = startPositions({ store, wallets, onError });
-await positions.ready;
-const market = createMarket({ memory: createMarketMemory({ clock }), clock, reads: () => undefined });
-const { boards, coins, newestBlock } = running.snapshots;
-const analytics = requestReads(store);
+const started = await startMemorySources({ store, clock });
+const { analytics } = started.sources;
 const sources = sourcesOf({
-  ...{ analytics, boards, coins, positions, market, newestBlock },
+  ...started.sources,
   builderCoverage: createBuilderCoverage({ analytics, clock }),
   builderPeriod: createBuilderPeriods({ analytics, clock }),
   outcomeDays: createOutcomeDays({ analytics, clock }),
@@ -81,8 +67,7 @@ for (const endpoint of catalogue.filter(isAsked)) {
   found.push({ id: endpoint.id, ms, againMs, cpuSeconds: cpuMicros / 1e6 });
 }
 tellResult({ endpoints: found } satisfies ProductsRun);
-await following.close();
-await running.close();
+await started.close();
 await store.close();
 process.exit(0);
 

@@ -1,10 +1,7 @@
 /** Coin risk over many open positions in a process that does nothing else, started by risk.ts. */
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
-import { requestReads } from '../src/analytics/gathered-reads.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
-import { startSnapshots } from '../src/boards/refresher.ts';
-import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { openInterest } from '../src/endpoints/exchange/oi.ts';
@@ -17,14 +14,11 @@ import { riskCoin } from '../src/endpoints/live/risk-coin.ts';
 import { riskCoinHistory } from '../src/endpoints/live/risk-coin-history.ts';
 import { riskOverview } from '../src/endpoints/live/risk-overview.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
-import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
-import { createMarketMemory } from '../src/market/market-memory.ts';
-import { createMarket } from '../src/market/open-market.ts';
-import { startPositions } from '../src/positions/start-positions.ts';
 import { tellResult } from './child.ts';
 import { insertLiquidations, insertPairs, insertStates, pairsEndMs } from './engine-positions.ts';
+import { startMemorySources } from './memory-sources.ts';
 
 export interface RiskTask {
   dir: string;
@@ -44,9 +38,6 @@ export interface RiskRun {
 
 const { dir, pairs, liquidations, requests } = JSON.parse(process.argv[2]!) as RiskTask;
 const clock = fixedClock(pairsEndMs);
-const onError = (error: unknown) => {
-  throw error;
-};
 
 // What is built here waits by timers that keep no process.
 setInterval(() => undefined, 1_000);
@@ -55,14 +46,10 @@ await migrateAnalytics(store);
 await insertPairs(store, { pairs, step: 0, steps: 1 });
 await insertStates(store, pairs);
 await insertLiquidations(store, liquidations);
-const wallets = createWalletIndex();
-const running = startSnapshots({ store, wallets, clock, onError });
-await running.ready;
-const { positions, ...following } = startPositions({ store, wallets, onError });
-await positions.ready;
+const started = await startMemorySources({ store, clock });
+const { analytics, positions } = started.sources;
 
-const memory = createMarketMemory({ clock });
-memory.take(
+started.memory.take(
   positions.coins().map((coin) => ({
     kind: 'context',
     state: {
@@ -71,12 +58,8 @@ memory.take(
     },
   })),
 );
-const market = createMarket({ memory, clock, reads: () => undefined });
-const analytics = requestReads(store);
-const { boards, coins } = running.snapshots;
 const sources = sourcesOf({
-  ...{ analytics, boards, coins, positions, market },
-  tallies: createPositionTallies({ positions, market, clock }),
+  ...started.sources,
   liquidationWeek: createLiquidationWeek({ analytics, clock }),
   exchangeDay: createExchangeDay({ analytics, clock }),
 });
@@ -98,8 +81,7 @@ for (const endpoint of [
   found.push({ id: endpoint.id, ms, cpuSeconds: (user + system) / 1e6 });
 }
 tellResult({ positions: positions.count(), coins: names.length, endpoints: found } satisfies RiskRun);
-await following.close();
-await running.close();
+await started.close();
 await store.close();
 process.exit(0);
 
