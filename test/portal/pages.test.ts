@@ -137,6 +137,42 @@ it('names of sub-accounts and texts of outcomes that would run are shown as they
 
 pageDeeds(() => ({ site, visitor }));
 
+/**
+ * Lets the parts of the overview see each other's answer of the markets at the worst moment: between their drawing and the first
+ * look at what is known. It is asked for once, so that no later answer makes up for it.
+ */
+const answerBetween = `{
+  const held = [];
+  let isOpen = false;
+  const Observer = IntersectionObserver;
+  globalThis.IntersectionObserver = class extends Observer {
+    constructor(changed, options) {
+      super((...args) => (isOpen ? changed(...args) : held.push(() => changed(...args))), options);
+    }
+  };
+  const ask = fetch;
+  globalThis.fetch = async (url, ...rest) => {
+    if (!String(url).endsWith('/market-overview')) return ask(url, ...rest);
+    if (isOpen) return new Promise(() => undefined);
+    const answer = await ask(url, ...rest);
+    const text = await answer.text();
+    isOpen = true;
+    for (const tell of held) tell();
+    return new Response(text, answer);
+  };
+}`;
+
+it('a part of a page shows an answer that another asked for, whenever it comes', async () => {
+  const asking = await browser.visit(site.url);
+  await asking.page.addInitScript(answerBetween);
+  await asking.open('/');
+  const movers = asking.page.locator('.panel[aria-label=Movers]');
+  await movers.locator('.skeleton').waitFor({ state: 'detached' });
+  assert.match((await movers.textContent()) ?? '', /BTC|ETH/);
+  assert.deepEqual(asking.takeFaults(), []);
+  await asking.close();
+});
+
 it('a page that is open shows a new fill by itself', async () => {
   await visitor.open(`/trader/${who.steady}`);
   const fills = figureOf('Fills');

@@ -32,14 +32,20 @@ export function useAnswer<Id extends OperationId>(
 ): Answered<BodyOf<Id>> {
   const [, changed] = useState(0);
   const address = call === undefined ? undefined : addressOf(call);
+  const known = call && knownOf(call);
   const latest = useRef(call);
   latest.current = call;
+  const drawnMs = useRef(0);
+  drawnMs.current = known?.atMs ?? 0;
   useEffect(() => {
     if (latest.current === undefined || !isWanted) return undefined;
-    return watch(latest.current, everyMs, () => changed((count) => count + 1));
+    const draw = () => changed((count) => count + 1);
+    const end = watch(latest.current, everyMs, draw);
+    // Asked for by another part, it may have come between the drawing and now.
+    if (knownOf(latest.current).atMs !== drawnMs.current) draw();
+    return end;
   }, [address, everyMs, isWanted]);
   const before = useRef<BodyOf<Id> | undefined>(undefined);
-  const known = call && knownOf(call);
   const hasBody = known !== undefined && known.atMs > 0;
   if (hasBody) before.current = known.body as BodyOf<Id>;
   return {
