@@ -1,5 +1,4 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { splitRange, type WalletRange } from '../analytics/wallet-ranges.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
 import type { ChainPlace } from './chain-plan.ts';
@@ -7,7 +6,6 @@ import type { FoldThread } from './fold-worker.ts';
 import type { AwaitedSpan, FillPass } from './folding.ts';
 import {
   chainsToFold,
-  fillsOfRange,
   lane,
   lateFills,
   liquidatorsOf,
@@ -16,7 +14,6 @@ import {
   pricesByMinute,
   recentFills,
   storedOfChanged,
-  storedOfRange,
 } from './lifecycle-queries.ts';
 import type { WrittenRows } from './row-changes.ts';
 
@@ -37,60 +34,12 @@ export interface Turn {
 /** Fills this much older than the newest are read chain by chain, all others as one range of time. */
 const lateMs = hourMs;
 /** Before every coin and every fill. */
-const start = { coin: '', timeMs: 0 };
+export const chainsFrom = { coin: '', timeMs: 0 };
 const firstWallet = `0x${'0'.repeat(40)}`;
 const listLimit = 500;
 /** Prices of a minute take some 40 bytes. */
 export const pricesLimit = 5_000_000;
 const pricesSpanMs = 7 * dayMs;
-
-/**
- * Folds all chains of a range of wallets from their first fill.
- *
- * @param rows.pieces in how many it is read: the memory of a large answer is new to the process each time
- * @param rows.withPrices whether rows that differ in their prices alone are to be written: stored fills may have been changed, and
- * prices of others with them
- */
-export async function foldRange(
-  parts: TurnParts,
-  range: WalletRange,
-  { pieces, ...rows }: { version: number; withPrices: boolean; pieces: number },
-): Promise<Turn> {
-  const { store, signal } = parts;
-  return parts.thread.call(async (thread) => {
-    await thread.begin({ ...rows, isWhole: true });
-    await thread.stored(await store.bytes(storedOfRange, range, { ...lane, signal }));
-    const fills = await readPieces(parts, thread, splitRange(range, pieces));
-    return { fills, written: await finish(parts, thread) };
-  });
-}
-
-/** Reads and folds ranges of wallets, each while the one before is folded. @returns the fills */
-async function readPieces(
-  parts: TurnParts,
-  thread: FoldThread,
-  pieces: readonly WalletRange[],
-): Promise<number> {
-  const { store, signal, pageFills } = parts;
-  const firstOf = ({ from }: WalletRange): ChainPlace => ({ wallet: from, ...start });
-  const page = ({ to }: WalletRange, { wallet, coin, timeMs }: ChainPlace, most: number) =>
-    store.bytes(fillsOfRange, { from: wallet, to, coin, at: timeMs, most }, { ...lane, signal });
-  let fills = 0;
-  let coming: Promise<Uint8Array> | undefined = page(pieces[0]!, firstOf(pieces[0]!), pageFills);
-  for (const [i, piece] of pieces.entries()) {
-    let first: Uint8Array | undefined = await coming;
-    const next = pieces[i + 1];
-    coming = next && page(next, firstOf(next), pageFills);
-    // Where this piece fails nobody asks for it.
-    coming?.catch(() => undefined);
-    fills += await readPages(parts, thread, 'whole', firstOf(piece), async (at, most) => {
-      const bytes = first ?? page(piece, at, most);
-      first = undefined;
-      return bytes;
-    });
-  }
-  return fills;
-}
 
 /**
  * Folds the chains that batches changed, each from the lifecycle on that was open when its first new fill came.
@@ -112,7 +61,7 @@ export async function foldChanged(
     const { recentFromMs, late } = await thread.plan(chains, newestMs - lateMs);
     let fills = 0;
     if (recentFromMs !== undefined) {
-      const from: ChainPlace = { wallet: firstWallet, ...start };
+      const from: ChainPlace = { wallet: firstWallet, ...chainsFrom };
       fills += await readPages(parts, thread, 'recent', from, ({ wallet, coin, timeMs }, most) => {
         const page = { from: wallet, coin, at: timeMs, most };
         return store.bytes(recentFills, { after, upTo, since: recentFromMs, ...page }, options);
@@ -130,12 +79,12 @@ export async function foldChanged(
         return store.bytes(lateFills, { ...lists, from_ms: fromMs, least, most }, options);
       });
     }
-    return { fills, written: await finish(parts, thread) };
+    return { fills, written: await finishTurn(parts, thread) };
   });
 }
 
 /** Reads and folds pages until the last one. @returns the fills */
-async function readPages(
+export async function readPages(
   { signal, pageFills }: TurnParts,
   thread: FoldThread,
   pass: FillPass,
@@ -155,7 +104,7 @@ async function readPages(
   return fills;
 }
 
-async function finish({ store, signal }: TurnParts, thread: FoldThread): Promise<WrittenRows> {
+export async function finishTurn({ store, signal }: TurnParts, thread: FoldThread): Promise<WrittenRows> {
   const { victims, coins } = await thread.awaited();
   const options = { ...lane, signal };
   for (let at = 0; at < victims.names.length; at += listLimit) {

@@ -4,8 +4,9 @@ import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
+import { beginRange, foldRange } from './fold-range.ts';
 import { startFoldThread } from './fold-thread.ts';
-import { foldRange, type TurnParts } from './fold-turn.ts';
+import type { TurnParts } from './fold-turn.ts';
 import { chainsToFold, lane, storeSize, tableDifferences } from './lifecycle-queries.ts';
 import { readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
@@ -66,8 +67,8 @@ async function compareRange(
   let differences: LifecycleDifference[] = [];
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const before = (await readProgress(store))!;
-    const folded = { version: 1, withPrices: false, pieces };
-    const { written } = await foldRange(parts, range, folded);
+    const reads = beginRange(parts, range, pieces);
+    const { written } = await foldRange(parts, reads, { version: 1, withPrices: false });
     const tables = await store.rows(tableDifferences, range, { ...lane, signal });
     const skipped = await changedSince(store, before.seq);
     if (skipped === undefined) return undefined;

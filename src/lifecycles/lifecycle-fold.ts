@@ -4,8 +4,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { beginRange, foldRange, type RangeReads } from './fold-range.ts';
 import { startFoldThread } from './fold-thread.ts';
-import { foldChanged, foldRange, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
+import { foldChanged, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
 import { lane, storeSize } from './lifecycle-queries.ts';
 import { lastBeforeMarks, leadingMarks, repriceUnder, type StoredBatch } from './marks.ts';
 import { createPausedMerges } from './paused-merges.ts';
@@ -69,6 +70,8 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   let pieces = 1;
   /** The range behind, folded while the rows of the one before are written. */
   let ahead: { rangesDone: number; version: number; turn: Promise<Turn> } | undefined;
+  /** What is read of the range behind that. */
+  let readAhead: { rangesDone: number; version: number; reads: RangeReads } | undefined;
 
   /** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
   function begun(before: FoldProgress | undefined, lastSeq: number, fills: number): FoldProgress {
@@ -83,8 +86,16 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   }
 
   function foldNext({ ranges, rangesDone, version }: FoldProgress, signal: AbortSignal): Promise<Turn> {
-    const range = walletRanges(ranges, 4_096)[rangesDone]!;
-    return foldRange(partsFor(signal), range, { version: version + 1, withPrices: true, pieces });
+    const parts = partsFor(signal);
+    const readsOf = (range: number) => beginRange(parts, walletRanges(ranges, 4_096)[range]!, pieces);
+    const begun = readAhead;
+    const isBegun = begun?.rangesDone === rangesDone && begun.version === version;
+    const reads = isBegun ? begun.reads : readsOf(rangesDone);
+    readAhead = undefined;
+    return foldRange(parts, reads, { version: version + 1, withPrices: true }, () => {
+      const next = rangesDone + 1;
+      if (next < ranges) readAhead = { rangesDone: next, version: version + 1, reads: readsOf(next) };
+    });
   }
 
   /** The turn of the range that is next: begun ahead, or now. */

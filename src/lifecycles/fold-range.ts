@@ -1,0 +1,71 @@
+import { splitRange, type WalletRange } from '../analytics/wallet-ranges.ts';
+import type { ChainPlace } from './chain-plan.ts';
+import { chainsFrom, finishTurn, readPages, type Turn, type TurnParts } from './fold-turn.ts';
+import { fillsOfRange, lane, storedOfRange } from './lifecycle-queries.ts';
+
+/** What is read of a range of wallets first: asked for while another is folded, or when its turn comes. */
+export interface RangeReads {
+  pieces: readonly WalletRange[];
+  stored: Promise<Uint8Array>;
+  /** A page of its first piece. */
+  first: Promise<Uint8Array>;
+}
+
+/** @param wanted in how many pieces the range is read: the memory of a large answer is new to the process each time */
+export function beginRange(
+  parts: Pick<TurnParts, 'store' | 'signal' | 'pageFills'>,
+  range: WalletRange,
+  wanted: number,
+): RangeReads {
+  const pieces = splitRange(range, wanted);
+  const stored = parts.store.bytes(storedOfRange, range, { ...lane, signal: parts.signal });
+  const first = pageOf(parts, pieces[0]!, firstOf(pieces[0]!), parts.pageFills);
+  // Where the turn before fails nobody asks for them.
+  for (const read of [stored, first]) read.catch(() => undefined);
+  return { pieces, stored, first };
+}
+
+/**
+ * Folds all chains of a range of wallets from their first fill.
+ *
+ * @param rows.withPrices whether rows that differ in their prices alone are to be written: stored fills may have been changed, and
+ * prices of others with them
+ * @param onRead called once the last piece is read: the engine is free for the next range while this one's rows are made
+ */
+export async function foldRange(
+  parts: TurnParts,
+  { pieces, stored, first }: RangeReads,
+  rows: { version: number; withPrices: boolean },
+  onRead?: () => void,
+): Promise<Turn> {
+  return parts.thread.call(async (thread) => {
+    await thread.begin({ ...rows, isWhole: true });
+    await thread.stored(await stored);
+    let fills = 0;
+    let coming: Promise<Uint8Array> | undefined = first;
+    for (const [i, piece] of pieces.entries()) {
+      let page: Uint8Array | undefined = await coming;
+      const next = pieces[i + 1];
+      coming = next && pageOf(parts, next, firstOf(next), parts.pageFills);
+      coming?.catch(() => undefined);
+      if (next === undefined) onRead?.();
+      fills += await readPages(parts, thread, 'whole', firstOf(piece), async (at, most) => {
+        const bytes = page ?? pageOf(parts, piece, at, most);
+        page = undefined;
+        return bytes;
+      });
+    }
+    return { fills, written: await finishTurn(parts, thread) };
+  });
+}
+
+const firstOf = ({ from }: WalletRange): ChainPlace => ({ wallet: from, ...chainsFrom });
+
+function pageOf(
+  { store, signal }: Pick<TurnParts, 'store' | 'signal'>,
+  { to }: WalletRange,
+  { wallet, coin, timeMs }: ChainPlace,
+  most: number,
+): Promise<Uint8Array> {
+  return store.bytes(fillsOfRange, { from: wallet, to, coin, at: timeMs, most }, { ...lane, signal });
+}
