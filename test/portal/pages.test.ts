@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
-import { openBrowser, type PortalBrowser, type Visitor } from './browser.ts';
+import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { pageDeeds, tableCells } from './page-deeds.ts';
 import { emptyPaths, openSite, pagePaths, type Site } from './site.ts';
 import { hostile, nowMs, outcomeId, who } from './site-world.ts';
@@ -107,6 +107,27 @@ describe('numbers on pages are those of the API', () => {
       builders.map(({ revenueUsd }) => usd(revenueUsd)),
     );
   });
+});
+
+it('the overview tells the story of the newest edition, and leads to where its receipt is looked up', async () => {
+  type Story = { headline: string; receipt: Record<string, unknown> };
+  const { hero, stories } = await site.ask<{ hero: Story; stories: Story[] }>('/pulse/daily/latest');
+  await visitor.open('/');
+  const [told] = await visitor.page.locator('.hero').allTextContents();
+  const parts = hero.headline.split(/0x[0-9a-f]{40}/);
+  assert.ok(told?.startsWith(parts[0]!) && told.endsWith(parts.at(-1)!), `${told}: ${hero.headline}`);
+  const others = visitor.page.locator('.panel', { has: visitor.page.locator('.hero') }).locator('li');
+  assert.ok((await others.count()) >= Math.min(2, stories.length - 1));
+  await visitor.page.locator('.hero a').click();
+  await visitor.page.waitForURL((url) => url.pathname !== '/');
+  const shown = decodeURIComponent(new URL(visitor.page.url()).pathname);
+  const looked = Object.values(hero.receipt).map(String);
+  assert.ok(
+    looked.some((value) => shown.endsWith(value)),
+    `${shown}: ${JSON.stringify(hero.receipt)}`,
+  );
+  await settled(visitor.page);
+  assert.deepEqual(visitor.takeFaults(), []);
 });
 
 it('a call of the reference is tried with the key of the visit, which its curl does not show', async () => {

@@ -48,8 +48,14 @@ const share = (id: number, px: string, sz: string, hoursAgo: number) =>
   fill(who.holder, nowMs - hoursAgo * hourMs, { coin: `#${id}0`, px, sz, dir: 'Buy' });
 
 const fills: FillDraft[] = [
+  // The newest win, on the day of the edition, is far from those before: a story.
   ...Array.from({ length: 12 }, (_, day) =>
-    closed(who.winner, day % 2 ? 'BTC' : 'ETH', nowMs - (day + 1) * dayMs, 20_000 - day * 900),
+    closed(
+      who.winner,
+      day % 2 ? 'BTC' : 'ETH',
+      nowMs - (day + 1) * dayMs,
+      day === 0 ? 60_000 : 20_000 - day * 900,
+    ),
   ).flat(),
   ...Array.from({ length: 8 }, (_, day) =>
     closed(who.loser, 'BTC', nowMs - (day + 1) * dayMs - hourMs, -9_000),
