@@ -2,6 +2,7 @@ import { splitRange, type WalletRange } from '../analytics/wallet-ranges.ts';
 import type { ChainPlace } from './chain-plan.ts';
 import { chainsFrom, finishTurn, readPages, type Turn, type TurnParts } from './fold-turn.ts';
 import { fillsOfRange, lane, storedOfRange } from './lifecycle-queries.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** What is read of a range of wallets first: asked for while another is folded, or when its turn comes. */
 export interface RangeReads {
@@ -42,13 +43,11 @@ export async function foldRange(
     await thread.begin({ ...rows, isWhole: true });
     await thread.stored(await stored);
     let fills = 0;
-    let coming: Promise<Uint8Array> | undefined = first;
-    for (const [i, piece] of pieces.entries()) {
-      let page: Uint8Array | undefined = await coming;
-      const next = pieces[i + 1];
-      coming = next && pageOf(parts, next, firstOf(next), parts.pageFills);
-      coming?.catch(() => undefined);
-      if (next === undefined) onRead?.();
+    const read = (piece: WalletRange) =>
+      piece === pieces[0] ? first : pageOf(parts, piece, firstOf(piece), parts.pageFills);
+    for await (const [piece, firstPage] of readAhead(pieces, read)) {
+      if (piece === pieces.at(-1)) onRead?.();
+      let page: Uint8Array | undefined = firstPage;
       fills += await readPages(parts, thread, 'whole', firstOf(piece), async (at, most) => {
         const bytes = page ?? pageOf(parts, piece, at, most);
         page = undefined;

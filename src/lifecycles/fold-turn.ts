@@ -15,6 +15,7 @@ import {
   recentFills,
   storedOfChanged,
 } from './lifecycle-queries.ts';
+import { readAhead } from './read-ahead.ts';
 import type { WrittenRows } from './row-changes.ts';
 
 export interface TurnParts {
@@ -140,11 +141,13 @@ export async function loadPrices({ store, thread, signal }: TurnParts): Promise<
   const [firstMs, lastMs] = [Number(size!.first_ms), Number(size!.last_ms)];
   await thread.call(async (folding) => {
     await folding.beginPrices((byHour ? hourMs : minuteMs) / 1000);
-    for (let since = firstMs; since <= lastMs && lastMs > 0; since += pricesSpanMs) {
+    const spans: number[] = [];
+    for (let since = firstMs; since <= lastMs && lastMs > 0; since += pricesSpanMs) spans.push(since);
+    const read = (since: number) => {
       const params = { coins: [], since, until: since + pricesSpanMs - 1 };
-      const prices = byHour ? pricesByHour : pricesByMinute;
-      await folding.prices(await store.bytes(prices, params, options));
-    }
+      return store.bytes(byHour ? pricesByHour : pricesByMinute, params, options);
+    };
+    for await (const [, prices] of readAhead(spans, read)) await folding.prices(prices);
   });
 }
 
