@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import { Compile, type Validator } from 'typebox/compile';
+import { type LateCheck, lateCheck } from '../kernel/late-check.ts';
 import { checkShards, tablesOf } from './shard-keys.ts';
 
 /** Types a placeholder may have, and the JavaScript value that fills it. */
@@ -43,7 +43,7 @@ export interface Query<P extends ParamTypes, R extends TObject> {
   readonly limits: QueryLimits;
   /** Settings of the engine for this query alone. */
   readonly settings: Readonly<Record<string, number>>;
-  readonly checkRow: Validator<Record<never, never>, R>;
+  readonly checkRow: LateCheck<R>;
   /** Set where many calls may be one statement. */
   readonly batch?: Batch | undefined;
   /** True where rows are kept until stored fills change (`kept-reads.ts`). */
@@ -109,12 +109,12 @@ export function query<const P extends ParamTypes, R extends TObject>(definition:
     tables,
     limits: { ...defaultLimits, ...definition.limits },
     settings,
-    checkRow: Compile(row),
+    checkRow: lateCheck(row),
     kept,
   };
   if (batchBy === undefined) return made;
   const keyed = Type.Object({ ...row.properties, batch_key: Type.Integer({ minimum: 1 }) });
-  const statement = { ...made, params: placeholders, row: keyed, checkRow: Compile(keyed) };
+  const statement = { ...made, params: placeholders, row: keyed, checkRow: lateCheck(keyed) };
   return { ...made, batch: { by: batchBy, statement } };
 }
 

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { ReaderReport, WriterLeases } from '../control/writer-leases.ts';
 import { type LiveData, noLiveData } from '../endpoints/live-data.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { lateCheck } from '../kernel/late-check.ts';
 
 const texts = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 64 }));
 const flags = Type.Record(Type.String({ maxLength: 64 }), Type.Boolean());
-const reportShape = Compile(
+const reportShape = lateCheck(
   Type.Object({
     check: Type.Union([Type.Literal(true), Type.String()]),
     availability: flags,

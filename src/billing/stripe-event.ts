@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { SubscriptionFact, SubscriptionStatus } from '../domain/billing-subscription.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
+import { lateCheck } from '../kernel/late-check.ts';
 
 /** What an event says, as far as it concerns entitlements. */
 export type StripeReading =
@@ -47,9 +47,9 @@ const invoiceShape = Type.Object({
 });
 
 const shapes = {
-  event: Compile(eventShape),
-  subscription: Compile(subscriptionShape),
-  invoice: Compile(invoiceShape),
+  event: lateCheck(eventShape),
+  subscription: lateCheck(subscriptionShape),
+  invoice: lateCheck(invoiceShape),
 };
 
 const statuses: Readonly<Record<string, SubscriptionStatus>> = {

@@ -1,4 +1,3 @@
-import { Compile } from 'typebox/compile';
 import {
   changedOverrides,
   type LimitOverrides,
@@ -6,12 +5,13 @@ import {
   type OverrideChanges,
   overridableTier,
 } from '../domain/limit-overrides.ts';
+import { lateCheck } from '../kernel/late-check.ts';
 import { accountDetail, accountId, ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
 import { endGrant, insertGrant } from './entitlements.ts';
 import { type AccountDetail, ControlError, type GrantRequest } from './store.ts';
 
-const overridesShape = Compile(limitOverrides);
+const overridesShape = lateCheck(limitOverrides);
 
 /** See `ControlStore.createAccount`. */
 export async function createAccount({ tx, now }: Change, name: string): Promise<AccountDetail> {

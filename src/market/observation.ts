@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { lateCheck } from '../kernel/late-check.ts';
 
 const time = Type.Integer();
 const decimal = Type.String();
@@ -94,10 +94,10 @@ export type Observation = { [K in ObservationKind]: { kind: K; state: Observatio
 export const observationKinds = Object.keys(schemas) as ObservationKind[];
 
 const checks = {
-  context: Compile(marketContext),
-  book: Compile(marketBook),
-  candle: Compile(marketCandle),
-  trade: Compile(marketTrade),
+  context: lateCheck(marketContext),
+  book: lateCheck(marketBook),
+  candle: lateCheck(marketCandle),
+  trade: lateCheck(marketTrade),
 };
 
 /** What one observation replaces another of: its coin, and of candles the interval, too. */

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { lateCheck } from '../kernel/late-check.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
 import { echo } from './echo.ts';
@@ -22,7 +22,7 @@ export function createInputCheck(origin: InputOrigin, schema: TObject): InputChe
   const fields = Object.entries(schema.properties).map(([name, field]) => ({
     name,
     expected: expectationOf(field as FieldSchema),
-    accepts: Compile(field),
+    accepts: lateCheck(field),
   }));
   const names = fields.map(({ name }) => name);
   return (sent) => {

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { lateCheck } from '../kernel/late-check.ts';
 import { fault, shown } from './fault.ts';
 import { type Projection, projection } from './projection.ts';
 
@@ -45,15 +45,14 @@ export type ValueOf<P extends { schema: TSchema }> = Static<P['schema']>;
  * @param name For reasons: `book`.
  */
 export function payload<S extends TSchema>(name: string, schema: S): Payload<S> {
-  // Compiled at first use: a process needs few of them.
-  let check: { Check(value: unknown): boolean; Errors(value: unknown): SchemaError[] } | undefined;
+  const check = lateCheck(schema);
   let keep: Projection | undefined;
   return {
     name,
     schema,
     read(value) {
-      check ??= Compile(schema) as unknown as typeof check & object;
-      if (!check.Check(value)) return { fault: schemaFault(name, schema, check.Errors(value), value) };
+      if (!check.Check(value))
+        return { fault: schemaFault(name, schema, check.Errors(value) as SchemaError[], value) };
       keep ??= projection(schema);
       return { data: keep(value) as Static<S>, rejected: [] };
     },

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { PaymentPayload, PaymentRequirements } from '@x402/core/types';
 import { type Static, Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { PaymentFacts } from '../../control/payments.ts';
+import { lateCheck } from '../../kernel/late-check.ts';
 import { PaymentRefused, refusalOf } from './payment-refused.ts';
 
 /** A call as a payment names it. */
@@ -46,7 +46,7 @@ const paymentShape = Type.Object({
     authorization,
   }),
 });
-const shape = Compile(paymentShape);
+const shape = lateCheck(paymentShape);
 
 /** Longer headers are not read: a signature of a contract account is some hundreds of bytes. */
 export const paymentHeaderLimit = 8_192;

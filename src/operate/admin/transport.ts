@@ -1,7 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import { Compile } from 'typebox/compile';
 import { ControlError } from '../../control/store.ts';
+import { lateCheck } from '../../kernel/late-check.ts';
 import { version } from '../../version.ts';
 import { surfaceHeader, surfaceVersion } from './answer.ts';
 import { controlFaultOf, problemAnswer } from './problem.ts';
@@ -156,7 +156,7 @@ export function otherVersion(target: AdminTarget): Error {
   return new AdminCallError('OTHER_VERSION', detail);
 }
 
-const isProblem = Compile(problemAnswer);
+const isProblem = lateCheck(problemAnswer);
 
 /** The error that a problem stands for: the one that the operation threw on the other side, where it is one of its own. */
 export function problemError(target: AdminTarget, body: unknown): Error {

@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
+import { lateCheck } from '../../../kernel/late-check.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
 import { type MarketAnswers, type Markets, readMarkets } from './directory.ts';
@@ -57,7 +57,7 @@ export function openMarketLists(options: MarketListsOptions): MarketLists {
 }
 
 const names = Type.Array(Type.String());
-const isRecord = Compile(
+const isRecord = lateCheck(
   Type.Object({
     url: Type.String(),
     universes: Type.Array(Type.Tuple([Type.String(), names])),

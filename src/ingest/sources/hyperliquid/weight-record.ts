@@ -1,7 +1,7 @@
 import { closeSync, constants, openSync, readFileSync, writeSync } from 'node:fs';
 import { Type } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { Clock } from '../../../kernel/clock.ts';
+import { lateCheck } from '../../../kernel/late-check.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
 import type { Spent, WeightBudget } from './weight-budget.ts';
 
@@ -67,7 +67,7 @@ export function recordWeight(
   };
 }
 
-const isRecord = Compile(recordSchema);
+const isRecord = lateCheck(recordSchema);
 
 function earlierSpent(file: string, url: string, nowMs: number): Spent[] {
   let record: unknown;
