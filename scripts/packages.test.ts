@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { readBundleList } from './bundled-packages.ts';
+import { requireBundles } from './packages.ts';
+
+const run = promisify(execFile);
+const names = ['typebox', 'typebox/compile', 'typebox/value', 'kysely', 'kysely/migration', 'apache-arrow'];
+const probe = `
+  const told = {};
+  for (const name of ${JSON.stringify([...names, 'zod', 'zod/v4'])})
+    told[name] = { from: import.meta.resolve(name), exports: Object.keys(await import(name)) };
+  const [{ z }, v4] = await Promise.all([import('zod'), import('zod/v4')]);
+  console.log(JSON.stringify({ told, isOne: z.string === v4.string }));`;
+
+interface Told {
+  told: Record<string, { from: string; exports: string[] }>;
+  /** Whether what is reached by two names is the same function. */
+  isOne: boolean;
+}
+
+/** What a process that is started by these words imports. */
+async function toldBy(program: string): Promise<Told> {
+  const cwd = join(import.meta.dirname, '..');
+  const { stdout } = await run(program, ['--input-type=module', '--eval', probe], { cwd });
+  return JSON.parse(stdout) as Told;
+}
+
+before(requireBundles);
+
+test('what the program imports of a bundled package is its bundle, under each name, and exports what the package does', async () => {
+  const bundled = await toldBy(join(import.meta.dirname, 'run.sh'));
+  const plain = await toldBy(process.execPath);
+  for (const [name, { from, exports }] of Object.entries(bundled.told)) {
+    assert.match(from, /\/node_modules\/\.bundles\/[\w-]+\.mjs$/, name);
+    assert.doesNotMatch(plain.told[name]!.from, /\.bundles/);
+    assert.deepEqual(exports, plain.told[name]!.exports, name);
+  }
+  assert.deepEqual([bundled.isOne, plain.isOne], [true, true]);
+});
+
+test('bundles of other packages than those that are installed are not used', () => {
+  assert.ok(readBundleList() !== undefined);
+  assert.equal(readBundleList('another install'), undefined);
+});
