@@ -25,6 +25,8 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
   const tallies = createPositionTallies({ positions, market, clock });
   return {
     sources: { analytics: requestReads(store), boards, coins, newestBlock, positions, market, tallies },
+    /** The registry that boards and positions share. */
+    wallets,
     /** Takes what is told of markets. */
     memory,
     async close(): Promise<void> {

@@ -20,7 +20,7 @@ import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
-import { createLiquidationWeek } from '../src/endpoints/liquidation-week.ts';
+import { createLiquidations } from '../src/endpoints/liquidations/liquidations.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Static } from '../src/endpoints/schema.ts';
@@ -157,7 +157,7 @@ async function harnessIn(
     tallies: createPositionTallies({ positions: following.positions, market, clock }),
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
-    liquidationWeek: createLiquidationWeek({ analytics: requestReads(store), clock }),
+    liquidations: createLiquidations({ analytics: requestReads(store), wallets, clock }),
     archetypes: createArchetypes({ store, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),

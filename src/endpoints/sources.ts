@@ -13,7 +13,7 @@ import type { ReadBuilderPeriod } from './builders/builder-periods.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
 import type { ReadOutcomeDays } from './hip4/outcome-days.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
-import type { ReadLiquidationWeek } from './liquidation-week.ts';
+import type { Liquidations } from './liquidations/liquidations.ts';
 import { noLiveData } from './live-data.ts';
 import type { PositionTallies } from './position-tallies.ts';
 
@@ -38,10 +38,8 @@ export const noSources = {
   tallies: none<PositionTallies>('tallies'),
   /** Which tickers name one asset. */
   assetNames: createAssetNames(),
-  /** The liquidations of the last 7 days. */
-  liquidationWeek: (() => {
-    throw new Error('this process has no source of liquidationWeek');
-  }) as ReadLiquidationWeek,
+  /** Liquidations, those of the last 7 days in memory. */
+  liquidations: none<Liquidations>('liquidations'),
   /** Lists over the lifecycles of the last 90 days, in memory. */
   archetypes: none<Archetypes>('archetypes'),
   /** What was traded on the exchange in the last 24 hours. */

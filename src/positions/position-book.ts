@@ -1,7 +1,8 @@
 import { dexOf } from '../domain/coin-name.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { PositionFill } from '../domain/open-position.ts';
-import type { WalletIndex } from '../domain/wallet-index.ts';
+import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { createNumberCounts } from '../kernel/number-counts.ts';
 import { createNumberSet } from '../kernel/number-set.ts';
 import { type CoinPositions, createCoinPositions } from './coin-positions.ts';
 import {
@@ -74,6 +75,7 @@ export function createPositionBook(options: {
   /** By coin and wallet: when the newest fill or state was that left no position. */
   const closed = new Map<number, number>();
   const tables = new Map<number, MarginTable>();
+  const holders = createNumberCounts();
   let reading = 0;
   let version = 0;
 
@@ -107,6 +109,16 @@ export function createPositionBook(options: {
     return number * walletsLimit + wallet;
   }
 
+  function place(
+    positions: ReturnType<typeof positionsOf>,
+    wallet: number,
+    held: HeldPosition | undefined,
+  ): void {
+    const before = positions.columns.count;
+    positions.set(wallet, held);
+    holders.add(wallet, positions.columns.count - before);
+  }
+
   function replace(
     positions: ReturnType<typeof positionsOf>,
     wallet: number,
@@ -116,7 +128,7 @@ export function createPositionBook(options: {
     // A state that was read since shows all that is open.
     const accountMs = accounts.get(accountKey(positions.dex, wallet)) ?? 0;
     const isOpen = held !== undefined && newestMs(held) >= accountMs;
-    positions.set(wallet, isOpen ? held : undefined);
+    place(positions, wallet, isOpen ? held : undefined);
     const key = positions.number * walletsLimit + wallet;
     closed.delete(key);
     if (!isOpen) closed.set(key, Math.max(atMs, held === undefined ? 0 : accountMs));
@@ -177,7 +189,7 @@ export function createPositionBook(options: {
     endReading() {
       for (const positions of byCoin.values()) {
         for (const wallet of positions.untouched(reading)) {
-          positions.set(wallet, undefined);
+          place(positions, wallet, undefined);
           version += 1;
         }
       }
@@ -198,14 +210,16 @@ export function createPositionBook(options: {
       },
       find: (address) => wallets.find(address),
       address: (wallet) => wallets.address(wallet),
+      compare: (a, b) => compareAddresses(wallets.chunks, a, b),
       count,
+      holders: () => holders.size,
       tracked(sinceMs) {
-        const found = createNumberSet();
-        for (const [key, timeMs] of accounts) if (timeMs >= sinceMs) found.add(key % walletsLimit);
-        for (const { columns } of byCoin.values()) {
-          for (let row = 0; row < columns.count; row++) found.add(columns.wallet[row]!);
+        const others = createNumberSet();
+        for (const [key, timeMs] of accounts) {
+          const wallet = key % walletsLimit;
+          if (timeMs >= sinceMs && !holders.has(wallet)) others.add(wallet);
         }
-        return found.size;
+        return holders.size + others.size;
       },
       basis(coin) {
         if (coin === undefined)
