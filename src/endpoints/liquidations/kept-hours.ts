@@ -31,6 +31,8 @@ export interface KeptHour {
   /** Newest first; of equal times by victim, coin and order. */
   events: readonly KeptLiquidation[];
   byCoin: ReadonlyMap<string, readonly KeptLiquidation[]>;
+  /** Each victim once. */
+  victims: Int32Array;
   cells: ReadonlyMap<string, LiquidationCell>;
   /** All coins of {@link cells}. */
   total: LiquidationCell;
@@ -240,7 +242,8 @@ function keptHour(startMs: number, events: readonly KeptLiquidation[]): KeptHour
   const cells = cellsOf(startMs, events);
   const total = emptyCell('', startMs);
   for (const cell of cells.values()) addCell(total, cell);
-  return { startMs, events, byCoin: Map.groupBy(events, ({ coin }) => coin), cells, total };
+  const victims = Int32Array.from(new Set(events.map(({ victim }) => victim)));
+  return { startMs, events, byCoin: Map.groupBy(events, ({ coin }) => coin), victims, cells, total };
 }
 
 /** Events of one hour added up by coin. */

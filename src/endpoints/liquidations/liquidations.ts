@@ -74,7 +74,10 @@ export function createLiquidations(parts: {
 
   function sumsOf({ coin, window }: LiquidationSpan): LiquidationSums {
     const victims = createNumberSet();
-    for (const { victim } of within(kept.hours(), coin, window)) victims.add(victim);
+    for (const hour of kept.hours()) {
+      if (coin === '' && isInside(hour, window)) for (const victim of hour.victims) victims.add(victim);
+      else for (const { victim } of within([hour], coin, window)) victims.add(victim);
+    }
     const byBucket = [...bucketsWithin(kept.hours(), coin, window)];
     return { byCoin: coin === '' ? coinsWithin(kept, window) : byBucket, byBucket, wallets: victims.size };
   }
