@@ -74,22 +74,10 @@ export function createPositionBook(options: {
   const accounts = new Map<number, number>();
   /** By coin and wallet: when the newest fill or state was that left no position. */
   const closed = new Map<number, number>();
-  const tables = new Map<number, MarginTable>();
+  const tableOf = tablesOf(marginTableOf);
   const holders = createNumberCounts();
   let reading = 0;
   let version = 0;
-
-  function tableOf(coin: string, maxLeverage: number): MarginTable {
-    const listed = marginTableOf(coin);
-    if (listed !== undefined) return listed;
-    // One tier: that of the position's own notional, by what its state told.
-    let table = tables.get(maxLeverage);
-    if (table === undefined) {
-      table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);
-      tables.set(maxLeverage, table);
-    }
-    return table;
-  }
 
   function positionsOf(coin: string) {
     const known = byCoin.get(coin);
@@ -142,12 +130,6 @@ export function createPositionBook(options: {
     if (timeMs <= (accounts.get(key) ?? 0)) return false;
     accounts.set(key, timeMs);
     return true;
-  }
-
-  function basisOf(count: number, onStates: number): PositionsBasis | undefined {
-    if (count === 0) return undefined;
-    if (onStates === 0) return 'fills';
-    return onStates === count ? 'state' : 'mixed';
   }
 
   const sumOf = (value: (positions: CoinPositions) => number) =>
@@ -232,5 +214,27 @@ export function createPositionBook(options: {
       },
       version: () => version,
     },
+  };
+}
+
+function basisOf(count: number, onStates: number): PositionsBasis | undefined {
+  if (count === 0) return undefined;
+  if (onStates === 0) return 'fills';
+  return onStates === count ? 'state' : 'mixed';
+}
+
+/** Margin tables by what is listed, else by what a state told. */
+function tablesOf(listedOf: MarginTableOf): (coin: string, maxLeverage: number) => MarginTable {
+  const tables = new Map<number, MarginTable>();
+  return (coin, maxLeverage) => {
+    const listed = listedOf(coin);
+    if (listed !== undefined) return listed;
+    // One tier: that of the position's own notional, by what its state told.
+    let table = tables.get(maxLeverage);
+    if (table === undefined) {
+      table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);
+      tables.set(maxLeverage, table);
+    }
+    return table;
   };
 }
