@@ -19,6 +19,7 @@ import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
+import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { createLiquidations } from '../src/endpoints/liquidations/liquidations.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
@@ -162,7 +163,8 @@ async function harnessIn(
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),
     builderPeriod: createBuilderPeriods({ analytics: requestReads(store), clock }),
-    outcomeDays: createOutcomeDays({ analytics: requestReads(store), clock }),
+    outcomeDays: createOutcomeDays({ analytics: requestReads(store) }),
+    outcomeActivity: createWindowActivity({ analytics: requestReads(store) }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
   return {

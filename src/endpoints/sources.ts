@@ -12,6 +12,7 @@ import type { ReadBuilderCoverage } from './bodies/builder-coverage.ts';
 import type { ReadBuilderPeriod } from './builders/builder-periods.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
 import type { ReadOutcomeDays } from './hip4/outcome-days.ts';
+import type { ReadWindowActivity } from './hip4/window-activity.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
 import type { Liquidations } from './liquidations/liquidations.ts';
 import { noLiveData } from './live-data.ts';
@@ -58,6 +59,10 @@ export const noSources = {
   outcomeDays: (() => {
     throw new Error('this process has no source of outcomeDays');
   }) as ReadOutcomeDays,
+  /** What the trades of each outcome come to in a window that ends now. */
+  outcomeActivity: (() => {
+    throw new Error('this process has no source of outcomeActivity');
+  }) as ReadWindowActivity,
   /** Closed lifecycles of the last 90 days by wallet, in memory. */
   lifecycleQuarter: (() => {
     throw new Error('this process has no source of lifecycleQuarter');
