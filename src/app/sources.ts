@@ -54,6 +54,7 @@ export function openedSources(parts: SourcesParts): Sources {
   return sourcesOf({
     analytics,
     boards,
+    recentFills: snapshots.recentFills,
     // Those with fills, and those that are listed without any.
     coins: joinSpellings(coins, port.listing),
     tradedCoins: coins,

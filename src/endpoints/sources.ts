@@ -3,6 +3,7 @@ import type { Archetypes } from '../archetypes/archetypes.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { NewestBlock } from '../boards/newest-block.ts';
+import type { RecentFills } from '../boards/recent-fills.ts';
 import { createAssetNames } from '../domain/asset-names.ts';
 import type { BuilderNames } from '../domain/builder-names.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
@@ -31,6 +32,8 @@ export const noSources = {
   coins: none<CoinSpellings>('coins'),
   /** What all fills of each coin come to, in memory. */
   tradedCoins: none<Pick<Coins, 'mostTraded'>>('tradedCoins'),
+  /** The newest fills of all wallets, in memory. */
+  recentFills: none<RecentFills>('recentFills'),
   /** What is listed, the newest state of every market, and reads of one wallet or book from the exchange. */
   market: none<Market>('market'),
   /** The newest open position of every wallet and coin, in memory. */
