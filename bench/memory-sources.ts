@@ -24,7 +24,7 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
   const { boards, coins, recentFills, newestBlock } = running.snapshots;
   const tallies = createPositionTallies({ positions, market, clock });
   return {
-sources: {
+    sources: {
       analytics: requestReads(store),
       boards,
       coins,
