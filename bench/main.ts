@@ -19,6 +19,7 @@ import { benchLifecycles } from './lifecycles.ts';
 import { benchLimits } from './limits.ts';
 import { commitId, machineFacts, projectDir } from './machine.ts';
 import { benchMcp } from './mcp.ts';
+import { benchMixed } from './mixed.ts';
 import { type BenchPart, runParts } from './parts.ts';
 import { benchPeers } from './peers/peers.ts';
 import { benchPortal } from './portal.ts';
@@ -50,6 +51,7 @@ const parts: Record<string, BenchPart> = {
   peers: { run: benchPeers },
   lag: { run: benchLag },
   mcp: { run: benchMcp },
+  mixed: { run: benchMixed },
   portal: { run: benchPortal, programs: testPrograms.filter(({ package: name }) => name === 'chromium') },
   priorities: { run: benchPriorities },
   shards: { run: benchShards },
