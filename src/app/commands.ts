@@ -34,7 +34,11 @@ function refuseMissing(dataDir: string): void {
 }
 
 /** Boots the API. */
-export const serve: App['serve'] = async (...args) => (await import('./app.ts')).serve(...args);
+export const serve: App['serve'] = async (config, start) => {
+  const { refuseOtherSource } = await import('./own-mark.ts');
+  refuseOtherSource(config);
+  return (await import('./app.ts')).serve(config, start);
+};
 
 /** Answers an agent over stdio. */
 export const answerAgent: App['answerAgent'] = async (...args) =>

@@ -62,10 +62,7 @@ export const builderCohorts = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = periodWindow(params.period, clock.nowMs());
-    const [users, answer] = await Promise.all([
-      readBuilderUsers(sources, params.builder, window, signal),
-      builderAnswer(sources, { builder: params.builder, signal }),
-    ]);
+    const users = await readBuilderUsers(sources, params.builder, window, signal);
     const body = {
       builder: params.builder,
       ...builderName(sources, params.builder),
@@ -73,7 +70,7 @@ export const builderCohorts = endpoint({
       totalUsers: users.total.users,
       pnlTiers: tierRows(users, 'pnl'),
       sizeTiers: tierRows(users, 'size'),
-      ...answer,
+      ...(await builderAnswer(sources, { builder: params.builder, signal })),
     };
     return { body, window };
   },
