@@ -13,21 +13,24 @@ export interface TestGroup {
 /** Folders whose files get along in one process: they end what they start, and change nothing that is everybody's. */
 const sharing = [
   /^src\//,
-  /^scripts\//,
-  /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402|portal)\//,
+  /^(scripts|bench)\//,
+  /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402|portal|clients|deploy|virtual)\//,
+  /^test\/given-facts\.test\.ts$/,
 ];
-/** More would wait for each other at the end of a run, and hide each other's memory. */
-const largest = 8;
+/** More would wait for each other at the end of a run, and hide each other's memory. Those of `test/` take longer than those of `src/`. */
+const largest = { ofSources: 16, ofTests: 8 };
 
 /** Whether a file, relative to the root, may run in one process with others. */
 export function sharesProcess(file: string): boolean {
   return sharing.some((folder) => folder.test(file));
 }
 
-/** The folder that names the group of a file; undefined for one that runs alone. */
+/** What names the group of a file: all of `src/` in its order, a folder of `test/`; undefined for one that runs alone. */
 function groupOf(file: string, alone: ReadonlySet<string>): string | undefined {
   if (alone.has(file) || !sharesProcess(file)) return undefined;
-  return file.split('/').slice(0, 2).join('/');
+  if (file.startsWith('src/')) return 'src';
+  const folder = /^test\/(?!deploy|virtual)\w+(?=\/)/.exec(file);
+  return folder?.[0] ?? 'small';
 }
 
 /**
@@ -45,7 +48,8 @@ export function groupFiles(
   for (const file of files) {
     const name = groupOf(file, apart);
     const group = name === undefined ? undefined : open.get(name);
-    if (group !== undefined && group.length < largest) {
+    const most = name === 'src' || name === 'small' ? largest.ofSources : largest.ofTests;
+    if (group !== undefined && group.length < most) {
       group.push(file);
       continue;
     }
