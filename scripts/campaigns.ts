@@ -88,6 +88,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'processes on shared stores that are killed or stand still, first starts that are stopped anywhere',
     runs: 3,
   },
+  simulated: {
+    files: ['test/e2e/simulated.test.ts'],
+    does: 'the program on five weeks of its simulated exchange: full pages of every endpoint, every tool of agents both ways',
+    runs: 1,
+  },
   imports: {
     files: [
       'test/e2e/kill.campaign.ts',

@@ -65,7 +65,4 @@ export const sourceFreeTables = [
   'builder_wallet_day',
   'wallet_products',
   'outcome_payouts',
-  'outcome_days',
-  'outcome_wallet_day',
-  'outcome_wallets',
 ];

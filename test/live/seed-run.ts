@@ -13,7 +13,7 @@ import { tradeDifferences } from './trade-check.ts';
 
 /** Seconds of the exchange in one of the connector's, and how long they last. */
 const speed = 3_600;
-const defaultRunMs = sized({ check: 1_000, campaign: 1_500 });
+const defaultRunMs = sized({ check: 600, campaign: 1_500 });
 /** The connector has this long to catch up once the exchange stands still. */
 const catchUpMs = 180_000;
 const lookEveryMs = 1_000;
