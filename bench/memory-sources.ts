@@ -21,10 +21,21 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
   await positions.ready;
   const memory = createMarketMemory({ clock });
   const market = createMarket({ memory, clock, reads: () => undefined });
-  const { boards, coins, newestBlock } = running.snapshots;
+  const { boards, coins, recentFills, newestBlock } = running.snapshots;
   const tallies = createPositionTallies({ positions, market, clock });
   return {
-    sources: { analytics: requestReads(store), boards, coins, newestBlock, positions, market, tallies },
+    sources: {
+      analytics: requestReads(store),
+      boards,
+      coins,
+      recentFills,
+      newestBlock,
+      positions,
+      market,
+      tallies,
+    },
+    /** The registry that boards and positions share. */
+    wallets,
     /** Takes what is told of markets. */
     memory,
     async close(): Promise<void> {

@@ -8,6 +8,7 @@ import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
+import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs, utcDate } from '../src/kernel/clock.ts';
@@ -47,7 +48,8 @@ const sources = sourcesOf({
   ...started.sources,
   builderCoverage: createBuilderCoverage({ analytics, clock }),
   builderPeriod: createBuilderPeriods({ analytics, clock }),
-  outcomeDays: createOutcomeDays({ analytics, clock }),
+  outcomeDays: createOutcomeDays({ analytics }),
+  outcomeActivity: createWindowActivity({ analytics }),
 });
 
 const found: ProductsRun['endpoints'] = [];

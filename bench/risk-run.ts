@@ -5,7 +5,7 @@ import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { openInterest } from '../src/endpoints/exchange/oi.ts';
-import { createLiquidationWeek } from '../src/endpoints/liquidation-week.ts';
+import { createLiquidations } from '../src/endpoints/liquidations/liquidations.ts';
 import { coinLongShortNow } from '../src/endpoints/live/coin-long-short.ts';
 import { liquidationHeatmap } from '../src/endpoints/live/liquidation-heatmap.ts';
 import { liquidationsSummary } from '../src/endpoints/live/liquidations-summary.ts';
@@ -60,9 +60,12 @@ started.memory.take(
 );
 const sources = sourcesOf({
   ...started.sources,
-  liquidationWeek: createLiquidationWeek({ analytics, clock }),
+  liquidations: createLiquidations({ analytics, wallets: started.wallets, clock }),
   exchangeDay: createExchangeDay({ analytics, clock }),
 });
+
+// As a server does once it has started.
+await Promise.all([sources.tallies.all(), sources.liquidations.week()]);
 
 const names = positions.coins();
 const found: RiskRun['endpoints'] = [];

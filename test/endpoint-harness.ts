@@ -8,6 +8,7 @@ import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { copyPast } from '../src/analytics/past-copy.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { createArchetypes } from '../src/archetypes/archetypes.ts';
+import { createRecentFills } from '../src/boards/recent-fills.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import type { CohortCutOffs } from '../src/domain/cohort-cut-offs.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
@@ -19,8 +20,9 @@ import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
+import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
-import { createLiquidationWeek } from '../src/endpoints/liquidation-week.ts';
+import { createLiquidations } from '../src/endpoints/liquidations/liquidations.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Static } from '../src/endpoints/schema.ts';
@@ -60,6 +62,8 @@ export interface HarnessRequest {
   path?: Record<string, string>;
   query?: string;
   tier?: Tier;
+  /** As a process answers that has not read the newest fills yet, or whose memory of them does not reach back far enough. */
+  withoutRecentFills?: boolean;
 }
 
 export interface HarnessOptions {
@@ -150,6 +154,7 @@ async function harnessIn(
   const sources = sourcesOf({
     analytics: requestReads(store),
     boards,
+    recentFills: running.snapshots.recentFills,
     coins,
     tradedCoins: running.snapshots.coins,
     market,
@@ -157,25 +162,27 @@ async function harnessIn(
     tallies: createPositionTallies({ positions: following.positions, market, clock }),
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
-    liquidationWeek: createLiquidationWeek({ analytics: requestReads(store), clock }),
+    liquidations: createLiquidations({ analytics: requestReads(store), wallets, clock }),
     archetypes: createArchetypes({ store, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),
     builderPeriod: createBuilderPeriods({ analytics: requestReads(store), clock }),
-    outcomeDays: createOutcomeDays({ analytics: requestReads(store), clock }),
+    outcomeDays: createOutcomeDays({ analytics: requestReads(store) }),
+    outcomeActivity: createWindowActivity({ analytics: requestReads(store) }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
+  const unread = createRecentFills({ store, wallets }).fills;
   return {
     store,
     sources,
     add,
-    async ask(endpoint, { path = {}, query = '', tier = 'free' } = {}) {
+    async ask(endpoint, { path = {}, query = '', tier = 'free', withoutRecentFills = false } = {}) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };
       const answer = await endpoint.run({
         params: parseRequest(endpoint, path, query, context),
         caller: { accountId: 'test', tier, limits },
-        sources,
+        sources: withoutRecentFills ? { ...sources, recentFills: unread } : sources,
         clock,
         upgradeUrl: 'https://example.org/upgrade',
         signal: AbortSignal.timeout(deadlineMs),

@@ -9,8 +9,9 @@ import { createBuilderCoverage } from '../endpoints/bodies/builder-coverage.ts';
 import { createBuilderPeriods } from '../endpoints/builders/builder-periods.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
 import { createOutcomeDays } from '../endpoints/hip4/outcome-days.ts';
+import { createWindowActivity } from '../endpoints/hip4/window-activity.ts';
 import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
-import { createLiquidationWeek } from '../endpoints/liquidation-week.ts';
+import { createLiquidations } from '../endpoints/liquidations/liquidations.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
@@ -37,28 +38,37 @@ export interface SourcesParts {
   config: Pick<Config, 'builderNames' | 'assetSynonyms'>;
 }
 
-/** All that the endpoints of this process may ask; what only they need is opened here. */
+/** All that the endpoints of this process may ask; what only they need is opened here, and what is large is read before the first asks. */
 export function openedSources(parts: SourcesParts): Sources {
   const { analytics, wallets, snapshots, positions, market, live, clock, config } = parts;
   const { boards, coins } = snapshots;
+  const tallies = createPositionTallies({ positions, market: market.port, clock });
+  const liquidations = createLiquidations({ analytics, wallets, clock });
+  void positions.ready
+    .then(() => Promise.all([tallies.all(), liquidations.week()]))
+    .catch(() => {
+      // Who asks has them made then, and is told what fails.
+    });
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
   return sourcesOf({
     analytics,
     boards,
+    recentFills: snapshots.recentFills,
     // Those with fills, and those that are listed without any.
     coins: joinSpellings(coins, port.listing),
     tradedCoins: coins,
     positions,
     market: port,
     archetypes: openArchetypes(parts),
-    tallies: createPositionTallies({ positions, market: port, clock }),
+    tallies,
     assetNames: createAssetNames(assetSynonyms),
-    liquidationWeek: createLiquidationWeek({ analytics, clock }),
+    liquidations,
     exchangeDay: createExchangeDay({ analytics, clock }),
     builderCoverage: createBuilderCoverage({ analytics, clock }),
     builderPeriod: createBuilderPeriods({ analytics, clock }),
-    outcomeDays: createOutcomeDays({ analytics, clock }),
+    outcomeDays: createOutcomeDays({ analytics }),
+    outcomeActivity: createWindowActivity({ analytics }),
     lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),

@@ -7,6 +7,7 @@ import { createBoards, type RefreshCost } from './boards.ts';
 import { boardCatalogue } from './catalogue.ts';
 import { createCoins } from './coins.ts';
 import { type NewestBlock, readNewestBlock } from './newest-block.ts';
+import { createRecentFills } from './recent-fills.ts';
 import type { Snapshots } from './snapshots.ts';
 
 export interface SnapshotsOptions {
@@ -51,6 +52,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
   const catalogue = new URL('./catalogue.ts', import.meta.url);
   const boards = createBoards({ ...options, wallets, declared: boardCatalogue, catalogue });
   const coins = createCoins(store, wallets);
+  const recentFills = createRecentFills({ store, wallets });
   const ready = Promise.withResolvers<void>();
   let seen: Seen | undefined;
   let version = 0;
@@ -76,6 +78,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     const cost = await boards.follow(batches, nowMs);
     if (cost === undefined) return false;
     await coins.follow(batches);
+    await recentFills.follow(batches);
     await shown({ lastSeq: batches.upTo, nowMs }, cost);
     return true;
   }
@@ -98,6 +101,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
       },
     });
     await coins.catchUp();
+    await recentFills.catchUp();
     await shown({ lastSeq: upTo, nowMs }, cost);
   }
 
@@ -123,6 +127,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     snapshots: {
       boards: boards.boards,
       coins: coins.coins,
+      recentFills: recentFills.fills,
       newestBlock: () => seen?.newest,
       version: () => version,
     },

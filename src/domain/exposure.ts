@@ -27,22 +27,26 @@ export interface SideExposure {
   largest: readonly ValuedPosition[];
 }
 
-/** Sums over positions, for one coin or for all. */
+/** Sums over positions, of one coin or of all. */
 export interface Exposure {
-  add(position: ValuedPosition): void;
-  /** Adds all that another one has. */
-  merge(other: Exposure): void;
   long(): SideExposure;
   short(): SideExposure;
   /** Undefined where no leverage is known. */
   maxLeverage(): number | undefined;
 }
 
+/** Those that are being made. */
+export interface GrowingExposure extends Exposure {
+  add(position: ValuedPosition): void;
+  /** Adds all that another one has. */
+  merge(other: Exposure): void;
+}
+
 /** Rows of topLongs and topShorts. */
-const largestLimit = 10;
+export const largestLimit = 10;
 
 /** Nothing yet. */
-export function createExposure(): Exposure {
+export function createExposure(): GrowingExposure {
   const [long, short] = [createSide(), createSide()];
   let maxLeverage = Number.NEGATIVE_INFINITY;
   return {
@@ -97,16 +101,18 @@ function createSide() {
       leverageSum += other.leverageSum;
       for (const position of other.largest) rank(position);
     },
-    sums: (): SideExposure => ({
-      positions,
-      notional,
-      unrealizedPnl,
-      avgLeverage: leveredNotional === 0 ? undefined : leverageSum / leveredNotional,
-      leveredNotional,
-      leverageSum,
-      largest,
-    }),
+    sums: () => sideExposure({ positions, notional, unrealizedPnl, leveredNotional, leverageSum }, largest),
   };
+}
+
+/** One side, of its sums. @param largest in their order */
+export function sideExposure(
+  sums: Omit<SideExposure, 'avgLeverage' | 'largest'>,
+  largest: readonly ValuedPosition[],
+): SideExposure {
+  const { leveredNotional, leverageSum } = sums;
+  const avgLeverage = leveredNotional === 0 ? undefined : leverageSum / leveredNotional;
+  return { ...sums, avgLeverage, largest };
 }
 
 /** Largest notional first; of equal ones by address, then by coin, so that the order is total. */

@@ -1,6 +1,5 @@
-import { createExposure, type Exposure, type ValuedPosition } from '../domain/exposure.ts';
-import { minuteMs } from '../kernel/clock.ts';
-import type { PositionColumns } from '../positions/position-columns.ts';
+import { createExposure, type Exposure } from '../domain/exposure.ts';
+import type { CoinSums } from '../positions/coin-sums.ts';
 import type { PositionsBasis } from '../positions/positions.ts';
 
 /** Open positions added up: those of one coin, or of all. */
@@ -22,80 +21,51 @@ export interface PositionTally {
   coverage: number | undefined;
 }
 
-/** A position is near its liquidation within so many percent of the mark. */
-const nearPct = 5;
-/** A state is fresh for so long. */
-const freshStateMs = 30 * minuteMs;
-
-/** Positions being added up. */
+/** Open positions being added up, a coin at a time. */
 export interface PositionSums {
-  /** @param row of the position in the columns of its coin */
-  add(position: ValuedPosition, markPx: number | undefined, columns: PositionColumns, row: number): void;
-  /** Adds all that another one has. */
-  merge(other: PositionSums): void;
-  /** What it has by now, to be merged. */
-  readonly parts: SumParts;
+  add(sums: CoinSums): void;
   /** @param official open interest as the exchange tells it, USD; undefined where it does not */
   tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally;
 }
 
-interface SumParts {
-  exposure: Exposure;
-  nearLiquidation: PositionTally['nearLiquidation'];
-  seen: { newestMs: number; newestStateMs: number; notional: number; freshNotional: number };
-  /** Of positions whose distance to their liquidation is known. */
-  distant: { notional: number; weighted: number };
-}
-
-/** Adds positions up. @param nowMs unix milliseconds */
-export function createPositionSums(nowMs: number): PositionSums {
+export function createPositionSums(): PositionSums {
   const exposure = createExposure();
   const nearLiquidation = { positions: 0, notional: 0 };
   const seen = { newestMs: 0, newestStateMs: 0, notional: 0, freshNotional: 0 };
   const distant = { notional: 0, weighted: 0 };
 
   return {
-    parts: { exposure, nearLiquidation, seen, distant },
-    merge({ parts }) {
-      exposure.merge(parts.exposure);
-      nearLiquidation.positions += parts.nearLiquidation.positions;
-      nearLiquidation.notional += parts.nearLiquidation.notional;
-      seen.newestMs = Math.max(seen.newestMs, parts.seen.newestMs);
-      seen.newestStateMs = Math.max(seen.newestStateMs, parts.seen.newestStateMs);
-      seen.notional += parts.seen.notional;
-      seen.freshNotional += parts.seen.freshNotional;
-      distant.notional += parts.distant.notional;
-      distant.weighted += parts.distant.weighted;
+    add(coin) {
+      exposure.merge(coin.exposure);
+      nearLiquidation.positions += coin.nearLiquidation.positions;
+      nearLiquidation.notional += coin.nearLiquidation.notional;
+      seen.newestMs = Math.max(seen.newestMs, coin.seen.newestMs);
+      seen.newestStateMs = Math.max(seen.newestStateMs, coin.seen.newestStateMs);
+      seen.notional += coin.seen.notional;
+      seen.freshNotional += coin.seen.freshNotional;
+      distant.notional += coin.distant.notional;
+      distant.weighted += coin.distant.weighted;
     },
-    add(position, markPx, { liquidationPx, updatedMs, stateMs }, row) {
-      exposure.add(position);
-      const { notional } = position;
-      seen.notional += notional;
-      seen.newestMs = Math.max(seen.newestMs, updatedMs[row]!);
-      seen.newestStateMs = Math.max(seen.newestStateMs, stateMs[row]!);
-      if (nowMs - stateMs[row]! < freshStateMs) seen.freshNotional += notional;
-      const price = liquidationPx[row]!;
-      if (markPx === undefined || Number.isNaN(price)) return;
-      const distancePct = (Math.abs(price - markPx) / markPx) * 100;
-      distant.notional += notional;
-      distant.weighted += distancePct * notional;
-      if (distancePct > nearPct) return;
-      nearLiquidation.positions += 1;
-      nearLiquidation.notional += notional;
-    },
-    tally(basis, official) {
-      const derived = exposure.long().notional;
-      return {
-        exposure,
-        nearLiquidation,
-        avgLiquidationDistancePct: distant.notional === 0 ? undefined : distant.weighted / distant.notional,
-        newestMs: seen.newestMs,
-        newestStateMs: seen.newestStateMs,
-        freshStateShare: seen.notional === 0 ? 0 : seen.freshNotional / seen.notional,
-        basis,
-        openInterest: official ?? derived,
-        coverage: official === undefined || official === 0 ? undefined : derived / official,
-      };
-    },
+    tally: (basis, official) => tallyOf({ exposure, nearLiquidation, seen, distant }, basis, official),
+  };
+}
+
+/** What sums tell. @param official see {@link PositionSums.tally} */
+export function tallyOf(
+  { exposure, nearLiquidation, seen, distant }: CoinSums,
+  basis: PositionsBasis | undefined,
+  official: number | undefined,
+): PositionTally {
+  const derived = exposure.long().notional;
+  return {
+    exposure,
+    nearLiquidation,
+    avgLiquidationDistancePct: distant.notional === 0 ? undefined : distant.weighted / distant.notional,
+    newestMs: seen.newestMs,
+    newestStateMs: seen.newestStateMs,
+    freshStateShare: seen.notional === 0 ? 0 : seen.freshNotional / seen.notional,
+    basis,
+    openInterest: official ?? derived,
+    coverage: official === undefined || official === 0 ? undefined : derived / official,
   };
 }

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, dayMs } from '../kernel/clock.ts';
-import { createNumberSet } from '../kernel/number-set.ts';
 import { freshContext, officialOpenInterest } from '../market/freshness.ts';
 import type { Market } from '../market/market.ts';
 import { shareReads } from '../market/shared-reads.ts';
+import { type CoinSums, sumCoin } from '../positions/coin-sums.ts';
 import type { Positions } from '../positions/positions.ts';
 import { eachPosition, type TakePosition } from '../positions/valued-positions.ts';
-import { createPositionSums, type PositionSums, type PositionTally } from './position-sums.ts';
+import { createPositionSums, type PositionTally, tallyOf } from './position-sums.ts';
 
 export interface CoinTally extends PositionTally {
   coin: string;
@@ -32,7 +32,7 @@ export interface PositionTallies {
 
 const keepMs = 1_000;
 /** Positions between two turns of the event loop: some milliseconds. */
-const sliceRows = 10_000;
+const sliceRows = 50_000;
 
 export function createPositionTallies(parts: {
   positions: Positions;
@@ -41,24 +41,19 @@ export function createPositionTallies(parts: {
 }): PositionTallies {
   const { positions, market, clock } = parts;
 
-  /** @param sums none yet: gets the coin's positions @param take gets each of them, too */
-  function ofCoin(coin: string, sums: PositionSums, take?: TakePosition): CoinTally {
+  function sumsOf(coin: string): { sums: CoinSums; tally: CoinTally } {
     const nowMs = clock.nowMs();
     const mark = market.mark(coin);
     const markPx = mark && Number(mark.px);
-    eachPosition(positions, coin, { markPx, nowMs }, (position, columns, row) => {
-      sums.add(position, markPx, columns, row);
-      take?.(position, columns, row);
-    });
+    const sums = sumCoin(positions.ofCoin(coin), positions, { markPx, nowMs });
     const context = freshContext(market, coin, nowMs);
     const official = context && officialOpenInterest(context);
-    return { coin, markPx, ...sums.tally(positions.basis(coin), official) };
+    return { sums, tally: { coin, markPx, ...tallyOf(sums, positions.basis(coin), official) } };
   }
 
   async function all(): Promise<AllTallies> {
     const coins = new Map<string, CoinTally>();
-    const sums = createPositionSums(clock.nowMs());
-    const wallets = createNumberSet();
+    const all = createPositionSums();
     let [openInterest, official, slice] = [0, 0, 0];
     for (const coin of positions.coins()) {
       slice += positions.ofCoin(coin).count;
@@ -66,11 +61,8 @@ export function createPositionTallies(parts: {
         await turn();
         slice = 0;
       }
-      const { wallet, count } = positions.ofCoin(coin);
-      const ofThis = createPositionSums(clock.nowMs());
-      const tally = ofCoin(coin, ofThis);
-      sums.merge(ofThis);
-      for (let row = 0; row < count; row++) wallets.add(wallet[row]!);
+      const { sums, tally } = sumsOf(coin);
+      all.add(sums);
       coins.set(coin, tally);
       openInterest += tally.openInterest;
     }
@@ -81,14 +73,19 @@ export function createPositionTallies(parts: {
       // Somebody holds it whom nobody has read.
       if (!coins.has(coin)) openInterest += usd;
     }
-    const tally = sums.tally(positions.basis(), official > 0 ? official : undefined);
+    const tally = all.tally(positions.basis(), official > 0 ? official : undefined);
     const tradersTracked = positions.tracked(clock.nowMs() - dayMs);
-    return { ...tally, openInterest, coins, uniqueWallets: wallets.size, tradersTracked };
+    return { ...tally, openInterest, coins, uniqueWallets: positions.holders(), tradersTracked };
   }
 
   const shared = shareReads({ read: all, keepMs, keptLimit: 1 });
   return {
-    ofCoin: (coin, take) => ofCoin(coin, createPositionSums(clock.nowMs()), take),
+    ofCoin(coin, take) {
+      const { tally } = sumsOf(coin);
+      const { markPx } = tally;
+      if (take !== undefined) eachPosition(positions, coin, { markPx, nowMs: clock.nowMs() }, take);
+      return tally;
+    },
     all: (signal) => shared('all', signal),
   };
 }

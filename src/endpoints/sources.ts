@@ -3,6 +3,7 @@ import type { Archetypes } from '../archetypes/archetypes.ts';
 import type { Boards } from '../boards/boards.ts';
 import type { Coins } from '../boards/coins.ts';
 import type { NewestBlock } from '../boards/newest-block.ts';
+import type { RecentFills } from '../boards/recent-fills.ts';
 import { createAssetNames } from '../domain/asset-names.ts';
 import type { BuilderNames } from '../domain/builder-names.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
@@ -12,8 +13,9 @@ import type { ReadBuilderCoverage } from './bodies/builder-coverage.ts';
 import type { ReadBuilderPeriod } from './builders/builder-periods.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
 import type { ReadOutcomeDays } from './hip4/outcome-days.ts';
+import type { ReadWindowActivity } from './hip4/window-activity.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
-import type { ReadLiquidationWeek } from './liquidation-week.ts';
+import type { Liquidations } from './liquidations/liquidations.ts';
 import { noLiveData } from './live-data.ts';
 import type { PositionTallies } from './position-tallies.ts';
 
@@ -30,6 +32,8 @@ export const noSources = {
   coins: none<CoinSpellings>('coins'),
   /** What all fills of each coin come to, in memory. */
   tradedCoins: none<Pick<Coins, 'mostTraded'>>('tradedCoins'),
+  /** The newest fills of all wallets, in memory. */
+  recentFills: none<RecentFills>('recentFills'),
   /** What is listed, the newest state of every market, and reads of one wallet or book from the exchange. */
   market: none<Market>('market'),
   /** The newest open position of every wallet and coin, in memory. */
@@ -38,10 +42,8 @@ export const noSources = {
   tallies: none<PositionTallies>('tallies'),
   /** Which tickers name one asset. */
   assetNames: createAssetNames(),
-  /** The liquidations of the last 7 days. */
-  liquidationWeek: (() => {
-    throw new Error('this process has no source of liquidationWeek');
-  }) as ReadLiquidationWeek,
+  /** Liquidations, those of the last 7 days in memory. */
+  liquidations: none<Liquidations>('liquidations'),
   /** Lists over the lifecycles of the last 90 days, in memory. */
   archetypes: none<Archetypes>('archetypes'),
   /** What was traded on the exchange in the last 24 hours. */
@@ -60,6 +62,10 @@ export const noSources = {
   outcomeDays: (() => {
     throw new Error('this process has no source of outcomeDays');
   }) as ReadOutcomeDays,
+  /** What the trades of each outcome come to in a window that ends now. */
+  outcomeActivity: (() => {
+    throw new Error('this process has no source of outcomeActivity');
+  }) as ReadWindowActivity,
   /** Closed lifecycles of the last 90 days by wallet, in memory. */
   lifecycleQuarter: (() => {
     throw new Error('this process has no source of lifecycleQuarter');

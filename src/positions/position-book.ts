@@ -1,7 +1,8 @@
 import { dexOf } from '../domain/coin-name.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { PositionFill } from '../domain/open-position.ts';
-import type { WalletIndex } from '../domain/wallet-index.ts';
+import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { createNumberCounts } from '../kernel/number-counts.ts';
 import { createNumberSet } from '../kernel/number-set.ts';
 import { type CoinPositions, createCoinPositions } from './coin-positions.ts';
 import {
@@ -73,21 +74,10 @@ export function createPositionBook(options: {
   const accounts = new Map<number, number>();
   /** By coin and wallet: when the newest fill or state was that left no position. */
   const closed = new Map<number, number>();
-  const tables = new Map<number, MarginTable>();
+  const tableOf = tablesOf(marginTableOf);
+  const holders = createNumberCounts();
   let reading = 0;
   let version = 0;
-
-  function tableOf(coin: string, maxLeverage: number): MarginTable {
-    const listed = marginTableOf(coin);
-    if (listed !== undefined) return listed;
-    // One tier: that of the position's own notional, by what its state told.
-    let table = tables.get(maxLeverage);
-    if (table === undefined) {
-      table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);
-      tables.set(maxLeverage, table);
-    }
-    return table;
-  }
 
   function positionsOf(coin: string) {
     const known = byCoin.get(coin);
@@ -107,6 +97,16 @@ export function createPositionBook(options: {
     return number * walletsLimit + wallet;
   }
 
+  function place(
+    positions: ReturnType<typeof positionsOf>,
+    wallet: number,
+    held: HeldPosition | undefined,
+  ): void {
+    const before = positions.columns.count;
+    positions.set(wallet, held);
+    holders.add(wallet, positions.columns.count - before);
+  }
+
   function replace(
     positions: ReturnType<typeof positionsOf>,
     wallet: number,
@@ -116,7 +116,7 @@ export function createPositionBook(options: {
     // A state that was read since shows all that is open.
     const accountMs = accounts.get(accountKey(positions.dex, wallet)) ?? 0;
     const isOpen = held !== undefined && newestMs(held) >= accountMs;
-    positions.set(wallet, isOpen ? held : undefined);
+    place(positions, wallet, isOpen ? held : undefined);
     const key = positions.number * walletsLimit + wallet;
     closed.delete(key);
     if (!isOpen) closed.set(key, Math.max(atMs, held === undefined ? 0 : accountMs));
@@ -130,12 +130,6 @@ export function createPositionBook(options: {
     if (timeMs <= (accounts.get(key) ?? 0)) return false;
     accounts.set(key, timeMs);
     return true;
-  }
-
-  function basisOf(count: number, onStates: number): PositionsBasis | undefined {
-    if (count === 0) return undefined;
-    if (onStates === 0) return 'fills';
-    return onStates === count ? 'state' : 'mixed';
   }
 
   const sumOf = (value: (positions: CoinPositions) => number) =>
@@ -177,7 +171,7 @@ export function createPositionBook(options: {
     endReading() {
       for (const positions of byCoin.values()) {
         for (const wallet of positions.untouched(reading)) {
-          positions.set(wallet, undefined);
+          place(positions, wallet, undefined);
           version += 1;
         }
       }
@@ -198,14 +192,16 @@ export function createPositionBook(options: {
       },
       find: (address) => wallets.find(address),
       address: (wallet) => wallets.address(wallet),
+      compare: (a, b) => compareAddresses(wallets.chunks, a, b),
       count,
+      holders: () => holders.size,
       tracked(sinceMs) {
-        const found = createNumberSet();
-        for (const [key, timeMs] of accounts) if (timeMs >= sinceMs) found.add(key % walletsLimit);
-        for (const { columns } of byCoin.values()) {
-          for (let row = 0; row < columns.count; row++) found.add(columns.wallet[row]!);
+        const others = createNumberSet();
+        for (const [key, timeMs] of accounts) {
+          const wallet = key % walletsLimit;
+          if (timeMs >= sinceMs && !holders.has(wallet)) others.add(wallet);
         }
-        return found.size;
+        return holders.size + others.size;
       },
       basis(coin) {
         if (coin === undefined)
@@ -218,5 +214,27 @@ export function createPositionBook(options: {
       },
       version: () => version,
     },
+  };
+}
+
+function basisOf(count: number, onStates: number): PositionsBasis | undefined {
+  if (count === 0) return undefined;
+  if (onStates === 0) return 'fills';
+  return onStates === count ? 'state' : 'mixed';
+}
+
+/** Margin tables by what is listed, else by what a state told. */
+function tablesOf(listedOf: MarginTableOf): (coin: string, maxLeverage: number) => MarginTable {
+  const tables = new Map<number, MarginTable>();
+  return (coin, maxLeverage) => {
+    const listed = listedOf(coin);
+    if (listed !== undefined) return listed;
+    // One tier: that of the position's own notional, by what its state told.
+    let table = tables.get(maxLeverage);
+    if (table === undefined) {
+      table = createMarginTable([{ lowerBound: 0, maxLeverage: Math.max(1, maxLeverage) }]);
+      tables.set(maxLeverage, table);
+    }
+    return table;
   };
 }

@@ -23,8 +23,12 @@ export interface Positions {
   find(address: string): number | undefined;
   /** The address of a row of the registry of wallets. */
   address(wallet: number): string;
+  /** Below zero where the address of row `a` stands before that of `b`, without making the texts. */
+  compare(a: number, b: number): number;
   /** Open positions of all coins. */
   count(): number;
+  /** Wallets with an open position, each once. */
+  holders(): number;
   /** Wallets with an open position, or an account state since then, each once. @param sinceMs unix milliseconds */
   tracked(sinceMs: number): number;
   /** What the positions of a coin, or all of them, rest on; undefined where there are none. */

@@ -60,24 +60,31 @@ export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: 
 export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
-  { markPx, nowMs }: Valuation,
+  valuation: Valuation,
   take: TakePosition,
 ): void {
   const columns = positions.ofCoin(coin);
-  const { wallet: wallets, size: sizes, entryPx: entries, leverage } = columns;
   for (let row = 0; row < columns.count; row++) {
-    const [wallet, size, entryPx] = [wallets[row]!, sizes[row]!, entries[row]!];
-    const hasEntry = !Number.isNaN(entryPx);
-    const px = worthOf(entryPx, markPx);
-    const position = new MarkedPosition(positions, wallet, {
-      coin,
-      size,
-      notional: Math.abs(size) * px,
-      unrealizedPnl: hasEntry ? size * (px - entryPx) : 0,
-      leverage: hasFreshState(columns, row, nowMs) ? leverage[row]! : undefined,
-    });
-    take(position, columns, row);
+    take(positionAt(positions, columns, row, valuation), columns, row);
   }
+}
+
+/** The position of one row at its mark. */
+export function positionAt(
+  positions: Pick<Positions, 'address'>,
+  columns: PositionColumns,
+  row: number,
+  { markPx, nowMs }: Valuation,
+): ValuedPosition {
+  const [size, entryPx] = [columns.size[row]!, columns.entryPx[row]!];
+  const px = worthOf(entryPx, markPx);
+  return new MarkedPosition(positions, columns.wallet[row]!, {
+    coin: columns.coin,
+    size,
+    notional: Math.abs(size) * px,
+    unrealizedPnl: Number.isNaN(entryPx) ? 0 : size * (px - entryPx),
+    leverage: hasFreshState(columns, row, nowMs) ? columns.leverage[row]! : undefined,
+  });
 }
 
 /** The same of one position that was read out. */

@@ -65,4 +65,7 @@ export const sourceFreeTables = [
   'builder_wallet_day',
   'wallet_products',
   'outcome_payouts',
+  'outcome_days',
+  'outcome_wallet_day',
+  'outcome_wallets',
 ];

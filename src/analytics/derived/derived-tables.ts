@@ -4,7 +4,13 @@ import { coinMinutes } from './tables/coin-minutes.ts';
 import { coinHour, outcomeFills, walletCoinDay } from './tables/coins.ts';
 import { largePnlFills } from './tables/large-pnl.ts';
 import { liquidationCounterparties, liquidations } from './tables/liquidations.ts';
-import { outcomePayouts, walletProducts } from './tables/products.ts';
+import {
+  outcomeDays,
+  outcomePayouts,
+  outcomeWalletDay,
+  outcomeWallets,
+  walletProducts,
+} from './tables/products.ts';
 import { releasedTables } from './tables/released.ts';
 
 /** Every table that is derived from fills, in the order in which an old store is filled and a crash repairs them. */
@@ -22,4 +28,7 @@ export const derivedTables: readonly Derived[] = [
   largePnlFills,
   walletProducts,
   outcomePayouts,
+  outcomeDays,
+  outcomeWalletDay,
+  outcomeWallets,
 ];

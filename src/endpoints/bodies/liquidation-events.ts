@@ -4,7 +4,7 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { Window } from '../window.ts';
 import type { recentLiquidation } from './liquidation-rows.ts';
-import type { LiquidationCell } from './liquidation-summary.ts';
+import { exactAmount, type LiquidationSums } from './liquidation-summary.ts';
 
 /*
  * Liquidations as events: one of each victim, coin and order, added up over its fills. Where a victim's own fill is not stored
@@ -16,8 +16,8 @@ const inSpan = `time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String}
 /** No order of the exchange has such a number. */
 const standInOrder = 'bitOr(toUInt64(toUnixTimestamp64Milli(time)), bitShiftLeft(toUInt64(1), 62))';
 
-/** A seller was long: of a counterparty's fill it is the other side. */
-const events = `
+/** Events of a span, for whoever selects from them. A seller was long: of a counterparty's fill it is the other side. */
+export const eventsSql = `
   SELECT victim, coin, order_id, min(time) AS began, groupUniqArray(time) AS times, max(own) AS known, any(of_long) AS is_long,
     sum(usd) AS event_usd, sum(pnl) AS event_pnl, sum(fee_usd) AS event_fee
   FROM (
@@ -49,7 +49,7 @@ const cells = query({
       [toUInt32(countIf(is_long)), toUInt32(countIf(NOT is_long)), toUInt32(countIf(known = 1))] AS counts,
       toString(sumIf(event_usd, is_long)) AS long_usd, toString(sumIf(event_usd, NOT is_long)) AS short_usd,
       toString(sum(event_pnl)) AS pnl, toString(sum(event_fee)) AS fees
-    FROM (${events})
+    FROM (${eventsSql})
     GROUP BY coin, start
     LIMIT ${cellsLimit}`,
   limits: { maxRows: cellsLimit },
@@ -68,24 +68,22 @@ const victims = query({
   sql: `
     SELECT concat('0x', lower(hex(victim))) AS address, toUInt32(count()) AS events, toString(sum(event_usd)) AS usd,
       toString(sum(event_pnl)) AS pnl
-    FROM (${events})
+    FROM (${eventsSql})
     GROUP BY victim
     LIMIT ${walletsLimit}`,
   limits: { maxRows: walletsLimit },
 });
 
-/** The row without a coin is of all. */
-const victimCounts = query({
-  name: 'liquidation_victim_counts',
+const victimCount = query({
+  name: 'liquidation_victim_count',
   params: span,
-  row: Type.Object({ coin: Type.String(), wallets: Type.String() }),
+  row: Type.Object({ wallets: Type.String() }),
   sql: `
-    SELECT coin, toString(uniqExact(victim)) AS wallets
+    SELECT toString(uniqExact(victim)) AS wallets
     FROM (
-      SELECT DISTINCT toString(coin) AS coin, wallet AS victim FROM liquidations WHERE ${inSpan}
+      SELECT DISTINCT wallet AS victim FROM liquidations WHERE ${inSpan}
       UNION ALL
-      SELECT DISTINCT toString(coin) AS coin, victim FROM liquidation_counterparties WHERE ${inSpan})
-    GROUP BY GROUPING SETS ((coin), ())`,
+      SELECT DISTINCT victim FROM liquidation_counterparties WHERE ${inSpan})`,
 });
 
 const eventRow = Type.Object({
@@ -98,31 +96,30 @@ const eventRow = Type.Object({
   fee: Type.String(),
 });
 /** An event whose liquidator is still to be found. */
-export type FoundLiquidation = Static<typeof eventRow>;
-
-const newestFirst = `
-    SELECT concat('0x', lower(hex(victim))) AS address, coin, toString(toUnixTimestamp64Milli(began)) AS began_ms,
-      arrayMap(time -> toString(toUnixTimestamp64Milli(time)), times) AS times_ms, known AS is_known,
-      toString(event_pnl) AS pnl, toString(event_fee) AS fee
-    FROM (${events})
-    ORDER BY began DESC, victim, coin, order_id`;
+export interface FoundLiquidation {
+  address: string;
+  coin: string;
+  beganMs: number;
+  /** When each of its fills was, unix milliseconds. */
+  timesMs: readonly number[];
+  /** False where the victim's own fills are not stored. */
+  isKnown: boolean;
+  /** USD. */
+  closedPnl: number;
+  penaltyFee: number;
+}
 
 const recent = query({
   name: 'recent_liquidations',
   params: { ...span, limit: 'UInt64' },
   row: eventRow,
-  sql: `${newestFirst} LIMIT {limit:UInt64}`,
-});
-
-/** What the snapshot of a coin shows. */
-const recentOfCoin = 20;
-const recentOfCoinsLimit = 50_000;
-const recentOfCoins = query({
-  name: 'recent_liquidations_of_coins',
-  params: span,
-  row: eventRow,
-  sql: `${newestFirst} LIMIT ${recentOfCoin} BY coin LIMIT ${recentOfCoinsLimit}`,
-  limits: { maxRows: recentOfCoinsLimit },
+  sql: `
+    SELECT concat('0x', lower(hex(victim))) AS address, coin, toString(toUnixTimestamp64Milli(began)) AS began_ms,
+      arrayMap(time -> toString(toUnixTimestamp64Milli(time)), times) AS times_ms, known AS is_known,
+      toString(event_pnl) AS pnl, toString(event_fee) AS fee
+    FROM (${eventsSql})
+    ORDER BY began DESC, victim, coin, order_id
+    LIMIT {limit:UInt64}`,
 });
 
 const takersLimit = 100_000;
@@ -157,78 +154,64 @@ export interface LiquidationSpan {
 
 const askedOf = ({ coin, window }: LiquidationSpan) => ({ coin, from: window.fromMs, to: window.toMs });
 
-/** What a summary is made of. @param bucketMs length of a bucket @throws AnalyticsError */
-export async function liquidationParts(
+/** What a summary is made of, of any window. @param bucketMs length of a bucket @throws AnalyticsError */
+export async function readLiquidationSums(
   store: Store,
   asked: LiquidationSpan,
   bucketMs: number,
-  signal?: AbortSignal,
-): Promise<{ cells: LiquidationCell[]; wallets: number }> {
-  const [rows, counted] = await Promise.all([
-    store.rows(cells, { ...askedOf(asked), bucket: bucketMs }, { ...(signal && { signal }) }),
-    victimsByCoin(store, asked, signal),
+  signal: AbortSignal,
+): Promise<LiquidationSums> {
+  const [rows, [counted]] = await Promise.all([
+    store.rows(cells, { ...askedOf(asked), bucket: bucketMs }, { signal }),
+    store.rows(victimCount, askedOf(asked), { signal }),
   ]);
-  return {
-    wallets: counted.get('') ?? 0,
-    cells: rows.map((row) => ({
-      coin: row.coin,
-      bucketStartMs: Number(row.start),
-      longEvents: row.counts[0]!,
-      shortEvents: row.counts[1]!,
-      longNotional: row.long_usd,
-      shortNotional: row.short_usd,
-      knownEvents: row.counts[2]!,
-      closedPnl: row.pnl,
-      penaltyFees: row.fees,
-    })),
-  };
+  const found = rows.map((row) => ({
+    coin: row.coin,
+    bucketStartMs: Number(row.start),
+    longEvents: row.counts[0]!,
+    shortEvents: row.counts[1]!,
+    longNotional: exactAmount(row.long_usd),
+    shortNotional: exactAmount(row.short_usd),
+    knownEvents: row.counts[2]!,
+    closedPnl: exactAmount(row.pnl),
+    penaltyFees: exactAmount(row.fees),
+  }));
+  return { byCoin: found, byBucket: found, wallets: Number(counted!.wallets) };
 }
 
-/** One victim's liquidations; amounts are exact decimals as text, USD. */
+/** One victim's liquidations; amounts are exact, USD × 10^22. */
 export interface LiquidationVictim {
   address: string;
   events: number;
-  usd: string;
-  pnl: string;
+  usd: bigint;
+  pnl: bigint;
 }
 
-/** Every victim of a window, in no order. @throws AnalyticsError */
-export function liquidationVictims(
+/** Every victim of any window, in no order. @throws AnalyticsError */
+export async function liquidationVictims(
   store: Store,
   asked: LiquidationSpan,
   signal: AbortSignal,
 ): Promise<LiquidationVictim[]> {
-  return store.rows(victims, askedOf(asked), { signal });
+  const rows = await store.rows(victims, askedOf(asked), { signal });
+  return rows.map((row) => ({ ...row, usd: exactAmount(row.usd), pnl: exactAmount(row.pnl) }));
 }
 
-/** Distinct victims of each coin; of all under the empty coin. @throws AnalyticsError */
-export async function victimsByCoin(
+/** The newest liquidations of any window, newest first; of equal times by victim. @throws AnalyticsError */
+export async function recentLiquidations(
   store: Store,
-  asked: LiquidationSpan,
-  signal?: AbortSignal,
-): Promise<Map<string, number>> {
-  const rows = await store.rows(victimCounts, askedOf(asked), { ...(signal && { signal }) });
-  return new Map(rows.map(({ coin, wallets }) => [coin, Number(wallets)]));
-}
-
-/** The newest 20 of every coin, newest first; of equal times by victim. @throws AnalyticsError */
-export async function recentByCoin(store: Store, window: Window): Promise<Map<string, FoundLiquidation[]>> {
-  const rows = await store.rows(recentOfCoins, askedOf({ coin: '', window }));
-  return Map.groupBy(rows, ({ coin }) => coin);
+  asked: LiquidationSpan & { limit: number },
+  signal: AbortSignal,
+): Promise<FoundLiquidation[]> {
+  const rows = await store.rows(recent, { ...askedOf(asked), limit: asked.limit }, { signal });
+  return rows.map(({ address, coin, began_ms, times_ms, is_known, pnl, fee }) => ({
+    ...{ address, coin, beganMs: Number(began_ms), timesMs: times_ms.map(Number) },
+    ...{ isKnown: is_known === 1, closedPnl: Number(pnl), penaltyFee: Number(fee) },
+  }));
 }
 
 /** Tells the all-time PnL cohort of a victim. */
 type TierOf = (address: string) => string | undefined;
-
-/** The newest liquidations, newest first; of equal times by victim. @throws AnalyticsError */
-export async function recentLiquidations(
-  store: Store,
-  asked: LiquidationSpan & { limit: number; tierOf: TierOf },
-  signal: AbortSignal,
-): Promise<Static<typeof recentLiquidation>[]> {
-  const rows = await store.rows(recent, { ...askedOf(asked), limit: asked.limit }, { signal });
-  return withLiquidators(store, rows, asked.tierOf, signal);
-}
 
 /** Events as answers show them, with who took the most of each. @throws AnalyticsError */
 export async function withLiquidators(
@@ -238,19 +221,19 @@ export async function withLiquidators(
   signal: AbortSignal,
 ): Promise<Static<typeof recentLiquidation>[]> {
   if (rows.length === 0) return [];
-  const timesMs = rows.flatMap((row) => row.times_ms.map(Number));
+  const timesMs = rows.flatMap((row) => row.timesMs);
   const victims = [...new Set(rows.map(({ address }) => address))];
   const asked = { from: Math.min(...timesMs), to: Math.max(...timesMs), victims };
   const taken = await store.rows(takers, asked, { signal });
-  const keyOf = (victim: string, coin: string, at: string) => `${victim} ${coin} ${at}`;
+  const keyOf = (victim: string, coin: string, at: string | number) => `${victim} ${coin} ${at}`;
   const byKey = Map.groupBy(taken, ({ victim, coin, at }) => keyOf(victim, coin, at));
-  return rows.map(({ address, coin, began_ms, times_ms, is_known, pnl, fee }) => ({
+  return rows.map(({ address, coin, beganMs, timesMs, isKnown, closedPnl, penaltyFee }) => ({
     address,
     coin,
-    timestampMs: Number(began_ms),
-    liquidator: largestTaker(times_ms.flatMap((at) => byKey.get(keyOf(address, coin, at)) ?? [])),
-    penaltyFee: is_known === 1 ? Number(fee) : null,
-    closedPnl: is_known === 1 ? Number(pnl) : null,
+    timestampMs: beganMs,
+    liquidator: largestTaker(timesMs.flatMap((at) => byKey.get(keyOf(address, coin, at)) ?? [])),
+    penaltyFee: isKnown ? penaltyFee : null,
+    closedPnl: isKnown ? closedPnl : null,
     pnlTier: tierOf(address) ?? null,
   }));
 }

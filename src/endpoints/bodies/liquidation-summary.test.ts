@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '../../kernel/clock.ts';
 import { noLiveData } from '../live-data.ts';
-import { type LiquidationCell, liquidationBucketMs, liquidationSummary } from './liquidation-summary.ts';
+import {
+  exactAmount,
+  type LiquidationCell,
+  liquidationBucketMs,
+  liquidationSummary,
+} from './liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from './risk-sources.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
@@ -16,35 +21,36 @@ const cell = (coin: string, start: string, more: Partial<LiquidationCell>): Liqu
   bucketStartMs: at(start),
   longEvents: 0,
   shortEvents: 0,
-  longNotional: '0',
-  shortNotional: '0',
+  longNotional: exactAmount('0'),
+  shortNotional: exactAmount('0'),
   knownEvents: 0,
-  closedPnl: '0',
-  penaltyFees: '0',
+  closedPnl: exactAmount('0'),
+  penaltyFees: exactAmount('0'),
   ...more,
 });
+const sumsOf = (cells: LiquidationCell[], wallets: number) => ({ byCoin: cells, byBucket: cells, wallets });
 const cells = [
   cell('BTC', '2026-03-15T10:00:00Z', {
     longEvents: 2,
-    longNotional: '0.1',
+    longNotional: exactAmount('0.1'),
     shortEvents: 1,
-    shortNotional: '0.2',
+    shortNotional: exactAmount('0.2'),
     knownEvents: 2,
-    closedPnl: '-0.3',
-    penaltyFees: '0.1',
+    closedPnl: exactAmount('-0.3'),
+    penaltyFees: exactAmount('0.1'),
   }),
   cell('ETH', '2026-03-15T10:00:00Z', {
     shortEvents: 1,
-    shortNotional: '1000',
+    shortNotional: exactAmount('1000'),
     knownEvents: 1,
-    closedPnl: '-10.5',
-    penaltyFees: '2',
+    closedPnl: exactAmount('-10.5'),
+    penaltyFees: exactAmount('2'),
   }),
-  cell('BTC', '2026-03-15T12:00:00Z', { longEvents: 1, longNotional: '0.3' }),
+  cell('BTC', '2026-03-15T12:00:00Z', { longEvents: 1, longNotional: exactAmount('0.3') }),
 ];
 
 test('totals, coins and buckets are the exact sums of the cells; what no victim told is in no mean', () => {
-  const body = liquidationSummary({ window, cells, wallets: 4, sources, nowMs });
+  const body = liquidationSummary({ window, sums: sumsOf(cells, 4), sources, nowMs });
   assert.deepEqual([body.count, body.longEvents, body.shortEvents, body.wallets], [5, 3, 2, 4]);
   assert.equal(body.totalNotional, 1000.6);
   assert.equal(body.longNotional, 0.4, 'decimals are added, not floats');
@@ -65,8 +71,7 @@ test('totals, coins and buckets are the exact sums of the cells; what no victim 
 test('the timeline has every bucket of the window, empty ones too', () => {
   const { timeline, bucketSizeMs } = liquidationSummary({
     window,
-    cells,
-    wallets: 4,
+    sums: sumsOf(cells, 4),
     coin: 'BTC',
     sources,
     nowMs,
@@ -92,7 +97,7 @@ test('buckets grow with the window, at its bounds', () => {
 });
 
 test('a summary of nothing is zeros, and a source that was never heard has no time', () => {
-  const body = liquidationSummary({ window, cells: [], wallets: 0, sources, nowMs });
+  const body = liquidationSummary({ window, sums: sumsOf([], 0), sources, nowMs });
   assert.deepEqual([body.count, body.avgClosedPnl, body.totalNotional], [0, 0, 0]);
   assert.deepEqual(body.freshness, {});
   assert.equal(body.availability.markPrices, false);

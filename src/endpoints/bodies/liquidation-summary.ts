@@ -29,26 +29,32 @@ export const liquidationSummaryBody = bodySchema('LiquidationSummaryBody', {
   generatedAt,
 });
 
-/** Liquidations of one coin that began in one bucket of time; amounts are exact decimals as text, USD. */
+/** Liquidations of one coin that began in one bucket of time; amounts are exact, USD × 10^22: see {@link exactAmount}. */
 export interface LiquidationCell {
   coin: string;
   bucketStartMs: number;
   longEvents: number;
   shortEvents: number;
-  longNotional: string;
-  shortNotional: string;
+  longNotional: bigint;
+  shortNotional: bigint;
   /** Those whose victim's own fills are stored: the others have no closed PnL and no fee. */
   knownEvents: number;
-  closedPnl: string;
-  penaltyFees: string;
+  closedPnl: bigint;
+  penaltyFees: bigint;
+}
+
+/** The liquidations of a window, added up in both ways. */
+export interface LiquidationSums {
+  byCoin: Iterable<LiquidationCell>;
+  /** In buckets of {@link liquidationBucketMs} of the window; any number a bucket. */
+  byBucket: Iterable<LiquidationCell>;
+  /** Distinct victims. */
+  wallets: number;
 }
 
 export interface LiquidationSummaryParts {
   window: Window;
-  /** In buckets of {@link liquidationBucketMs} of the window; one a coin and bucket. */
-  cells: Iterable<LiquidationCell>;
-  /** Distinct victims. */
-  wallets: number;
+  sums: LiquidationSums;
   coin?: string | undefined;
   byCohort?: Static<typeof liquidationCohortRow>[];
   sources: RiskSources;
@@ -64,25 +70,26 @@ export function liquidationBucketMs({ fromMs, toMs }: Window): number {
 
 /** The summary of a window: coins by notional, then by name; every bucket of the timeline, empty ones too. */
 export function liquidationSummary(parts: LiquidationSummaryParts): Static<typeof liquidationSummaryBody> {
-  const { window, coin, byCohort, sources, nowMs } = parts;
+  const { window, sums, coin, byCohort, sources, nowMs } = parts;
   const bucketSizeMs = liquidationBucketMs(window);
   const total = createTally();
   const coins = new Map<string, Tally>();
-  const buckets = new Map<number, Tally>();
-  for (const start of bucketStarts(window, bucketSizeMs)) buckets.set(start, createTally());
-  for (const cell of parts.cells) {
+  for (const cell of sums.byCoin) {
     const ofCoin = coins.get(cell.coin) ?? createTally();
     coins.set(cell.coin, ofCoin);
-    const exact = exactCell(cell);
-    for (const tally of [total, ofCoin, buckets.get(cell.bucketStartMs)]) tally?.add(exact);
+    ofCoin.add(cell);
+    total.add(cell);
   }
+  const buckets = new Map<number, Tally>();
+  for (const start of bucketStarts(window, bucketSizeMs)) buckets.set(start, createTally());
+  for (const cell of sums.byBucket) buckets.get(cell.bucketStartMs)?.add(cell);
   const byCoin = [...coins].map(([name, tally]) => ({ coin: name, ...tally.amounts() }));
   byCoin.sort((a, b) => b.totalNotional - a.totalNotional || (a.coin < b.coin ? -1 : 1));
   return {
     since: rfc3339(window.fromMs),
     ...(coin !== undefined && { coin }),
     ...total.amounts(),
-    wallets: parts.wallets,
+    wallets: sums.wallets,
     ...total.sides(),
     bucketSizeMs,
     byCoin,
@@ -99,59 +106,67 @@ function* bucketStarts({ fromMs, toMs }: Window, bucketSizeMs: number): Iterable
     yield start;
 }
 
-/** Decimals of an exact amount: those of price × size. */
+/** Decimals of an exact amount: those of price × size. Integers add up exactly, and there may be a cell for each coin and hour of a week. */
 const scale = 22;
 
-/** A cell's amounts × 10^22: integers add up exactly, and there may be a cell for each coin and hour of a week. */
-function exactCell({ longEvents, shortEvents, knownEvents, ...cell }: LiquidationCell) {
-  return {
-    ...{ longEvents, shortEvents, knownEvents },
-    long: scaled(cell.longNotional),
-    short: scaled(cell.shortNotional),
-    pnl: scaled(cell.closedPnl),
-    fees: scaled(cell.penaltyFees),
-  };
-}
-
-function scaled(text: string): bigint {
+/** An amount × 10^22. @param text a decimal */
+export function exactAmount(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(scale, '0'));
+}
+
+/** The number nearest to an exact amount. */
+export function amountOf(value: bigint): number {
+  return decimalOf(value).toNumber();
 }
 
 function decimalOf(value: bigint): Decimal {
   return new Decimal(`${value}e-${scale}`);
 }
 
+/** Of a coin and bucket without a liquidation. */
+export function emptyCell(coin: string, bucketStartMs: number): LiquidationCell {
+  return {
+    ...{ coin, bucketStartMs, longEvents: 0, shortEvents: 0, knownEvents: 0 },
+    ...{ longNotional: 0n, shortNotional: 0n, closedPnl: 0n, penaltyFees: 0n },
+  };
+}
+
+/** Adds a cell to a sum, or takes it out again. */
+export function addCell(sum: LiquidationCell, cell: LiquidationCell, sign: 1 | -1 = 1): void {
+  const times = BigInt(sign);
+  sum.longEvents += sign * cell.longEvents;
+  sum.shortEvents += sign * cell.shortEvents;
+  sum.knownEvents += sign * cell.knownEvents;
+  sum.longNotional += times * cell.longNotional;
+  sum.shortNotional += times * cell.shortNotional;
+  sum.closedPnl += times * cell.closedPnl;
+  sum.penaltyFees += times * cell.penaltyFees;
+}
+
 type Tally = ReturnType<typeof createTally>;
 
 /** Adds cells up, exactly. */
 function createTally() {
-  const events = { long: 0, short: 0, known: 0 };
-  let [long, short, pnl, fees] = [0n, 0n, 0n, 0n];
-  const average = (sum: bigint) => (events.known === 0 ? 0 : decimalOf(sum).div(events.known).toNumber());
+  const sum = emptyCell('', 0);
+  const average = (total: bigint) =>
+    sum.knownEvents === 0 ? 0 : decimalOf(total).div(sum.knownEvents).toNumber();
   return {
-    add(cell: ReturnType<typeof exactCell>): void {
-      events.long += cell.longEvents;
-      events.short += cell.shortEvents;
-      events.known += cell.knownEvents;
-      long += cell.long;
-      short += cell.short;
-      pnl += cell.pnl;
-      fees += cell.fees;
-    },
+    sum,
+    add: (cell: LiquidationCell) => addCell(sum, cell),
     amounts: () => ({
-      count: events.long + events.short,
-      totalPenaltyFees: decimalOf(fees).toNumber(),
-      totalClosedPnl: decimalOf(pnl).toNumber(),
-      totalNotional: decimalOf(long + short).toNumber(),
+      count: sum.longEvents + sum.shortEvents,
+      totalPenaltyFees: amountOf(sum.penaltyFees),
+      totalClosedPnl: amountOf(sum.closedPnl),
+      totalNotional: amountOf(sum.longNotional + sum.shortNotional),
     }),
     sides: () => ({
-      longNotional: decimalOf(long).toNumber(),
-      shortNotional: decimalOf(short).toNumber(),
-      longEvents: events.long,
-      shortEvents: events.short,
-      avgPenaltyFee: average(fees),
-      avgClosedPnl: average(pnl),
+      longNotional: amountOf(sum.longNotional),
+      shortNotional: amountOf(sum.shortNotional),
+      longEvents: sum.longEvents,
+      shortEvents: sum.shortEvents,
+      avgPenaltyFee: average(sum.penaltyFees),
+      avgClosedPnl: average(sum.closedPnl),
     }),
   };
 }

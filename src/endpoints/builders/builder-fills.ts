@@ -19,8 +19,9 @@ import { address, builder } from '../params/wallets.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import { pageParams, pageSql } from '../total-order.ts';
+import { addressOf } from '../wallet-sql.ts';
 import { lookBack } from '../window.ts';
-import { addressOf, ofBuilder } from './builder-sql.ts';
+import { ofBuilder } from './builder-sql.ts';
 
 const fillRow = bodySchema('BuilderFillRow', {
   time: dateTime('Time of the fill.'),

@@ -6,17 +6,10 @@ import { followReads } from '../../market/followed-reads.ts';
 import { rowFields } from '../bodies/row-fields.ts';
 import type { Period } from '../params/periods.ts';
 import { ascending, descending, totalOrder } from '../total-order.ts';
+import { addressOf, distinctWallets } from '../wallet-sql.ts';
 import { wholeDayParams, wholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
-import {
-  addressOf,
-  attributedRows,
-  commonRateSql,
-  distinctWallets,
-  periodBefore,
-  periodWindow,
-  rateWindow,
-} from './builder-sql.ts';
+import { attributedRows, commonRateSql, periodBefore, periodWindow, rateWindow } from './builder-sql.ts';
 
 /** What a builder's fills of one period come to. */
 export interface BuilderTotals {

@@ -19,8 +19,9 @@ import { enumeration } from '../params/scalars.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import { pageParams, pageSql } from '../total-order.ts';
+import { addressOf } from '../wallet-sql.ts';
 import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import { addressOf, attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
+import { attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
 
 /** States that are older tell no equity. */
 const stateMs = dayMs;

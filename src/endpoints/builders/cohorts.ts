@@ -62,7 +62,10 @@ export const builderCohorts = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = periodWindow(params.period, clock.nowMs());
-    const users = await readBuilderUsers(sources, params.builder, window, signal);
+    const [users, answer] = await Promise.all([
+      readBuilderUsers(sources, params.builder, window, signal),
+      builderAnswer(sources, { builder: params.builder, signal }),
+    ]);
     const body = {
       builder: params.builder,
       ...builderName(sources, params.builder),
@@ -70,7 +73,7 @@ export const builderCohorts = endpoint({
       totalUsers: users.total.users,
       pnlTiers: tierRows(users, 'pnl'),
       sizeTiers: tierRows(users, 'size'),
-      ...(await builderAnswer(sources, { builder: params.builder, signal })),
+      ...answer,
     };
     return { body, window };
   },

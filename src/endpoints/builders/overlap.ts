@@ -12,8 +12,9 @@ import { endpoint } from '../endpoint.ts';
 import { period } from '../params/periods.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema } from '../schema.ts';
+import { addressOf, distinctWallets } from '../wallet-sql.ts';
 import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import { addressOf, attributedRows, distinctWallets, ofBuilder, periodWindow } from './builder-sql.ts';
+import { attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
 
 const overlapsShown = 10;
 
@@ -84,7 +85,10 @@ export const builderOverlap = endpoint({
   async run({ params, sources, clock, signal }) {
     const { builder } = params;
     const window = periodWindow(params.period, clock.nowMs());
-    const rows = await sources.analytics.rows(sharedUsers, { builder, ...wholeDays(window) }, { signal });
+    const [rows, answer] = await Promise.all([
+      sources.analytics.rows(sharedUsers, { builder, ...wholeDays(window) }, { signal }),
+      builderAnswer(sources, { builder, signal }),
+    ]);
     const activeUsers = rows.find(({ is_own }) => is_own === 1)?.users ?? 0;
     const overlaps = rows
       .filter(({ is_own }) => is_own === 0)
@@ -96,13 +100,6 @@ export const builderOverlap = endpoint({
         feesUsd: Number(fees),
       }));
     const head = { builder, ...builderName(sources, builder), period: params.period, activeUsers };
-    return {
-      body: {
-        ...head,
-        overlaps,
-        ...(await builderAnswer(sources, { builder: params.builder, signal })),
-      },
-      window,
-    };
+    return { body: { ...head, overlaps, ...answer }, window };
   },
 });

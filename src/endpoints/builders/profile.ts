@@ -166,15 +166,16 @@ export const builderProfile = endpoint({
     const { analytics } = sources;
     const nowMs = clock.nowMs();
     const of = { builder: params.builder };
-    const [known] = await analytics.rows(lifetime, { ...of, ...rateWindow(nowMs) }, { signal });
-    if (known === undefined || known.fills === '0')
-      throw notFound(`No indexed fill paid a builder ${params.builder}.`);
     const window = periodWindow(params.period, nowMs);
-    const [daily, topCoins, users] = await Promise.all([
+    const [[known], daily, topCoins, users, answer] = await Promise.all([
+      analytics.rows(lifetime, { ...of, ...rateWindow(nowMs) }, { signal }),
       days.read(analytics, { ...of, ...wholeDays(window) }, { signal }),
       coins.read(analytics, { ...of, ...wholeHours(window), limit: params.topCoins }, { signal }),
       readBuilderUsers(sources, params.builder, window, signal),
+      builderAnswer(sources, { builder: params.builder, signal }),
     ]);
+    if (known === undefined || known.fills === '0')
+      throw notFound(`No indexed fill paid a builder ${params.builder}.`);
     const biggestDay = daily.toSorted((a, b) => b.attributedFeesUsd - a.attributedFeesUsd)[0];
     const body = {
       ...of,
@@ -190,7 +191,7 @@ export const builderProfile = endpoint({
       daily,
       ...(biggestDay !== undefined && { biggestDay }),
       coins: topCoins,
-      ...(await builderAnswer(sources, { builder: params.builder, signal })),
+      ...answer,
     };
     return { body, window };
   },

@@ -73,15 +73,12 @@ export const builderRetention = endpoint({
     const now = new Date(nowMs);
     const thisMonth = now.getUTCFullYear() * 12 + now.getUTCMonth();
     const asked = { builder, to: nowMs, oldest: thisMonth - monthsShown + 1 };
-    const rows = await sources.analytics.rows(activeMonths, asked, { signal });
+    const [rows, answer] = await Promise.all([
+      sources.analytics.rows(activeMonths, asked, { signal }),
+      builderAnswer(sources, { builder, signal }),
+    ]);
     const head = { builder, ...builderName(sources, builder) };
-    return {
-      body: {
-        ...head,
-        cohorts: cohortsOf(rows, thisMonth),
-        ...(await builderAnswer(sources, { builder: params.builder, signal })),
-      },
-    };
+    return { body: { ...head, cohorts: cohortsOf(rows, thisMonth), ...answer } };
   },
 });
 

@@ -13,8 +13,8 @@ import { endpoint } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
+import { addressOf } from '../wallet-sql.ts';
 import { lookBack } from '../window.ts';
-import { addressOf } from './builder-sql.ts';
 
 /** The data are cut there, however far back is asked. */
 const longestMs = 90 * dayMs;

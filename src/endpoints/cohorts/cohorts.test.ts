@@ -139,6 +139,8 @@ test('trades of a cohort are the newest fills of the wallets that are in it now,
         `${span} ${tier} ${since}`,
       );
       assert.deepEqual(window, { fromMs, toMs: nowMs });
+      const stored = await harness.ask(endpoint, { ...request, withoutRecentFills: true });
+      assert.deepEqual(stored, { body, window });
     }
   }
 });

@@ -4,7 +4,6 @@ import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { outcomeWindow } from '../window.ts';
-import { outcomesOfWindow } from './outcome-activity.ts';
 import { outcomeItem } from './outcome-body.ts';
 import { readOutcomeFacts } from './outcome-facts.ts';
 
@@ -26,8 +25,7 @@ export const mostActive = endpoint({
   example: outcomeListExample,
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
-    const found = await outcomesOfWindow.read(sources.analytics, asked, { signal });
+    const found = await sources.outcomeActivity(window, params.limit, signal);
     const traded = found.filter(({ fills }) => fills > 0);
     const ids = traded.map(({ outcomeId }) => outcomeId);
     const facts = await readOutcomeFacts(sources, ids, signal);

@@ -43,14 +43,6 @@ const activity = {
   limits: { maxRows: outcomesLimit },
 } as const;
 
-/** Every outcome with a row in the window, those with the most trades first. */
-export const outcomesOfWindow = bodyQuery({
-  name: 'hip4_outcomes_of_window',
-  params: { from: 'TimeMs', to: 'TimeMs', limit: 'UInt64' },
-  ...activity,
-  sql: `${activitySql(inWindow)} ORDER BY fills DESC, outcome_id LIMIT {limit:UInt64}`,
-});
-
 /** One outcome. */
 export const activityOfOutcome = bodyQuery({
   name: 'hip4_outcome_activity',

@@ -1,14 +1,14 @@
-import { type Static, Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
+import type { Static } from 'typebox';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { type Clock, dayMs, utcDate } from '../../kernel/clock.ts';
-import { followReads } from '../../market/followed-reads.ts';
+import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
+import { daysBetween, keepDays } from '../kept-days.ts';
 import { bodySchema } from '../schema.ts';
 import { atItsEnds, wholeDayParams, wholeDays } from '../whole-days.ts';
-import { dataStartsMs, type Window } from '../window.ts';
-import { inWindow, matchesSql } from './outcome-sql.ts';
+import type { Window } from '../window.ts';
+import { dayParams, matchesSql, onDays, spanOfDays } from './outcome-sql.ts';
+import { readOutcomeVersions } from './outcome-versions.ts';
 
 export const dailyBucket = bodySchema('HIP4DailyBucket', {
   day: utcDay('Day of the trades'),
@@ -47,10 +47,10 @@ const volumeSql = (where: string) => `
 
 const pastDays = bodyQuery({
   name: 'hip4_past_days',
-  params: { from: 'TimeMs', to: 'TimeMs' },
+  params: dayParams,
   body: dailyBucket,
   limits: { deadlineMs: 30_000 },
-  sql: volumeSql(inWindow),
+  sql: volumeSql(onDays),
 });
 
 const daysAtItsEnds = bodyQuery({
@@ -60,37 +60,24 @@ const daysAtItsEnds = bodyQuery({
   sql: volumeSql(atItsEnds),
 });
 
-const pastFills = query({
-  name: 'hip4_past_fills',
-  params: { to: 'TimeMs' },
-  row: Type.Object({ fills: Type.String() }),
-  sql: 'SELECT toString(count()) AS fills FROM outcome_fills WHERE time <= {to:TimeMs}',
-});
-
-/** Days that are over change where fills of theirs are stored later: they are looked up by how many they have. */
-const freshMs = 10 * 60_000;
-const oldMs = 60 * 60_000;
-
 /** Days that are over are kept; those that a window cuts are read for it. */
-export function createOutcomeDays(parts: { analytics: AnalyticsStore; clock: Clock }): ReadOutcomeDays {
-  const { analytics, clock } = parts;
-  const midnightMs = () => Math.floor(clock.nowMs() / dayMs) * dayMs;
-
-  const past = followReads({
-    read: (toMs) => pastDays.read(analytics, { from: dataStartsMs.outcomes, to: Number(toMs) - 1 }, {}),
-    version: async () => (await analytics.rows(pastFills, { to: midnightMs() - 1 }))[0]!.fills,
-    ...{ freshMs, oldMs, keptLimit: 2 },
+export function createOutcomeDays({ analytics }: { analytics: AnalyticsStore }): ReadOutcomeDays {
+  const past = keepDays({
+    versions: readOutcomeVersions(analytics),
+    read: async (days) =>
+      new Map(
+        (await pastDays.read(analytics, spanOfDays(days), {})).map((one) => [
+          Date.parse(one.day) / dayMs,
+          one,
+        ]),
+      ),
   });
-
   return async (window, signal) => {
     const whole = wholeDays(window);
-    const options = signal === undefined ? {} : { signal };
     const [kept, ends] = await Promise.all([
-      past(String(midnightMs()), signal),
-      daysAtItsEnds.read(analytics, whole, options),
+      daysBetween(past, whole, signal),
+      daysAtItsEnds.read(analytics, whole, signal === undefined ? {} : { signal }),
     ]);
-    const [first, last] = [utcDate(whole.wholeFrom), utcDate(whole.wholeTo)];
-    const between = kept.filter(({ day }) => day >= first && day < last);
-    return [...between, ...ends].sort((a, b) => (a.day < b.day ? -1 : 1));
+    return [...kept.values(), ...ends].sort((a, b) => (a.day < b.day ? -1 : 1));
   };
 }

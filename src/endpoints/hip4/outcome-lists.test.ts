@@ -11,6 +11,8 @@ import {
   sumOf,
   tradedBetween,
 } from '../../../test/outcome-fills.ts';
+import { sourceFills, walletOf } from '../../../test/source-fills.ts';
+import { until } from '../../../test/until.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { dailyVolume } from './daily-volume.ts';
 import { mostActive } from './most-active.ts';
@@ -183,6 +185,37 @@ test('top traders are ranked by all that they realized', async () => {
     }))
     .sort((a, b) => b.realizedPnlUsdh - a.realizedPnlUsdh || (a.address < b.address ? -1 : 1));
   assert.deepEqual(body, { count: expected.length, traders: expected });
+});
+
+test('a fill that comes days later is in every list from then on', async () => {
+  const late = sourceFills([
+    {
+      ...{ wallet: walletOf(900), time: nowMs - 20 * dayMs, coin: `#${firstOutcome * 10}`, tid: 9_000_000 },
+      ...{ side: 'B', dir: 'Buy', px: '0.37', sz: '1234', crossed: true, closedPnl: '250.5' },
+    },
+  ]);
+  await harness.add(late);
+  const rows = outcomeRows([...fills, ...late], nowMs - 30 * dayMs, nowMs);
+  const ask = async () => (await harness.ask(mostActive, { query: 'hours=720&limit=50' })).body.outcomes!;
+  const expected = expectedActivity(firstOutcome, rows);
+  await until('what changed is looked up once a second', async () =>
+    (await ask()).some(({ outcomeId, fills }) => outcomeId === firstOutcome && fills === expected.fills),
+  );
+  assert.deepEqual(activityOf((await ask()).find(({ outcomeId }) => outcomeId === firstOutcome)!), expected);
+  const day = trades(
+    rows.filter(({ time }) => Math.floor(time / dayMs) === Math.floor(late[0]!.fill.time / dayMs)),
+  );
+  const { body } = await harness.ask(dailyVolume, { query: 'days=30' });
+  const found = body.days!.find((one) => one.day === '2026-05-31')!;
+  assert.deepEqual(
+    [found.fills, found.uniqueTrades, found.uniqueWallets],
+    [day.length, matchesOf(day).length, wallets(day)],
+  );
+  const ranked = await harness.ask(topTraders, { query: 'days=30&limit=100', tier: 'starter' });
+  const { realizedPnlUsdh, distinctOutcomes } = ranked.body.traders!.find(
+    ({ address }) => address === walletOf(900),
+  )!;
+  assert.deepEqual([realizedPnlUsdh, distinctOutcomes], [250.5, 1]);
 });
 
 test('an outcome that nobody knows is a 404; what is no number is a 422', async () => {

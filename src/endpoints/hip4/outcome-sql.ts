@@ -1,3 +1,6 @@
+import { dayMs } from '../../kernel/clock.ts';
+import type { DayNumber } from '../kept-days.ts';
+
 /*
  * Parts of queries over fills of outcomes. A side's coin is `#` and 10 × outcome + side (settled details §5). Rows that are no
  * market trade (settlement, split, merge, negate) have `market` 0: they count no trade and no volume, and realize PnL.
@@ -33,4 +36,17 @@ export function matchesSql(where: string): string {
     FROM outcome_fills
     WHERE market = 1 AND ${where}
     GROUP BY outcome, time, tid`;
+}
+
+/** Fills of some UTC days, days since 1970-01-01, none before `from` or after `to`. */
+export const onDays = `
+  time >= {from:TimeMs} AND time <= {to:TimeMs}
+  AND toInt64(intDiv(toUnixTimestamp64Milli(time), 86400000)) IN (SELECT arrayJoin({days:Array(Int64)}))`;
+
+/** Parameters of {@link onDays}. */
+export const dayParams = { from: 'TimeMs', to: 'TimeMs', days: 'Array(Int64)' } as const;
+
+/** Values of {@link dayParams}. */
+export function spanOfDays(days: readonly DayNumber[]) {
+  return { from: Math.min(...days) * dayMs, to: (Math.max(...days) + 1) * dayMs - 1, days };
 }

@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts';
 import { hours } from '../params/windows.ts';
 import { descending, totalOrder } from '../total-order.ts';
 import { outcomeWindow } from '../window.ts';
-import { outcomesLimit, outcomesOfWindow } from './outcome-activity.ts';
+import { outcomesLimit } from './outcome-activity.ts';
 import { outcomeItem } from './outcome-body.ts';
 import { readListedOutcomes, readOutcomeFacts } from './outcome-facts.ts';
 
@@ -24,13 +24,10 @@ export const outcomes = endpoint({
   example: outcomeListExample,
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs };
-    const traded = await outcomesOfWindow.read(
-      sources.analytics,
-      { ...asked, limit: outcomesLimit },
-      { signal },
-    );
-    const facts = await readListedOutcomes(sources, window, signal);
+    const [traded, facts] = await Promise.all([
+      sources.outcomeActivity(window, outcomesLimit, signal),
+      readListedOutcomes(sources, window, signal),
+    ]);
     const settledBefore = traded.filter(({ outcomeId }) => !facts.has(outcomeId));
     const ids = settledBefore.map(({ outcomeId }) => outcomeId);
     for (const [id, one] of await readOutcomeFacts(sources, ids, signal)) facts.set(id, one);

@@ -1,3 +1,5 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, list, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -5,8 +7,9 @@ import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
+import { addressOf } from '../wallet-sql.ts';
+import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../whole-days.ts';
 import { outcomeWindow } from '../window.ts';
-import { inWindow, outcomeOfCoin } from './outcome-sql.ts';
 
 const tradersLimit = 100;
 
@@ -24,21 +27,48 @@ const topTradersBody = bodySchema('TopTradersBody', {
   traders: list(topTrader),
 });
 
+/** Sums by day, and at the window's ends the fills themselves. */
 const tradersByPnl = bodyQuery({
   name: 'hip4_top_traders',
-  params: { from: 'TimeMs', to: 'TimeMs', limit: 'UInt64' },
+  params: { ...wholeDayParams, limit: 'UInt64' },
   body: topTrader,
+  fields: {
+    distinctOutcomes: () => 0,
+    totalContracts: 'traded_contracts',
+    totalNotionalUsdh: 'traded_notional',
+    realizedPnlUsdh: 'realized_pnl',
+  },
   limits: { maxRows: tradersLimit },
   sql: `
     SELECT
-      concat('0x', lower(hex(wallet))) AS address, countIf(market = 1) AS fills,
-      uniqExact(${outcomeOfCoin}) AS distinct_outcomes, sumIf(sz, market = 1) AS total_contracts,
-      sumIf(px * sz, market = 1) AS total_notional_usdh, sum(closed_pnl) AS realized_pnl_usdh
-    FROM outcome_fills
-    WHERE ${inWindow}
+      ${addressOf('wallet')} AS address, sum(rows.fills) AS fills, sum(rows.contracts) AS traded_contracts,
+      sum(rows.notional) AS traded_notional, sum(rows.pnl) AS realized_pnl
+    FROM (
+      SELECT wallet, fills, contracts, notional, pnl
+      FROM outcome_wallet_day
+      WHERE ${onWholeDays}
+      UNION ALL
+      SELECT
+        wallet, toUInt64(market = 1) AS fills, if(market = 1, sz, 0) AS contracts, if(market = 1, px * sz, 0) AS notional,
+        closed_pnl AS pnl
+      FROM outcome_fills
+      WHERE ${atItsEnds}) AS rows
     GROUP BY wallet
-    ORDER BY realized_pnl_usdh DESC, wallet
+    ORDER BY realized_pnl DESC, wallet
     LIMIT {limit:UInt64}`,
+});
+
+/** A wallet has a row in an outcome in a window that ends now where its last one is not before it. */
+const outcomesOfWallets = query({
+  name: 'hip4_outcomes_of_wallets',
+  params: { wallets: 'Array(Wallet)', from: 'TimeMs' },
+  row: Type.Object({ address: Type.String(), outcomes: Type.Integer() }),
+  limits: { maxRows: tradersLimit },
+  sql: `
+    SELECT ${addressOf('wallet')} AS address, toUInt32(uniqExact(outcome)) AS outcomes
+    FROM outcome_wallets
+    WHERE last_time >= {from:TimeMs} AND wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
+    GROUP BY wallet`,
 });
 
 export const topTraders = endpoint({
@@ -72,8 +102,13 @@ export const topTraders = endpoint({
   },
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
-    const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
-    const rows = await tradersByPnl.read(sources.analytics, asked, { signal });
-    return { body: { count: rows.length, traders: rows }, window };
+    const { analytics } = sources;
+    const asked = { ...wholeDays(window), limit: params.limit };
+    const rows = await tradersByPnl.read(analytics, asked, { signal });
+    const ranked = { wallets: rows.map(({ address }) => address), from: window.fromMs };
+    const counted = await analytics.rows(outcomesOfWallets, ranked, { signal });
+    const outcomes = new Map(counted.map((row) => [row.address, row.outcomes]));
+    const traders = rows.map((row) => ({ ...row, distinctOutcomes: outcomes.get(row.address) ?? 0 }));
+    return { body: { count: traders.length, traders }, window };
   },
 });

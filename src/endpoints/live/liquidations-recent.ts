@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import { traders } from '../../boards/traders.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { dateTime, double, int64, list, text } from '../bodies/fields.ts';
-import { recentLiquidations } from '../bodies/liquidation-events.ts';
+import { withLiquidators } from '../bodies/liquidation-events.ts';
 import { recentLiquidation } from '../bodies/liquidation-rows.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { liveFreshness } from '../cache-rules.ts';
@@ -67,13 +67,13 @@ export const liquidationsRecent = endpoint({
     const nowMs = clock.nowMs();
     const only = params.coin === undefined ? undefined : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, nowMs, dataStartsMs.risk);
-    const { analytics, boards, tallies, live } = sources;
+    const { analytics, boards, liquidations, tallies, live } = sources;
     const tierOf = pnlTierOf(await boards.board(traders));
-    const asked = { coin: only ?? '', window, limit: params.limit, tierOf };
-    const [events, seen] = await Promise.all([
-      recentLiquidations(analytics, asked, signal),
+    const [found, seen] = await Promise.all([
+      liquidations.recent({ coin: only ?? '', window, limit: params.limit }, signal),
       only === undefined ? tallies.all(signal) : tallies.ofCoin(only),
     ]);
+    const events = await withLiquidators(analytics, found, tierOf, signal);
     const total = (field: 'penaltyFee' | 'closedPnl') =>
       events.reduce((sum, event) => sum.plus(event[field] ?? 0), new Decimal(0)).toNumber();
     const body = {

@@ -1,17 +1,8 @@
-import { Decimal } from 'decimal.js';
 import type { Static } from 'typebox';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
-import {
-  type LiquidationVictim,
-  liquidationParts,
-  liquidationVictims,
-} from '../bodies/liquidation-events.ts';
+import type { LiquidationVictim } from '../bodies/liquidation-events.ts';
 import type { liquidationCohortRow } from '../bodies/liquidation-rows.ts';
-import {
-  liquidationBucketMs,
-  liquidationSummary,
-  liquidationSummaryBody,
-} from '../bodies/liquidation-summary.ts';
+import { amountOf, liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -81,15 +72,15 @@ export const liquidationsSummary = endpoint({
     const only = params.coin === undefined ? undefined : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, nowMs, dataStartsMs.risk);
     const asked = { coin: only ?? '', window };
-    const { analytics, boards, tallies, live } = sources;
-    const [parts, victims, board, seen] = await Promise.all([
-      liquidationParts(analytics, asked, liquidationBucketMs(window), signal),
-      liquidationVictims(analytics, asked, signal),
+    const { liquidations, boards, tallies, live } = sources;
+    const [sums, victims, board, seen] = await Promise.all([
+      liquidations.sums(asked, signal),
+      liquidations.victims(asked, signal),
       boards.board(traders),
       only === undefined ? tallies.all(signal) : tallies.ofCoin(only),
     ]);
     const body = liquidationSummary({
-      ...parts,
+      sums,
       window,
       coin: only,
       byCohort: cohortRows(victims, board),
@@ -108,8 +99,8 @@ function cohortRows(victims: readonly LiquidationVictim[], board: TradersBoard):
   const byTier = Map.groupBy(victims, ({ address }) => tierOf(address) ?? unclassified);
   const rows = [...byTier].map(([tier, all]) => ({
     tier,
-    totalNotional: Decimal.sum(...all.map(({ usd }) => usd)).toNumber(),
-    totalClosedPnl: Decimal.sum(...all.map(({ pnl }) => pnl)).toNumber(),
+    totalNotional: amountOf(all.reduce((sum, { usd }) => sum + usd, 0n)),
+    totalClosedPnl: amountOf(all.reduce((sum, { pnl }) => sum + pnl, 0n)),
     count: all.reduce((sum, { events }) => sum + events, 0),
     wallets: all.length,
   }));

@@ -3,12 +3,7 @@ import { candlePoint, newestCandles } from '../bodies/candles.ts';
 import { cohortBiasPoint, readCohortBiasHours } from '../bodies/cohort-bias-hours.ts';
 import { dislocations } from '../bodies/dislocations.ts';
 import { coinName, int32, list, untyped } from '../bodies/fields.ts';
-import { liquidationParts } from '../bodies/liquidation-events.ts';
-import {
-  liquidationBucketMs,
-  liquidationSummary,
-  liquidationSummaryBody,
-} from '../bodies/liquidation-summary.ts';
+import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import { derivedPoint, longShortEntry, readPositionHours } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { markDislocation, openInterestPoint, timestampValue } from '../bodies/time-series.ts';
@@ -77,12 +72,12 @@ export const riskCoinHistory = endpoint({
     const hours = hoursOf(window);
     const span = { from: window.fromMs, to: window.toMs };
     const candles = { coin: name, interval: '1h', limit: Math.max(1, hours), nowMs } as const;
-    const [positionHours, biasHours, candleHistory, dislocated, parts] = await Promise.all([
+    const [positionHours, biasHours, candleHistory, dislocated, sums] = await Promise.all([
       readPositionHours(analytics, name, byHour, signal),
       readCohortBiasHours(analytics, { coin: name, window: byHour, kinds: ['pnl'] }, signal),
       newestCandles(sources, candles, signal),
       dislocations.read(analytics, { coin: name, ...span }, { signal }),
-      liquidationParts(analytics, { coin: name, window }, liquidationBucketMs(window), signal),
+      sources.liquidations.sums({ coin: name, window }, signal),
     ]);
     const told = riskSources(sources.live, sources.tallies.ofCoin(name), nowMs);
     const body = {
@@ -99,7 +94,7 @@ export const riskCoinHistory = endpoint({
           ...{ timestamp, open, high, low, close, volume },
         })),
       markDislocations: dislocated,
-      liquidations: liquidationSummary({ ...parts, window, coin: name, sources: told, nowMs }),
+      liquidations: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),
       ...told,
       generatedAt: rfc3339(nowMs),
     };

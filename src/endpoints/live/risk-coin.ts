@@ -45,6 +45,9 @@ const coinRiskBody = bodySchema('CoinRiskSnapshotBody', {
   generatedAt,
 });
 
+/** Of recentLiquidations. */
+const recentRows = 20;
+
 export const riskCoin = endpoint({
   id: 'live.risk-coin',
   path: '/api/public/v1/live/risk/coins/{coin}',
@@ -92,9 +95,10 @@ export const riskCoin = endpoint({
     const nowMs = clock.nowMs();
     const name = knownCoin(sources, params.coin);
     const board = await sources.boards.board(traders);
-    const { window, ...week } = await sources.liquidationWeek(signal);
-    const parts = { cells: week.byCoin.get(name) ?? [], wallets: week.wallets.get(name) ?? 0 };
-    const found = week.recent.get(name) ?? [];
+    const week = await sources.liquidations.week(signal);
+    const { window } = week;
+    const sums = week.sums(name);
+    const found = week.recent(name, recentRows);
     const events = await withLiquidators(sources.analytics, found, pnlTierOf(board), signal);
     const { tally, heatmap, largest, values } = readPositions(sources, name);
     const told = riskSources(sources.live, tally, nowMs);
@@ -106,7 +110,7 @@ export const riskCoin = endpoint({
       sizeBreakdown: sizeBreakdown(values),
       topPositions: largest.rows({ board, markPx: tally.markPx, nowMs }),
       liquidationHeatmap: heatmap.body(nowMs),
-      liquidationSummary7d: liquidationSummary({ ...parts, window, coin: name, sources: told, nowMs }),
+      liquidationSummary7d: liquidationSummary({ sums, window, coin: name, sources: told, nowMs }),
       recentLiquidations: events,
       concentrationTop5: concentration(tally.exposure, 5),
       nearLiquidationNotional: tally.nearLiquidation.notional,

@@ -99,14 +99,14 @@ export const riskOverview = endpoint({
   async run({ sources, clock, signal }) {
     const nowMs = clock.nowMs();
     const { analytics, live } = sources;
-    const { window, cells, wallets } = await sources.liquidationWeek(signal);
+    const week = await sources.liquidations.week(signal);
+    const { window } = week;
     const [tallies, hours] = await Promise.all([
       sources.tallies.all(signal),
       readPositionHours(analytics, allCoins, window, signal),
     ]);
-    const parts = { cells, wallets: wallets.get('') ?? 0 };
     const told = riskSources(live, tallies, nowMs);
-    const summary = liquidationSummary({ ...parts, window, sources: told, nowMs });
+    const summary = liquidationSummary({ sums: week.sums(), window, sources: told, nowMs });
     const body = {
       ...totals(tallies),
       liquidationSummary7d: summary,

@@ -68,25 +68,29 @@ after(() => harness.close());
 
 const path = { address: wallet };
 
+/** From memory, and the same from the store. */
+async function asked(query = '') {
+  const answer = await harness.ask(traderTrades, { path, query });
+  assert.deepEqual(answer, await harness.ask(traderTrades, { path, query, withoutRecentFills: true }));
+  return answer;
+}
+
 test('the window reaches from now − since to now, both included, and is told', async () => {
-  const answer = await harness.ask(traderTrades, { path });
+  const answer = await asked();
   assert.deepEqual(answer.body, expected(nowMs - hourMs));
   assert.equal(answer.body!.length, 7);
   assert.deepEqual(answer.window, { fromMs: nowMs - hourMs, toMs: nowMs });
-  assert.deepEqual(
-    (await harness.ask(traderTrades, { path, query: 'since=2h' })).body,
-    expected(nowMs - 2 * hourMs),
-  );
+  assert.deepEqual((await asked('since=2h')).body, expected(nowMs - 2 * hourMs));
 });
 
 test('a day border splits nothing: 23:59:59.999 and 00:00:00.000 stand in order', async () => {
-  const { body } = await harness.ask(traderTrades, { path, query: 'since=31m' });
+  const { body } = await asked('since=31m');
   const times = body!.map((trade) => trade.tradeTime);
   assert.deepEqual(times.slice(-2), ['2026-03-15T00:00:00.000Z', '2026-03-14T23:59:59.999Z']);
 });
 
 test('trades of one millisecond are listed against the order in which they happened', async () => {
-  const { body } = await harness.ask(traderTrades, { path, query: 'limit=4' });
+  const { body } = await asked('limit=4');
   const seqOf = (tid: number) => fills.find((record) => record.fill.tid === tid)!.seq;
   assert.deepEqual(
     body!.slice(1).map((trade) => seqOf(trade.tid)),
@@ -96,13 +100,13 @@ test('trades of one millisecond are listed against the order in which they happe
 
 test('coin keeps one coin, however it is spelt; limit keeps the newest', async () => {
   for (const spelling of ['gold', 'xyz:gold', 'XYZ%3AGold']) {
-    const { body } = await harness.ask(traderTrades, { path, query: `coin=${spelling}` });
+    const { body } = await asked(`coin=${spelling}`);
     assert.deepEqual(
       body,
       expected(nowMs - hourMs, (coin) => coin === 'xyz:GOLD'),
     );
   }
-  const { body } = await harness.ask(traderTrades, { path, query: 'limit=2' });
+  const { body } = await asked('limit=2');
   assert.deepEqual(body, expected(nowMs - hourMs).slice(0, 2));
 });
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
+import { newestTrades } from '../bodies/recent-trades.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -61,11 +62,13 @@ export const traderTrades = endpoint({
     // On a whole second: calls of one window can be one statement.
     const nowMs = clock.nowMs();
     const window = lookBack(params.since.windowMs, nowMs - (nowMs % 1_000));
-    const body = await tradesOfTrader.read(
-      sources.analytics,
-      { wallet: params.address, from: window.fromMs, to: window.toMs, coin: only, limit: params.limit },
-      { signal },
-    );
+    const { address: wallet, limit } = params;
+    const number = sources.recentFills.find(wallet);
+    const wanted = { window, limit, coin: only || undefined, accept: (one: number) => one === number };
+    const asked = { wallet, from: window.fromMs, to: window.toMs, coin: only, limit };
+    const body =
+      newestTrades(sources.recentFills, wanted) ??
+      (await tradesOfTrader.read(sources.analytics, asked, { signal }));
     if (body.length === 0) await requireTrader(sources.boards, params.address);
     return { body, window };
   },

@@ -47,6 +47,8 @@ function expectedTids(fromMs: number, coin?: string) {
 
 async function tids(query: string) {
   const { body } = await harness.ask(tradesRecent, { query });
+  const stored = await harness.ask(tradesRecent, { query, withoutRecentFills: true });
+  assert.deepEqual(body, stored.body);
   return body!.map((trade) => trade.tid);
 }
 

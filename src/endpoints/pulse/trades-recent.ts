@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
+import { largestTrades } from '../bodies/recent-trades.ts';
 import { tradeBody, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -54,6 +55,8 @@ export const tradesRecent = endpoint({
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
     const { limit } = params;
+    const known = largestTrades(sources.recentFills, { window, limit, coin: only || undefined });
+    if (known !== undefined) return { body: known, window };
     const asked = { from: window.fromMs, to: window.toMs, coin: only, limit };
     const body = await largeFirst(
       limit,

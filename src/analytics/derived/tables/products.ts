@@ -1,6 +1,6 @@
 import { isPerpCoin } from '../../perp-coins.ts';
 import { type DerivedSum, derived } from '../derived.ts';
-import { coin, day, wallet } from './sums.ts';
+import { coin, day, fillsSum, pnlSum, wallet } from './sums.ts';
 
 const time = "DateTime64(3, 'UTC')";
 const newest: DerivedSum = { type: time, combine: 'max', from: 'max(time)', audit: 'max(time)' };
@@ -67,4 +67,69 @@ export const outcomePayouts = derived({
   orderBy: 'coin, day',
   scope: 'day',
   shard: 'coin',
+});
+
+const isOutcome = "startsWith(coin, '#')";
+const auditOutcome = "coin LIKE '#%'";
+const traded = (value: string): Pick<DerivedSum, 'combine' | 'from' | 'audit'> => ({
+  combine: 'sum',
+  from: `sumIf(${value}, market = 1)`,
+  audit: `sum(if(NOT market = 0, ${value}, 0))`,
+});
+
+const marks = 'sum(sipHash64(wallet, time, coin, side, px, sz, dir, market, crossed, closed_pnl, tid))';
+
+/** How many rows outcomes have on each day, and a checksum of all: whoever keeps what a day comes to sees here when it changed. */
+export const outcomeDays = derived({
+  table: 'outcome_days',
+  key: { day },
+  sums: { rows: fillsSum, checksum: { type: 'UInt64', combine: 'sum', from: marks, audit: marks } },
+  where: isOutcome,
+  auditWhere: auditOutcome,
+  orderBy: 'day',
+  scope: 'day',
+  shard: 'coin',
+});
+
+/** What each wallet's rows in outcomes come to, by day: ranking traders reads a few rows a day in place of all fills. */
+export const outcomeWalletDay = derived({
+  table: 'outcome_wallet_day',
+  key: { wallet, day },
+  sums: {
+    fills: { type: 'UInt64', ...traded('1') },
+    contracts: { type: 'Decimal(38, 12)', ...traded('sz') },
+    notional: { type: 'Decimal(38, 22)', ...traded('px * sz') },
+    pnl: pnlSum,
+  },
+  where: isOutcome,
+  auditWhere: auditOutcome,
+  orderBy: 'day, wallet',
+  partitionBy: 'toYYYYMM(day)',
+  scope: 'wallet',
+  shard: 'wallet',
+});
+
+/** When each wallet had its last row in each outcome, and its last trade: whoever has one in a window that ends now has it there. */
+export const outcomeWallets = derived({
+  table: 'outcome_wallets',
+  key: {
+    wallet,
+    outcome: {
+      type: 'UInt64',
+      from: 'intDiv(toUInt64OrZero(substring(coin, 2)), 10)',
+      audit: "toUInt64OrZero(extract(CAST(coin, 'String'), '^#([0-9]*)[0-9]$'))",
+    },
+  },
+  sums: {
+    last_time: newest,
+    last_trade: {
+      ...{ type: time, combine: 'max', from: 'maxIf(time, market = 1)' },
+      audit: "max(if(NOT market = 0, time, toDateTime64(0, 3, 'UTC')))",
+    },
+  },
+  where: isOutcome,
+  auditWhere: auditOutcome,
+  orderBy: 'outcome, wallet',
+  scope: 'wallet',
+  shard: 'wallet',
 });

@@ -1,0 +1,62 @@
+import { Type } from 'typebox';
+import { nearestOf } from '../analytics/nearest-sql.ts';
+import { query } from '../analytics/query.ts';
+import { firstStandInTid } from '../wire/fill-tid.ts';
+
+/** Nobody waits for these. */
+const limits = { deadlineMs: 60_000 };
+const settings = { max_threads: 1 };
+const anyRow = Type.Object({});
+const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
+
+/**
+ * Time, number inside the millisecond, wallet, coin, side, what it did; then doubles: price, size, volume and closed PnL, fee in USD,
+ * trade id, position before it.
+ */
+const fillColumns = `
+  ${ms('time')}, seq, wallet, CAST(coin, 'String'), toUInt8(side = 'B'), CAST(dir, 'String'), ${nearestOf('px')}, ${nearestOf('sz')},
+  ${nearestOf('px * sz * market')}, ${nearestOf('closed_pnl')}, ${nearestOf('fee * fee_px')},
+  toFloat64(if(tid < ${firstStandInTid}, tid, 0)), ${nearestOf('start_position')}`;
+
+/** A page of all fills up to a time, the newest first. */
+export const fillsBackFrom = query({
+  name: 'recent_fills_back_from',
+  params: { to: 'TimeMs', most: 'UInt64' },
+  row: anyRow,
+  limits: { ...limits, maxRows: 10_000_000 },
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills_by_time
+    WHERE time <= {to:TimeMs}
+    ORDER BY time DESC, seq DESC, wallet
+    LIMIT {most:UInt64}`,
+});
+
+const changedParams = { after: 'UInt64', upTo: 'UInt64', from: 'TimeMs' } as const;
+/** What the batches changed from a time on. */
+const changed = `changed_wallet_days WHERE token IN (
+  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64}) AND to_time >= {from:TimeMs}`;
+
+/** Row: wallet, unix milliseconds of the first and the last fill of it that came. */
+export const changedWallets = query({
+  name: 'recent_fills_changed_wallets',
+  params: changedParams,
+  row: anyRow,
+  limits: { ...limits, maxRows: 5_000_000 },
+  settings,
+  sql: `SELECT wallet, ${ms('min(from_time)')}, ${ms('max(to_time)')} FROM ${changed} GROUP BY wallet`,
+});
+
+/** Fills of those wallets in a span, the oldest first. */
+export const fillsOfChanged = query({
+  name: 'recent_fills_of_changed',
+  params: { ...changedParams, to: 'TimeMs', most: 'UInt64' },
+  row: anyRow,
+  limits: { ...limits, maxRows: 10_000_000 },
+  settings,
+  sql: `
+    SELECT ${fillColumns} FROM fills_by_time
+    WHERE time >= {from:TimeMs} AND time <= {to:TimeMs} AND wallet IN (SELECT wallet FROM ${changed})
+    ORDER BY time, seq, wallet DESC
+    LIMIT {most:UInt64}`,
+});

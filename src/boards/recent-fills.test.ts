@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { seedEngine } from '../../test/data-template.ts';
+import { rowsOf } from '../../test/fill-rows.ts';
+import { feesUsd, volumeOf } from '../../test/fill-totals.ts';
+import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
+import { openChdb } from '../analytics/chdb.ts';
+import { migrateAnalytics } from '../analytics/migrate.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { createWalletIndex } from '../domain/wallet-index.ts';
+import { createBatchStore } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { openSink, type Sink } from '../ingest/sink.ts';
+import { batchesAfter } from './batch-queries.ts';
+import { createRecentFills, type RecentFills } from './recent-fills.ts';
+
+const nowMs = Date.parse('2026-03-15T12:00:00Z');
+const dir = mkdtempSync(join(tmpdir(), 'tidemark-recent-fills-'));
+const drafts: FillDraft[] = [];
+let store: AnalyticsStore;
+let sink: Sink;
+
+before(async () => {
+  store = await openChdb({ dir: seedEngine(join(dir, 'engine')), readSessions: 1 });
+  await migrateAnalytics(store);
+  sink = openSink({ store: createBatchStore(store), journal: openJournal(join(dir, 'journal')) });
+  await add(variedFills({ seed: 3, count: 300, wallets: 12, days: 2, nowMs }));
+});
+after(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Stores fills in one batch. */
+async function add(more: readonly FillDraft[]): Promise<void> {
+  drafts.push(...more);
+  const fills = sourceFills(drafts).slice(-more.length);
+  await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+}
+
+/** What memory shows, newest first. */
+function shown(fills: RecentFills) {
+  const { columns } = fills;
+  return Array.from({ length: fills.count }, (_, i) => {
+    const at = fills.count - 1 - i;
+    return {
+      time: columns.timeMs[at],
+      wallet: fills.address(columns.wallet[at]!),
+      coin: fills.coin(columns.coin[at]!),
+      dir: fills.direction(columns.direction[at]!),
+      isBuy: columns.isBuy[at] === 1,
+      amounts: [columns.price, columns.size, columns.volume, columns.pnl, columns.fee].map((of) => of[at]),
+      tid: columns.tid[at],
+      startPosition: columns.startPosition[at],
+    };
+  });
+}
+
+/** The same of all fills, from the fills themselves. */
+function expected() {
+  const fills = sourceFills(drafts);
+  const fees = feesUsd(fills);
+  return fills
+    .map((record, i) => ({ ...record, fee: fees[i]! }))
+    .sort((a, b) => b.fill.time - a.fill.time || b.seq - a.seq || (a.wallet < b.wallet ? -1 : 1))
+    .map((record) => ({
+      time: record.fill.time,
+      wallet: record.wallet,
+      coin: record.fill.coin,
+      dir: record.fill.dir,
+      isBuy: record.fill.side === 'B',
+      amounts: [
+        Number(record.fill.px),
+        Number(record.fill.sz),
+        volumeOf(record).toNumber(),
+        Number(record.fill.closedPnl),
+        record.fee.toNumber(),
+      ],
+      tid: record.fill.tid ?? 0,
+      startPosition: Number(record.fill.startPosition),
+    }));
+}
+
+test('the newest fills follow batches: newer and late ones, of one millisecond, before what is kept, and more than are kept', async () => {
+  const wallets = createWalletIndex();
+  const whole = createRecentFills({ store, wallets });
+  const few = createRecentFills({ store, wallets, limit: 160 });
+  assert.equal(whole.fills.fromMs, Number.POSITIVE_INFINITY);
+  let seen = 0;
+  async function follow(): Promise<void> {
+    const batches = await batchesAfter(store, seen);
+    // The second one gets them again, as after a refresh that failed half-way.
+    for (const one of [whole, few, few]) await one.follow(batches);
+    seen = batches.upTo;
+  }
+  function assertRight(): void {
+    const all = expected();
+    assert.deepEqual(shown(whole.fills), all);
+    assert.equal(whole.fills.fromMs, 0);
+    const kept = shown(few.fills);
+    assert.ok(kept.length >= 140 && kept.length <= 200, `${kept.length} kept`);
+    assert.deepEqual(kept, all.slice(0, kept.length));
+    assert.ok(all.filter(({ time }) => time >= few.fills.fromMs).length <= kept.length);
+  }
+  await follow();
+  assertRight();
+  const burst = (ms: number, count: number) =>
+    Array.from({ length: count }, (_, i) => ({
+      wallet: walletOf(i % 5),
+      time: nowMs + ms,
+      closedPnl: `${i}.5`,
+    }));
+  await add(burst(1_000, 6));
+  await follow();
+  assertRight();
+  // Between those that are there, and long before what is kept.
+  await add([...burst(900, 3), ...burst(-3_600_000, 4), ...burst(-30 * 86_400_000, 2), ...burst(2_000, 7)]);
+  await follow();
+  assertRight();
+  for (const seed of [5, 6]) {
+    await add(variedFills({ seed, count: 30, wallets: 8, days: 1, nowMs: nowMs + seed * 10_000 }));
+    await follow();
+    assertRight();
+  }
+  await add(variedFills({ seed: 8, count: 120, wallets: 8, days: 1, nowMs: nowMs + 90_000 }));
+  await follow();
+  assertRight();
+});
+
+test('what batches do not tell is read again, and places are found by time', async () => {
+  const recent = createRecentFills({ store, wallets: createWalletIndex(), limit: 160 });
+  await recent.catchUp();
+  const { upTo } = await batchesAfter(store, 0);
+  await add([{ wallet: walletOf(3), time: nowMs + 500_000, closedPnl: '7' }]);
+  await store.command(`ALTER TABLE changed_wallet_days DELETE WHERE 1 SETTINGS mutations_sync = 2`);
+  await recent.catchUp();
+  const { fills } = recent;
+  assert.equal(fills.columns.timeMs[fills.count - 1], nowMs + 500_000);
+  await recent.follow({ after: 0, upTo, count: 1 });
+  assert.equal(fills.placeOf(nowMs + 500_000), fills.count - 1);
+  assert.equal(fills.placeOf(nowMs + 500_001), fills.count);
+  assert.equal(fills.placeOf(0), 0);
+});

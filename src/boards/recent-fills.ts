@@ -1,0 +1,181 @@
+import { readRowBinary } from '../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { areTold, batchesAfter, type NewBatches } from './batch-queries.ts';
+import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
+import {
+  createRecentFillTable,
+  type FillRows,
+  fillRows,
+  joined,
+  type RecentFillColumns,
+  type RecentFillTable,
+  reverse,
+} from './recent-fill-table.ts';
+
+/** The newest fills of all wallets, in memory. What is read of it may be newer after an `await`. */
+export interface RecentFills {
+  /** No fill is missing from here on, unix milliseconds; infinite before they were read for the first time. */
+  readonly fromMs: number;
+  readonly count: number;
+  /** By place; feeds list them backwards, see {@link RecentFillTable}. */
+  readonly columns: RecentFillColumns;
+  /** Place of the first fill at this time or later. */
+  placeOf(timeMs: number): number;
+  /** Name of a number in the column of the coin; undefined where there is none. */
+  coin(number: number): string | undefined;
+  /** Number of a coin; undefined where none of these fills is of it. */
+  numberOf(coin: string): number | undefined;
+  direction(number: number): string;
+  address(wallet: number): string;
+  /** Number of a wallet; undefined where it is not known. @param address `0x` and 40 hex digits */
+  find(address: string): number | undefined;
+}
+
+export interface RecentFillsRefresher {
+  fills: RecentFills;
+  /** Takes in all that is stored: what batches changed where they tell it, else everything is read. */
+  catchUp(): Promise<void>;
+  /** Takes in what batches changed, which tell it; those that are in it already change nothing. */
+  follow(batches: NewBatches): Promise<void>;
+}
+
+export interface RecentFillsOptions {
+  store: AnalyticsStore;
+  /** The registry that others share. */
+  wallets: WalletIndex;
+  /** Fills that are kept at least, where there are as many: some 80 bytes each. */
+  limit?: number;
+}
+
+const onLane = { lane: 'heavy' } as const;
+const defaultLimit = 250_000;
+/** So that no result keeps the thread of the requests for more than some milliseconds. */
+const pageRows = 16_384;
+/** Later than any fill: that of a fixed clock may be over. */
+const endMs = Date.UTC(2200, 0, 1);
+
+/** Amounts of a row, in their order. */
+const amounts = ['price', 'size', 'volume', 'pnl', 'fee', 'tid', 'startPosition'] as const;
+/** With the shortest names. */
+const leastRowBytes = 8 + 4 + 20 + 1 + 1 + 1 + amounts.length * 8;
+
+/** Names by number, in the order in which they were first seen. */
+function createNumbering() {
+  const numbers = new Map<string, number>();
+  const texts: string[] = [];
+  return {
+    find: (text: string) => numbers.get(text),
+    textOf: (number: number) => texts[number],
+    numberOf(text: string): number {
+      const known = numbers.get(text);
+      if (known !== undefined) return known;
+      numbers.set(text, texts.length);
+      return texts.push(text) - 1;
+    },
+  };
+}
+
+export function createRecentFills({
+  store,
+  wallets,
+  limit = defaultLimit,
+}: RecentFillsOptions): RecentFillsRefresher {
+  const coins = createNumbering();
+  const directions = createNumbering();
+  const compareWallets = (a: number, b: number) => compareAddresses(wallets.chunks, a, b);
+  const most = Math.min(pageRows, limit >> 2);
+  let table: RecentFillTable | undefined;
+  /** The newest batch that is in it. */
+  let seen: number | undefined;
+
+  function rowsOf(bytes: Uint8Array): FillRows {
+    const rows = readRowBinary(bytes);
+    const read = fillRows(Math.ceil(bytes.length / leastRowBytes));
+    const { columns } = read;
+    for (; !rows.done; read.count++) {
+      const at = read.count;
+      columns.timeMs[at] = rows.int64();
+      columns.seq[at] = rows.uint32();
+      columns.wallet[at] = wallets.rowOf(bytes, rows.wallet());
+      columns.coin[at] = coins.numberOf(rows.text());
+      columns.isBuy[at] = rows.uint8();
+      columns.direction[at] = directions.numberOf(rows.text());
+      for (const amount of amounts) columns[amount][at] = rows.double();
+    }
+    return read;
+  }
+
+  /** Reads page after page, the newest first. */
+  async function read(): Promise<void> {
+    const { upTo } = await batchesAfter(store, 0);
+    const pages: FillRows[] = [];
+    let [to, asked, count, fromMs] = [endMs, most, 0, Number.POSITIVE_INFINITY];
+    while (fromMs > 0 && count < limit) {
+      const page = rowsOf(await store.bytes(fillsBackFrom, { to, most: asked }, onLane));
+      const { timeMs } = page.columns;
+      // There may be more of its last millisecond: the next page begins with that.
+      to = timeMs[page.count - 1] ?? 0;
+      fromMs = page.count < asked ? 0 : to + 1;
+      if (fromMs > 0) page.count = timeMs.indexOf(to);
+      if (page.count === 0) asked *= 2;
+      reverse(page);
+      pages.unshift(page);
+      count += page.count;
+    }
+    table = createRecentFillTable(joined(pages), { limit, fromMs, compareWallets });
+    seen = upTo;
+  }
+
+  /** @param batches follow on what is there, or overlap it */
+  async function takeIn(held: RecentFillTable, after: number, { upTo }: NewBatches): Promise<void> {
+    if (upTo <= after) return;
+    const asked = { after, upTo, from: held.fromMs };
+    const changed = readRowBinary(await store.bytes(changedWallets, asked, onLane));
+    const replaced = { fromMs: endMs, toMs: 0, wallets: new Set<number>() };
+    while (!changed.done) {
+      replaced.wallets.add(wallets.rowOf(changed.bytes, changed.wallet()));
+      replaced.fromMs = Math.max(held.fromMs, Math.min(replaced.fromMs, changed.int64()));
+      replaced.toMs = Math.max(replaced.toMs, changed.int64());
+    }
+    if (replaced.wallets.size > 0) {
+      const span = { from: replaced.fromMs, to: replaced.toMs, most };
+      const rows = rowsOf(await store.bytes(fillsOfChanged, { ...asked, ...span }, onLane));
+      if (rows.count === most) return read();
+      held.replace(rows, replaced);
+    }
+    seen = upTo;
+  }
+
+  async function catchUp(): Promise<void> {
+    if (table === undefined || seen === undefined) return read();
+    const batches = await batchesAfter(store, seen);
+    if (batches.count === 0) return;
+    await ((await areTold(store, batches)) ? takeIn(table, seen, batches) : read());
+  }
+
+  return {
+    fills: {
+      get fromMs() {
+        return table?.fromMs ?? Number.POSITIVE_INFINITY;
+      },
+      get count() {
+        return table?.count ?? 0;
+      },
+      get columns() {
+        return (table ?? fillRows(0)).columns;
+      },
+      placeOf: (timeMs) => table?.placeOf(timeMs) ?? 0,
+      coin: (number) => coins.textOf(number),
+      numberOf: (coin) => coins.find(coin),
+      direction: (number) => directions.textOf(number)!,
+      address: (wallet) => wallets.address(wallet),
+      find: (address) => wallets.find(address),
+    },
+    catchUp,
+    follow: (batches) =>
+      table === undefined || seen === undefined || batches.after > seen
+        ? catchUp()
+        : takeIn(table, seen, batches),
+  };
+}

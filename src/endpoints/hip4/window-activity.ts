@@ -1,0 +1,132 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import { readRowBinary } from '../../analytics/row-binary.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { scaledNumber } from '../../kernel/scaled.ts';
+import { keepDays } from '../kept-days.ts';
+import { ascending, descending, totalOrder } from '../total-order.ts';
+import { distinctWallets } from '../wallet-sql.ts';
+import { atItsEnds, wholeDayParams, wholeDays } from '../whole-days.ts';
+import type { Window } from '../window.ts';
+import { type ActivitySums, addSums, createDaySuffixes, type OutcomeOfDay } from './activity-sums.ts';
+import { outcomesLimit } from './outcome-activity.ts';
+import type { OutcomeActivity } from './outcome-body.ts';
+import { dayParams, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
+import { readOutcomeVersions } from './outcome-versions.ts';
+
+/**
+ * Tells what the trades of every outcome with a row in a window come to: those with the most trades first, ties by number.
+ * @param limit outcomes, at most
+ * @param window ends now
+ * @throws AnalyticsError
+ */
+export type ReadWindowActivity = (
+  window: Window,
+  limit: number,
+  signal?: AbortSignal,
+) => Promise<OutcomeActivity[]>;
+
+const anyRow = Type.Object({});
+
+/** Rows: day, outcome, trades, notional of matches × 10^12, unix milliseconds of the first and the last trade or 0. @param where condition of the fills */
+const activitySql = (where: string) => `
+  SELECT
+    toUInt32(intDiv(toUnixTimestamp64Milli(time), 86400000)) AS day, outcome, toInt64(sumIf(sides, market = 1)) AS trades,
+    toDecimal128(sumIf(notional, market = 1), 12) AS match_notional,
+    minIf(toUnixTimestamp64Milli(time), market = 1) AS first_traded, maxIf(toUnixTimestamp64Milli(time), market = 1) AS last_traded
+  FROM (
+    SELECT ${outcomeOfCoin} AS outcome, time, tid, market, count() AS sides, argMax(px * sz, crossed) AS notional
+    FROM outcome_fills
+    WHERE ${where}
+    GROUP BY outcome, time, tid, market)
+  GROUP BY day, outcome`;
+
+const pastActivity = query({
+  name: 'hip4_past_activity',
+  params: dayParams,
+  row: anyRow,
+  limits: { maxRows: 5_000_000, deadlineMs: 30_000 },
+  sql: activitySql(onDays),
+});
+
+const activityAtItsEnds = query({
+  name: 'hip4_activity_at_ends',
+  params: wholeDayParams,
+  row: anyRow,
+  limits: { maxRows: 100_000 },
+  sql: activitySql(atItsEnds),
+});
+
+/** A wallet has traded in a window that ends now where its last trade is not before it. */
+const windowWallets = query({
+  name: 'hip4_window_wallets',
+  params: { from: 'TimeMs', outcomes: 'Array(Int64)' },
+  row: Type.Object({ of_outcome: Type.String(), wallets: Type.Integer() }),
+  limits: { maxRows: outcomesLimit },
+  sql: `
+    SELECT toString(outcome) AS of_outcome, toUInt32(${distinctWallets}) AS wallets
+    FROM outcome_wallets
+    WHERE last_trade >= {from:TimeMs} AND outcome IN (SELECT toUInt64(arrayJoin({outcomes:Array(Int64)})))
+    GROUP BY outcome`,
+});
+
+/** What days that are over come to is kept; those that a window cuts are read for it, and the wallets of its outcomes. */
+export function createWindowActivity({ analytics }: { analytics: AnalyticsStore }): ReadWindowActivity {
+  const past = keepDays({
+    versions: readOutcomeVersions(analytics),
+    read: async (days) => {
+      const rows = readActivity(await analytics.bytes(pastActivity, spanOfDays(days)));
+      return Map.groupBy(rows, ({ day }) => day);
+    },
+  });
+  const suffixes = createDaySuffixes();
+
+  async function sumsOf(window: Window, signal?: AbortSignal): Promise<Map<number, ActivitySums>> {
+    const whole = wholeDays(window);
+    const options = signal === undefined ? {} : { signal };
+    const [days, ends] = await Promise.all([
+      whole.wholeFrom < whole.wholeTo ? past(whole.wholeTo, signal) : undefined,
+      analytics.bytes(activityAtItsEnds, whole, options),
+    ]);
+    const sums = days === undefined ? new Map() : suffixes(days, whole.wholeFrom);
+    for (const row of readActivity(ends)) sums.set(row.outcome, addSums(sums.get(row.outcome), row));
+    return sums;
+  }
+
+  return async (window, limit, signal) => {
+    const ranked = [...(await sumsOf(window, signal))]
+      .sort(
+        totalOrder<[number, ActivitySums]>(
+          descending(([, { fills }]) => fills),
+          ascending(([outcome]) => outcome),
+        ),
+      )
+      .slice(0, limit);
+    const asked = { from: window.fromMs, outcomes: ranked.map(([outcome]) => outcome) };
+    const rows = await analytics.rows(windowWallets, asked, signal === undefined ? {} : { signal });
+    const wallets = new Map(rows.map(({ of_outcome, wallets }) => [Number(of_outcome), wallets]));
+    return ranked.map(([outcomeId, sums]) => ({
+      outcomeId,
+      fills: sums.fills,
+      uniqueWallets: wallets.get(outcomeId) ?? 0,
+      notionalUsdh: scaledNumber(sums.notional, 12),
+      ...(sums.fills > 0 && { firstTraded: rfc3339(sums.firstMs), lastTraded: rfc3339(sums.lastMs) }),
+    }));
+  };
+}
+
+function readActivity(bytes: Uint8Array): OutcomeOfDay[] {
+  const reader = readRowBinary(bytes);
+  const rows: OutcomeOfDay[] = [];
+  while (!reader.done) {
+    const row = { day: reader.uint32(), outcome: reader.int64(), fills: reader.int64() };
+    rows.push({
+      ...row,
+      notional: reader.decimal128(),
+      firstMs: reader.int64() || Number.POSITIVE_INFINITY,
+      lastMs: reader.int64(),
+    });
+  }
+  return rows;
+}
