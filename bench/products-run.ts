@@ -8,6 +8,7 @@ import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.
 import { catalogue } from '../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
+import { createKnownOutcomes } from '../src/endpoints/hip4/outcome-facts.ts';
 import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
@@ -49,6 +50,7 @@ const sources = sourcesOf({
   builderCoverage: createBuilderCoverage({ analytics, clock }),
   builderPeriod: createBuilderPeriods({ analytics, clock }),
   outcomeDays: createOutcomeDays({ analytics }),
+  knownOutcomes: createKnownOutcomes({ analytics }),
   outcomeActivity: createWindowActivity({ analytics }),
 });
 

@@ -20,6 +20,7 @@ import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.
 import { createExchangeDay } from '../src/endpoints/day-totals.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
+import { createKnownOutcomes } from '../src/endpoints/hip4/outcome-facts.ts';
 import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { createLiquidations } from '../src/endpoints/liquidations/liquidations.ts';
@@ -168,6 +169,7 @@ async function harnessIn(
     builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),
     builderPeriod: createBuilderPeriods({ analytics: requestReads(store), clock }),
     outcomeDays: createOutcomeDays({ analytics: requestReads(store) }),
+    knownOutcomes: createKnownOutcomes({ analytics: requestReads(store) }),
     outcomeActivity: createWindowActivity({ analytics: requestReads(store) }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });

@@ -9,6 +9,7 @@ import { createBuilderCoverage } from '../endpoints/bodies/builder-coverage.ts';
 import { createBuilderPeriods } from '../endpoints/builders/builder-periods.ts';
 import { createExchangeDay } from '../endpoints/day-totals.ts';
 import { createOutcomeDays } from '../endpoints/hip4/outcome-days.ts';
+import { createKnownOutcomes } from '../endpoints/hip4/outcome-facts.ts';
 import { createWindowActivity } from '../endpoints/hip4/window-activity.ts';
 import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
 import { createLiquidations } from '../endpoints/liquidations/liquidations.ts';
@@ -68,6 +69,7 @@ export function openedSources(parts: SourcesParts): Sources {
     builderCoverage: createBuilderCoverage({ analytics, clock }),
     builderPeriod: createBuilderPeriods({ analytics, clock }),
     outcomeDays: createOutcomeDays({ analytics }),
+    knownOutcomes: createKnownOutcomes({ analytics }),
     outcomeActivity: createWindowActivity({ analytics }),
     lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,

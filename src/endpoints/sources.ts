@@ -13,6 +13,7 @@ import type { ReadBuilderCoverage } from './bodies/builder-coverage.ts';
 import type { ReadBuilderPeriod } from './builders/builder-periods.ts';
 import type { ReadExchangeDay } from './day-totals.ts';
 import type { ReadOutcomeDays } from './hip4/outcome-days.ts';
+import type { ReadKnownOutcomes } from './hip4/outcome-facts.ts';
 import type { ReadWindowActivity } from './hip4/window-activity.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
 import type { Liquidations } from './liquidations/liquidations.ts';
@@ -62,6 +63,10 @@ export const noSources = {
   outcomeDays: (() => {
     throw new Error('this process has no source of outcomeDays');
   }) as ReadOutcomeDays,
+  /** What the exchange told of every outcome, in memory. */
+  knownOutcomes: (() => {
+    throw new Error('this process has no source of knownOutcomes');
+  }) as ReadKnownOutcomes,
   /** What the trades of each outcome come to in a window that ends now. */
   outcomeActivity: (() => {
     throw new Error('this process has no source of outcomeActivity');

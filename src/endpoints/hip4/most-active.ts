@@ -5,7 +5,6 @@ import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { outcomeWindow } from '../window.ts';
 import { outcomeItem } from './outcome-body.ts';
-import { readOutcomeFacts } from './outcome-facts.ts';
 
 export const mostActive = endpoint({
   id: 'hip4.most-active',
@@ -25,11 +24,12 @@ export const mostActive = endpoint({
   example: outcomeListExample,
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
-    const found = await sources.outcomeActivity(window, params.limit, signal);
+    const [found, known] = await Promise.all([
+      sources.outcomeActivity(window, params.limit, signal),
+      sources.knownOutcomes(signal),
+    ]);
     const traded = found.filter(({ fills }) => fills > 0);
-    const ids = traded.map(({ outcomeId }) => outcomeId);
-    const facts = await readOutcomeFacts(sources, ids, signal);
-    const rows = traded.map((one) => outcomeItem(one, facts.get(one.outcomeId)));
+    const rows = traded.map((one) => outcomeItem(one, known.get(one.outcomeId)));
     return { body: { count: rows.length, outcomes: rows }, window };
   },
 });

@@ -57,14 +57,25 @@ export type OutcomeActivity = Pick<
   'outcomeId' | 'fills' | 'uniqueWallets' | 'notionalUsdh' | 'firstTraded' | 'lastTraded'
 >;
 
+type Described = Omit<ListItem, keyof OutcomeActivity>;
+
+/** What a list says of outcomes whatever was traded: made once for each of them. */
+const described = new WeakMap<OutcomeFacts, Described>();
+
 /** One row of a list of outcomes. */
 export function outcomeItem(activity: OutcomeActivity, facts: OutcomeFacts | undefined): ListItem {
-  const parsed = facts && priceBinaryBody(facts.description);
+  if (facts === undefined) return { ...activity, sides: outcomeSides(activity.outcomeId, facts) };
+  const known = described.get(facts) ?? describe(facts);
+  described.set(facts, known);
+  return { ...activity, ...known };
+}
+
+function describe(facts: OutcomeFacts): Described {
+  const parsed = priceBinaryBody(facts.description);
   return {
-    ...activity,
     ...outcomeNames(facts),
-    ...(facts !== undefined && { description: facts.description }),
-    sides: outcomeSides(activity.outcomeId, facts),
+    description: facts.description,
+    sides: outcomeSides(facts.outcomeId, facts),
     ...(parsed !== undefined && { priceBinary: parsed }),
   };
 }

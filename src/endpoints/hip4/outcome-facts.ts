@@ -1,8 +1,10 @@
-import { type Static, Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
+import { Type } from 'typebox';
+import { query, type RowOf } from '../../analytics/query.ts';
 import { outcomeCoin } from '../../domain/outcome.ts';
 import type { OutcomeText } from '../../domain/outcome-terms.ts';
+import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/problem.ts';
+import { followReads } from '../../market/followed-reads.ts';
 import type { Sources } from '../sources.ts';
 import type { Window } from '../window.ts';
 
@@ -13,90 +15,100 @@ export interface OutcomeFacts extends OutcomeText {
   sideNames: readonly string[];
 }
 
-/** The newest of those that are asked for. */
-const idsLimit = 10_000;
+/** Every outcome that the exchange has told of. */
+export interface KnownOutcomes {
+  /** Undefined where it told nothing of it. */
+  get(outcomeId: number): OutcomeFacts | undefined;
+  /** Those that were listed at some time of a window: seen before its end, and not settled before its start. */
+  listedIn(window: Window): OutcomeFacts[];
+}
+
+/** @throws AnalyticsError */
+export type ReadKnownOutcomes = (signal?: AbortSignal) => Promise<KnownOutcomes>;
+
+/** The newest of them: what the exchange lists in decades. */
+const outcomesLimit = 100_000;
 /** The largest outcome whose sides are coins. */
 const largestOutcome = 10 ** 14 - 1;
+/** What replaces as many rows of one moment is seen when they are read anew. */
+const [freshMs, oldMs] = [10 * minuteMs, hourMs];
 
-/** The questions that an outcome stands in, with the outcomes that are settled and the one that wins if no other does. */
-const questionOutcomes = `
-  SELECT
-    arrayJoin(arrayConcat(
-      named_outcomes, settled_named_outcomes, if(has_fallback, [fallback_outcome], []))) AS outcome,
-    argMax(name, question) AS question_name, argMax(description, question) AS question_description
-  FROM (SELECT * FROM outcome_questions FINAL)
-  GROUP BY outcome`;
-
-/** @param where condition of the rows of `outcomes` */
-const factsSql = (where: string) => `
-  SELECT
-    toString(known.outcome) AS id, known.name AS name, known.description AS description, known.side_names AS side_names,
-    named.question_name AS question_name, named.question_description AS question_description,
-    toUInt8(named.outcome = known.outcome) AS is_named
-  FROM (SELECT outcome, name, description, side_names FROM outcomes FINAL WHERE ${where}) AS known
-  LEFT JOIN (${questionOutcomes}) AS named ON named.outcome = known.outcome
-  ORDER BY known.outcome DESC
-  LIMIT ${idsLimit}`;
-
-const row = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.String(),
-  side_names: Type.Array(Type.String()),
-  question_name: Type.String(),
-  question_description: Type.String(),
-  is_named: Type.Integer(),
-});
-
-/** Outcomes that somebody asks for by number. */
-const factsOfOutcomes = query({
+/** The question that an outcome stands in: also one that is settled, or that wins if no other does. */
+const everyOutcome = query({
   name: 'outcome_facts',
-  params: { outcomes: 'Array(Int64)' },
-  row,
-  limits: { maxRows: idsLimit },
-  sql: factsSql('outcome IN (SELECT toUInt64(arrayJoin({outcomes:Array(Int64)})))'),
+  params: {},
+  row: Type.Object({
+    id: Type.String(),
+    seen_ms: Type.String(),
+    settled_ms: Type.String(),
+    name: Type.String(),
+    description: Type.String(),
+    side_names: Type.Array(Type.String()),
+    question_name: Type.String(),
+    question_description: Type.String(),
+    is_named: Type.Integer(),
+  }),
+  limits: { maxRows: outcomesLimit, deadlineMs: 30_000 },
+  sql: `
+    SELECT
+      toString(known.outcome) AS id, toString(toUnixTimestamp64Milli(known.time)) AS seen_ms,
+      toString(toUnixTimestamp64Milli(settled.settled_time)) AS settled_ms, known.name AS name,
+      known.description AS description, known.side_names AS side_names, named.question_name AS question_name,
+      named.question_description AS question_description, toUInt8(named.outcome = known.outcome) AS is_named
+    FROM (SELECT outcome, time, name, description, side_names FROM outcomes FINAL) AS known
+    LEFT JOIN (
+      SELECT
+        arrayJoin(arrayConcat(
+          named_outcomes, settled_named_outcomes, if(has_fallback, [fallback_outcome], []))) AS outcome,
+        argMax(name, question) AS question_name, argMax(description, question) AS question_description
+      FROM (SELECT * FROM outcome_questions FINAL)
+      GROUP BY outcome) AS named ON named.outcome = known.outcome
+    LEFT JOIN (
+      SELECT outcome, time AS settled_time FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
+    ORDER BY known.outcome DESC
+    LIMIT ${outcomesLimit}`,
 });
 
-/** Outcomes that were listed at some time of a window: seen before its end, and not settled before its start. */
-const factsOfWindow = query({
-  name: 'listed_outcome_facts',
-  params: { from: 'TimeMs', to: 'TimeMs' },
-  row,
-  limits: { maxRows: idsLimit },
-  sql: factsSql(`
-    time <= {to:TimeMs}
-    AND outcome NOT IN (SELECT outcome FROM outcome_settlements FINAL WHERE time < {from:TimeMs})`),
+const factsVersion = query({
+  name: 'outcome_facts_version',
+  params: {},
+  row: Type.Object({ version: Type.String() }),
+  sql: `
+    SELECT arrayStringConcat(groupArray(told), ' ') AS version
+    FROM (
+      SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcomes
+      UNION ALL
+      SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcome_questions
+      UNION ALL
+      SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcome_settlements)`,
 });
 
-/** What is known of these outcomes; those of which nothing was told are not in it. */
-export async function readOutcomeFacts(
-  { analytics }: Pick<Sources, 'analytics'>,
-  outcomes: Iterable<number>,
-  signal: AbortSignal,
-): Promise<Map<number, OutcomeFacts>> {
-  const asked = [...new Set(outcomes)];
-  if (asked.length === 0) return new Map();
-  return factsById(await analytics.rows(factsOfOutcomes, { outcomes: asked }, { signal }));
+/** Kept in memory until the exchange tells more: every answer about outcomes names some. */
+export function createKnownOutcomes({ analytics }: Pick<Sources, 'analytics'>): ReadKnownOutcomes {
+  const follow = followReads({
+    read: async () => knownOutcomes(await analytics.rows(everyOutcome, {})),
+    version: async () => (await analytics.rows(factsVersion, {}))[0]!.version,
+    ...{ freshMs, oldMs, keptLimit: 1 },
+  });
+  return (signal) => follow('all', signal);
 }
 
-/** The outcomes that were listed in a window, by their number. */
-export async function readListedOutcomes(
-  { analytics }: Pick<Sources, 'analytics'>,
-  { fromMs, toMs }: Window,
-  signal: AbortSignal,
-): Promise<Map<number, OutcomeFacts>> {
-  return factsById(await analytics.rows(factsOfWindow, { from: fromMs, to: toMs }, { signal }));
-}
-
-function factsById(rows: readonly Static<typeof row>[]): Map<number, OutcomeFacts> {
-  return new Map(
-    rows.map(({ id, name, description, side_names, is_named, ...told }) => {
-      const question = { name: told.question_name, description: told.question_description };
-      const outcomeId = Number(id);
-      const facts = { outcomeId, name, description, sideNames: side_names };
-      return [outcomeId, is_named === 1 ? { ...facts, question } : facts];
-    }),
-  );
+function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[]): KnownOutcomes {
+  const all = rows.map(({ id, name, description, side_names, is_named, ...told }) => {
+    const question = { name: told.question_name, description: told.question_description };
+    const bare = { outcomeId: Number(id), name, description, sideNames: side_names };
+    const facts: OutcomeFacts = is_named === 1 ? { ...bare, question } : bare;
+    // None is settled at the start of all time.
+    return { facts, seenMs: Number(told.seen_ms), settledMs: Number(told.settled_ms) || undefined };
+  });
+  const byId = new Map(all.map(({ facts }) => [facts.outcomeId, facts]));
+  return {
+    get: (outcomeId) => byId.get(outcomeId),
+    listedIn: ({ fromMs, toMs }) =>
+      all
+        .filter(({ seenMs, settledMs = toMs }) => seenMs <= toMs && settledMs >= fromMs)
+        .map(({ facts }) => facts),
+  };
 }
 
 /**
@@ -105,12 +117,12 @@ function factsById(rows: readonly Static<typeof row>[]): Map<number, OutcomeFact
  * @throws Problem 404 where neither the exchange's lists nor a fill name it
  */
 export async function knownOutcome(
-  sources: Pick<Sources, 'analytics' | 'coins'>,
+  sources: Pick<Sources, 'knownOutcomes' | 'coins'>,
   outcomeId: number,
   signal: AbortSignal,
 ): Promise<OutcomeFacts | undefined> {
   if (outcomeId < 0 || outcomeId > largestOutcome) throw unknownOutcome(outcomeId);
-  const facts = (await readOutcomeFacts(sources, [outcomeId], signal)).get(outcomeId);
+  const facts = (await sources.knownOutcomes(signal)).get(outcomeId);
   const coins = [0, 1].map((sideIndex) => outcomeCoin({ outcomeId, sideIndex }));
   if (facts === undefined && !coins.some((coin) => sources.coins.resolve(coin) === coin))
     throw unknownOutcome(outcomeId);

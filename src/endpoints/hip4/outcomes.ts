@@ -6,7 +6,6 @@ import { descending, totalOrder } from '../total-order.ts';
 import { outcomeWindow } from '../window.ts';
 import { outcomesLimit } from './outcome-activity.ts';
 import { outcomeItem } from './outcome-body.ts';
-import { readListedOutcomes, readOutcomeFacts } from './outcome-facts.ts';
 
 export const outcomes = endpoint({
   id: 'hip4.outcomes',
@@ -24,21 +23,19 @@ export const outcomes = endpoint({
   example: outcomeListExample,
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
-    const [traded, facts] = await Promise.all([
+    const [traded, known] = await Promise.all([
       sources.outcomeActivity(window, outcomesLimit, signal),
-      readListedOutcomes(sources, window, signal),
+      sources.knownOutcomes(signal),
     ]);
-    const settledBefore = traded.filter(({ outcomeId }) => !facts.has(outcomeId));
-    const ids = settledBefore.map(({ outcomeId }) => outcomeId);
-    for (const [id, one] of await readOutcomeFacts(sources, ids, signal)) facts.set(id, one);
     const active = new Set(traded.map(({ outcomeId }) => outcomeId));
-    const idle = [...facts.keys()]
-      .filter((id) => !active.has(id))
-      .map((outcomeId) => ({ outcomeId, fills: 0, uniqueWallets: 0, notionalUsdh: 0 }));
+    const idle = known
+      .listedIn(window)
+      .filter(({ outcomeId }) => !active.has(outcomeId))
+      .map(({ outcomeId }) => ({ outcomeId, fills: 0, uniqueWallets: 0, notionalUsdh: 0 }));
     const rows = [...traded, ...idle]
       .sort(totalOrder(descending(({ outcomeId }) => outcomeId)))
       .slice(0, outcomesLimit)
-      .map((one) => outcomeItem(one, facts.get(one.outcomeId)));
+      .map((one) => outcomeItem(one, known.get(one.outcomeId)));
     return { body: { count: rows.length, outcomes: rows }, window };
   },
 });

@@ -7,7 +7,6 @@ import { hours } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { outcomeWindow } from '../window.ts';
 import { outcomeNames } from './outcome-body.ts';
-import { readOutcomeFacts } from './outcome-facts.ts';
 import { outcomeOfCoin, sideOfCoin } from './outcome-sql.ts';
 
 const settlementsLimit = 200;
@@ -111,10 +110,11 @@ export const settlements = endpoint({
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ hours: params.hours }, clock.nowMs());
     const asked = { from: window.fromMs, to: window.toMs, limit: params.limit };
-    const rows = await newestSettlements.read(sources.analytics, asked, { signal });
-    const ids = rows.map(({ outcomeId }) => outcomeId);
-    const facts = await readOutcomeFacts(sources, ids, signal);
-    const named = rows.map((row) => ({ ...row, ...outcomeNames(facts.get(row.outcomeId)) }));
+    const [rows, known] = await Promise.all([
+      newestSettlements.read(sources.analytics, asked, { signal }),
+      sources.knownOutcomes(signal),
+    ]);
+    const named = rows.map((row) => ({ ...row, ...outcomeNames(known.get(row.outcomeId)) }));
     return { body: { count: named.length, settlements: named }, window };
   },
 });

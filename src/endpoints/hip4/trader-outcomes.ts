@@ -8,7 +8,6 @@ import { days } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { outcomeWindow } from '../window.ts';
 import { outcomeNames, sideToken } from './outcome-body.ts';
-import { readOutcomeFacts } from './outcome-facts.ts';
 import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from './outcome-sql.ts';
 
 const traderOutcomeItem = bodySchema('TraderOutcomeItem', {
@@ -94,13 +93,11 @@ export const traderOutcomes = endpoint({
     const nowMs = clock.nowMs();
     const window = outcomeWindow({ days: params.days }, nowMs - (nowMs % 1_000));
     const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
-    const rows = await sidesOfTrader.read(sources.analytics, asked, { signal });
-    const facts = await readOutcomeFacts(
-      sources,
-      rows.map(({ outcomeId }) => outcomeId),
-      signal,
-    );
-    const outcomes = rows.map((row) => ({ ...row, ...outcomeNames(facts.get(row.outcomeId)) }));
+    const [rows, known] = await Promise.all([
+      sidesOfTrader.read(sources.analytics, asked, { signal }),
+      sources.knownOutcomes(signal),
+    ]);
+    const outcomes = rows.map((row) => ({ ...row, ...outcomeNames(known.get(row.outcomeId)) }));
     return { body: { address: params.address, count: outcomes.length, outcomes }, window };
   },
 });
