@@ -1,28 +1,23 @@
 /** Builders, outcomes, entities and editions over a filled store in a process that does nothing else, started by products.ts. */
-import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { createBuilderCoverage } from '../src/endpoints/bodies/builder-coverage.ts';
 import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.ts';
-import { catalogue } from '../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
 import { createKnownOutcomes } from '../src/endpoints/hip4/outcome-facts.ts';
 import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
-import { dayMs, monotonicMs, utcDate } from '../src/kernel/clock.ts';
+import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
 import { tellResult } from './child.ts';
 import { startMemorySources } from './memory-sources.ts';
+import { type ProductData, productEndpoints, productRequest } from './product-requests.ts';
 
-export interface ProductsTask {
+export interface ProductsTask extends ProductData {
   /** A filled data directory. */
   dir: string;
-  nowMs: number;
-  wallets: number;
-  builders: number;
-  outcomes: number;
   /** Requests of each endpoint, each a run of its own. */
   requests: number;
   /** Ids of endpoints; all of the groups where absent. */
@@ -55,7 +50,7 @@ const sources = sourcesOf({
 });
 
 const found: ProductsRun['endpoints'] = [];
-for (const endpoint of catalogue.filter(isAsked)) {
+for (const endpoint of productEndpoints(task.only)) {
   const ms: number[] = [];
   const againMs: number[] = [];
   let cpuMicros = 0;
@@ -75,48 +70,19 @@ await started.close();
 await store.close();
 process.exit(0);
 
-function isAsked({ id, path }: AnyEndpoint): boolean {
-  if (task.only !== undefined) return task.only.includes(id);
-  return /\/(hip4|builders|entity|entities|census|pulse\/daily)(\/|$)/.test(path);
-}
-
 async function timed(endpoint: AnyEndpoint, n: number): Promise<number> {
   const startMs = monotonicMs();
   await ask(endpoint, n);
   return monotonicMs() - startMs;
 }
 
-/** Makes the answer as the pipeline does, its text included: windows of an hour to all time, one builder, outcome or wallet after another. */
+/** Makes the answer as the pipeline does, its text included. */
 async function ask(endpoint: AnyEndpoint, n: number): Promise<number> {
-  const address = `0x${createHash('sha1')
-    .update(String((n * 7_919) % task.wallets))
-    .digest('hex')}`;
-  const path = {
-    address,
-    builder: builderOf(1 + (n % (task.builders - 2))),
-    outcome_id: String(1 + (n % task.outcomes)),
-    date: utcDate(nowMs - (1 + (n % 60)) * dayMs),
-  };
-  const asked: Record<string, string> = {
-    hours: String(1 + ((n * 97) % 2_100)),
-    days: String(1 + ((n * 7) % 90)),
-    period: ['week', 'day', 'month'][n % 3]!,
-    since: n % 2 === 0 ? '24h' : '30d',
-  };
-  const query = endpoint.queryParams
-    .filter((name) => name in asked)
-    .map((name) => `${name}=${asked[name]}`)
-    .join('&');
+  const { path, query } = productRequest(endpoint, n, task);
   const params = parseRequest(endpoint, path, query, { tier: 'pro', windowDays: 90, nowMs: clock.nowMs() });
   const signal = AbortSignal.timeout(60_000);
   const answer = await endpoint.run({ params, sources, clock, signal } as never);
   return JSON.stringify(answer.body).length;
-}
-
-/** As `engine-fills.ts` names it: whole bytes, the rest of the address zero. */
-function builderOf(number: number): string {
-  const hex = number.toString(16);
-  return `0x${'b'.repeat(32)}${hex.padStart(hex.length + (hex.length % 2), '0').padEnd(8, '0')}`;
 }
 
 /** What the exchange tells beside fills. */

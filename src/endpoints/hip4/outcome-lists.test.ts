@@ -205,12 +205,13 @@ test('a fill that comes days later is in every list from then on', async () => {
   const day = trades(
     rows.filter(({ time }) => Math.floor(time / dayMs) === Math.floor(late[0]!.fill.time / dayMs)),
   );
-  const { body } = await harness.ask(dailyVolume, { query: 'days=30' });
-  const found = body.days!.find((one) => one.day === '2026-05-31')!;
-  assert.deepEqual(
-    [found.fills, found.uniqueTrades, found.uniqueWallets],
-    [day.length, matchesOf(day).length, wallets(day)],
-  );
+  const ofDay = async () =>
+    (await harness.ask(dailyVolume, { query: 'days=30' })).body.days!.find(
+      (one) => one.day === '2026-05-31',
+    )!;
+  await until('so it is for days', async () => (await ofDay()).fills === day.length);
+  const found = await ofDay();
+  assert.deepEqual([found.uniqueTrades, found.uniqueWallets], [matchesOf(day).length, wallets(day)]);
   const ranked = await harness.ask(topTraders, { query: 'days=30&limit=100', tier: 'starter' });
   const { realizedPnlUsdh, distinctOutcomes } = ranked.body.traders!.find(
     ({ address }) => address === walletOf(900),

@@ -1,0 +1,59 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
+import { monotonicMs, rfc3339 } from '../src/kernel/clock.ts';
+import { type ProductData, productEndpoints, productRequest, targetOf } from './product-requests.ts';
+import { fetchBytes, type Service, startService } from './service.ts';
+
+/** One endpoint over HTTP, by one client: what a first request took, and the same again, milliseconds. */
+export interface WarmTimes {
+  id: string;
+  firstMs: number[];
+  againMs: number[];
+}
+
+/** Requests of each endpoint, and how often each is asked again: within the second for which a page is fresh. */
+const [requests, again] = [20, 10];
+/** Open positions of a large store take minutes to read where others use the machine. */
+const readyWithinMs = 900_000;
+
+/** Asks the whole server, each page once and then again. @param dir a filled data directory, which the server writes into */
+export async function warmTimes(dir: string, of: ProductData): Promise<WarmTimes[]> {
+  const service = await startService(dir, ['--now', rfc3339(of.nowMs)]);
+  try {
+    const found: WarmTimes[] = [];
+    for (const endpoint of productEndpoints()) {
+      await untilReady(service, targetOf(endpoint, productRequest(endpoint, 0, of)));
+      found.push(await timesOf(service, endpoint, of));
+    }
+    return found;
+  } finally {
+    await service.stop();
+  }
+}
+
+async function timesOf(service: Service, endpoint: AnyEndpoint, of: ProductData): Promise<WarmTimes> {
+  const times: WarmTimes = { id: endpoint.id, firstMs: [], againMs: [] };
+  for (let n = 1; n <= requests; n++) {
+    const target = targetOf(endpoint, productRequest(endpoint, n, of));
+    times.firstMs.push(await timed(service, target));
+    for (let k = 0; k < again; k++) times.againMs.push(await timed(service, target));
+  }
+  return times;
+}
+
+async function timed({ url, key }: Service, target: string): Promise<number> {
+  const startMs = monotonicMs();
+  const { status, body } = await fetchBytes(`${url}${target}`, { 'x-api-key': key });
+  const tookMs = monotonicMs() - startMs;
+  if (status !== 200) throw new Error(`${target} answers ${status}: ${body.toString().slice(0, 200)}`);
+  return tookMs;
+}
+
+/** What rests on positions is 503 until they are read. */
+async function untilReady({ url, key }: Service, target: string): Promise<void> {
+  const startMs = monotonicMs();
+  while ((await fetchBytes(`${url}${target}`, { 'x-api-key': key })).status === 503) {
+    if (monotonicMs() - startMs > readyWithinMs) throw new Error(`${target} answers 503 for too long`);
+    await delay(1_000);
+  }
+}
