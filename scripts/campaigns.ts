@@ -144,6 +144,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: 'an exchange that stops and comes back: what is said to be at hand, part by part, and how new it is',
     runs: 1,
   },
+  'first-hours': {
+    files: ['test/live/first-hours.campaign.ts'],
+    does: 'three hours on an exchange of 5,000 wallets inside 1,200 weight a minute: how little is known is said, and grows as it is read',
+    runs: 1,
+  },
   hostile: {
     files: ['test/e2e/hostile.campaign.ts'],
     does: 'a live service with imports beside it, among hostile clients, kills, cut connections, full disks and clocks that are set',

@@ -54,7 +54,7 @@ export function createPositionTallies(parts: {
   async function all(): Promise<AllTallies> {
     const coins = new Map<string, CoinTally>();
     const all = createPositionSums();
-    let [openInterest, official, slice] = [0, 0, 0];
+    let [openInterest, official, seen, slice] = [0, 0, 0, 0];
     for (const coin of positions.coins()) {
       slice += positions.ofCoin(coin).count;
       if (slice > sliceRows) {
@@ -69,13 +69,18 @@ export function createPositionTallies(parts: {
     for (const { coin } of market.contexts()) {
       const context = freshContext(market, coin, clock.nowMs());
       const usd = context === undefined ? 0 : officialOpenInterest(context);
+      if (usd === 0) continue;
       official += usd;
+      const known = coins.get(coin);
       // Somebody holds it whom nobody has read.
-      if (!coins.has(coin)) openInterest += usd;
+      if (known === undefined) openInterest += usd;
+      else seen += known.exposure.long().notional;
     }
-    const tally = all.tally(positions.basis(), official > 0 ? official : undefined);
+    const tally = all.tally(positions.basis(), undefined);
+    // Of the same coins: positions of others would stand for some that nobody has read.
+    const coverage = official === 0 ? undefined : seen / official;
     const tradersTracked = positions.tracked(clock.nowMs() - dayMs);
-    return { ...tally, openInterest, coins, uniqueWallets: positions.holders(), tradersTracked };
+    return { ...tally, openInterest, coverage, coins, uniqueWallets: positions.holders(), tradersTracked };
   }
 
   const shared = shareReads({ read: all, keepMs, keptLimit: 1 });

@@ -3,6 +3,7 @@ import { dexOpenInterest, openInterestByDex } from '../bodies/dex-open-interest.
 import { dateTime, double, list } from '../bodies/fields.ts';
 import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema } from '../schema.ts';
 
 const openInterestTotals = bodySchema('OIBody', {
@@ -24,6 +25,7 @@ export const openInterest = endpoint({
   cache: totalsFreshness,
   params: {},
   response: openInterestTotals,
+  headers: positionHeaderNames,
   example: {
     totalGrossUsd: 18_400_210_400,
     byDex: [
@@ -43,6 +45,7 @@ export const openInterest = endpoint({
     const nowMs = clock.nowMs();
     const byDex = openInterestByDex(market, all, nowMs);
     const totalGrossUsd = byDex.reduce((sum, { grossNotionalUsd }) => sum + grossNotionalUsd, 0);
-    return { body: { totalGrossUsd, byDex, generatedAt: rfc3339(nowMs) } };
+    const body = { totalGrossUsd, byDex, generatedAt: rfc3339(nowMs) };
+    return { body, headers: positionHeaders(all) };
   },
 });

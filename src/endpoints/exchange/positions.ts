@@ -8,6 +8,7 @@ import { dateTime, double, int32, list, text } from '../bodies/fields.ts';
 import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { dexName } from '../known-market.ts';
+import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema } from '../schema.ts';
 import { lookBack } from '../window.ts';
 
@@ -70,6 +71,7 @@ export const exchangePositions = endpoint({
   cache: totalsFreshness,
   params: {},
   response: positionsBody,
+  headers: positionHeaderNames,
   example: {
     totalOpenPositions: 204_110,
     totalClosed24h: 310_204,
@@ -117,7 +119,7 @@ export const exchangePositions = endpoint({
       byDex,
       generatedAt: rfc3339(nowMs),
     };
-    return { body, window };
+    return { body, window, headers: positionHeaders(await sources.tallies.all(signal)) };
   },
 });
 

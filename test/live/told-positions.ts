@@ -1,0 +1,116 @@
+/** What an exchange has told of positions by now, counted from what went over the line: plain, and none of the service's own code. */
+
+/** One wallet's position in one coin, as it was told last. */
+export interface ToldPosition {
+  coin: string;
+  size: number;
+  /** Unix milliseconds of the state or fill that told it, and of the last state. */
+  timeMs: number;
+  stateMs: number;
+}
+
+export interface ToldPositions {
+  /** Is told what goes over the line, as `openLoopback` notes it. */
+  note(what: string): void;
+  /** Those that are open. */
+  open(): ToldPosition[];
+  /** Wallets of whom a state, or a fill, was told. */
+  wallets(): number;
+  /** Everybody with a side of a public trade or a fill of a perp; unix milliseconds of the first public trade. */
+  traders(): { count: number; firstMs: number };
+}
+
+interface Fill {
+  coin: string;
+  startPosition: string;
+  sz: string;
+  side: string;
+  time: number;
+}
+interface State {
+  time: number;
+  assetPositions: { position: { coin: string; szi: string } }[];
+}
+
+const answerForm = /^answer (\{.*?\}) 200 undefined (.*)$/s;
+const frameStart = 'tell {"channel":"';
+const isPerp = (coin: string) => !/^[@#]|\//.test(coin);
+const dexOf = (coin: string) => (coin.includes(':') ? coin.split(':')[0]! : '');
+
+export function createToldPositions(): ToldPositions {
+  const byWallet = new Map<string, Map<string, ToldPosition>>();
+  const traders = new Set<string>();
+  let firstMs = Number.POSITIVE_INFINITY;
+
+  function positionsOf(user: string): Map<string, ToldPosition> {
+    const name = user.toLowerCase();
+    const known = byWallet.get(name) ?? new Map<string, ToldPosition>();
+    byWallet.set(name, known);
+    return known;
+  }
+
+  function takeState(user: string, dex: string, { time, assetPositions }: State): void {
+    const known = positionsOf(user);
+    const shown = new Map(assetPositions.map(({ position }) => [position.coin, Number(position.szi)]));
+    for (const coin of new Set([...shown.keys(), ...known.keys()])) {
+      if (dexOf(coin) !== dex) continue;
+      const before = known.get(coin);
+      const isNewest = before === undefined || time >= before.timeMs;
+      const told = isNewest ? { size: shown.get(coin) ?? 0, timeMs: time } : before;
+      known.set(coin, { ...told, coin, stateMs: Math.max(time, before?.stateMs ?? 0) });
+    }
+  }
+
+  function takeFills(user: string, fills: readonly Fill[]): void {
+    const known = positionsOf(user);
+    for (const { coin, startPosition, sz, side, time } of fills) {
+      if (!isPerp(coin)) continue;
+      traders.add(user.toLowerCase());
+      const before = known.get(coin);
+      if (before !== undefined && time <= before.timeMs) continue;
+      const size = Number(startPosition) + (side === 'B' ? 1 : -1) * Number(sz);
+      const isClosed = Math.abs(size) < 1e-9;
+      known.set(coin, { coin, size: isClosed ? 0 : size, timeMs: time, stateMs: before?.stateMs ?? 0 });
+    }
+  }
+
+  function takeFrame(text: string): void {
+    const { channel, data } = JSON.parse(text) as { channel: string; data: unknown };
+    if (channel === 'userFills') {
+      const { user, fills } = data as { user: string; fills: Fill[] };
+      takeFills(
+        user,
+        fills.toSorted((a, b) => a.time - b.time),
+      );
+    }
+    if (channel !== 'trades') return;
+    for (const { coin, time, users } of data as { coin: string; time: number; users: string[] }[]) {
+      if (!isPerp(coin)) continue;
+      firstMs = Math.min(firstMs, time);
+      for (const user of users) traders.add(user.toLowerCase());
+    }
+  }
+
+  return {
+    note(what) {
+      if (what.startsWith(`${frameStart}trades"`) || what.startsWith(`${frameStart}userFills"`)) {
+        takeFrame(what.slice('tell '.length));
+        return;
+      }
+      const [, asked, answer] = answerForm.exec(what) ?? [];
+      if (asked === undefined) return;
+      const { type, user, dex = '' } = JSON.parse(asked) as { type: string; user?: string; dex?: string };
+      if (type === 'clearinghouseState') takeState(user!, dex, JSON.parse(answer!) as State);
+      if (type === 'userFillsByTime' || type === 'userFills') {
+        takeFills(
+          user!,
+          (JSON.parse(answer!) as Fill[]).toSorted((a, b) => a.time - b.time),
+        );
+      }
+    },
+    open: () =>
+      [...byWallet.values()].flatMap((known) => [...known.values()]).filter(({ size }) => size !== 0),
+    wallets: () => byWallet.size,
+    traders: () => ({ count: traders.size, firstMs }),
+  };
+}
