@@ -20,8 +20,9 @@ export function TimeChart({ label, series, height }: TimeChartProps) {
     let chart: IChartApi | undefined;
     let isGone = false;
     void import('lightweight-charts').then((library) => {
-      if (isGone) return;
-      chart = library.createChart(place.current!, chartOptions());
+      // Its place may have been taken out while the library was loaded.
+      if (isGone || place.current === null) return;
+      chart = library.createChart(place.current, chartOptions());
       setDrawing(createDrawing(library, chart));
     });
     return () => {
