@@ -39,10 +39,13 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 3,
   },
   'server-suites': {
-    files: ['boards', 'lifecycles', 'market', 'positions'].map(
-      (suite) => `test/conformance/${suite}.clickhouse.campaign.ts`,
-    ),
-    does: 'what rests on the port to the engine, on a ClickHouse server too: the check has it embedded',
+    files: [
+      ...['boards', 'lifecycles', 'market', 'positions'].map(
+        (suite) => `test/conformance/${suite}.clickhouse.campaign.ts`,
+      ),
+      'test/conformance/control.postgres.test.ts',
+    ],
+    does: 'what rests on the port to the engine, on a ClickHouse server too: the check has it embedded; the control store on every Postgres',
     runs: 1,
   },
   shards: {

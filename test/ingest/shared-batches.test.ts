@@ -84,7 +84,7 @@ describe('of several processes that share a store', () => {
   // Before and after each statement: some forty steps.
   test('one that is killed at any step is completed by another that has nothing of its files', async () => {
     let finished = 0;
-    for (let lastStep = 7; ; lastStep += sized({ check: 13, campaign: 1 })) {
+    for (let lastStep = sized({ check: 20, campaign: 7 }); ; lastStep += sized({ check: 13, campaign: 1 })) {
       const store = await harness.open(`killed${lastStep}`);
       const mortal = fate(lastStep);
       const died = await importAll(mortalStore(store, mortal), 5).then(
@@ -102,7 +102,7 @@ describe('of several processes that share a store', () => {
   // Before each statement: half as many.
   test('one that stood still at any step, while another did its work, inserts nothing when it goes on', async () => {
     let refused = 0;
-    for (let lastStep = 4; ; lastStep += sized({ check: 14, campaign: 1 })) {
+    for (let lastStep = sized({ check: 18, campaign: 4 }); ; lastStep += sized({ check: 14, campaign: 1 })) {
       const store = await harness.open(`slow${lastStep}`);
       const { slow, reached, goOn } = slowStore(store, lastStep);
       const importing = importAll(slow, 5);

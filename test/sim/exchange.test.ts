@@ -6,7 +6,7 @@ import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
 import { dexes, sizeFactor } from '../../src/sim/market.ts';
 import type { Outcome } from '../../src/sim/outcomes/outcome.ts';
 import { exact, kindOf, product, signedSize } from './record.ts';
-import { simulateDay } from './simulated-day.ts';
+import { type SimulatedDay, simulateDay } from './simulated-day.ts';
 import { add } from './wallet-sums.ts';
 
 function small(options: Partial<Parameters<typeof createExchange>[0]> = {}): Exchange {
@@ -20,6 +20,10 @@ function small(options: Partial<Parameters<typeof createExchange>[0]> = {}): Exc
     ...options,
   });
 }
+
+/** One day that several tests look at: none of them changes it. */
+let day: SimulatedDay | undefined;
+const sameDay = () => (day ??= simulateDay('collateral'));
 
 test('how time is cut into calls changes nothing', () => {
   const lines: string[][] = [[], []];
@@ -96,7 +100,7 @@ test('books are never crossed, show best first, and both sides of an outcome sho
 });
 
 test('longs equal shorts in every perp, and open interest is their sum', () => {
-  const { exchange } = simulateDay('interest');
+  const { exchange } = sameDay();
   const [longs, shorts] = [new Map<string, number>(), new Map<string, number>()];
   for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
     for (let dex = 0; dex < dexes.length; dex++) {
@@ -114,7 +118,7 @@ test('longs equal shorts in every perp, and open interest is their sum', () => {
 });
 
 test('outstanding Yes equals outstanding No, but for what a question was merged or negated by, and a settled outcome is held by nobody', () => {
-  const { exchange } = simulateDay('outstanding');
+  const { exchange } = sameDay();
   const held = new Map<string, number>();
   for (let wallet = 0; wallet < exchange.wallets.length; wallet++) {
     for (const { market, size } of exchange.balances(wallet)) {
@@ -143,7 +147,7 @@ function outcomesOf(exchange: Exchange): Outcome[] {
 }
 
 test('what a question or an outcome that stands alone has paid is what was paid for it', () => {
-  const { exchange, blocks } = simulateDay('collateral');
+  const { exchange, blocks } = sameDay();
   const [paidIn, paidOut] = [new Map<string, bigint>(), new Map<string, bigint>()];
   for (const [, fill] of blocks.flatMap(({ events }) => events)) {
     if (kindOf(fill.coin) !== 'outcome') continue;
