@@ -25,6 +25,8 @@ export interface ProductsTask extends ProductData {
 }
 
 export interface ProductsRun {
+  /** Open positions in memory. */
+  positions: number;
   /** By endpoint: what each request took, the same once more at once, and the processor time of the first ones, the engine's included. */
   endpoints: { id: string; ms: number[]; againMs: number[]; cpuSeconds: number }[];
 }
@@ -65,7 +67,9 @@ for (const endpoint of productEndpoints(task.only)) {
   }
   found.push({ id: endpoint.id, ms, againMs, cpuSeconds: cpuMicros / 1e6 });
 }
-tellResult({ endpoints: found } satisfies ProductsRun);
+const { positions } = started.sources;
+const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
+tellResult({ positions: open, endpoints: found } satisfies ProductsRun);
 await started.close();
 await store.close();
 process.exit(0);

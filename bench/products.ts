@@ -23,6 +23,7 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
   const run = await runScript<ProductsRun>('products-run.ts', task);
   const warm = await warmTimes(dir, task);
   rmSync(dir, { recursive: true, force: true });
+  results.measure(part, 'open positions in memory', '', [run.positions]);
   for (const { id, ms, againMs, cpuSeconds } of run.endpoints) {
     const p99 = percentile(ms, 99);
     results.measure(part, `${id}, median`, 'ms', [percentile(ms, 50)]);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
-import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
 import { keepDays } from '../kept-days.ts';
@@ -10,9 +10,8 @@ import { distinctWallets } from '../wallet-sql.ts';
 import { atItsEnds, wholeDayParams, wholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
 import { type ActivitySums, addSums, createDaySuffixes, type OutcomeOfDay } from './activity-sums.ts';
-import { outcomesLimit } from './outcome-activity.ts';
 import type { OutcomeActivity } from './outcome-body.ts';
-import { dayParams, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
+import { dayParams, inWindow, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
 import { readOutcomeVersions } from './outcome-versions.ts';
 
 /**
@@ -58,17 +57,33 @@ const activityAtItsEnds = query({
   sql: activitySql(atItsEnds),
 });
 
+const walletsRow = Type.Object({ of_outcome: Type.String(), wallets: Type.Integer() });
+const walletsLimits = { maxRows: 1_000_000 };
+
 /** A wallet has traded in a window that ends now where its last trade is not before it. */
 const windowWallets = query({
   name: 'hip4_window_wallets',
-  params: { from: 'TimeMs', outcomes: 'Array(Int64)' },
-  row: Type.Object({ of_outcome: Type.String(), wallets: Type.Integer() }),
-  limits: { maxRows: outcomesLimit },
+  params: { from: 'TimeMs' },
+  row: walletsRow,
+  limits: walletsLimits,
   sql: `
     SELECT toString(outcome) AS of_outcome, toUInt32(${distinctWallets}) AS wallets
     FROM outcome_wallets
-    WHERE last_trade >= {from:TimeMs} AND outcome IN (SELECT toUInt64(arrayJoin({outcomes:Array(Int64)})))
+    WHERE last_trade >= {from:TimeMs}
     GROUP BY outcome`,
+});
+
+/** Of a window that holds no whole day: its fills are fewer than the wallets of all time. */
+const hourWallets = query({
+  name: 'hip4_hour_wallets',
+  params: { from: 'TimeMs', to: 'TimeMs' },
+  row: walletsRow,
+  limits: walletsLimits,
+  sql: `
+    SELECT toString(${outcomeOfCoin}) AS of_outcome, toUInt32(${distinctWallets}) AS wallets
+    FROM outcome_fills
+    WHERE market = 1 AND ${inWindow}
+    GROUP BY of_outcome`,
 });
 
 /** What days that are over come to is kept; those that a window cuts are read for it, and the wallets of its outcomes. */
@@ -82,11 +97,9 @@ export function createWindowActivity({ analytics }: { analytics: AnalyticsStore 
   });
   const suffixes = createDaySuffixes();
 
-  async function sumsOf(window: Window, signal?: AbortSignal): Promise<Map<number, ActivitySums>> {
-    const whole = wholeDays(window);
-    const options = signal === undefined ? {} : { signal };
+  async function sumsOf(whole: WholeDays, options: CallOptions): Promise<Map<number, ActivitySums>> {
     const [days, ends] = await Promise.all([
-      whole.wholeFrom < whole.wholeTo ? past(whole.wholeTo, signal) : undefined,
+      hasWholeDay(whole) ? past(whole.wholeTo, options.signal) : undefined,
       analytics.bytes(activityAtItsEnds, whole, options),
     ]);
     const sums = days === undefined ? new Map() : suffixes(days, whole.wholeFrom);
@@ -95,7 +108,17 @@ export function createWindowActivity({ analytics }: { analytics: AnalyticsStore 
   }
 
   return async (window, limit, signal) => {
-    const ranked = [...(await sumsOf(window, signal))]
+    const whole = wholeDays(window);
+    const { from, to } = whole;
+    const options = signal === undefined ? {} : { signal };
+    const [sums, rows] = await Promise.all([
+      sumsOf(whole, options),
+      hasWholeDay(whole)
+        ? analytics.rows(windowWallets, { from }, options)
+        : analytics.rows(hourWallets, { from, to }, options),
+    ]);
+    const wallets = new Map(rows.map((row) => [Number(row.of_outcome), row.wallets]));
+    const ranked = [...sums]
       .sort(
         totalOrder<[number, ActivitySums]>(
           descending(([, { fills }]) => fills),
@@ -103,17 +126,20 @@ export function createWindowActivity({ analytics }: { analytics: AnalyticsStore 
         ),
       )
       .slice(0, limit);
-    const asked = { from: window.fromMs, outcomes: ranked.map(([outcome]) => outcome) };
-    const rows = await analytics.rows(windowWallets, asked, signal === undefined ? {} : { signal });
-    const wallets = new Map(rows.map(({ of_outcome, wallets }) => [Number(of_outcome), wallets]));
-    return ranked.map(([outcomeId, sums]) => ({
+    return ranked.map(([outcomeId, { fills, notional, firstMs, lastMs }]) => ({
       outcomeId,
-      fills: sums.fills,
+      fills,
       uniqueWallets: wallets.get(outcomeId) ?? 0,
-      notionalUsdh: scaledNumber(sums.notional, 12),
-      ...(sums.fills > 0 && { firstTraded: rfc3339(sums.firstMs), lastTraded: rfc3339(sums.lastMs) }),
+      notionalUsdh: scaledNumber(notional, 12),
+      ...(fills > 0 && { firstTraded: rfc3339(firstMs), lastTraded: rfc3339(lastMs) }),
     }));
   };
+}
+
+type WholeDays = ReturnType<typeof wholeDays>;
+
+function hasWholeDay({ wholeFrom, wholeTo }: WholeDays): boolean {
+  return wholeFrom < wholeTo;
 }
 
 function readActivity(bytes: Uint8Array): OutcomeOfDay[] {

@@ -103,7 +103,7 @@ export const outcomeWalletDay = derived({
   },
   where: isOutcome,
   auditWhere: auditOutcome,
-  orderBy: 'day, wallet',
+  orderBy: 'wallet, day',
   partitionBy: 'toYYYYMM(day)',
   scope: 'wallet',
   shard: 'wallet',
@@ -129,7 +129,7 @@ export const outcomeWallets = derived({
   },
   where: isOutcome,
   auditWhere: auditOutcome,
-  orderBy: 'outcome, wallet',
+  orderBy: 'wallet, outcome',
   scope: 'wallet',
   shard: 'wallet',
 });
