@@ -4,20 +4,43 @@ export interface Granularity {
   rows: number;
   /** Size from which on a column's values end a compressed block, bytes: a look-up unpacks whole ones. */
   blockBytes: number;
+  /**
+   * Whether all columns of a range stand together, in one file of the part: a look-up that wants many of them then seeks once and not for
+   * each column, and a scan of few reads past the others.
+   */
+  isCompact?: boolean;
 }
 
 /**
  * Tables in which wallets are looked up all over, of which each has few rows: what is read beside those is most of the cost. New stores
- * have them so (`migrations/0001_fills.sql`, `derived.ts`), older ones get them so beside what runs (`refine.ts`).
+ * have them so (`migrations`, `derived.ts`), older ones get them so beside what runs (`refine.ts`).
  */
 export const fineTables: ReadonlyMap<string, Granularity> = new Map([
   ['fills', { rows: 1_024, blockBytes: 16_384 }],
-  ['wallet_alltime', { rows: 256, blockBytes: 8_192 }],
+  ['wallet_alltime', { rows: 64, blockBytes: 1_024, isCompact: true }],
   ['wallet_day', { rows: 256, blockBytes: 8_192 }],
   ['wallet_coin_day', { rows: 256, blockBytes: 8_192 }],
+  // By the wallet, in 31 columns.
+  ['lifecycles', { rows: 256, blockBytes: 8_192, isCompact: true }],
+  // By the time of the close: the newest ones of all.
+  ['lifecycles_by_close', { rows: 1_024, blockBytes: 16_384 }],
 ]);
 
-/** The granularity as settings of a table. */
-export function granularitySettings({ rows, blockBytes }: Granularity): string {
-  return `index_granularity = ${rows}, min_compress_block_size = ${blockBytes}`;
+/** Larger than any part. */
+const allBytes = 1_000_000_000_000;
+
+/** The granularity as settings of a table, by their names. */
+export function settingsOf({ rows, blockBytes, isCompact = false }: Granularity): [string, number][] {
+  return [
+    ['index_granularity', rows],
+    ['min_compress_block_size', blockBytes],
+    ...(isCompact ? [['min_bytes_for_wide_part', allBytes] as [string, number]] : []),
+  ];
+}
+
+/** The same as text of a SETTINGS list. */
+export function granularitySettings(granularity: Granularity): string {
+  return settingsOf(granularity)
+    .map(([name, value]) => `${name} = ${value}`)
+    .join(', ');
 }

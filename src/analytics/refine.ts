@@ -3,7 +3,7 @@ import { type Rng, secureRng } from '../kernel/rng.ts';
 import { derivedTables } from './derived/derived-tables.ts';
 import { dropTable, joinedName, partitionsOf } from './derived/stages.ts';
 import { stateOf, storedComments } from './derived/state.ts';
-import { fineTables, type Granularity, granularitySettings } from './granularity.ts';
+import { fineTables, type Granularity, granularitySettings, settingsOf } from './granularity.ts';
 import { query } from './query.ts';
 import { type AnalyticsStore, shardsOf } from './store.ts';
 
@@ -70,11 +70,8 @@ async function isCoarseAlone(store: AnalyticsStore): Promise<boolean> {
   return false;
 }
 
-function isSet(engine: string, { rows, blockBytes }: Granularity): boolean {
-  return (
-    new RegExp(`index_granularity = ${rows}\\b`).test(engine) &&
-    new RegExp(`min_compress_block_size = ${blockBytes}\\b`).test(engine)
-  );
+function isSet(engine: string, granularity: Granularity): boolean {
+  return settingsOf(granularity).every(([name, value]) => new RegExp(`${name} = ${value}\\b`).test(engine));
 }
 
 /**
@@ -121,11 +118,10 @@ async function exchange(
 ): Promise<void> {
   // A name that an earlier holder of the right to write cannot exchange later (`dropJoined`).
   const fine = joinedName(table, Buffer.from(rng.bytes(8)).toString('hex'));
-  const others = engine
-    .replace(/^.* SETTINGS /s, '')
-    .split(', ')
-    .filter((setting) => !/^(index_granularity|min_compress_block_size) =/.test(setting));
-  const settings = [...others, granularitySettings(granularity)].join(', ');
+  const own = settingsOf(granularity).map(([name]) => name);
+  const [, given = ''] = / SETTINGS (.*)$/s.exec(engine) ?? [];
+  const others = given.split(', ').filter((setting) => !own.includes(setting.split(' = ')[0]!));
+  const settings = [...others, granularitySettings(granularity)].filter((text) => text !== '').join(', ');
   signal.throwIfAborted();
   await store.command(
     `CREATE TABLE ${fine} AS ${table} ENGINE = ${engine.replace(/ SETTINGS .*$/s, '')} SETTINGS ${settings} COMMENT '${comment}'`,

@@ -91,7 +91,8 @@ CREATE TABLE IF NOT EXISTS wallet_alltime (
 )
 ENGINE = ${AggregatingMergeTree}
 ORDER BY wallet
-SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 256, min_compress_block_size = 8192;
+SETTINGS non_replicated_deduplication_window = 1000, index_granularity = 64, min_compress_block_size = 1024,
+  min_bytes_for_wide_part = 1000000000000;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS wallet_alltime_view TO wallet_alltime AS
 SELECT

@@ -1,6 +1,6 @@
 -- Position lifecycles, folded from fills (src/lifecycles). Written by the fold alone: a row replaces the one of its key with a
 -- lower version, and one that a rebuild does not give any more is marked deleted. Read with FINAL and NOT deleted.
--- Zeros and zero bytes stand for "absent".
+-- Zeros and zero bytes stand for "absent". How finely parts are cut is that of granularity.ts; older stores get it by refine.ts.
 
 CREATE TABLE IF NOT EXISTS lifecycles (
   wallet FixedString(20),
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS lifecycles (
 )
 ENGINE = ${ReplacingMergeTree}(version)
 ORDER BY (wallet, coin, opened, id)
-SETTINGS index_granularity = 1024;
+SETTINGS index_granularity = 256, min_compress_block_size = 8192, min_bytes_for_wide_part = 1000000000000;
 
 -- Where an id stands: ids are hashes, and the table above is by wallet.
 CREATE TABLE IF NOT EXISTS lifecycle_ids (
@@ -86,7 +86,8 @@ CREATE TABLE IF NOT EXISTS lifecycles_by_close (
 )
 ENGINE = ${ReplacingMergeTree}(version)
 PARTITION BY toYYYYMM(closed)
-ORDER BY (closed, wallet, id);
+ORDER BY (closed, wallet, id)
+SETTINGS index_granularity = 1024, min_compress_block_size = 16384;
 
 -- Sums of those that are not censored, by the UTC day of the close and the wallet. A day without any has lifecycles = 0.
 CREATE TABLE IF NOT EXISTS lifecycle_days (
