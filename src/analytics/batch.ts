@@ -41,6 +41,11 @@ export async function runAlone<Q extends AnyQuery>(
   params: ParamsOf<Q>,
   options: CallOptions,
 ): Promise<RowOf<Q>[]> {
+  const { alone } = query.batch!;
+  if (alone !== undefined) {
+    const rows = (await run(alone, params as never, options)) as (RowOf<Q> & { batch_key: number })[];
+    return rows.map(({ batch_key: _, ...row }) => row as unknown as RowOf<Q>);
+  }
   const [answer] = await runBatch(run, query, [params], options);
   if (answer instanceof AnalyticsError) throw answer;
   return answer!;
