@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
+import type { CacheRule } from '../../endpoints/endpoint.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { RequestGone } from './flight.ts';
 import { makePage, type Page } from './page.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';
 
-const rule = { freshMs: 1_000, staleMs: 3_000 };
+const rule: CacheRule = { freshMs: 1_000, staleMs: 3_000 };
 
 function pageOf(text: string): Page {
   const headers = { contentType: 'text/plain', cacheControl: 'no-store', vary: 'Accept-Encoding' };
@@ -14,7 +15,7 @@ function pageOf(text: string): Page {
 }
 
 /** A cache on a clock of its own, and runs that end when told. */
-function bench(options: Partial<PageCacheOptions> = {}) {
+function bench(options: Partial<PageCacheOptions> = {}, pageRule: CacheRule = rule) {
   const state = { nowMs: 0, runs: 0, version: 0 };
   const ends: ((page: Page | Error) => void)[] = [];
   const signals: AbortSignal[] = [];
@@ -33,7 +34,7 @@ function bench(options: Partial<PageCacheOptions> = {}) {
       ends.push((page) => (page instanceof Error ? reject(page) : resolve(page)));
     });
   };
-  const ask = (key = 'k', signal?: AbortSignal) => cache.page(cache.entry(key, rule, produce), signal);
+  const ask = (key = 'k', signal?: AbortSignal) => cache.page(cache.entry(key, pageRule, produce), signal);
   /** Runs begin in a microtask of their own. */
   const settle = () => turn();
   return { state, ends, signals, cache, ask, settle };
@@ -86,16 +87,27 @@ test('the age of a page counts from the start of its run', async () => {
   assert.equal(state.runs, 2);
 });
 
-test('a new version of the data makes a fresh page stale', async () => {
-  const { state, ends, ask, settle } = bench();
+test('a new version of the data makes a page stale after five seconds that its rule would keep for longer', async () => {
+  const { state, ends, ask, settle } = bench({}, { freshMs: 60_000, staleMs: 1_000 });
   const first = ask();
   await settle();
   ends[0]!(pageOf('one'));
   await first;
+  state.nowMs = 20_000;
+  await ask();
+  await settle();
+  assert.equal(state.runs, 1, 'nothing is new');
   state.version = 1;
   assert.equal((await ask()).identity.body.toString(), 'one');
   await settle();
   assert.equal(state.runs, 2);
+  ends[1]!(pageOf('two'));
+  await settle();
+  state.version = 2;
+  state.nowMs += 4_999;
+  assert.equal((await ask()).identity.body.toString(), 'two');
+  await settle();
+  assert.equal(state.runs, 2, 'it is not five seconds old');
 });
 
 test('a failed run answers those who wait and is not kept', async () => {

@@ -29,7 +29,7 @@ export interface PageCacheOptions {
   /** Runs at the same time, shared or not; more are refused with 503. */
   maxFlights: number;
   deadlineMs: number;
-  /** Changes when the data behind the pages do: a page of an older version counts as stale. */
+  /** Changes when the data behind the pages do: a page of an older version counts as stale after 5 s, however long its rule is. */
   version?: () => number;
   count?: (result: CacheResult) => void;
   /** Told of refreshes that failed behind a page still served. */
@@ -38,6 +38,8 @@ export interface PageCacheOptions {
 }
 
 const refreshRetryMs = 250;
+/** New data make a page stale no sooner than this after it was made, where its rule lets it be that old: a live source brings some every second. */
+const renewMs = 5_000;
 
 /**
  * Pages by key, bounded by bytes. Single-flight: one run per key at a time. Stale-while-revalidate: a page past
@@ -128,7 +130,9 @@ export function createPageCache(options: PageCacheOptions) {
   function touch(entry: Entry): void {
     entry.used = true;
     const nowMs = now();
-    if (nowMs - entry.madeMs < entry.rule.freshMs && entry.version === version()) {
+    const { freshMs } = entry.rule;
+    const forMs = entry.version === version() ? freshMs : Math.min(freshMs, renewMs);
+    if (nowMs - entry.madeMs < forMs) {
       count('hit');
       return;
     }
