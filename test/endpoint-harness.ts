@@ -65,6 +65,8 @@ export interface HarnessRequest {
   tier?: Tier;
   /** As a process answers that has not read the newest fills yet, or whose memory of them does not reach back far enough. */
   withoutRecentFills?: boolean;
+  /** Sources in the place of the harness's own. */
+  instead?: Partial<Sources>;
 }
 
 export interface HarnessOptions {
@@ -178,13 +180,16 @@ async function harnessIn(
     store,
     sources,
     add,
-    async ask(endpoint, { path = {}, query = '', tier = 'free', withoutRecentFills = false } = {}) {
+    async ask(
+      endpoint,
+      { path = {}, query = '', tier = 'free', withoutRecentFills = false, instead = {} } = {},
+    ) {
       const limits = tierLimits[tier];
       const context = { tier, windowDays: limits.windowDays, nowMs: options.nowMs };
       const answer = await endpoint.run({
         params: parseRequest(endpoint, path, query, context),
         caller: { accountId: 'test', tier, limits },
-        sources: withoutRecentFills ? { ...sources, recentFills: unread } : sources,
+        sources: { ...sources, ...(withoutRecentFills && { recentFills: unread }), ...instead },
         clock,
         upgradeUrl: 'https://example.org/upgrade',
         signal: AbortSignal.timeout(deadlineMs),

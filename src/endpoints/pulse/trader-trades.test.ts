@@ -4,6 +4,8 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 
 import { feesUsd, volumeOf } from '../../../test/fill-totals.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../../test/source-fills.ts';
+import type { Boards } from '../../boards/boards.ts';
+import { traders } from '../../boards/traders.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { traderTrades } from './trader-trades.ts';
 
@@ -68,10 +70,21 @@ after(() => harness.close());
 
 const path = { address: wallet };
 
-/** From memory, and the same from the store. */
+/** Boards on which every wallet has many fills. */
+async function boardsOfMany(): Promise<Boards> {
+  const board = await harness.sources.boards.board(traders);
+  const allTimeTrades = board.columns.allTimeTrades.map(() => 1_000_000);
+  const shown = { ...board, columns: { ...board.columns, allTimeTrades } };
+  return { board: async () => shown as never };
+}
+
+/** From memory, and the same from the store, by either statement. */
 async function asked(query = '') {
   const answer = await harness.ask(traderTrades, { path, query });
-  assert.deepEqual(answer, await harness.ask(traderTrades, { path, query, withoutRecentFills: true }));
+  const stored = { path, query, withoutRecentFills: true };
+  assert.deepEqual(answer, await harness.ask(traderTrades, stored));
+  const instead = { boards: await boardsOfMany() };
+  assert.deepEqual(answer, await harness.ask(traderTrades, { ...stored, instead }));
   return answer;
 }
 

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { newestTrades } from '../bodies/recent-trades.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
@@ -15,30 +16,45 @@ import { since } from '../params/windows.ts';
 import { nullable } from '../schema.ts';
 import { lookBack } from '../window.ts';
 
-// The empty text is no coin: it stands for every coin. The newest are found by the key's columns alone, and only they are read
-// in full: of a wallet with a million fills the rest would be a thousand times as much.
-const newest = `
-  SELECT wallet, time, seq
-  FROM fills
-  WHERE ${inBatch('wallet')} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
-    AND ({coin:String} = '' OR coin = {coin:String})
+// The empty text is no coin: it stands for every coin.
+const ofCoin = "({coin:String} = '' OR coin = {coin:String})";
+const inWindow = `${inBatch('wallet')} AND time >= {from:TimeMs} AND time <= {to:TimeMs} AND ${ofCoin}`;
+const newestFirst = `
   ORDER BY wallet, time DESC, seq DESC
   LIMIT {limit:UInt64} BY wallet`;
-
-const tradesOfTrader = bodyQuery({
-  name: 'pulse_trader_trades',
+const shared = {
   params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs', coin: 'String', limit: 'UInt64' },
   body: tradeBody,
   fields: tradeFields,
   limits: { maxRows: rowsLimit },
   batchBy: 'wallet',
+} as const;
+
+// The newest are found by the key's columns alone, and only they are read in full: of a wallet with a million fills the rest would
+// be a thousand times as much.
+const tradesOfMany = bodyQuery({
+  name: 'pulse_trader_trades',
+  ...shared,
   sql: `
     SELECT ${batchKey('wallet')}, ${tradeColumns}
     FROM fills
-    WHERE (wallet, time, seq) IN (${newest}) AND ({coin:String} = '' OR coin = {coin:String})
-    ORDER BY wallet, time DESC, seq DESC
-    LIMIT {limit:UInt64} BY wallet`,
+    WHERE (wallet, time, seq) IN (SELECT wallet, time, seq FROM fills WHERE ${inWindow} ${newestFirst}) AND ${ofCoin}
+    ${newestFirst}`,
 });
+
+// Of few fills to read all takes less than to look for the newest first.
+const tradesOfFew = bodyQuery({
+  name: 'pulse_trader_trades_of_few',
+  ...shared,
+  sql: `SELECT ${batchKey('wallet')}, ${tradeColumns} FROM fills WHERE ${inWindow} ${newestFirst}`,
+});
+const fewFills = 2_000;
+
+/** Whether a wallet has so few fills that a statement of one step is the cheaper one. */
+function hasFew(board: TradersBoard, wallet: string): boolean {
+  const row = board.find(wallet);
+  return row !== undefined && row < board.count && board.columns.allTimeTrades[row]! <= fewFills;
+}
 
 export const traderTrades = endpoint({
   id: 'pulse.trader-trades',
@@ -66,9 +82,9 @@ export const traderTrades = endpoint({
     const number = sources.recentFills.find(wallet);
     const wanted = { window, limit, coin: only || undefined, accept: (one: number) => one === number };
     const asked = { wallet, from: window.fromMs, to: window.toMs, coin: only, limit };
-    const body =
-      newestTrades(sources.recentFills, wanted) ??
-      (await tradesOfTrader.read(sources.analytics, asked, { signal }));
+    const known = newestTrades(sources.recentFills, wanted);
+    const query = hasFew(await sources.boards.board(traders), wallet) ? tradesOfFew : tradesOfMany;
+    const body = known ?? (await query.read(sources.analytics, asked, { signal }));
     if (body.length === 0) await requireTrader(sources.boards, params.address);
     return { body, window };
   },
