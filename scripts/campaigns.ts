@@ -59,8 +59,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     runs: 1,
   },
   rewrites: {
-    files: ['test/ingest/stored-records.chdb.test.ts', 'test/ingest/stored-records.clickhouse.campaign.ts'],
-    does: 'stored fills that are completed, replaced and taken out, cut off at every step, on both engines',
+    files: [
+      ...['test/ingest/stored-records.chdb.test.ts', 'test/ingest/stored-records.clickhouse.campaign.ts'],
+      'src/endpoints/builders/builder-users.test.ts',
+    ],
+    does: 'stored fills that are completed, replaced and taken out, cut off at every step, on both engines; users of builders after that',
     runs: 3,
   },
   archives: {

@@ -48,6 +48,15 @@ export function builderFills(options: {
   );
 }
 
+/** What the exchange's API tells of the same fills: neither whom they paid nor their block. */
+export function toldLive(fills: readonly SourceFill[]): SourceFill[] {
+  return fills.map(({ fill: { builder: _, builderFee: __, ...fill }, ...source }) => ({
+    ...source,
+    fill,
+    block: 0,
+  }));
+}
+
 /** A fill that paid a builder. */
 export interface BuilderRow {
   builder: string;

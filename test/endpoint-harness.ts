@@ -121,6 +121,7 @@ async function harnessIn(
     store: createBatchStore(whole),
     journal: openJournal(join(dir, 'journal')),
     batchFills: options.batchFills ?? 1_000,
+    stored: {},
   });
   const { given, later, factsMs = options.nowMs } = options;
   async function add(more: NonNullable<Given['fills']>): Promise<void> {

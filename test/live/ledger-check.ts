@@ -66,6 +66,11 @@ export async function trackedAddresses(store: Rows): Promise<string[]> {
   return (await store.rows(tracked, {})).map((row) => row.wallet);
 }
 
+/** Wallet, coin, time, tid and oid of every stored fill. */
+export async function storedFillKeys(store: Rows): Promise<Set<string>> {
+  return new Set((await store.rows(storedFills, {})).map((row) => `${row.wallet} ${row.key}`));
+}
+
 /**
  * What the store and the exchange's own record disagree about, for every tracked wallet; empty where they agree.
  * @param reachableFills The newest of a wallet, which the exchange still tells: none of these may be missing.

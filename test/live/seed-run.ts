@@ -7,6 +7,7 @@ import { sized } from '../size.ts';
 import { inVirtualTime } from '../virtual/store.ts';
 import { createVirtualTime } from '../virtual/time.ts';
 import { openVirtualWorld } from '../virtual/world.ts';
+import { takeCensus } from './census-check.ts';
 import { ledgerDifferences } from './ledger-check.ts';
 import { liveWorldOptions, startTestConnector, testPace } from './live-world.ts';
 import { tradeDifferences } from './trade-check.ts';
@@ -29,6 +30,8 @@ export const seedFaults: FaultRates = {
 export interface SeedRun {
   /** What the store is wrong about when the exchange has stood still for long; empty as it should be. */
   differences: string[];
+  /** Wallets with coins whose positions a census found to differ, each by a recorded gap, and how many it compared. */
+  census: { found: string[]; positions: number };
   /** Kinds of faults that were met. */
   met: Set<string>;
   /** What went over the line and to the engine, in order, each with its moment. */
@@ -37,12 +40,17 @@ export interface SeedRun {
 
 export async function runSeed(
   seed: string,
-  { harness, name = seed, runMs = defaultRunMs }: { harness: StoreHarness; name?: string; runMs?: number },
+  {
+    harness,
+    name = seed,
+    runMs = defaultRunMs,
+    faults = seedFaults,
+  }: { harness: StoreHarness; name?: string; runMs?: number; faults?: FaultRates },
 ): Promise<SeedRun> {
   const time = createVirtualTime();
   const events: string[] = [];
   const note = (what: string) => void events.push(`${time.monotonicMs()} ${what}`);
-  const options = liveWorldOptions({ seed, faults: seedFaults, fillsPerWallet });
+  const options = liveWorldOptions({ seed, faults, fillsPerWallet });
   const world = openVirtualWorld(time, options, note);
   const store = await harness.open(name.replaceAll('-', '_'));
   const own = inVirtualTime(store, time, note);
@@ -76,7 +84,9 @@ export async function runSeed(
       return found;
     });
     if (differences.length === 0) await assertSilentAudit(store);
-    return { differences, met: new Set(world.faults.log.records.map(({ kind }) => kind)), events };
+    const { faults: wrong, ...census } = await takeCensus(store, world);
+    differences.push(...wrong);
+    return { differences, census, met: new Set(world.faults.log.records.map(({ kind }) => kind)), events };
   } finally {
     await world.close();
     await store.close();

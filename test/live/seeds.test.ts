@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { runSeed, seedFaults } from './seed-run.ts';
@@ -17,11 +18,21 @@ const eventsOf = new Map<string, string[]>();
 /** Kinds of faults. */
 const met = new Set<string>();
 for (const seed of seeds) {
-  test(`behind the faults of ${seed} a connector stores the exchange's fills, positions, funding and liquidations, and as gaps what cannot be had`, async () => {
-    const { differences, events, met: metHere } = await runSeed(seed, { harness });
+  test(`behind the faults of ${seed} a connector stores the exchange's fills, positions, funding and liquidations, and as gaps what cannot be had; a census names what these explain`, async (t) => {
+    const { differences, census, events, met: metHere } = await runSeed(seed, { harness });
     for (const kind of metHere) met.add(kind);
     assert.deepEqual(differences, []);
+    t.diagnostic(`${census.found.length} of ${census.positions} positions differ by a gap`);
     eventsOf.set(seed, events);
+  });
+}
+
+for (const seed of sized({ check: [], campaign: seeds.slice(0, 2) })) {
+  test(`without faults a census of ${seed} finds no difference`, async () => {
+    const calm = { faults: faultProfiles.none, name: `calm-${seed}` };
+    const { differences, census } = await runSeed(seed, { harness, ...calm });
+    assert.deepEqual([differences, census.found], [[], []]);
+    assert.ok(census.positions > 20, String(census.positions));
   });
 }
 

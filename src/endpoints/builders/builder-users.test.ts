@@ -5,12 +5,14 @@ import {
   builderOf,
   builderRows,
   periods,
+  toldLive,
   total,
   usersOf,
 } from '../../../test/builder-fills.ts';
 import { alltimeCohorts } from '../../../test/cohort-recount.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import { walletTotals } from '../../../test/fill-totals.ts';
+import { sized } from '../../../test/size.ts';
 import { builderCohorts } from './cohorts.ts';
 import { builderOverlap } from './overlap.ts';
 import { builderRetention } from './retention.ts';
@@ -28,7 +30,10 @@ const fills = [
 
 let harness: EndpointHarness;
 before(async () => {
-  harness = await openEndpointHarness({ given: { fills }, nowMs, batchFills: 100 });
+  // Read live first, an archive's records of the same fills complete them: figures are those of the archive alone.
+  const first = sized({ check: fills, campaign: toldLive(fills) });
+  harness = await openEndpointHarness({ given: { fills: first }, nowMs, batchFills: 100 });
+  if (first !== fills) await harness.add(fills);
 });
 after(() => harness.close());
 
