@@ -36,10 +36,11 @@ const batchesSince = query({
 const toldBatches = query({
   name: 'told_batches',
   params: { after: 'UInt64', upTo: 'UInt64' },
-  row: Type.Object({ batches: Type.String() }),
+  row: Type.Object({ batches: Type.String(), first_day: Type.String(), last_day: Type.String() }),
   limits,
   sql: `
-    SELECT count(DISTINCT token) AS batches FROM changed_wallet_days
+    SELECT count(DISTINCT token) AS batches, toString(min(day)) AS first_day, toString(max(day)) AS last_day
+    FROM changed_wallet_days
     WHERE token IN (SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})
       AND stored > now() - INTERVAL 30 MINUTE`,
 });
@@ -59,8 +60,23 @@ export async function batchesAfter(store: AnalyticsStore, after: number): Promis
   return { after, upTo: Math.max(after, Number(news!.last_seq)), count: Number(news!.batches) };
 }
 
-/** False where a batch is of an older program, or what it changed is kept no longer. */
-export async function areTold(store: AnalyticsStore, { after, upTo, count }: NewBatches): Promise<boolean> {
+/** The UTC days of fills, `YYYY-MM-DD`. */
+export interface ChangedDays {
+  first: string;
+  last: string;
+}
+
+/** Which days the batches changed; undefined where one is of an older program, or what it changed is kept no longer. */
+export async function changedDays(
+  store: AnalyticsStore,
+  { after, upTo, count }: NewBatches,
+): Promise<ChangedDays | undefined> {
   const [told] = await store.rows(toldBatches, { after, upTo }, { lane: 'heavy' });
-  return Number(told!.batches) === count;
+  const { batches, first_day: first, last_day: last } = told!;
+  return Number(batches) === count ? { first, last } : undefined;
+}
+
+/** False where {@link changedDays} does not tell. */
+export async function areTold(store: AnalyticsStore, batches: NewBatches): Promise<boolean> {
+  return (await changedDays(store, batches)) !== undefined;
 }

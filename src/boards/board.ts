@@ -1,5 +1,6 @@
 import type { AnyQuery } from '../analytics/query.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
+import type { ChangedDays } from './batch-queries.ts';
 import type { Columns, ColumnTypes } from './columns.ts';
 import type { RankOrder } from './rank-order.ts';
 
@@ -8,6 +9,8 @@ export interface BoardRead<N extends string = string> {
   columns: readonly N[];
   /** Loads it: the ranking thread, which asks nothing, starts in half the time without the modules of queries. */
   query(): Promise<AnyQuery>;
+  /** Of changed wallets: false where it finds nothing that fills of these days change. Asked in any case where absent. */
+  isChangedBy?(days: ChangedDays, params: Readonly<Record<string, unknown>>): boolean;
 }
 
 /** A column whose values depend on those of all wallets, as a percentile does. */

@@ -3,7 +3,7 @@ import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { areTold, type NewBatches, walletCount } from './batch-queries.ts';
+import { changedDays, type NewBatches, walletCount } from './batch-queries.ts';
 import { type AnyBoard, type Board, type BoardDeclaration, type BoardRead, wholeEveryMs } from './board.ts';
 import type { Stage } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
@@ -98,14 +98,17 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   }
 
   async function follow(tables: Map<string, HeldTable>, of: Stage, batches: NewBatches, nowMs: number) {
-    if (!(await areTold(store, batches))) return undefined;
+    const days = await changedDays(store, batches);
+    if (days === undefined) return undefined;
     const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
     for (const board of declared) {
       const startMs = monotonicMs();
       const { after, upTo } = batches;
       const params = { after, upTo, ...board.params?.(nowMs, cutOffs) };
       const reads: ReadRows[] = [];
-      for (const [i, one] of board.changed.entries()) reads.push(await read(i, one, params));
+      for (const [i, one] of board.changed.entries()) {
+        if (one.isChangedBy?.(days, params) ?? true) reads.push(await read(i, one, params));
+      }
       const readMs = monotonicMs();
       cost.bytes += reads.reduce((bytes, one) => bytes + one.bytes.length, 0);
       const change = await thread.call((ranking) => ranking.change(board.name, reads, known(), of));

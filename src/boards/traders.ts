@@ -160,7 +160,12 @@ export const traders = board<TraderColumn, TraderOrder>({
   changed: [
     { columns: totals, query: query('changedWalletTotals') },
     { columns: [...windowFigures, ...recentFigures], query: query('changedWalletWindows') },
-    { columns: otherDays, query: query('changedWalletOtherDays') },
+    {
+      columns: otherDays,
+      query: query('changedWalletOtherDays'),
+      // Days outside of the month: most batches bring none.
+      isChangedBy: ({ first, last }, { month, today }) => first < String(month) || last > String(today),
+    },
   ],
   params(nowMs, cutOffs) {
     const firstDay = (days: number) => utcDate(nowMs - (days - 1) * dayMs);
