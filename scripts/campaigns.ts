@@ -152,7 +152,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   'first-hours': {
     files: ['test/live/first-hours.campaign.ts'],
-    does: 'three hours on an exchange of 5,000 wallets inside 1,200 weight a minute: how little is known is said, and grows as it is read',
+    does: 'two hours on an exchange of 5,000 wallets inside 1,200 weight a minute: how little is known is said, and grows as it is read',
     runs: 1,
   },
   hostile: {
