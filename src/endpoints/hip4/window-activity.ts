@@ -4,7 +4,7 @@ import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
-import { keepDays } from '../kept-days.ts';
+import { type DayNumber, keepDays } from '../kept-days.ts';
 import { ascending, descending, totalOrder } from '../total-order.ts';
 import { distinctWallets } from '../wallet-sql.ts';
 import { atItsEnds, wholeDayParams, wholeDays } from '../whole-days.ts';
@@ -27,6 +27,7 @@ export type ReadWindowActivity = (
 ) => Promise<OutcomeActivity[]>;
 
 const anyRow = Type.Object({});
+const daysAtATime = 7;
 
 /** Rows: day, outcome, trades, notional of matches × 10^12, unix milliseconds of the first and the last trade or 0. @param where condition of the fills */
 const activitySql = (where: string) => `
@@ -90,9 +91,16 @@ const hourWallets = query({
 export function createWindowActivity({ analytics }: { analytics: AnalyticsStore }): ReadWindowActivity {
   const past = keepDays({
     versions: readOutcomeVersions(analytics),
-    read: async (days) => {
-      const rows = readActivity(await analytics.bytes(pastActivity, spanOfDays(days)));
-      return Map.groupBy(rows, ({ day }) => day);
+    async read(days) {
+      const byDay = new Map<DayNumber, OutcomeOfDay[]>();
+      // Some at a time: rows of all days at once would keep the thread of requests busy.
+      const left = days.toSorted((a, b) => a - b);
+      while (left.length > 0) {
+        const some = left.splice(0, daysAtATime);
+        const rows = readActivity(await analytics.bytes(pastActivity, spanOfDays(some)));
+        for (const [day, own] of Map.groupBy(rows, ({ day }) => day)) byDay.set(day, own);
+      }
+      return byDay;
     },
   });
   const suffixes = createDaySuffixes();
