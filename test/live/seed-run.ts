@@ -19,7 +19,7 @@ const defaultRunMs = sized({ check: 600, campaign: 1_500 });
 const catchUpMs = 180_000;
 const lookEveryMs = 1_000;
 /** Fills that the exchange keeps of a wallet: few enough that some are out of reach. */
-const fillsPerWallet = 60;
+const fewFills = 60;
 const { mild } = faultProfiles;
 /** The rarest are so frequent that every one is met within a few seeds. */
 export const seedFaults: FaultRates = {
@@ -45,7 +45,8 @@ export async function runSeed(
     name = seed,
     runMs = defaultRunMs,
     faults = seedFaults,
-  }: { harness: StoreHarness; name?: string; runMs?: number; faults?: FaultRates },
+    fillsPerWallet = fewFills,
+  }: { harness: StoreHarness; name?: string; runMs?: number; faults?: FaultRates; fillsPerWallet?: number },
 ): Promise<SeedRun> {
   const time = createVirtualTime();
   const events: string[] = [];
