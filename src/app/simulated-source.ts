@@ -1,12 +1,13 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { minuteMs, monotonicMs, rfc3339, systemClock, utcDate } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
-import { type LiveExchangeOptions, startLiveExchange } from '../sim/live/live-exchange.ts';
+import { startLiveExchange } from '../sim/live/live-exchange.ts';
 import { extendedPlan } from '../sim/live/live-plan.ts';
 import { completeStretches } from '../sim/live/stretches.ts';
 import type { LiveSource, SourceParts } from './live-source.ts';
+import { storeStretches } from './simulated-past.ts';
 
 /**
  * Real traders share the exchange's 1,200 among all they watch; here the wallets are few and shall be up to date
@@ -28,7 +29,9 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
   warnOfClock(storedUntilMs, log);
   log.info({ seed, from: rfc3339(startMs) }, 'SIMULATED data: the exchange catches up with the clock');
   const catchUp = catchUpReport(parts);
-  const storing = storeStretches(dir, parts, kept);
+  const storing = storeStretches(dir, parts, (untilMs) => {
+    kept.change((mark) => ({ ...mark, storedUntilMs: Math.max(untilMs, mark.storedUntilMs ?? 0) }));
+  });
   const exchange = startLiveExchange({
     plan: kept.mark(),
     dir,
@@ -60,72 +63,6 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
     history: storedUntilMs === undefined ? storing.stored.then(() => undefined) : undefined,
     addresses,
     pending: storing.pending,
-  };
-}
-
-type Written = Parameters<LiveExchangeOptions['onWritten']>[0];
-
-function removeAll(paths: readonly string[]): void {
-  for (const path of paths) rmSync(path, { recursive: true, force: true });
-}
-
-/** Imports stretches as they are complete, and removes them. */
-function storeStretches(dir: string, { operations, log, onStep }: SourceParts, kept: KeptMark) {
-  const stop = new AbortController();
-  const stored = Promise.withResolvers<number>();
-  stored.promise.catch(() => undefined); // told where it happens
-  let pending: string | undefined = 'the simulated exchange makes its history';
-  let storing = Promise.resolve();
-
-  async function store({ untilMs, hasCaughtUp }: Written): Promise<void> {
-    if (stop.signal.aborted) return;
-    const paths = completeStretches(dir).flatMap((stretch) =>
-      stretch.untilMs <= untilMs ? [stretch.path] : [],
-    );
-    if (pending !== undefined && hasCaughtUp) pending = 'the past of the simulated exchange is being stored';
-    const { fills, duplicates, interrupted } = await operations.importPaths(
-      { paths },
-      ({ bytes, bytesDone }) => {
-        if (hasCaughtUp) onStep?.({ current: 'storing simulated fills', share: bytesDone / bytes });
-      },
-      stop.signal,
-    );
-    if (interrupted) return;
-    // A part of it: whoever is killed now makes it again, and stores what is not there yet.
-    if (!hasCaughtUp) return removeAll(paths);
-    kept.change((mark) => ({ ...mark, storedUntilMs: Math.max(untilMs, mark.storedUntilMs ?? 0) }));
-    removeAll(paths);
-    pending = undefined;
-    stored.resolve(untilMs);
-    log.info({ fills, duplicates, until: rfc3339(untilMs) }, 'the past of the simulated exchange is stored');
-  }
-  function fail(error: Error, told: string): void {
-    pending = told;
-    stored.reject(error);
-  }
-  return {
-    /** Resolves with the time until which everything is stored, unix milliseconds, once the exchange has caught up. */
-    stored: stored.promise,
-    /** What is still to be waited for. */
-    pending: () => pending,
-    wait(forWhat: string): void {
-      pending = forWhat;
-    },
-    fail,
-    /** One after the other: everything that is complete by then. */
-    store(written: Written): void {
-      storing = storing
-        .then(() => store(written))
-        .catch((err: Error) => {
-          if (stop.signal.aborted) return;
-          log.error({ err }, 'the past of the simulated exchange could not be stored');
-          fail(err, `the past of the simulated exchange could not be stored: ${err.message}`);
-        });
-    },
-    async close(): Promise<void> {
-      stop.abort();
-      await storing;
-    },
   };
 }
 

@@ -1,0 +1,101 @@
+import { rmSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { rfc3339 } from '../kernel/clock.ts';
+import type { ImportSummary, Operations } from '../operate/operations.ts';
+import type { LiveExchangeOptions } from '../sim/live/live-exchange.ts';
+import { completeStretches } from '../sim/live/stretches.ts';
+import type { SourceParts } from './live-source.ts';
+
+/** What is asked of operations. */
+interface Importing {
+  importPaths(
+    ...asked: Parameters<Operations['importPaths']>
+  ): Promise<Pick<ImportSummary, 'fills' | 'duplicates' | 'interrupted'>>;
+}
+
+type Written = Parameters<LiveExchangeOptions['onWritten']>[0];
+
+function removeAll(paths: readonly string[]): void {
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
+}
+
+/** Between two tries: tables may be being filled after an upgrade, or the disk be full. */
+const retryMs = 5_000;
+
+/**
+ * Imports stretches of the simulated past as they are complete, and removes them. What cannot be stored is tried again until it is.
+ *
+ * @param dir of the stretches
+ * @param keep told until when everything is stored, unix milliseconds, before the stretches go
+ */
+export function storeStretches(
+  dir: string,
+  { operations, log, onStep }: Pick<SourceParts, 'log' | 'onStep'> & { operations: Importing },
+  keep: (untilMs: number) => void,
+  { waitMs = retryMs } = {},
+) {
+  const stop = new AbortController();
+  const stored = Promise.withResolvers<number>();
+  stored.promise.catch(() => undefined); // told where it happens
+  let pending: string | undefined = 'the simulated exchange makes its history';
+  let storing = Promise.resolve();
+
+  async function store({ untilMs, hasCaughtUp }: Written): Promise<void> {
+    if (stop.signal.aborted) return;
+    const paths = completeStretches(dir).flatMap((stretch) =>
+      stretch.untilMs <= untilMs ? [stretch.path] : [],
+    );
+    if (pending !== undefined && hasCaughtUp) pending = 'the past of the simulated exchange is being stored';
+    const { fills, duplicates, interrupted } = await operations.importPaths(
+      { paths },
+      ({ bytes, bytesDone }) => {
+        if (hasCaughtUp) onStep?.({ current: 'storing simulated fills', share: bytesDone / bytes });
+      },
+      stop.signal,
+    );
+    if (interrupted) return;
+    // A part of it: whoever is killed now makes it again, and stores what is not there yet.
+    if (!hasCaughtUp) return removeAll(paths);
+    keep(untilMs);
+    removeAll(paths);
+    pending = undefined;
+    stored.resolve(untilMs);
+    log.info({ fills, duplicates, until: rfc3339(untilMs) }, 'the past of the simulated exchange is stored');
+  }
+
+  async function untilStored(written: Written): Promise<void> {
+    while (!stop.signal.aborted) {
+      try {
+        return await store(written);
+      } catch (err) {
+        if (stop.signal.aborted) return;
+        log.error({ err }, 'the past of the simulated exchange could not be stored; trying again');
+        pending = `the past of the simulated exchange could not be stored: ${(err as Error).message}`;
+      }
+      await delay(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
+    }
+  }
+
+  function fail(error: Error, told: string): void {
+    pending = told;
+    stored.reject(error);
+  }
+  return {
+    /** Resolves with the time until which everything is stored, unix milliseconds, once the exchange has caught up. */
+    stored: stored.promise,
+    /** What is still to be waited for. */
+    pending: () => pending,
+    wait(forWhat: string): void {
+      pending = forWhat;
+    },
+    fail,
+    /** One after the other: everything that is complete by then. */
+    store(written: Written): void {
+      storing = storing.then(() => untilStored(written));
+    },
+    async close(): Promise<void> {
+      stop.abort();
+      await storing;
+    },
+  };
+}
