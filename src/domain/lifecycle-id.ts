@@ -1,10 +1,11 @@
-/** Ids of the lifecycles of one chain: positive integers below 2^53. */
-export type LifecycleIds = (openingTid: number, isUnseen: boolean) => number;
+/** Ids of the lifecycles of one chain: positive integers below 2^53. @param opening its first fill */
+export type LifecycleIds = (opening: { tid: number; timeMs: number }, isUnseen: boolean) => number;
 
 /**
  * Derives the ids of a chain from its wallet, its coin and the tid of the fill that a lifecycle begins with, so that every
  * rebuild gives the same (settled details §5). A fill that closes an opening that was not seen and opens the next one begins
- * two lifecycles: the first of them has another id by `isUnseen`.
+ * two lifecycles: the first of them has another id by `isUnseen`. Conversions of spot dust have the tid 0, all of them: their time
+ * stands for it.
  *
  * 53 bits by two 32-bit mixes. Among 10 million lifecycles two have one id with a probability of 0.6 %: whoever
  * names rows by id alone must take a wallet and a coin along, as the tables' keys do.
@@ -21,10 +22,11 @@ export function lifecycleIds(wallet: string, coin: string): LifecycleIds {
       chainLow = Math.imul(chainLow ^ code, 1_597_334_677);
     }
   }
-  return (openingTid, isUnseen) => {
+  return ({ tid, timeMs }, isUnseen) => {
+    const opening = tid === 0 ? timeMs : tid;
     let high = chainHigh;
     let low = chainLow;
-    for (const word of [openingTid % 2 ** 32, Math.floor(openingTid / 2 ** 32), isUnseen ? 1 : 0]) {
+    for (const word of [opening % 2 ** 32, Math.floor(opening / 2 ** 32), isUnseen ? 1 : 0]) {
       high = Math.imul(high ^ word, 2_654_435_761);
       low = Math.imul(low ^ word, 1_597_334_677);
       high ^= high >>> 15;

@@ -281,7 +281,7 @@ test('ids are positive, below 2^53, and differ by wallet, coin, tid and kind', (
       const idOf = lifecycleIds(`0x${n.toString(16).padStart(40, '0')}`, coin);
       for (let tid = 0; tid < 500; tid++) {
         for (const isUnseen of [false, true]) {
-          const id = idOf(tid * 1_125_899_906 + tid, isUnseen);
+          const id = idOf({ tid: tid * 1_125_899_906 + tid, timeMs: 1 }, isUnseen);
           assert.ok(Number.isSafeInteger(id) && id > 0);
           seen.add(id);
         }
@@ -289,4 +289,12 @@ test('ids are positive, below 2^53, and differ by wallet, coin, tid and kind', (
     }
   }
   assert.equal(seen.size, 3 * 20 * 500 * 2);
+});
+
+test('lifecycles that begin with conversions of dust, whose tid is 0, have ids of their own', () => {
+  const idOf = lifecycleIds(wallet, '@107');
+  const ids = [1_000, 2_000].map((timeMs) => idOf({ tid: 0, timeMs }, true));
+  assert.equal(new Set(ids).size, 2);
+  assert.equal(idOf({ tid: 0, timeMs: 1_000 }, true), ids[0], 'the same on every rebuild');
+  assert.equal(idOf({ tid: 7, timeMs: 1 }, true), idOf({ tid: 7, timeMs: 2 }, true));
 });

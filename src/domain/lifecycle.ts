@@ -3,7 +3,7 @@ import type { LifecycleIds } from './lifecycle-id.ts';
 import type { PositionFill } from './open-position.ts';
 
 /** Of the rules of this file: raised where the same fills give other lifecycles, so that stored ones are folded anew. */
-export const lifecycleRules = 3;
+export const lifecycleRules = 4;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {
@@ -99,7 +99,7 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
 
   function begin(fill: LifecycleFill, isLong: boolean, isUnseen: boolean): Lifecycle {
     count += 1;
-    open = emptyLifecycle(idOf(fill.tid, isUnseen), count, fill.timeMs);
+    open = emptyLifecycle(idOf(fill, isUnseen), count, fill.timeMs);
     open.isLong = isLong;
     open.isCensored = isUnseen;
     open.startsApart = lastMs < fill.timeMs;

@@ -80,7 +80,7 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
     const opens = !closes && (start === 0 || start > 0 === isBuy);
     if (!isOpen) {
       count += 1;
-      const id = idOf(int64At(view, at + fillPlaces.tid), false);
+      const id = idOf({ tid: int64At(view, at + fillPlaces.tid), timeMs }, false);
       beginSums(sums, { id, num: count, isLong: isBuy, openedMs: timeMs, startsApart: lastMs < timeMs });
       isOpen = true;
     }
