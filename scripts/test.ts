@@ -17,8 +17,8 @@ import { requirePortal } from './portal.ts';
 import { groupFiles } from './test-groups.ts';
 
 const root = join(import.meta.dirname, '..');
-/** Files at a time: two more than the processors of a small machine, as most wait for processes, disks and clocks now and then. */
-const concurrency = 4;
+/** Files at a time: one more than the processors of a small machine, as each waits for processes and disks now and then. */
+const concurrency = 3;
 /** The slowest takes a minute on a quiet machine; a busy one gets its time, a hang does not get the day. */
 const defaultFileSeconds = 300;
 /** Where there is room for it, temporary files are kept in memory: the tests make many small ones, and ask for each to be synced. */
