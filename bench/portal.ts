@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Browser, chromium } from 'playwright-core';
+import { requirePortal } from '../scripts/portal.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { cpuSeconds, nodeCommand, startChild } from './child.ts';
 import type { CrowdRun, CrowdTask } from './portal-crowd-run.ts';
@@ -18,6 +19,8 @@ const probeEveryMs = 20;
 
 /** How soon pages are usable with an empty cache, how soon they show a new fill, and what 200 visitors who look at once cost. */
 export async function benchPortal(results: Results, workDir: string, quick: boolean): Promise<object> {
+  // Pages of an older state would be measured for those of this one.
+  await requirePortal();
   const [fills, looks, seconds] = quick ? [20_000, 2, 10] : [200_000, 7, 60];
   const dataDir = importedDir(workDir, 'portal', fills);
   const browser = await chromium.launch({ executablePath: '/usr/bin/chromium' });

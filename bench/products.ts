@@ -19,7 +19,7 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
   const dir = join(workDir, part);
   const times = { firstTimeMs: nowMs - 90 * dayMs, lastTimeMs: nowMs };
   cpSync(await filledDir(part, { ...of, ...times }), dir, { recursive: true });
-  const task: ProductsTask = { dir, nowMs, requests: quick ? 40 : 200, ...of.products, wallets: of.wallets };
+  const task: ProductsTask = { dir, nowMs, requests: quick ? 40 : 100, ...of.products, wallets: of.wallets };
   const run = await runScript<ProductsRun>('products-run.ts', task);
   const warm = await warmTimes(dir, task);
   rmSync(dir, { recursive: true, force: true });
