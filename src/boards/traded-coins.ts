@@ -2,10 +2,10 @@ import { type RowBinaryReader, readRowBinary } from '../analytics/row-binary.ts'
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
+import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
 import type { NewBatches } from './batch-queries.ts';
 import * as queries from './coin-queries.ts';
-import { createNumberSet, type NumberSet } from './number-set.ts';
 
 /** What all fills of a coin come to. */
 export interface TradedCoin {

@@ -1,33 +1,69 @@
-/** Small whole numbers, each once: a bit for every number up to the largest, so that a million cost 125 kB. */
+/** A set of whole numbers from 0: at most a bit for each number up to the largest, far less where they are few. */
 export interface NumberSet {
-  /** @param value whole, 0 or more, below 2^31 */
-  add(value: number): void;
   readonly size: number;
+  add(number: number): void;
 }
 
-const firstBytes = 1_024;
+const leastSlots = 8;
 
 export function createNumberSet(): NumberSet {
-  let bits = new Uint8Array(firstBytes);
   let size = 0;
+  let largest = 0;
+  /** Numbers and one, at places by their hash; 0 is free. Until bits take no more room. */
+  let slots = new Uint32Array(leastSlots);
+  let bits: Uint32Array | undefined;
 
-  function grow(byte: number): void {
-    const wider = new Uint8Array(Math.max(bits.length * 2, byte + 1));
-    wider.set(bits);
-    bits = wider;
+  function slotOf(table: Uint32Array, number: number): number {
+    const mask = table.length - 1;
+    let slot = (Math.imul(number, 0x9e3779b1) >>> 8) & mask;
+    while (table[slot] !== 0 && table[slot] !== number + 1) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  function addBit(to: Uint32Array, number: number): void {
+    const word = number >>> 5;
+    const bit = 1 << (number & 31);
+    if ((to[word]! & bit) !== 0) return;
+    to[word]! |= bit;
+    size += 1;
+  }
+
+  function wider(old: Uint32Array, number: number): Uint32Array<ArrayBuffer> {
+    const larger = new Uint32Array(Math.max((number >>> 5) + 1, Math.ceil(old.length * 1.5)));
+    larger.set(old);
+    return larger;
+  }
+
+  function grow(): void {
+    const members = slots.filter((stored) => stored !== 0);
+    // A word of bits holds 32 numbers, a slot one.
+    if (slots.length * 2 >= (largest >>> 5) + 1) {
+      bits = new Uint32Array((largest >>> 5) + 1);
+      size = 0;
+      for (const stored of members) addBit(bits, stored - 1);
+      slots = new Uint32Array(0);
+      return;
+    }
+    slots = new Uint32Array(slots.length * 2);
+    for (const stored of members) slots[slotOf(slots, stored - 1)] = stored;
   }
 
   return {
-    add(value) {
-      const [byte, bit] = [value >>> 3, 1 << (value & 7)];
-      if (byte >= bits.length) grow(byte);
-      const held = bits[byte]!;
-      if ((held & bit) !== 0) return;
-      bits[byte] = held | bit;
-      size += 1;
-    },
     get size() {
       return size;
+    },
+    add(number) {
+      if (number > largest) largest = number;
+      if (bits !== undefined) {
+        if (number >>> 5 >= bits.length) bits = wider(bits, number);
+        addBit(bits, number);
+        return;
+      }
+      const slot = slotOf(slots, number);
+      if (slots[slot] !== 0) return;
+      slots[slot] = number + 1;
+      size += 1;
+      if (size * 2 > slots.length) grow();
     },
   };
 }
