@@ -1,5 +1,6 @@
 import { dayMs, monotonicMs } from '../kernel/clock.ts';
 import { shareReads } from '../market/shared-reads.ts';
+import { hasWholeDay, type WholeDays } from './whole-days.ts';
 
 /** A UTC day, as days since 1970-01-01. */
 export type DayNumber = number;
@@ -61,14 +62,13 @@ export function keepDays<V>({ versions, read, now = monotonicMs }: KeptDaysOptio
   };
 }
 
-/** The kept days that lie in a window whole; none is asked for where it holds none. @param whole of `whole-days.ts` */
+/** The kept days that lie in a window whole; none is asked for where it holds none. */
 export async function daysBetween<V>(
   kept: KeptDays<V>,
-  whole: { wholeFrom: number; wholeTo: number },
+  whole: Pick<WholeDays, 'wholeFrom' | 'wholeTo'>,
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<DayNumber, V>> {
-  const { wholeFrom, wholeTo } = whole;
-  if (wholeFrom >= wholeTo) return new Map();
-  const days = await kept(wholeTo, signal);
-  return new Map([...days].filter(([day]) => day * dayMs >= wholeFrom));
+  if (!hasWholeDay(whole)) return new Map();
+  const days = await kept(whole.wholeTo, signal);
+  return new Map([...days].filter(([day]) => day * dayMs >= whole.wholeFrom));
 }

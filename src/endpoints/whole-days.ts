@@ -6,11 +6,24 @@ import type { Window } from './window.ts';
  * over many fills read a hundredth of the rows so, and count the same.
  */
 
-/** Values of the parameters {@link wholeDayParams} for a window. */
-export function wholeDays({ fromMs, toMs }: Window) {
+/** Values of the parameters {@link wholeDayParams}, unix milliseconds. */
+export interface WholeDays {
+  from: number;
+  to: number;
+  wholeFrom: number;
+  wholeTo: number;
+}
+
+/** Those of a window. */
+export function wholeDays({ fromMs, toMs }: Window): WholeDays {
   const wholeFrom = Math.ceil(fromMs / dayMs) * dayMs;
   const wholeTo = Math.max(wholeFrom, Math.floor(toMs / dayMs) * dayMs);
   return { from: fromMs, to: toMs, wholeFrom, wholeTo };
+}
+
+/** Whether a window holds a day whole. */
+export function hasWholeDay({ wholeFrom, wholeTo }: Pick<WholeDays, 'wholeFrom' | 'wholeTo'>): boolean {
+  return wholeFrom < wholeTo;
 }
 
 /** Parameters of a query with {@link onWholeDays} and {@link atItsEnds}. */

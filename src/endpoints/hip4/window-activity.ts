@@ -7,7 +7,7 @@ import { scaledNumber } from '../../kernel/scaled.ts';
 import { type DayNumber, keepDays } from '../kept-days.ts';
 import { ascending, descending, totalOrder } from '../total-order.ts';
 import { distinctWallets } from '../wallet-sql.ts';
-import { atItsEnds, wholeDayParams, wholeDays } from '../whole-days.ts';
+import { atItsEnds, hasWholeDay, type WholeDays, wholeDayParams, wholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
 import { type ActivitySums, addSums, createDaySuffixes, type OutcomeOfDay } from './activity-sums.ts';
 import type { OutcomeActivity } from './outcome-body.ts';
@@ -142,12 +142,6 @@ export function createWindowActivity({ analytics }: { analytics: AnalyticsStore 
       ...(fills > 0 && { firstTraded: rfc3339(firstMs), lastTraded: rfc3339(lastMs) }),
     }));
   };
-}
-
-type WholeDays = ReturnType<typeof wholeDays>;
-
-function hasWholeDay({ wholeFrom, wholeTo }: WholeDays): boolean {
-  return wholeFrom < wholeTo;
 }
 
 function readActivity(bytes: Uint8Array): OutcomeOfDay[] {
