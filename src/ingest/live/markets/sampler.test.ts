@@ -36,3 +36,32 @@ test('contexts count as many as they are, in a frame of all dexes as in an answe
   assert.deepEqual([counts.get('contexts'), counts.get('spotContexts')], [3, 1]);
   assert.deepEqual([sampler.dayVolume('BTC'), sampler.dayVolume('@1'), sampler.dayVolume('x')], [7, 7, 0]);
 });
+
+for (const { name, stored, written } of [
+  {
+    name: 'a store without contexts gets the first at once, and the last of its minute',
+    written: ['1', '3'],
+  },
+  { name: 'a store that has some gets the last of each minute', stored: 29_166_665, written: ['3'] },
+]) {
+  test(name, async () => {
+    const marks: string[] = [];
+    const sampler = createMarketSampler({
+      facts: {
+        write: async (_, rows) => void marks.push(...rows.map((row) => (row as { mark_px: string }).mark_px)),
+      },
+      gaps: { record: async () => undefined },
+      lastMinutes: stored === undefined ? {} : { contexts: stored },
+      watch: createFeedWatch({}),
+      log: createLog({ level: 'silent' }),
+      markets: () => ({ ...noMarkets, universes: new Map([['', ['BTC']]]) }),
+      onTurn: () => undefined,
+    });
+    for (const [at, markPx] of ['1', '2', '3', '4'].entries()) {
+      // The fourth comes in the minute behind.
+      sampler.takeContexts({ ctxs: [['', [{ ...context, markPx }]]] }, 29_166_667 * 60_000 + at * 20_000);
+      await sampler.settled();
+    }
+    assert.deepEqual(marks, written);
+  });
+}

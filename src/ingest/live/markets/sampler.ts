@@ -113,6 +113,8 @@ export function createMarketSampler(options: MarketSamplerOptions): MarketSample
       perpVolumes = volumesOf(message);
       const received = message.ctxs.reduce((sum, [, { length }]) => sum + length, 0);
       watch.seen('contexts', { atMs: receivedMs, received });
+      // A store that has none yet gets the first at once: the last of the minute takes its place.
+      if (contextMinutes.seenTo === undefined && perpRows().length > 0) flushContexts();
     },
     takeSpotContexts(contexts, receivedMs) {
       turn(receivedMs);
