@@ -24,6 +24,7 @@ import { openArchetypes } from './archetypes.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
+import { requestBoards, requestPositions } from './request-sources.ts';
 
 export interface SourcesParts {
   analytics: AnalyticsStore;
@@ -54,12 +55,12 @@ export function openedSources(parts: SourcesParts): Sources {
   const { port } = market;
   return sourcesOf({
     analytics,
-    boards,
+    boards: requestBoards(boards),
     recentFills: snapshots.recentFills,
     // Those with fills, and those that are listed without any.
     coins: joinSpellings(coins, port.listing),
     tradedCoins: coins,
-    positions,
+    positions: requestPositions(positions),
     market: port,
     archetypes: openArchetypes(parts),
     tallies,

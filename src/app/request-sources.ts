@@ -1,0 +1,29 @@
+import type { Board, BoardDeclaration } from '../boards/board.ts';
+import type { Boards } from '../boards/boards.ts';
+import { readyInTime } from '../kernel/ready-in-time.ts';
+import type { Positions } from '../positions/positions.ts';
+
+/** Boards as requests ask for them: 503 where they are not built in time. */
+export function requestBoards(boards: Boards, waitMs?: number): Boards {
+  let built = false;
+  return {
+    async board<N extends string, O extends string>(declared: BoardDeclaration<N, O>): Promise<Board<N, O>> {
+      const asked = boards.board(declared);
+      if (built) return asked;
+      const found = await readyInTime(asked, 'What is known of all traders', waitMs);
+      built = true;
+      return found;
+    },
+  };
+}
+
+/** Positions as requests ask for them: 503 where they are not read in time. */
+export function requestPositions(positions: Positions, waitMs?: number): Positions {
+  return {
+    ...positions,
+    get ready() {
+      if (positions.built()) return positions.ready;
+      return readyInTime(positions.ready, 'What is known of open positions', waitMs);
+    },
+  };
+}
