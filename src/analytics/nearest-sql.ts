@@ -6,7 +6,7 @@ export function nearestOf(decimal: string): string {
   return `toFloat64(toString(${decimal}))`;
 }
 
-/** What a cost comes to by the unit of a size; `none` where the size is 0. Fills at one price give exactly that. */
-export function vwapOf(cost: string, size: string, none: '0' | 'NULL' = '0'): string {
-  return `if(${size} = 0, ${none}, ${nearestOf(cost)} / ${nearestOf(size)})`;
+/** What a cost comes to by the unit of a size; 0 where the size is 0. Fills at one price give exactly that. */
+export function vwapOf(cost: string, size: string): string {
+  return `if(${size} = 0, 0, ${nearestOf(cost)} / ${nearestOf(size)})`;
 }

@@ -1,14 +1,18 @@
 import type { Static } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
 import type { closedPosition } from './closed-position.ts';
+import type { HiddenValues } from './row-fields.ts';
 
-/** Selects closed lifecycles from `lifecycles_by_close FINAL`, with what every body of them shows. */
+/** Selects closed lifecycles from `lifecycles_by_close FINAL` as they are stored, see `lifecycleColumns`. */
 export const closedColumns = `
-  id, concat('0x', lower(hex(wallet))) AS address, CAST(coin, 'String') AS coin_name, CAST(side, 'String') AS side_name,
-  toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(closed) AS closed_ms, closed_ms - opened_ms AS duration_ms,
-  peak_size, entry_vwap, if(exit_vwap = 0, NULL, exit_vwap) AS exit_px, notional, pnl, fees, builder_fees,
-  CAST(liquidated_fills > 0, 'Bool') AS was_liquidated,
-  if(mae_px = 0, NULL, mae_px) AS worst_px, if(mfe_px = 0, NULL, mfe_px) AS best_px`;
+  id, concat('0x', lower(hex(wallet))) AS address, coin, side, opened, closed, peak_size, entry_vwap, exit_vwap, notional, pnl, fees,
+  builder_fees, liquidated_fills, mae_px, mfe_px`;
+
+/** Those that fields are computed from. */
+export const closedHidden = { opened: 'moment', closed: 'moment' } as const;
+
+type Closed = HiddenValues<typeof closedHidden>;
 
 /** A key of the table never changes its month, so that each is merged by itself. */
 export const closedSettings = { do_not_merge_across_partitions_select_final: 1 };
@@ -18,22 +22,25 @@ export const isShown = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
 /** Spot pairs and outcomes too where the parameter is 1. */
 export const ofKinds = `({spot:UInt64} = 1 OR ${isPerpCoin})`;
 
+/** When it was open, in every shape. */
+export const closedTimes = {
+  openedAt: (_: unknown, { opened }: Closed) => rfc3339(opened),
+  openedAtRaw: { column: 'opened', as: 'moment' },
+  closedAt: (_: unknown, { closed }: Closed) => rfc3339(closed),
+  closedAtRaw: { column: 'closed', as: 'moment' },
+  durationMs: (_: unknown, { opened, closed }: Closed) => closed - opened,
+} as const;
+
 /** Where those columns go in the legacy shape. */
 export const closedPositionFields = {
-  coin: 'coin_name',
-  side: 'side_name',
+  ...closedTimes,
   size: 'peak_size',
   entryPx: { column: 'entry_vwap', as: 'float' },
-  // It is closed, and so has an exit.
-  exitPx: { column: 'exit_px', as: 'float' },
+  exitPx: { column: 'exit_vwap', as: 'float' },
   realizedPnl: 'pnl',
   unrealizedPnl: () => 0,
   leverage: () => 0,
   leverageType: () => '',
-  openedAt: 'opened_ms',
-  closedAt: 'closed_ms',
-  openedAtRaw: 'opened_ms',
-  closedAtRaw: 'closed_ms',
 } as const;
 
 /** A closed long, for the reference. */

@@ -16,6 +16,11 @@ const kinds = {
   flag: { check: Type.Boolean(), read: Boolean },
   /** Unix milliseconds; RFC 3339 in the body. */
   timeMs: { check: Type.String({ pattern: '^-?\\d+$' }), read: (value: unknown) => rfc3339(Number(value)) },
+  /** A DateTime64(3, 'UTC') as it is stored; unix milliseconds. */
+  moment: {
+    check: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d\\.\\d{3}$' }),
+    read: (value: unknown) => Date.parse(`${value}Z`),
+  },
 } satisfies Record<string, { check: TSchema; read(value: unknown): unknown }>;
 
 export type ColumnKind = keyof typeof kinds;
@@ -29,6 +34,7 @@ type HiddenValue = {
   text: string;
   flag: boolean;
   timeMs: string;
+  moment: number;
 };
 export type HiddenValues<H extends HiddenColumns> = { readonly [K in keyof H]: HiddenValue[H[K]] };
 

@@ -8,7 +8,12 @@ import { unacceptable } from '../../kernel/problem.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { isShown } from '../bodies/closed-lifecycles.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, walletAddress } from '../bodies/fields.ts';
-import { lifecycleColumns, lifecycleFields, lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
+import {
+  closedLifecycleFields,
+  lifecycleColumns,
+  lifecycleHidden,
+  lifecycleMeaning,
+} from '../bodies/lifecycle-columns.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/cohorts.ts';
@@ -172,8 +177,6 @@ const topPositionRow = bodySchema('CohortTopPositionRow', {
 /** The most rows up to the end of a page: as many wallets are looked at. */
 const rankLimit = 2_000;
 
-const { openedAt, closedAt, entryVwap, exitVwap, realizedPnl, builderFee, coin, side, durationMs } =
-  lifecycleFields;
 const topLifecycles = bodyQuery({
   name: 'cohort_top_positions',
   params: {
@@ -184,10 +187,8 @@ const topLifecycles = bodyQuery({
     offset: 'UInt64',
   },
   body: topPositionRow,
-  fields: {
-    ...{ openedAt, closedAt, entryVwap, exitVwap, realizedPnl, builderFee, coin, side, durationMs },
-    wallet: 'address',
-  },
+  fields: { ...closedLifecycleFields, wallet: 'address' },
+  hidden: lifecycleHidden,
   limits: { maxRows: rankLimit },
   sql: `
     SELECT ${lifecycleColumns}, concat('0x', lower(hex(wallet))) AS address

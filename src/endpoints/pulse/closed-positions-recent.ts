@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../bodies/body-query.ts';
 import {
+  closedHidden,
   closedPositionExample,
   closedPositionFields,
   closedSettings,
@@ -25,6 +26,7 @@ const newestClosed = bodyQuery({
   params: feedParams,
   body: closedPosition,
   fields: closedPositionFields,
+  hidden: closedHidden,
   limits: { maxRows: rowsLimit },
   settings: closedSettings,
   sql: feedSql,

@@ -13,6 +13,7 @@ import {
   lifecycleColumns,
   lifecycleExample,
   lifecycleFields,
+  lifecycleHidden,
   lifecycleMeaning,
 } from '../bodies/lifecycle-columns.ts';
 import { lifecycleRow } from '../bodies/lifecycle-row.ts';
@@ -54,7 +55,7 @@ const lifecycleDetail = bodySchema('LifecycleDetailBody', {
   fills: list(lifecycleFill),
 });
 
-const hidden = { address: 'text', last_ms: 'timeMs' } as const;
+const hidden = { ...lifecycleHidden, address: 'text', last_ms: 'timeMs' } as const;
 const { row: storedRow, bodyOf } = rowFields(lifecycleRow, lifecycleFields, hidden);
 
 // Two wallets may share an id: the lifecycle that opened later answers to it.

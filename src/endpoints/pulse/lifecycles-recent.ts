@@ -1,8 +1,15 @@
 import { Type } from 'typebox';
 import { bodyQuery } from '../bodies/body-query.ts';
-import { closedSettings, feedAsked, feedParams, feedSql } from '../bodies/closed-lifecycles.ts';
+import {
+  closedHidden,
+  closedSettings,
+  closedTimes,
+  feedAsked,
+  feedParams,
+  feedSql,
+} from '../bodies/closed-lifecycles.ts';
 import { coinName, dateTime, double, flag, int64, text, timeMs, walletAddress } from '../bodies/fields.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
+import { closedLifecycleFields, lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
@@ -37,23 +44,26 @@ const recentLifecycleRow = bodySchema('RecentLifecycleRow', {
   mfePx: optional(double('Best price while it was open, USD; absent where none is known.')),
 });
 
+/** A price; stored as 0 where none is. */
+const known = (px: number) => (px === 0 ? undefined : px);
+
 const newestLifecycles = bodyQuery({
   name: 'pulse_lifecycles_recent',
   params: feedParams,
   body: recentLifecycleRow,
   fields: {
-    coin: 'coin_name',
-    side: 'side_name',
-    openedAt: 'opened_ms',
-    openedAtRaw: 'opened_ms',
-    closedAt: 'closed_ms',
-    closedAtRaw: 'closed_ms',
+    ...closedTimes,
     entryVwap: { column: 'entry_vwap', as: 'float' },
-    exitVwap: { column: 'exit_px', as: 'float' },
+    exitVwap: (_, { exit_vwap }) => known(exit_vwap),
     realizedPnl: 'pnl',
     builderFee: 'builder_fees',
-    maePx: 'worst_px',
-    mfePx: 'best_px',
+    wasLiquidated: closedLifecycleFields.wasLiquidated,
+    maePx: (_, { mae_px }) => known(mae_px),
+    mfePx: (_, { mfe_px }) => known(mfe_px),
+  },
+  hidden: {
+    ...closedHidden,
+    ...{ exit_vwap: 'float', liquidated_fills: 'integer', mae_px: 'decimal', mfe_px: 'decimal' },
   },
   limits: { maxRows: mostRows },
   settings: closedSettings,

@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { vwapOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
-import { closedPositionExample, closedPositionFields } from '../bodies/closed-lifecycles.ts';
+import { closedHidden, closedPositionExample, closedPositionFields } from '../bodies/closed-lifecycles.ts';
 import { closedPosition } from '../bodies/closed-position.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
+import { closedLifecycleFields, lifecycleMeaning, vwapHidden } from '../bodies/lifecycle-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { requireTrader } from '../known-trader.ts';
@@ -29,14 +28,18 @@ const closedOfWallet = bodyQuery({
     offset: 'UInt64',
   },
   body: closedPosition,
-  fields: { ...closedPositionFields, notional: { column: 'notional', as: 'float' } },
+  fields: {
+    ...closedPositionFields,
+    entryPx: closedLifecycleFields.entryVwap,
+    exitPx: closedLifecycleFields.exitVwap,
+    notional: ({ size, entryPx }) => size * entryPx,
+  },
+  hidden: { ...closedHidden, ...vwapHidden },
   limits: { maxRows: rowsLimit },
   batchBy: 'wallet',
   sql: `
-    SELECT ${batchKey('wallet')}, id, concat('0x', lower(hex(wallet))) AS address, CAST(coin, 'String') AS coin_name,
-      CAST(side, 'String') AS side_name, toUnixTimestamp64Milli(opened) AS opened_ms, toUnixTimestamp64Milli(last) AS closed_ms,
-      closed_ms - opened_ms AS duration_ms, peak_size, ${vwapOf('entry_cost', 'opened_size')} AS entry_vwap,
-      ${vwapOf('exit_cost', 'closed_size')} AS exit_px, toFloat64(peak_size) * entry_vwap AS notional, pnl, fees
+    SELECT ${batchKey('wallet')}, id, concat('0x', lower(hex(wallet))) AS address, coin, side, opened, last AS closed, peak_size,
+      opened_size, entry_cost, closed_size, exit_cost, pnl, fees
     FROM lifecycles FINAL
     WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
       AND last >= {from:TimeMs} AND last <= {to:TimeMs}

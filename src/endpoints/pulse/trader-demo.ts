@@ -7,6 +7,7 @@ import {
   lifecycleColumns,
   lifecycleExample,
   lifecycleFields,
+  lifecycleHidden,
   lifecycleMeaning,
 } from '../bodies/lifecycle-columns.ts';
 import { lifecycleRow } from '../bodies/lifecycle-row.ts';
@@ -26,27 +27,22 @@ const demoBody = bodySchema('WalletDemoBody', {
   recentTopLosses: list(lifecycleRow),
 });
 
-/** The wallet's closed lifecycles of one sign, the largest first. */
-function largest(name: string, counted: string, order: string) {
-  return bodyQuery({
-    name,
-    params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs' },
-    body: lifecycleRow,
-    fields: lifecycleFields,
-    limits: { maxRows: listed },
-    batchBy: 'wallet',
-    sql: `
-      SELECT ${batchKey('wallet')}, ${lifecycleColumns} FROM lifecycles FINAL
-      WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
-        AND last >= {from:TimeMs} AND last <= {to:TimeMs}
-        AND ${counted}
-      ORDER BY wallet, ${order}, last DESC, coin, id
-      LIMIT ${listed} BY wallet`,
-  });
-}
-
-const wins = largest('pulse_demo_wins', 'pnl > 0', 'pnl DESC');
-const losses = largest('pulse_demo_losses', 'pnl < 0', 'pnl');
+/** The wallet's closed lifecycles that won, and those that lost, the largest first. */
+const largest = bodyQuery({
+  name: 'pulse_demo_largest',
+  params: { wallet: 'Wallet', from: 'TimeMs', to: 'TimeMs' },
+  body: lifecycleRow,
+  fields: lifecycleFields,
+  hidden: lifecycleHidden,
+  limits: { maxRows: 2 * listed },
+  batchBy: 'wallet',
+  sql: `
+    SELECT ${batchKey('wallet')}, ${lifecycleColumns} FROM lifecycles FINAL
+    WHERE ${inBatch('wallet')} AND NOT deleted AND is_closed AND NOT is_censored AND ${isPerpCoin}
+      AND last >= {from:TimeMs} AND last <= {to:TimeMs} AND pnl != 0
+    ORDER BY wallet, abs(pnl) DESC, last DESC, coin, id
+    LIMIT ${listed} BY wallet, pnl > 0`,
+});
 
 export const traderDemo = endpoint({
   id: 'pulse.trader-demo',
@@ -68,11 +64,12 @@ export const traderDemo = endpoint({
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
     const asked = { wallet: params.address, from: window.fromMs, to: window.toMs };
     const { analytics } = sources;
-    const [summary, recentTopWins, recentTopLosses] = await Promise.all([
+    const [summary, found] = await Promise.all([
       readSummary(analytics, { ...asked, coin: '', censored: 0, spot: 0 }, { signal }),
-      wins.read(analytics, asked, { signal }),
-      losses.read(analytics, asked, { signal }),
+      largest.read(analytics, asked, { signal }),
     ]);
+    const recentTopWins = found.filter(({ realizedPnl }) => realizedPnl > 0);
+    const recentTopLosses = found.filter(({ realizedPnl }) => realizedPnl < 0);
     return { body: { address: params.address, summary, recentTopWins, recentTopLosses }, window };
   },
 });

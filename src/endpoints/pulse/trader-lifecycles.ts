@@ -7,6 +7,7 @@ import {
   lifecycleColumns,
   lifecycleExample,
   lifecycleFields,
+  lifecycleHidden,
   lifecycleMeaning,
 } from '../bodies/lifecycle-columns.ts';
 import { lifecycleRow, lifecycleRowFields } from '../bodies/lifecycle-row.ts';
@@ -54,6 +55,7 @@ const pageOfWallet = bodyQuery({
   params: { ...filter.params, limit: 'UInt64', offset: 'UInt64' },
   body: Type.Object({ ...lifecycleRowFields, total: walletLifecyclesBody.properties.total }),
   fields: lifecycleFields,
+  hidden: lifecycleHidden,
   limits: { maxRows: mostRows },
   batchBy: 'wallet',
   sql: `
