@@ -70,6 +70,13 @@ function folded(source: string, length: string): string {
     FROM (${source}) GROUP BY start`;
 }
 
+/** Candles of a stored interval as they are: to fold each by itself takes the engine long to plan. */
+function asStored(source: string): string {
+  return `
+    SELECT open_time AS start, open AS first, high AS most, low AS least, close AS last, volume AS traded, trades AS counted
+    FROM (${source})`;
+}
+
 /** Of each candle the one with more trades: those of an hour or a day come by REST, hours apart, and minutes all the time. */
 function completed(source: string, finer: string, length: number): string {
   return `
@@ -77,9 +84,7 @@ function completed(source: string, finer: string, length: number): string {
       argMax(least, counted) AS low, argMax(last, counted) AS close, argMax(traded, counted) AS volume,
       max(counted) AS trades
     FROM (
-      SELECT open_time AS start, open AS first, high AS most, low AS least, close AS last, volume AS traded,
-        trades AS counted
-      FROM (${source})
+      ${asStored(source)}
       UNION ALL ${folded(finer, `toInt64(${length})`)})
     GROUP BY start`;
 }
@@ -113,7 +118,7 @@ const row = Type.Object({
   count: Type.String(),
 });
 
-const candleQuery = (interval: StoredInterval) =>
+const candleQuery = (interval: StoredInterval, candles: string) =>
   query({
     name: `newest_candles_${interval}`,
     params: {
@@ -127,11 +132,16 @@ const candleQuery = (interval: StoredInterval) =>
       SELECT toString(toUnixTimestamp64Milli(start)) AS at,
         [toFloat64(first), toFloat64(most), toFloat64(least), toFloat64(last)] AS prices, toString(traded) AS volume_text,
         toString(counted) AS count
-      FROM (${folded(sources[interval], '{length:Int64}')})
+      FROM (${candles})
       ORDER BY start DESC
       LIMIT {limit:UInt64}`,
   });
-const queries = { '1m': candleQuery('1m'), '1h': candleQuery('1h'), '1d': candleQuery('1d') };
+/** Of a stored interval, and of longer ones that are made of it. */
+const queriesOf = (interval: StoredInterval) => ({
+  same: candleQuery(interval, asStored(sources[interval])),
+  longer: candleQuery(interval, folded(sources[interval], '{length:Int64}')),
+});
+const queries = { '1m': queriesOf('1m'), '1h': queriesOf('1h'), '1d': queriesOf('1d') };
 
 /** What minutes complete of hours, and hours of days: longer than the exchange is not asked for them. */
 const lateMs = { minutes: 2 * dayMs, hours: 4 * dayMs };
@@ -152,13 +162,14 @@ export async function newestCandles(
   const base = length < hourMs ? '1m' : length < dayMs ? '1h' : '1d';
   const open = market.candle(coin, '1m');
   const wholeDays = (ms: number) => Math.floor((nowMs - ms) / dayMs) * dayMs;
-  const params: ParamsOf<(typeof queries)[typeof base]> = {
+  const params: ParamsOf<(typeof queries)[typeof base]['same']> = {
     ...{ coin, length, limit, rows: (limit * length) / storedIntervals[base] },
     ...{ minutesFrom: wholeDays(lateMs.minutes), hoursFrom: wholeDays(lateMs.hours) },
     ...{ minute: open?.openMs ?? 0, open: open?.open ?? '0', high: open?.high ?? '0', low: open?.low ?? '0' },
     ...{ close: open?.close ?? '0', volume: open?.volume ?? '0', trades: open?.trades ?? 0 },
   };
-  const rows = await analytics.rows(queries[base], params, { signal });
+  const kind = length === storedIntervals[base] ? 'same' : 'longer';
+  const rows = await analytics.rows(queries[base][kind], params, { signal });
   return rows.reverse().map(({ at, prices, volume_text, count }) => ({
     coin,
     interval,
