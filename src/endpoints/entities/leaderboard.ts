@@ -56,11 +56,24 @@ export const entityLeaderboard = endpoint({
       readOwnerships(sources, signal),
       readCensus(sources, signal),
     ]);
-    const ranked = rankedEntities(heldSums(sources, owners), sources);
-    const entities = pageOf(ranked, params);
+    const entities = pageOf(rankingOf(sources, owners), params);
     return { body: { entities, ...(verified !== undefined && { verified }) } };
   },
 });
+
+type RankedEntity = ReturnType<typeof rankedEntities>[number];
+/** By who owns whom: positions of millions take a tenth of a second to add up. */
+const rankings = new WeakMap<Ownerships, { version: number; ranked: readonly RankedEntity[] }>();
+
+/** The ranking, made anew once a position or an owner has changed. */
+function rankingOf(sources: Pick<Sources, 'positions'>, owners: Ownerships): readonly RankedEntity[] {
+  const version = sources.positions.version();
+  const known = rankings.get(owners);
+  if (known?.version === version) return known.ranked;
+  const ranked = rankedEntities(heldSums(sources, owners), sources);
+  rankings.set(owners, { version, ranked });
+  return ranked;
+}
 
 /** Sums of an entity, or of a wallet of its own. */
 interface HeldSums {

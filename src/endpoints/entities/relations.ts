@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { shareReads } from '../../market/shared-reads.ts';
 import type { Sources } from '../sources.ts';
 
 /** How a wallet belongs to an entity. */
@@ -40,7 +42,8 @@ const everyOwnership = query({
       UNION ALL
       SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS vault, name AS label, toUInt8(1) AS told, time
       FROM vaults FINAL)
-    GROUP BY member`,
+    GROUP BY member
+    ORDER BY member`,
 });
 
 /** Who owns whom. */
@@ -53,19 +56,37 @@ export interface Ownerships {
   entities(): Iterable<string>;
 }
 
+/** Every answer about an entity needs all of them, and they change by the hour: whoever asks may get what was true this long ago. */
+const keepMs = 1_000;
+/** One reading at a time for all who ask the same store. */
+const readers = new WeakMap<AnalyticsStore, ReturnType<typeof shareReads<Ownerships>>>();
+
 /** Owners of owners: a vault of a sub-account's is its master's. Nobody goes on from there, a circle least of all. */
 const hopsLimit = 4;
 
-export async function readOwnerships(
+export function readOwnerships(
   { analytics }: Pick<Sources, 'analytics'>,
   signal: AbortSignal,
 ): Promise<Ownerships> {
-  const rows = await analytics.rows(everyOwnership, {}, { signal });
-  return ownerships(
-    rows.map(({ address, owner_address: owner, is_vault, name }) => ({
-      ...{ address, owner, name, relation: is_vault === 1 ? 'linked' : 'subaccount' },
-    })),
-  );
+  const read = readers.get(analytics) ?? shareReads({ read: readerOf(analytics), keepMs, keptLimit: 1 });
+  readers.set(analytics, read);
+  return read('', signal);
+}
+
+/** Reads all of them; gives the same object as long as they are the same, so that what follows from it is made once. */
+function readerOf(analytics: AnalyticsStore): () => Promise<Ownerships> {
+  let last: { text: string; found: Ownerships } | undefined;
+  return async () => {
+    const rows = await analytics.rows(everyOwnership, {});
+    const text = JSON.stringify(rows);
+    if (last?.text !== text) {
+      const all = rows.map(({ address, owner_address: owner, is_vault, name }): Ownership => {
+        return { address, owner, name, relation: is_vault === 1 ? 'linked' : 'subaccount' };
+      });
+      last = { text, found: ownerships(all) };
+    }
+    return last.found;
+  };
 }
 
 export function ownerships(all: readonly Ownership[]): Ownerships {
