@@ -15,6 +15,8 @@ import {
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { brotliCompressSync, gzipSync, constants as zlib } from 'node:zlib';
+import type { Manifest } from 'vite';
+import type { BuiltPage } from '../src/http/portal/portal-files.ts';
 
 const root = join(import.meta.dirname, '..');
 const portal = join(root, 'portal');
@@ -50,11 +52,26 @@ function compress(dir: string): void {
   }
 }
 
-/** Paths of all pages, in the spelling of the router: the server answers them with the portal. */
-async function pagePaths(): Promise<string[]> {
+/** All pages, with the files that a browser had to wait for the first one to learn of. */
+async function builtPages(manifest: Manifest): Promise<BuiltPage[]> {
   const registry = pathToFileURL(join(portal, 'src/pages.ts')).href;
-  const { pages } = (await import(registry)) as { pages: readonly { path: string }[] };
-  return pages.map(({ path }) => path);
+  const { pages } = (await import(registry)) as { pages: readonly { path: string; load: () => unknown }[] };
+  const ofDocument = new Set(filesOf(manifest, 'index.html'));
+  return pages.map(({ path, load }) => {
+    const [, module] = /import\('\.\/(.+)'\)/.exec(String(load)) ?? [];
+    const files = filesOf(manifest, `src/${module}`).filter((file) => !ofDocument.has(file));
+    return { path, files: files.map((file) => `/${file}`) };
+  });
+}
+
+/** A module's file, its styles, and those of all it imports at once. */
+function filesOf(manifest: Manifest, name: string, known = new Set<string>()): string[] {
+  const entry = manifest[name];
+  if (entry === undefined) throw new Error(`${name} is not among what was built`);
+  if (known.has(entry.file)) return [];
+  for (const file of [entry.file, ...(entry.css ?? [])]) known.add(file);
+  for (const imported of entry.imports ?? []) filesOf(manifest, imported, known);
+  return [...known];
 }
 
 /** @throws Error where the pages cannot be built */
@@ -68,10 +85,12 @@ export async function buildPortal(): Promise<void> {
       configLoader: 'native',
       logLevel: 'warn',
     } as const;
-    await build({ ...options, build: { outDir: fresh } });
+    await build({ ...options, build: { outDir: fresh, manifest: 'manifest.json' } });
+    const manifest = JSON.parse(readFileSync(join(fresh, 'manifest.json'), 'utf8')) as Manifest;
+    rmSync(join(fresh, 'manifest.json'));
     await build({ ...options, mode: 'operator', build: { outDir: join(fresh, 'operator') } });
     compress(fresh);
-    writeFileSync(join(fresh, 'pages.json'), JSON.stringify(await pagePaths()));
+    writeFileSync(join(fresh, 'pages.json'), JSON.stringify(await builtPages(manifest)));
     mkdirSync(built, { recursive: true });
     renameSync(built, `${fresh}-old`);
     renameSync(fresh, built);

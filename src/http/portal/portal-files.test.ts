@@ -13,8 +13,12 @@ let toy: ToyServer;
 
 before(async () => {
   mkdirSync(join(dir, 'assets'));
-  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Tidemark</title>');
-  writeFileSync(join(dir, 'pages.json'), JSON.stringify(['/', '/market', '/coin/:coin', '/docs/:part*']));
+  writeFileSync(join(dir, 'index.html'), '<!doctype html><head><title>Tidemark</title></head>');
+  const pages = ['/', '/market', '/coin/:coin', '/docs/:part*'].map((path) => ({
+    path,
+    files: filesOf(path),
+  }));
+  writeFileSync(join(dir, 'pages.json'), JSON.stringify(pages));
   writeFileSync(join(dir, 'assets/main-1a2b.js'), script);
   writeFileSync(join(dir, 'assets/main-1a2b.js.br'), brotliCompressSync(script));
   mkdirSync(join(dir, 'operator/assets'), { recursive: true });
@@ -26,6 +30,11 @@ after(async () => {
   await toy.server.close(0);
   rmSync(dir, { recursive: true });
 });
+
+/** Those a page needs beside the document's. */
+function filesOf(path: string): string[] {
+  return path === '/coin/:coin' ? ['/assets/coin-5e6f.js', '/assets/coin-7a8b.css'] : [];
+}
 
 const ask = (path: string, accept = 'text/html,*/*', init: RequestInit = {}) =>
   fetch(`${toy.url}${path}`, { ...init, headers: { accept, ...init.headers } });
@@ -43,6 +52,13 @@ test('every path of a page is answered with the portal, under a policy that admi
     assert.equal(answer.headers.get('cache-control'), 'no-cache');
     assert.match(await answer.text(), /^<!doctype html>/);
   }
+});
+
+test('the document names the files of its page, so that a browser asks for them at once', async () => {
+  const coin = await (await ask('/coin/BTC')).text();
+  assert.match(coin, /<link rel="modulepreload" crossorigin href="\/assets\/coin-5e6f\.js">/);
+  assert.match(coin, /<link rel="stylesheet" crossorigin href="\/assets\/coin-7a8b\.css">\n<\/head>/);
+  assert.doesNotMatch(await (await ask('/market')).text(), /coin-/);
 });
 
 test('the root stays a JSON overview to programs, and what the portal has no page for stays as it was', async () => {

@@ -12,6 +12,14 @@ export interface PortalFiles {
   page(path: string): Promise<Page> | undefined;
 }
 
+/** A page that was built, as scripts/portal.ts writes it. */
+export interface BuiltPage {
+  /** In the spelling of the router. */
+  path: string;
+  /** Addresses of the files that it needs beside those that the document names. */
+  files: readonly string[];
+}
+
 /**
  * Finds what was built into a directory (scripts/portal.ts).
  *
@@ -24,23 +32,28 @@ export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles 
   // The operator's page stands on the admin port alone.
   for (const path of files) if (path.startsWith('/operator/')) files.delete(path);
   if (!files.has('/index.html') || !files.has('/pages.json')) return undefined;
-  const patterns = (JSON.parse(readFileSync(join(dir, 'pages.json'), 'utf8')) as string[]).map(segmentsOf);
+  const built = JSON.parse(readFileSync(join(dir, 'pages.json'), 'utf8')) as BuiltPage[];
+  const patterns = built.map(({ path, files }) => ({ path, segments: segmentsOf(path), files }));
   for (const hidden of ['/index.html', '/pages.json']) files.delete(hidden);
   const pages = new Map<string, Promise<Page>>();
 
   /** Read when first asked for, and kept: together they are a few megabytes. */
-  function kept(path: string): Promise<Page> {
-    const known = pages.get(path) ?? readPage(dir, path, source);
-    pages.set(path, known);
-    known.catch(() => pages.delete(path));
+  function kept(name: string, read: () => Promise<Page>): Promise<Page> {
+    const known = pages.get(name) ?? read();
+    pages.set(name, known);
+    known.catch(() => pages.delete(name));
     return known;
   }
 
   return {
-    file: (path) => (files.has(path) && fileTypes[extname(path)] !== undefined ? kept(path) : undefined),
+    file: (path) =>
+      files.has(path) && fileTypes[extname(path)] !== undefined
+        ? kept(path, () => readBuilt(dir, path))
+        : undefined,
     page(path) {
       const segments = segmentsOf(path);
-      return patterns.some((pattern) => fits(pattern, segments)) ? kept('/index.html') : undefined;
+      const found = patterns.find((pattern) => fits(pattern.segments, segments));
+      return found && kept(`page ${found.path}`, () => readDocument(dir, found.files, source));
     },
   };
 }
@@ -62,22 +75,38 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
   );
 }
 
-async function readPage(dir: string, path: string, source: 'simulated' | undefined): Promise<Page> {
+async function readBuilt(dir: string, path: string): Promise<Page> {
   const read = (suffix: string) => readFile(join(dir, path.slice(1)) + suffix).catch(() => undefined);
-  const [file, br, gzip] = await Promise.all([readFile(join(dir, path.slice(1))), read('.br'), read('.gz')]);
-  const contentType = fileTypes[extname(path)]!;
-  const isDocument = path === '/index.html';
-  const isMarked = isDocument && source !== undefined;
-  const body = isMarked
-    ? Buffer.from(file.toString().replace('<html ', `<html data-source="${source}" `))
-    : file;
+  const [body, br, gzip] = await Promise.all([readFile(join(dir, path.slice(1))), read('.br'), read('.gz')]);
   return makePage({
     body,
-    contentType,
+    contentType: fileTypes[extname(path)]!,
     // A file under assets has the hash of its content in its name.
     cacheControl: path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
-    vary: isDocument ? 'Accept, Accept-Encoding' : 'Accept-Encoding',
-    headers: isDocument ? documentHeaders.flat() : [],
-    ...(!isMarked && { encoded: { br, gzip } }),
+    vary: 'Accept-Encoding',
+    headers: [],
+    encoded: { br, gzip },
+  });
+}
+
+/** The document of a page: it names the page's own files, which a browser would learn of from the first script only. */
+async function readDocument(
+  dir: string,
+  files: readonly string[],
+  source: 'simulated' | undefined,
+): Promise<Page> {
+  const text = await readFile(join(dir, 'index.html'), 'utf8');
+  const links = files.map((file) =>
+    file.endsWith('.css')
+      ? `<link rel="stylesheet" crossorigin href="${file}">\n`
+      : `<link rel="modulepreload" crossorigin href="${file}">\n`,
+  );
+  const marked = source === undefined ? text : text.replace('<html ', `<html data-source="${source}" `);
+  return makePage({
+    body: Buffer.from(marked.replace('</head>', () => `${links.join('')}</head>`)),
+    contentType: fileTypes['.html']!,
+    cacheControl: 'no-cache',
+    vary: 'Accept, Accept-Encoding',
+    headers: documentHeaders.flat(),
   });
 }
