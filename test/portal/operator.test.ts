@@ -60,7 +60,7 @@ it('an operator signs in with the token, reads what the admin surface answers, g
   page.on('request', (request) => addresses.push(request.url()));
   /** The first cells of a table's rows. */
   const firsts = (label: string) =>
-    page.locator(`section.table-scroll[aria-label="${label}"] tbody tr td:first-child`).allTextContents();
+    page.locator(`.table-scroll[aria-label="${label}"] tbody tr td:first-child`).allTextContents();
   const rowOf = (text: string) => page.locator('tbody tr', { hasText: text });
 
   await visitor.open('/');
@@ -123,7 +123,7 @@ it('an operator signs in with the token, reads what the admin surface answers, g
     ['Quarantine', 'quarantine', 'quarantined'],
   ] as const) {
     await page.click(`button:text-is("${tab}")`);
-    await page.locator(`section.table-scroll[aria-label="${tab}"]`).waitFor();
+    await page.locator(`.table-scroll[aria-label="${tab}"]`).waitFor();
     const rows = (await call(`GET /admin/v1/${path}`)).body[list] as Record<string, string>[];
     const named = tab === 'Quarantine' ? rows.map(({ metAt }) => metAt!.slice(0, 10)) : undefined;
     const shown = await firsts(tab);

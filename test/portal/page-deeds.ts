@@ -13,7 +13,7 @@ interface Trader {
 
 /** Cells of a table's rows, by the table's name for who cannot see it. */
 export function tableCells(page: Page, name: string): Promise<string[][]> {
-  const rows = page.getByRole('region', { name, exact: true }).locator('tbody tr');
+  const rows = page.getByRole('group', { name, exact: true }).locator('tbody tr');
   return rows.evaluateAll((found) =>
     found.map((row) =>
       [...(row as unknown as { cells: { textContent: string }[] }).cells].map(({ textContent }) =>
@@ -85,7 +85,7 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
       await note.waitFor();
       site.areBoardsBroken = false;
       await note.getByRole('button', { name: 'Try again' }).click();
-      await page.getByRole('region', { name: 'Traders', exact: true }).waitFor();
+      await page.getByRole('group', { name: 'Traders', exact: true }).waitFor();
       assert.equal(await note.count(), 0);
       assert.ok(visitor.takeFaults().every((fault) => /\b500\b/.test(fault)));
     });

@@ -45,7 +45,8 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a table wider than the screen is scrolled by its keys */}
-      <section class="table-scroll" tabIndex={0} aria-label={label}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a section would be a second landmark of its panel's name */}
+      <div class="table-scroll" role="group" tabIndex={0} aria-label={label}>
         <table>
           <thead>
             <tr>
@@ -66,7 +67,7 @@ export function Table<Row>(props: TableProps<Row>) {
             ))}
           </tbody>
         </table>
-      </section>
+      </div>
       {!isShort && (
         <TableFoot
           {...{ name, rows: sorted, columns, page, pages, pageRows }}
