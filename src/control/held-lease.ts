@@ -109,7 +109,7 @@ function keepLease(options: {
       renewing = renew();
     }, renewMs).unref();
   }
-  // It never fires early, and check() knows better where it fires late.
+  // It fires within its last millisecond at the earliest, and check() knows better where it fires late.
   const deadline = setTimeout(lose, ttlMs - marginMs).unref();
   schedule();
 
