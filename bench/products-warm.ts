@@ -49,11 +49,17 @@ async function timed({ url, key }: Service, target: string): Promise<number> {
   return tookMs;
 }
 
-/** What rests on positions is 503 until they are read. */
+/** What rests on positions is 503 until they are read, and other answers may come too late meanwhile. */
 async function untilReady({ url, key }: Service, target: string): Promise<void> {
   const startMs = monotonicMs();
-  while ((await fetchBytes(`${url}${target}`, { 'x-api-key': key })).status === 503) {
-    if (monotonicMs() - startMs > readyWithinMs) throw new Error(`${target} answers 503 for too long`);
+  const isReady = async () => {
+    const [page, ready] = await Promise.all(
+      [target, '/ready'].map((path) => fetchBytes(`${url}${path}`, { 'x-api-key': key })),
+    );
+    return page!.status < 500 && ready!.status === 200;
+  };
+  while (!(await isReady())) {
+    if (monotonicMs() - startMs > readyWithinMs) throw new Error(`${target} answers 5xx for too long`);
     await delay(1_000);
   }
 }

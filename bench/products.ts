@@ -21,8 +21,17 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
   cpSync(await filledDir(part, { ...of, ...times }), dir, { recursive: true });
   const task: ProductsTask = { dir, nowMs, requests: quick ? 40 : 100, ...of.products, wallets: of.wallets };
   const run = await runScript<ProductsRun>('products-run.ts', task);
+  reportCold(results, run);
   const warm = await warmTimes(dir, task);
   rmSync(dir, { recursive: true, force: true });
+  for (const { id, firstMs, againMs } of warm) {
+    results.measure(part, `${id}, over HTTP, median of first answers`, 'ms', [percentile(firstMs, 50)]);
+    results.hold(part, `${id}, over HTTP, warm p99`, 'ms', percentile(againMs, 99), '<', 10);
+  }
+  return { ...of, requests: task.requests, ...run, warm };
+}
+
+function reportCold(results: Results, run: ProductsRun): void {
   results.measure(part, 'open positions in memory', '', [run.positions]);
   for (const { id, ms, againMs, cpuSeconds } of run.endpoints) {
     const p99 = percentile(ms, 99);
@@ -31,9 +40,4 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
     results.hold(part, `${id}, cold p99`, 'ms', p99, '<', slower.has(id) ? 200 : 100);
     results.measure(part, `${id}, made once more, p99`, 'ms', [percentile(againMs, 99)]);
   }
-  for (const { id, firstMs, againMs } of warm) {
-    results.measure(part, `${id}, over HTTP, median of first answers`, 'ms', [percentile(firstMs, 50)]);
-    results.hold(part, `${id}, over HTTP, warm p99`, 'ms', percentile(againMs, 99), '<', 10);
-  }
-  return { ...of, requests: task.requests, ...run, warm };
 }
