@@ -2,12 +2,15 @@
 import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
+import { startReadAhead } from '../src/app/read-ahead.ts';
 import { createBuilderCoverage } from '../src/endpoints/bodies/builder-coverage.ts';
 import { createBuilderPeriods } from '../src/endpoints/builders/builder-periods.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createOutcomeDays } from '../src/endpoints/hip4/outcome-days.ts';
 import { createKnownOutcomes } from '../src/endpoints/hip4/outcome-facts.ts';
 import { createWindowActivity } from '../src/endpoints/hip4/window-activity.ts';
+import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
+import { createLiquidations } from '../src/endpoints/liquidations/liquidations.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
@@ -49,7 +52,13 @@ const sources = sourcesOf({
   outcomeDays: createOutcomeDays({ analytics }),
   knownOutcomes: createKnownOutcomes({ analytics }),
   outcomeActivity: createWindowActivity({ analytics }),
+  liquidations: createLiquidations({ analytics, wallets: started.wallets, clock }),
+  lifecycleQuarter: createLifecycleQuarter({ analytics, wallets: started.wallets, clock }),
 });
+
+// As the service does: what takes long for the first time is there before anyone asks.
+const ahead = startReadAhead({ sources, after: started.sources.positions.ready, clock });
+await ahead.first;
 
 const found: ProductsRun['endpoints'] = [];
 for (const endpoint of productEndpoints(task.only)) {
@@ -70,6 +79,7 @@ for (const endpoint of productEndpoints(task.only)) {
 const { positions } = started.sources;
 const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
 tellResult({ positions: open, endpoints: found } satisfies ProductsRun);
+await ahead.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -24,6 +24,7 @@ import { openArchetypes } from './archetypes.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
+import { startReadAhead } from './read-ahead.ts';
 import { requestBoards, requestPositions } from './request-sources.ts';
 
 export interface SourcesParts {
@@ -42,18 +43,11 @@ export interface SourcesParts {
 
 /** All that the endpoints of this process may ask; what only they need is opened here, and what is large is read before the first asks. */
 export function openedSources(parts: SourcesParts): Sources {
-  const { analytics, wallets, snapshots, positions, market, live, clock, config } = parts;
+  const { analytics, wallets, snapshots, positions, market, live, clock, config, shutdown } = parts;
   const { boards, coins } = snapshots;
-  const tallies = createPositionTallies({ positions, market: market.port, clock });
-  const liquidations = createLiquidations({ analytics, wallets, clock });
-  void positions.ready
-    .then(() => Promise.all([tallies.all(), liquidations.week()]))
-    .catch(() => {
-      // Who asks has them made then, and is told what fails.
-    });
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
-  return sourcesOf({
+  const sources = sourcesOf({
     analytics,
     boards: requestBoards(boards),
     recentFills: snapshots.recentFills,
@@ -63,9 +57,9 @@ export function openedSources(parts: SourcesParts): Sources {
     positions: requestPositions(positions),
     market: port,
     archetypes: openArchetypes(parts),
-    tallies,
+    tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
-    liquidations,
+    liquidations: createLiquidations({ analytics, wallets, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
     builderCoverage: createBuilderCoverage({ analytics, clock }),
     builderPeriod: createBuilderPeriods({ analytics, clock }),
@@ -77,4 +71,7 @@ export function openedSources(parts: SourcesParts): Sources {
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });
+  const ahead = startReadAhead({ sources, after: positions.ready, clock });
+  shutdown.register('what is read ahead', () => ahead.close());
+  return sources;
 }
