@@ -27,31 +27,10 @@ const topTradersBody = bodySchema('TopTradersBody', {
   traders: list(topTrader),
 });
 
-/** Rows of traders by day, and at the window's ends the fills themselves. @param where condition of both, by wallet */
-const rowsOfTraders = (columns: string, ofFills: string, where = '1') => `
-  SELECT wallet, ${columns} FROM outcome_wallet_day WHERE ${onWholeDays} AND ${where}
-  UNION ALL
-  SELECT wallet, ${ofFills} FROM outcome_fills WHERE ${atItsEnds} AND ${where}`;
-
-/** The order alone: most wallets are in no answer, and all of their columns would be read and summed for it. */
-const tradersByPnl = query({
-  name: 'hip4_traders_by_pnl',
-  params: { ...wholeDayParams, limit: 'UInt64' },
-  row: Type.Object({ address: Type.String() }),
-  limits: { maxRows: tradersLimit },
-  sql: `
-    SELECT ${addressOf('wallet')} AS address
-    FROM (${rowsOfTraders('pnl', 'closed_pnl AS pnl')}) AS rows
-    GROUP BY wallet
-    ORDER BY sum(rows.pnl) DESC, wallet
-    LIMIT {limit:UInt64}`,
-});
-
-const ofWallets = 'wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))';
-
-const sumsOfTraders = bodyQuery({
+/** Sums by day, and at the window's ends the fills themselves. */
+const tradersByPnl = bodyQuery({
   name: 'hip4_top_traders',
-  params: { ...wholeDayParams, wallets: 'Array(Wallet)' },
+  params: { ...wholeDayParams, limit: 'UInt64' },
   body: topTrader,
   fields: {
     distinctOutcomes: () => 0,
@@ -60,18 +39,25 @@ const sumsOfTraders = bodyQuery({
     realizedPnlUsdh: 'realized_pnl',
   },
   limits: { maxRows: tradersLimit },
+  // Days of all wallets: of three months 78 ms with one thread, 47 with two, for the same processor time.
+  settings: { max_threads: 2 },
   sql: `
     SELECT
       ${addressOf('wallet')} AS address, sum(rows.fills) AS fills, sum(rows.contracts) AS traded_contracts,
       sum(rows.notional) AS traded_notional, sum(rows.pnl) AS realized_pnl
-    FROM (${rowsOfTraders(
-      'fills, contracts, notional, pnl',
-      `toUInt64(market = 1) AS fills, if(market = 1, sz, 0) AS contracts, if(market = 1, px * sz, 0) AS notional,
-        closed_pnl AS pnl`,
-      ofWallets,
-    )}) AS rows
+    FROM (
+      SELECT wallet, fills, contracts, notional, pnl
+      FROM outcome_wallet_day
+      WHERE ${onWholeDays}
+      UNION ALL
+      SELECT
+        wallet, toUInt64(market = 1) AS fills, if(market = 1, sz, 0) AS contracts, if(market = 1, px * sz, 0) AS notional,
+        closed_pnl AS pnl
+      FROM outcome_fills
+      WHERE ${atItsEnds}) AS rows
     GROUP BY wallet
-    ORDER BY realized_pnl DESC, wallet`,
+    ORDER BY realized_pnl DESC, wallet
+    LIMIT {limit:UInt64}`,
 });
 
 /** A wallet has a row in an outcome in a window that ends now where its last one is not before it. */
@@ -83,7 +69,7 @@ const outcomesOfWallets = query({
   sql: `
     SELECT ${addressOf('wallet')} AS address, toUInt32(uniqExact(outcome)) AS outcomes
     FROM outcome_wallets
-    WHERE last_time >= {from:TimeMs} AND ${ofWallets}
+    WHERE last_time >= {from:TimeMs} AND wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
     GROUP BY wallet`,
 });
 
@@ -119,13 +105,10 @@ export const topTraders = endpoint({
   async run({ params, sources, clock, signal }) {
     const window = outcomeWindow({ days: params.days }, clock.nowMs());
     const { analytics } = sources;
-    const whole = wholeDays(window);
-    const ranked = await analytics.rows(tradersByPnl, { ...whole, limit: params.limit }, { signal });
-    const wallets = ranked.map(({ address }) => address);
-    const [rows, counted] = await Promise.all([
-      sumsOfTraders.read(analytics, { ...whole, wallets }, { signal }),
-      analytics.rows(outcomesOfWallets, { wallets, from: window.fromMs }, { signal }),
-    ]);
+    const asked = { ...wholeDays(window), limit: params.limit };
+    const rows = await tradersByPnl.read(analytics, asked, { signal });
+    const ranked = { wallets: rows.map(({ address }) => address), from: window.fromMs };
+    const counted = await analytics.rows(outcomesOfWallets, ranked, { signal });
     const outcomes = new Map(counted.map((row) => [row.address, row.outcomes]));
     const traders = rows.map((row) => ({ ...row, distinctOutcomes: outcomes.get(row.address) ?? 0 }));
     return { body: { count: traders.length, traders }, window };
