@@ -48,10 +48,10 @@ const { analytics } = started.sources;
 const sources = sourcesOf({
   ...started.sources,
   builderCoverage: createBuilderCoverage({ analytics, clock }),
-  builderPeriod: createBuilderPeriods({ analytics, clock }),
-  outcomeDays: createOutcomeDays({ analytics }),
-  knownOutcomes: createKnownOutcomes({ analytics }),
-  outcomeActivity: createWindowActivity({ analytics }),
+  builderPeriod: createBuilderPeriods({ analytics, requests: analytics, clock }),
+  outcomeDays: createOutcomeDays({ analytics, requests: analytics }),
+  knownOutcomes: createKnownOutcomes({ analytics, requests: analytics }),
+  outcomeActivity: createWindowActivity({ analytics, requests: analytics }),
   liquidations: createLiquidations({ analytics, wallets: started.wallets, clock }),
   lifecycleQuarter: createLifecycleQuarter({ analytics, wallets: started.wallets, clock }),
 });

@@ -170,10 +170,10 @@ async function harnessIn(
     archetypes: createArchetypes({ store, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),
-    builderPeriod: createBuilderPeriods({ analytics: requestReads(store), clock }),
-    outcomeDays: createOutcomeDays({ analytics: requestReads(store) }),
-    knownOutcomes: createKnownOutcomes({ analytics: requestReads(store) }),
-    outcomeActivity: createWindowActivity({ analytics: requestReads(store) }),
+    builderPeriod: createBuilderPeriods({ analytics: store, requests: requestReads(store), clock }),
+    outcomeDays: createOutcomeDays({ analytics: store, requests: requestReads(store) }),
+    knownOutcomes: createKnownOutcomes({ analytics: store, requests: requestReads(store) }),
+    outcomeActivity: createWindowActivity({ analytics: store, requests: requestReads(store) }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
   const unread = createRecentFills({ store, wallets }).fills;

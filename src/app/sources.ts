@@ -1,3 +1,4 @@
+import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Snapshots } from '../boards/snapshots.ts';
 import type { Config } from '../config/config.ts';
@@ -45,6 +46,8 @@ export interface SourcesParts {
 export function openedSources(parts: SourcesParts): Sources {
   const { analytics, wallets, snapshots, positions, market, live, clock, config, shutdown } = parts;
   const { boards, coins } = snapshots;
+  // What a request waits for shares no queue with audits and backfills.
+  const requests = onLane(analytics, 'read');
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
   const sources = sourcesOf({
@@ -59,13 +62,13 @@ export function openedSources(parts: SourcesParts): Sources {
     archetypes: openArchetypes(parts),
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
-    liquidations: createLiquidations({ analytics, wallets, clock }),
+    liquidations: createLiquidations({ analytics: requests, wallets, clock }),
     exchangeDay: createExchangeDay({ analytics, clock }),
-    builderCoverage: createBuilderCoverage({ analytics, clock }),
-    builderPeriod: createBuilderPeriods({ analytics, clock }),
-    outcomeDays: createOutcomeDays({ analytics }),
-    knownOutcomes: createKnownOutcomes({ analytics }),
-    outcomeActivity: createWindowActivity({ analytics }),
+    builderCoverage: createBuilderCoverage({ analytics: requests, clock }),
+    builderPeriod: createBuilderPeriods({ analytics, requests, clock }),
+    outcomeDays: createOutcomeDays({ analytics, requests }),
+    knownOutcomes: createKnownOutcomes({ analytics, requests }),
+    outcomeActivity: createWindowActivity({ analytics, requests }),
     lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),

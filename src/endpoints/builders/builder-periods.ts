@@ -89,11 +89,13 @@ const paidFills = query({
   sql: 'SELECT toString(count()) AS fills FROM builder_fills',
 });
 
+/** @param parts.requests the store on the lane of requests, for what each of them waits for */
 export function createBuilderPeriods(parts: {
   analytics: Pick<AnalyticsStore, 'rows'>;
+  requests: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
 }): ReadBuilderPeriod {
-  const { analytics, clock } = parts;
+  const { analytics, requests, clock } = parts;
   const totals = async (window: Window) =>
     (await analytics.rows(totalsOfBuilders, wholeDays(window))).map(totalsOf);
 
@@ -120,6 +122,6 @@ export function createBuilderPeriods(parts: {
     return { window, ranked };
   }
 
-  const version = async () => (await analytics.rows(paidFills, {}))[0]!.fills;
+  const version = async () => (await requests.rows(paidFills, {}))[0]!.fills;
   return followReads({ read, version, freshMs, oldMs, keptLimit: 3 });
 }

@@ -60,10 +60,17 @@ const daysAtItsEnds = bodyQuery({
   sql: volumeSql(atItsEnds),
 });
 
-/** Days that are over are kept; those that a window cuts are read for it. */
-export function createOutcomeDays({ analytics }: { analytics: AnalyticsStore }): ReadOutcomeDays {
+/**
+ * Days that are over are kept; those that a window cuts are read for it.
+ * @param parts.requests the store on the lane of requests, for what each of them waits for
+ */
+export function createOutcomeDays(parts: {
+  analytics: AnalyticsStore;
+  requests: AnalyticsStore;
+}): ReadOutcomeDays {
+  const { analytics, requests } = parts;
   const past = keepDays({
-    versions: readOutcomeVersions(analytics),
+    versions: readOutcomeVersions(requests),
     read: async (days) =>
       new Map(
         (await pastDays.read(analytics, spanOfDays(days), {})).map((one) => [
@@ -76,7 +83,7 @@ export function createOutcomeDays({ analytics }: { analytics: AnalyticsStore }):
     const whole = wholeDays(window);
     const [kept, ends] = await Promise.all([
       daysBetween(past, whole, signal),
-      daysAtItsEnds.read(analytics, whole, signal === undefined ? {} : { signal }),
+      daysAtItsEnds.read(requests, whole, signal === undefined ? {} : { signal }),
     ]);
     return [...kept.values(), ...ends].sort((a, b) => (a.day < b.day ? -1 : 1));
   };

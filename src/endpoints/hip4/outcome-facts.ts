@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
 import { outcomeCoin } from '../../domain/outcome.ts';
 import type { OutcomeText } from '../../domain/outcome-terms.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
@@ -83,11 +84,18 @@ const factsVersion = query({
       SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcome_settlements)`,
 });
 
-/** Kept in memory until the exchange tells more: every answer about outcomes names some. */
-export function createKnownOutcomes({ analytics }: Pick<Sources, 'analytics'>): ReadKnownOutcomes {
+/**
+ * Kept in memory until the exchange tells more: every answer about outcomes names some.
+ * @param parts.requests the store on the lane of requests, for what each of them waits for
+ */
+export function createKnownOutcomes(parts: {
+  analytics: AnalyticsStore;
+  requests: AnalyticsStore;
+}): ReadKnownOutcomes {
+  const { analytics, requests } = parts;
   const follow = followReads({
     read: async () => knownOutcomes(await analytics.rows(everyOutcome, {})),
-    version: async () => (await analytics.rows(factsVersion, {}))[0]!.version,
+    version: async () => (await requests.rows(factsVersion, {}))[0]!.version,
     ...{ freshMs, oldMs, keptLimit: 1 },
   });
   return (signal) => follow('all', signal);

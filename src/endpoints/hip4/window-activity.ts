@@ -87,10 +87,17 @@ const hourWallets = query({
     GROUP BY of_outcome`,
 });
 
-/** What days that are over come to is kept; those that a window cuts are read for it, and the wallets of its outcomes. */
-export function createWindowActivity({ analytics }: { analytics: AnalyticsStore }): ReadWindowActivity {
+/**
+ * What days that are over come to is kept; those that a window cuts are read for it, and the wallets of its outcomes.
+ * @param parts.requests the store on the lane of requests, for what each of them waits for
+ */
+export function createWindowActivity(parts: {
+  analytics: AnalyticsStore;
+  requests: AnalyticsStore;
+}): ReadWindowActivity {
+  const { analytics, requests } = parts;
   const past = keepDays({
-    versions: readOutcomeVersions(analytics),
+    versions: readOutcomeVersions(requests),
     async read(days) {
       const byDay = new Map<DayNumber, OutcomeOfDay[]>();
       // Some at a time: rows of all days at once would keep the thread of requests busy.
@@ -108,7 +115,7 @@ export function createWindowActivity({ analytics }: { analytics: AnalyticsStore 
   async function sumsOf(whole: WholeDays, options: CallOptions): Promise<Map<number, ActivitySums>> {
     const [days, ends] = await Promise.all([
       hasWholeDay(whole) ? past(whole.wholeTo, options.signal) : undefined,
-      analytics.bytes(activityAtItsEnds, whole, options),
+      requests.bytes(activityAtItsEnds, whole, options),
     ]);
     const sums = days === undefined ? new Map() : suffixes(days, whole.wholeFrom);
     for (const row of readActivity(ends)) sums.set(row.outcome, addSums(sums.get(row.outcome), row));
@@ -122,8 +129,8 @@ export function createWindowActivity({ analytics }: { analytics: AnalyticsStore 
     const [sums, rows] = await Promise.all([
       sumsOf(whole, options),
       hasWholeDay(whole)
-        ? analytics.rows(windowWallets, { from }, options)
-        : analytics.rows(hourWallets, { from, to }, options),
+        ? requests.rows(windowWallets, { from }, options)
+        : requests.rows(hourWallets, { from, to }, options),
     ]);
     const wallets = new Map(rows.map((row) => [Number(row.of_outcome), row.wallets]));
     const ranked = [...sums]
