@@ -60,9 +60,9 @@ const fewerRows: Record<string, number> = {
   'builders.leaderboard': 3,
   'builders.overlap': 0,
   'builders.trader-builders': 0,
-  // They are of perps that were closed within the short past.
+  // They are of perps that were closed within the short past, and which those are follows from the hour of the start.
   ...Object.fromEntries(
-    ['biggest-wins', 'biggest-losses'].map((list) => [`pulse.${list}`, sized({ check: 8, campaign: 20 })]),
+    ['biggest-wins', 'biggest-losses'].map((list) => [`pulse.${list}`, sized({ check: 1, campaign: 20 })]),
   ),
   // Nor does every wallet trade outcomes, or win.
   'hip4.trader-outcomes': 0,
