@@ -60,10 +60,6 @@ const fewerRows: Record<string, number> = {
   'builders.leaderboard': 3,
   'builders.overlap': 0,
   'builders.trader-builders': 0,
-  // They are of perps that were closed within the short past, and which those are follows from the hour of the start.
-  ...Object.fromEntries(
-    ['biggest-wins', 'biggest-losses'].map((list) => [`pulse.${list}`, sized({ check: 1, campaign: 20 })]),
-  ),
   // Nor does every wallet trade outcomes, or win.
   'hip4.trader-outcomes': 0,
   'pulse.trader-demo': 0,
@@ -72,6 +68,12 @@ const fewerRows: Record<string, number> = {
   'pulse.one-month-wonders': 0,
   'pulse.persistent-winners': 0,
 };
+
+/** How many fills of a short past are as large as the page's default follows from the hour of its start: smaller ones fill the page. */
+const asked = sized<Record<string, Record<string, string>>>({
+  check: { 'pulse.biggest-wins': { minPnl: '1000' }, 'pulse.biggest-losses': { maxPnl: '-1000' } },
+  campaign: {},
+});
 
 /** Every endpoint with a page that it must have, and how many rows that holds. */
 export async function pages(ask: <T>(path: string) => Promise<T>) {
@@ -90,7 +92,11 @@ export async function pages(ask: <T>(path: string) => Promise<T>) {
     }
     const all = params as Record<string, Param<unknown>>;
     const required = queryParams.filter((name) => all[name]!.required);
-    const query = required.map((name, i) => `${i === 0 ? '?' : '&'}${name}=${all[name]!.example}`).join('');
+    const given = {
+      ...Object.fromEntries(required.map((name) => [name, String(all[name]!.example)])),
+      ...asked[id],
+    };
+    const query = Object.keys(given).length > 0 ? `?${new URLSearchParams(given)}` : '';
     const limit = (all.limit?.schema as { default?: number } | undefined)?.default;
     made.push({
       path: `${path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values.get(name)!))}${query}`,
