@@ -21,7 +21,7 @@ import { type ProductData, productEndpoints, productRequest } from './product-re
 export interface ProductsTask extends ProductData {
   /** A filled data directory. */
   dir: string;
-  /** Requests of each endpoint, each a run of its own. */
+  /** Requests of each endpoint in a round, each a run of its own. */
   requests: number;
   /** Ids of endpoints; all of the groups where absent. */
   only?: readonly string[];
@@ -30,9 +30,12 @@ export interface ProductsTask extends ProductData {
 export interface ProductsRun {
   /** Open positions in memory. */
   positions: number;
-  /** By endpoint: what each request took, the same once more at once, and the processor time of the first ones, the engine's included. */
-  endpoints: { id: string; ms: number[]; againMs: number[]; cpuSeconds: number }[];
+  /** By endpoint: what each request took, by round, and the processor time of all, the engine's included. */
+  endpoints: { id: string; ms: number[][]; cpuSeconds: number }[];
 }
+
+/** Endpoints take turns: whatever else the machine does for a while falls into one round of each. */
+const rounds = 3;
 
 const task = JSON.parse(process.argv[2]!) as ProductsTask;
 const { dir, nowMs, requests } = task;
@@ -60,21 +63,10 @@ const sources = sourcesOf({
 const ahead = startReadAhead({ sources, after: started.sources.positions.ready, clock });
 await ahead.first;
 
-const found: ProductsRun['endpoints'] = [];
-for (const endpoint of productEndpoints(task.only)) {
-  const ms: number[] = [];
-  const againMs: number[] = [];
-  let cpuMicros = 0;
-  for (let n = 0; n < requests; n++) {
-    // Windows end elsewhere each time.
-    passedMs += 7_919;
-    const cpu = process.cpuUsage();
-    ms.push(await timed(endpoint, n));
-    const { user, system } = process.cpuUsage(cpu);
-    cpuMicros += user + system;
-    againMs.push(await timed(endpoint, n));
-  }
-  found.push({ id: endpoint.id, ms, againMs, cpuSeconds: cpuMicros / 1e6 });
+const endpoints = productEndpoints(task.only);
+const found = endpoints.map(({ id }): ProductsRun['endpoints'][number] => ({ id, ms: [], cpuSeconds: 0 }));
+for (let round = 0; round < rounds; round++) {
+  for (const [i, endpoint] of endpoints.entries()) await askRound(endpoint, round, found[i]!);
 }
 const { positions } = started.sources;
 const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
@@ -83,6 +75,23 @@ await ahead.close();
 await started.close();
 await store.close();
 process.exit(0);
+
+async function askRound(
+  endpoint: AnyEndpoint,
+  round: number,
+  to: ProductsRun['endpoints'][number],
+): Promise<void> {
+  const ms: number[] = [];
+  const cpu = process.cpuUsage();
+  for (let n = round * requests; n < (round + 1) * requests; n++) {
+    // Windows end elsewhere each time.
+    passedMs += 7_919;
+    ms.push(await timed(endpoint, n));
+  }
+  const { user, system } = process.cpuUsage(cpu);
+  to.ms.push(ms);
+  to.cpuSeconds += (user + system) / 1e6;
+}
 
 async function timed(endpoint: AnyEndpoint, n: number): Promise<number> {
   const startMs = monotonicMs();

@@ -8,10 +8,13 @@ import { fetchBytes, type Service, startService } from './service.ts';
 export interface WarmTimes {
   id: string;
   firstMs: number[];
-  againMs: number[];
+  /** Of each round. */
+  againMs: number[][];
 }
 
-/** Requests of each endpoint, and how often each is asked again: within the second for which a page is fresh. */
+/** Endpoints take turns in so many rounds: whatever else the machine does for a second falls into one of them. */
+const rounds = 3;
+/** Requests of each endpoint in a round, and how often each is asked again: within the second for which a page is fresh. */
 const [requests, again] = [20, 10];
 /** Open positions of a large store take minutes to read where others use the machine. */
 const readyWithinMs = 900_000;
@@ -20,11 +23,13 @@ const readyWithinMs = 900_000;
 export async function warmTimes(dir: string, of: ProductData): Promise<WarmTimes[]> {
   const service = await startService(dir, ['--now', rfc3339(of.nowMs)]);
   try {
-    const found: WarmTimes[] = [];
+    const endpoints = productEndpoints();
+    const found = endpoints.map(({ id }): WarmTimes => ({ id, firstMs: [], againMs: [] }));
     await untilFolded(service);
-    for (const endpoint of productEndpoints()) {
+    for (const endpoint of endpoints)
       await untilReady(service, targetOf(endpoint, productRequest(endpoint, 0, of)));
-      found.push(await timesOf(service, endpoint, of));
+    for (let round = 0; round < rounds; round++) {
+      for (const [i, endpoint] of endpoints.entries()) await askRound(service, endpoint, of, found[i]!);
     }
     return found;
   } finally {
@@ -32,14 +37,20 @@ export async function warmTimes(dir: string, of: ProductData): Promise<WarmTimes
   }
 }
 
-async function timesOf(service: Service, endpoint: AnyEndpoint, of: ProductData): Promise<WarmTimes> {
-  const times: WarmTimes = { id: endpoint.id, firstMs: [], againMs: [] };
-  for (let n = 1; n <= requests; n++) {
+async function askRound(
+  service: Service,
+  endpoint: AnyEndpoint,
+  of: ProductData,
+  { firstMs, againMs }: WarmTimes,
+): Promise<void> {
+  const asked = againMs.length * requests;
+  const times: number[] = [];
+  for (let n = asked + 1; n <= asked + requests; n++) {
     const target = targetOf(endpoint, productRequest(endpoint, n, of));
-    times.firstMs.push(await timed(service, target));
-    for (let k = 0; k < again; k++) times.againMs.push(await timed(service, target));
+    firstMs.push(await timed(service, target));
+    for (let k = 0; k < again; k++) times.push(await timed(service, target));
   }
-  return times;
+  againMs.push(times);
 }
 
 /** As clients ask, which take compressed answers: the longest list is a megabyte of text. */

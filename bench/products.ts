@@ -26,18 +26,22 @@ export async function benchProducts(results: Results, workDir: string, quick: bo
   rmSync(dir, { recursive: true, force: true });
   for (const { id, firstMs, againMs } of warm) {
     results.measure(part, `${id}, over HTTP, median of first answers`, 'ms', [percentile(firstMs, 50)]);
-    results.hold(part, `${id}, over HTTP, warm p99`, 'ms', percentile(againMs, 99), '<', 10);
+    const p99s = againMs.map((ms) => percentile(ms, 99));
+    results.hold(part, `${id}, over HTTP, warm p99, median round`, 'ms', percentile(p99s, 50), '<', 10);
+    results.measure(part, `${id}, over HTTP, warm p99, worst round`, 'ms', [Math.max(...p99s)]);
   }
   return { ...of, requests: task.requests, ...run, warm };
 }
 
 function reportCold(results: Results, run: ProductsRun): void {
   results.measure(part, 'open positions in memory', '', [run.positions]);
-  for (const { id, ms, againMs, cpuSeconds } of run.endpoints) {
-    const p99 = percentile(ms, 99);
-    results.measure(part, `${id}, median`, 'ms', [percentile(ms, 50)]);
-    results.measure(part, `${id}, processor a request`, 'ms', [(cpuSeconds * 1_000) / ms.length]);
-    results.hold(part, `${id}, cold p99`, 'ms', p99, '<', slower.has(id) ? 200 : 100);
-    results.measure(part, `${id}, made once more, p99`, 'ms', [percentile(againMs, 99)]);
+  for (const { id, ms, cpuSeconds } of run.endpoints) {
+    const all = ms.flat();
+    const p99s = ms.map((round) => percentile(round, 99));
+    results.measure(part, `${id}, median`, 'ms', [percentile(all, 50)]);
+    results.measure(part, `${id}, processor a request`, 'ms', [(cpuSeconds * 1_000) / all.length]);
+    const bar = slower.has(id) ? 200 : 100;
+    results.hold(part, `${id}, cold p99, median round`, 'ms', percentile(p99s, 50), '<', bar);
+    results.measure(part, `${id}, cold p99, worst round`, 'ms', [Math.max(...p99s)]);
   }
 }

@@ -13,6 +13,7 @@ type ReadSources = Pick<
   | 'outcomeActivity'
   | 'outcomeDays'
   | 'builderPeriod'
+  | 'builderCoverage'
   | 'lifecycleQuarter'
 >;
 
@@ -50,6 +51,7 @@ export function startReadAhead(options: ReadAheadOptions): { first: Promise<void
     ...(Object.keys(periodMs) as (keyof typeof periodMs)[]).map(
       (period) => () => sources.builderPeriod(period, signal),
     ),
+    () => sources.builderCoverage('', signal),
     () => sources.lifecycleQuarter(signal),
   ];
   const outcomes = () => sinceOutcomes(clock.nowMs());

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import type { Clock } from '../../kernel/clock.ts';
+import { type Clock, dayMs } from '../../kernel/clock.ts';
 import { followReads } from '../../market/followed-reads.ts';
 import { rowFields } from '../bodies/row-fields.ts';
 import type { Period } from '../params/periods.ts';
@@ -9,7 +9,7 @@ import { ascending, descending, totalOrder } from '../total-order.ts';
 import { addressOf, distinctWallets } from '../wallet-sql.ts';
 import { wholeDayParams, wholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
-import { attributedRows, commonRateSql, periodBefore, periodWindow, rateWindow } from './builder-sql.ts';
+import { attributedRows, periodBefore, periodWindow } from './builder-sql.ts';
 
 /** What a builder's fills of one period come to. */
 export interface BuilderTotals {
@@ -71,14 +71,24 @@ const totalsOfBuilders = query({
     GROUP BY rows.builder`,
 });
 
+/** What builders took lately is told of so many days. */
+const rateMs = 7 * dayMs;
+
+/** The most frequent share of the notional that each builder took, in tenths of a basis point; the least of those that are as frequent. */
 const commonRates = query({
   name: 'builder_common_rates',
   params: { rateFrom: 'TimeMs', rateTo: 'TimeMs' },
   row: Type.Object({ address: Type.String(), fee_tenths_bp: Type.Integer() }),
   limits,
   sql: `
-    SELECT ${addressOf('builder')} AS address, fee_tenths_bp
-    FROM (${commonRateSql('1')})`,
+    SELECT ${addressOf('builder')} AS address, argMax(rate, (fills, -rate)) AS fee_tenths_bp
+    FROM (
+      SELECT
+        builder, toInt32(round(toFloat64(builder_fee * fee_px) / toFloat64(px * sz) * 100000)) AS rate, count() AS fills
+      FROM builder_fills
+      WHERE time >= {rateFrom:TimeMs} AND time <= {rateTo:TimeMs} AND px * sz > 0
+      GROUP BY builder, rate)
+    GROUP BY builder`,
 });
 
 /** Fills of builders come and go by whole rows; what replaces as many of them is seen when the period is read anew. */
@@ -105,7 +115,7 @@ export function createBuilderPeriods(parts: {
     const [now, earlier, rates] = await Promise.all([
       totals(window),
       totals(periodBefore(period as Period, nowMs)),
-      analytics.rows(commonRates, rateWindow(nowMs)),
+      analytics.rows(commonRates, { rateFrom: nowMs - rateMs, rateTo: nowMs }),
     ]);
     const before = new Map(earlier.map(({ builder, ...sums }) => [builder, sums]));
     const rateOf = new Map(rates.map((row) => [row.address, row.fee_tenths_bp]));

@@ -1,4 +1,3 @@
-import { dayMs } from '../../kernel/clock.ts';
 import { type Period, periodMs } from '../params/periods.ts';
 import { atItsEnds, onWholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
@@ -33,29 +32,4 @@ export function periodWindow(period: Period, nowMs: number): Window {
 export function periodBefore(period: Period, nowMs: number): Window {
   const { fromMs } = periodWindow(period, nowMs);
   return { fromMs: fromMs - periodMs[period], toMs: fromMs - 1 };
-}
-
-/** What builders took lately is told of so many days. */
-const rateMs = 7 * dayMs;
-
-/** Values of {@link commonRateSql}'s window. */
-export function rateWindow(nowMs: number) {
-  return { rateFrom: nowMs - rateMs, rateTo: nowMs };
-}
-
-/**
- * The most frequent share of the notional that each builder took, in tenths of a basis point; the least of those that are as frequent.
- *
- * @param where condition of the fills
- */
-export function commonRateSql(where: string): string {
-  return `
-    SELECT builder, argMax(rate, (fills, -rate)) AS fee_tenths_bp
-    FROM (
-      SELECT
-        builder, toInt32(round(toFloat64(builder_fee * fee_px) / toFloat64(px * sz) * 100000)) AS rate, count() AS fills
-      FROM builder_fills
-      WHERE time >= {rateFrom:TimeMs} AND time <= {rateTo:TimeMs} AND px * sz > 0 AND ${where}
-      GROUP BY builder, rate)
-    GROUP BY builder`;
 }

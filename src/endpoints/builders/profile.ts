@@ -20,7 +20,7 @@ import { builder } from '../params/wallets.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { wholeDayParams, wholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
-import { attributedRows, commonRateSql, ofBuilder, periodWindow, rateWindow } from './builder-sql.ts';
+import { attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
 import { readBuilderUsers } from './builder-users.ts';
 
 const builderDay = bodySchema('BuilderDay', {
@@ -60,19 +60,17 @@ const profileBody = bodySchema('BuilderProfileBody', {
 
 const lifetime = query({
   name: 'builder_lifetime',
-  params: { builder: 'Wallet', rateFrom: 'TimeMs', rateTo: 'TimeMs' },
+  params: { builder: 'Wallet' },
   row: Type.Object({
     fills: Type.String(),
     first_ms: Type.String(),
     last_ms: Type.String(),
     fee_tokens: Type.Integer(),
-    fee_tenths_bp: Type.Integer(),
   }),
   sql: `
     SELECT
       count() AS fills, toUnixTimestamp64Milli(min(time)) AS first_ms, toUnixTimestamp64Milli(max(time)) AS last_ms,
-      toInt32(uniqExact(fee_token)) AS fee_tokens,
-      (SELECT ifNull(any(fee_tenths_bp), 0) FROM (${commonRateSql(ofBuilder)})) AS fee_tenths_bp
+      toInt32(uniqExact(fee_token)) AS fee_tokens
     FROM builder_fills
     WHERE ${ofBuilder}`,
 });
@@ -167,8 +165,10 @@ export const builderProfile = endpoint({
     const nowMs = clock.nowMs();
     const of = { builder: params.builder };
     const window = periodWindow(params.period, nowMs);
-    const [[known], daily, topCoins, users, answer] = await Promise.all([
-      analytics.rows(lifetime, { ...of, ...rateWindow(nowMs) }, { signal }),
+    const [[known], latest, daily, topCoins, users, answer] = await Promise.all([
+      analytics.rows(lifetime, of, { signal }),
+      // Whoever has a fill in a week has one in the month.
+      sources.builderPeriod('month', signal),
       days.read(analytics, { ...of, ...wholeDays(window) }, { signal }),
       coins.read(analytics, { ...of, ...wholeHours(window), limit: params.topCoins }, { signal }),
       readBuilderUsers(sources, params.builder, window, signal),
@@ -184,7 +184,7 @@ export const builderProfile = endpoint({
       firstSeen: rfc3339(Number(known.first_ms)),
       lastSeen: rfc3339(Number(known.last_ms)),
       feeTokens: known.fee_tokens,
-      feeTenthsBp: known.fee_tenths_bp,
+      feeTenthsBp: latest.ranked.find((one) => one.builder === params.builder)?.feeTenthsBp ?? 0,
       revenueUsd: users.total.builderFeesUsd,
       totalUsers: users.total.users,
       profitableUsers: users.profitable,
