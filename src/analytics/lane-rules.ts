@@ -41,8 +41,9 @@ export const laneRules: Readonly<Record<Lane, LaneRule>> = {
     nice: 5,
     readonly: false,
   },
+  // Two, so that boards follow new fills while positions are read: after a large import that takes minutes.
   heavy: {
-    embedded: 1,
+    embedded: 2,
     server: 2,
     maxThreads: undefined,
     maxMemoryBytes: 8 * gibibyte,

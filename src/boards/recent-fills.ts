@@ -1,6 +1,7 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { createBreather } from '../kernel/breather.ts';
 import { areTold, batchesAfter, type NewBatches } from './batch-queries.ts';
 import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
 import {
@@ -50,8 +51,10 @@ export interface RecentFillsOptions {
 
 const onLane = { lane: 'heavy' } as const;
 const defaultLimit = 250_000;
-/** So that no result keeps the thread of the requests for more than some milliseconds. */
-const pageRows = 16_384;
+/** Of one statement: each reads into every part that is not merged yet, however few of its rows are wanted. */
+const pageRows = 65_536;
+/** Between two looks at how long the thread was kept. */
+const rowsPerLook = 1_024;
 /** Later than any fill: that of a fixed clock may be over. */
 const endMs = Date.UTC(2200, 0, 1);
 
@@ -89,7 +92,9 @@ export function createRecentFills({
   /** The newest batch that is in it. */
   let seen: number | undefined;
 
-  function rowsOf(bytes: Uint8Array): FillRows {
+  /** Breathes: a page takes longer than the thread of the requests may be kept. */
+  async function rowsOf(bytes: Uint8Array): Promise<FillRows> {
+    const breathe = createBreather();
     const rows = readRowBinary(bytes);
     const read = fillRows(Math.ceil(bytes.length / leastRowBytes));
     const { columns } = read;
@@ -102,6 +107,7 @@ export function createRecentFills({
       columns.isBuy[at] = rows.uint8();
       columns.direction[at] = directions.numberOf(rows.text());
       for (const amount of amounts) columns[amount][at] = rows.double();
+      if (at % rowsPerLook === 0) await breathe();
     }
     return read;
   }
@@ -112,7 +118,7 @@ export function createRecentFills({
     const pages: FillRows[] = [];
     let [to, asked, count, fromMs] = [endMs, most, 0, Number.POSITIVE_INFINITY];
     while (fromMs > 0 && count < limit) {
-      const page = rowsOf(await store.bytes(fillsBackFrom, { to, most: asked }, onLane));
+      const page = await rowsOf(await store.bytes(fillsBackFrom, { to, most: asked }, onLane));
       const { timeMs } = page.columns;
       // There may be more of its last millisecond: the next page begins with that.
       to = timeMs[page.count - 1] ?? 0;
@@ -140,7 +146,7 @@ export function createRecentFills({
     }
     if (replaced.wallets.size > 0) {
       const span = { from: replaced.fromMs, to: replaced.toMs, most };
-      const rows = rowsOf(await store.bytes(fillsOfChanged, { ...asked, ...span }, onLane));
+      const rows = await rowsOf(await store.bytes(fillsOfChanged, { ...asked, ...span }, onLane));
       if (rows.count === most) return read();
       held.replace(rows, replaced);
     }

@@ -1,5 +1,6 @@
 import { newBatches } from '../analytics/batch-changes.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { untilAborted } from '../analytics/until-aborted.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createBreather } from '../kernel/breather.ts';
 import { minuteMs, monotonicMs } from '../kernel/clock.ts';
@@ -51,7 +52,11 @@ const wholeShare = 0.1;
  * second, and follows what they changed.
  */
 export function startPositions(options: PositionsOptions): RunningPositions {
-  const { store, wallets, marginTableOf, pollMs = 1_000, onRefresh, onError } = options;
+  const { wallets, marginTableOf, pollMs = 1_000, onRefresh, onError } = options;
+  const closing = new AbortController();
+  const stopped = () => closing.signal.aborted;
+  // Reading everything takes minutes of a large store: whoever closes waits for one statement of it.
+  const store = untilAborted(options.store, closing.signal);
   const book = createPositionBook({ wallets, marginTableOf });
   const parts: ReadingParts = { store, wallets, book, chains: createChainReader({ store, wallets }) };
   const ready = Promise.withResolvers<void>();
@@ -61,7 +66,6 @@ export function startPositions(options: PositionsOptions): RunningPositions {
   /** Accounts whose positions may be stored a moment after them: they wait for the next turn. */
   let waiting: AccountMoment[] = [];
   let whole = { endedMs: Number.NEGATIVE_INFINITY, tookMs: 0, due: false };
-  let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let turn: Promise<void> = Promise.resolve();
 
@@ -147,8 +151,8 @@ export function startPositions(options: PositionsOptions): RunningPositions {
   function schedule(delayMs: number): void {
     timer = setTimeout(() => {
       turn = refresh()
-        .catch((error) => (stopped ? undefined : onError(error)))
-        .finally(() => (stopped ? undefined : schedule(pollMs)));
+        .catch((error) => (stopped() ? undefined : onError(error)))
+        .finally(() => (stopped() ? undefined : schedule(pollMs)));
     }, delayMs);
     timer.unref();
   }
@@ -157,7 +161,7 @@ export function startPositions(options: PositionsOptions): RunningPositions {
   return {
     positions: { ...book.reading, ready: ready.promise, built: () => seen !== undefined },
     async close() {
-      stopped = true;
+      closing.abort();
       clearTimeout(timer);
       await turn;
       ready.reject(new Error('shutting down'));

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { CallOptions } from '../analytics/store.ts';
+import { createWalletIndex } from '../domain/wallet-index.ts';
+import { type PositionsOptions, startPositions } from './start-positions.ts';
+
+/** Rows of a store that is as large as it may be: reading everything takes thousands of statements. */
+const rows: Record<string, object> = {
+  position_news: { last_seq: '1', stored_ms: '0' },
+  position_sizes: { fills: '1000000000000', positions: '0' },
+};
+
+test('closing waits for the statement that runs, not for a reading of everything', async () => {
+  const asked: string[] = [];
+  const reading = Promise.withResolvers<void>();
+  async function told<T>(name: string, answer: T, options: CallOptions = {}): Promise<T> {
+    asked.push(name);
+    await nextTurn();
+    options.signal?.throwIfAborted();
+    if (asked.length > 20) reading.resolve();
+    return answer;
+  }
+  const store = {
+    rows: ({ name }: { name: string }, _: object, options?: CallOptions) =>
+      told(name, name in rows ? [rows[name]] : [], options),
+    bytes: ({ name }: { name: string }, _: object, options?: CallOptions) =>
+      told(name, new Uint8Array(), options),
+  } as unknown as PositionsOptions['store'];
+  const errors: unknown[] = [];
+  const running = startPositions({
+    ...{ store, wallets: createWalletIndex(), pollMs: 1 },
+    onError: (error) => errors.push(error),
+  });
+  const alive = setInterval(() => undefined, 1_000);
+  await reading.promise;
+  const before = asked.length;
+  await running.close();
+  clearInterval(alive);
+  assert.ok(asked.length - before <= 2, `${asked.length - before} statements after the end was asked for`);
+  assert.equal(running.positions.built(), false);
+  assert.deepEqual(errors, []);
+});
