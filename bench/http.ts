@@ -7,7 +7,7 @@ import { againstBare, leaderboardPath, load, type Round } from './against-bare.t
 import { pin } from './child.ts';
 import { generateFills } from './generate-fills.ts';
 import { percentile, type Results } from './results.ts';
-import { fetchBytes, importedDir, type Service, startService } from './service.ts';
+import { fetchBytes, importedDir, type Service, startService, untilFolded } from './service.ts';
 
 const freshnessPollMs = 20;
 
@@ -20,6 +20,7 @@ export async function benchHttp(results: Results, workDir: string, quick: boolea
   const dataDir = importedDir(workDir, 'http', quick ? 50_000 : 400_000);
   const service = await startService(dataDir);
   try {
+    await untilFolded(service);
     const bars = { share: 0.6, p99: 2 };
     const rounds = quick ? 1 : 5;
     const idle = await againstBare(results, { part: 'http', workDir, service, seconds, rounds, bars });

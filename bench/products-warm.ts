@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { monotonicMs, rfc3339 } from '../src/kernel/clock.ts';
 import { type ProductData, productEndpoints, productRequest, targetOf } from './product-requests.ts';
-import { fetchBytes, type Service, startService } from './service.ts';
+import { fetchBytes, type Service, startService, untilFolded } from './service.ts';
 
 /** One endpoint over HTTP, by one client: what a first request took, and the same again, milliseconds. */
 export interface WarmTimes {
@@ -61,17 +61,6 @@ async function timed({ url, key }: Service, target: string): Promise<number> {
   const tookMs = monotonicMs() - startMs;
   if (status !== 200) throw new Error(`${target} answers ${status}: ${body.toString().slice(0, 200)}`);
   return tookMs;
-}
-
-/** The first fold of a large store takes all processors for a minute, once: warm answers are those of a service that has settled. */
-async function untilFolded({ url }: Service): Promise<void> {
-  const startMs = monotonicMs();
-  while (
-    !/^tidemark_lifecycles_lag_seconds/m.test((await fetchBytes(`${url}/metrics`, {})).body.toString())
-  ) {
-    if (monotonicMs() - startMs > readyWithinMs) throw new Error('lifecycles are not folded in time');
-    await delay(1_000);
-  }
 }
 
 /** What rests on positions is 503 until they are read, and other answers may come too late meanwhile. */

@@ -32,6 +32,7 @@ export function importedDir(workDir: string, name: string, fills: number): strin
 
 const readyLine = /ready at (http:\S+)/;
 const answerWithinMs = 120_000;
+const foldedWithinMs = 900_000;
 
 /** More than one load sends: limits are counted and told, and refuse nobody. */
 const widestLimits = { ratePerMinute: 1_000_000 };
@@ -85,6 +86,17 @@ async function untilAnswered(url: string, key: string): Promise<void> {
     if (status === 200) return;
     if (monotonicMs() > deadlineMs) throw new Error(`${url} answers ${status} after ${answerWithinMs} ms`);
     await delay(50);
+  }
+}
+
+/** The first fold of a large store takes all processors for a minute, once: the cost of a request is that of a service that has settled. */
+export async function untilFolded({ url }: Service): Promise<void> {
+  const startMs = monotonicMs();
+  while (
+    !/^tidemark_lifecycles_lag_seconds/m.test((await fetchBytes(`${url}/metrics`, {})).body.toString())
+  ) {
+    if (monotonicMs() - startMs > foldedWithinMs) throw new Error('lifecycles are not folded in time');
+    await delay(1_000);
   }
 }
 
