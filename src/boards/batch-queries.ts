@@ -55,7 +55,7 @@ export const walletCount = query({
 });
 
 /** The batches with a higher number. */
-export async function batchesAfter(store: AnalyticsStore, after: number): Promise<NewBatches> {
+export async function batchesAfter(store: Pick<AnalyticsStore, 'rows'>, after: number): Promise<NewBatches> {
   const [news] = await store.rows(batchesSince, { seq: after }, { lane: 'heavy' });
   return { after, upTo: Math.max(after, Number(news!.last_seq)), count: Number(news!.batches) };
 }
@@ -68,7 +68,7 @@ export interface ChangedDays {
 
 /** Which days the batches changed; undefined where one is of an older program, or what it changed is kept no longer. */
 export async function changedDays(
-  store: AnalyticsStore,
+  store: Pick<AnalyticsStore, 'rows'>,
   { after, upTo, count }: NewBatches,
 ): Promise<ChangedDays | undefined> {
   const [told] = await store.rows(toldBatches, { after, upTo }, { lane: 'heavy' });
@@ -77,6 +77,6 @@ export async function changedDays(
 }
 
 /** False where {@link changedDays} does not tell. */
-export async function areTold(store: AnalyticsStore, batches: NewBatches): Promise<boolean> {
+export async function areTold(store: Pick<AnalyticsStore, 'rows'>, batches: NewBatches): Promise<boolean> {
   return (await changedDays(store, batches)) !== undefined;
 }

@@ -94,7 +94,10 @@ test('the newest fills follow batches: newer and late ones, of one millisecond, 
   async function follow(): Promise<void> {
     const batches = await batchesAfter(store, seen);
     // The second one gets them again, as after a refresh that failed half-way.
-    for (const one of [whole, few, few]) await one.follow(batches);
+    for (const one of [whole, few, few]) {
+      await one.follow(batches);
+      await one.settled();
+    }
     seen = batches.upTo;
   }
   function assertRight(): void {
@@ -129,6 +132,52 @@ test('the newest fills follow batches: newer and late ones, of one millisecond, 
   await add(variedFills({ seed: 8, count: 120, wallets: 8, days: 1, nowMs: nowMs + 90_000 }));
   await follow();
   assertRight();
+});
+
+test('where all have to be read anew, nothing of them is shown meanwhile, and nothing that comes meanwhile is lost', async () => {
+  let failing = false;
+  const flaky: Pick<AnalyticsStore, 'rows' | 'bytes'> = {
+    rows: (...args) => store.rows(...args),
+    bytes: (query, ...args) =>
+      failing && query.name === 'recent_fills_back_from'
+        ? Promise.reject(new Error('the engine is away'))
+        : store.bytes(query, ...args),
+  };
+  const recent = createRecentFills({ store: flaky, wallets: createWalletIndex(), limit: 160 });
+  await recent.catchUp();
+  let seen = (await batchesAfter(store, 0)).upTo;
+  async function follow(): Promise<void> {
+    const batches = await batchesAfter(store, seen);
+    await recent.follow(batches);
+    seen = batches.upTo;
+  }
+  const many = (seed: number) =>
+    variedFills({ seed, count: 90, wallets: 8, days: 1, nowMs: nowMs + 100_000 });
+  const assertRight = () => {
+    const kept = shown(recent.fills);
+    assert.ok(kept.length >= 140, `${kept.length} kept`);
+    assert.deepEqual(kept, expected().slice(0, kept.length));
+  };
+  await add(many(21));
+  await follow();
+  assert.equal(recent.fills.count, 0);
+  assert.equal(recent.fills.fromMs, Number.POSITIVE_INFINITY, 'feeds read the store');
+  await add([{ wallet: walletOf(2), time: nowMs + 200_000, closedPnl: '3' }]);
+  await follow();
+  await recent.settled();
+  assertRight();
+
+  failing = true;
+  await add(many(22));
+  await follow();
+  await recent.settled();
+  assert.equal(recent.fills.fromMs, Number.POSITIVE_INFINITY);
+  await assert.rejects(follow, /the engine is away/);
+  failing = false;
+  await follow();
+  await recent.settled();
+  assertRight();
+  await recent.close();
 });
 
 test('what batches do not tell is read again, and places are found by time', async () => {

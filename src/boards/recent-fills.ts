@@ -1,8 +1,9 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { untilAborted } from '../analytics/until-aborted.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
-import { createBreather } from '../kernel/breather.ts';
 import { areTold, batchesAfter, type NewBatches } from './batch-queries.ts';
+import { createFillPages } from './recent-fill-pages.ts';
 import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
 import {
   createRecentFillTable,
@@ -37,12 +38,19 @@ export interface RecentFillsRefresher {
   fills: RecentFills;
   /** Takes in all that is stored: what batches changed where they tell it, else everything is read. */
   catchUp(): Promise<void>;
-  /** Takes in what batches changed, which tell it; those that are in it already change nothing. */
+  /**
+   * Takes in what batches changed, which tell it; those that are in it already change nothing. After so many fills that all have to be
+   * read anew, that goes on behind: until it has ended none are here, and feeds are read from the store.
+   * @throws AnalyticsError also where what went on behind has failed; the next call begins again
+   */
   follow(batches: NewBatches): Promise<void>;
+  /** Resolves once nothing is read behind. */
+  settled(): Promise<void>;
+  close(): Promise<void>;
 }
 
 export interface RecentFillsOptions {
-  store: AnalyticsStore;
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   /** The registry that others share. */
   wallets: WalletIndex;
   /** Fills that are kept at least, where there are as many: some 80 bytes each. */
@@ -53,64 +61,25 @@ const onLane = { lane: 'heavy' } as const;
 const defaultLimit = 250_000;
 /** Of one statement: each reads into every part that is not merged yet, however few of its rows are wanted. */
 const pageRows = 65_536;
-/** Between two looks at how long the thread was kept. */
-const rowsPerLook = 1_024;
 /** Later than any fill: that of a fixed clock may be over. */
 const endMs = Date.UTC(2200, 0, 1);
 
-/** Amounts of a row, in their order. */
-const amounts = ['price', 'size', 'volume', 'pnl', 'fee', 'tid', 'startPosition'] as const;
-/** With the shortest names. */
-const leastRowBytes = 8 + 4 + 20 + 1 + 1 + 1 + amounts.length * 8;
-
-/** Names by number, in the order in which they were first seen. */
-function createNumbering() {
-  const numbers = new Map<string, number>();
-  const texts: string[] = [];
-  return {
-    find: (text: string) => numbers.get(text),
-    textOf: (number: number) => texts[number],
-    numberOf(text: string): number {
-      const known = numbers.get(text);
-      if (known !== undefined) return known;
-      numbers.set(text, texts.length);
-      return texts.push(text) - 1;
-    },
-  };
-}
-
 export function createRecentFills({
-  store,
+  store: given,
   wallets,
   limit = defaultLimit,
 }: RecentFillsOptions): RecentFillsRefresher {
-  const coins = createNumbering();
-  const directions = createNumbering();
+  const { coins, directions, rowsOf } = createFillPages(wallets);
   const compareWallets = (a: number, b: number) => compareAddresses(wallets.chunks, a, b);
   const most = Math.min(pageRows, limit >> 2);
+  const closing = new AbortController();
+  const store = untilAborted(given, closing.signal);
   let table: RecentFillTable | undefined;
   /** The newest batch that is in it. */
   let seen: number | undefined;
-
-  /** Breathes: a page takes longer than the thread of the requests may be kept. */
-  async function rowsOf(bytes: Uint8Array): Promise<FillRows> {
-    const breathe = createBreather();
-    const rows = readRowBinary(bytes);
-    const read = fillRows(Math.ceil(bytes.length / leastRowBytes));
-    const { columns } = read;
-    for (; !rows.done; read.count++) {
-      const at = read.count;
-      columns.timeMs[at] = rows.int64();
-      columns.seq[at] = rows.uint32();
-      columns.wallet[at] = wallets.rowOf(bytes, rows.wallet());
-      columns.coin[at] = coins.numberOf(rows.text());
-      columns.isBuy[at] = rows.uint8();
-      columns.direction[at] = directions.numberOf(rows.text());
-      for (const amount of amounts) columns[amount][at] = rows.double();
-      if (at % rowsPerLook === 0) await breathe();
-    }
-    return read;
-  }
+  /** Goes on behind, and ends with an error or without; `more` came meanwhile. */
+  let behind: { ended: Promise<void>; more: boolean } | undefined;
+  let failed: unknown;
 
   /** Reads page after page, the newest first. */
   async function read(): Promise<void> {
@@ -133,9 +102,12 @@ export function createRecentFills({
     seen = upTo;
   }
 
-  /** @param batches follow on what is there, or overlap it */
-  async function takeIn(held: RecentFillTable, after: number, { upTo }: NewBatches): Promise<void> {
-    if (upTo <= after) return;
+  /**
+   * @param batches follow on what is there, or overlap it
+   * @returns false where all have to be read
+   */
+  async function takeIn(held: RecentFillTable, after: number, { upTo }: NewBatches): Promise<boolean> {
+    if (upTo <= after) return true;
     const asked = { after, upTo, from: held.fromMs };
     const changed = readRowBinary(await store.bytes(changedWallets, asked, onLane));
     const replaced = { fromMs: endMs, toMs: 0, wallets: new Set<number>() };
@@ -147,41 +119,83 @@ export function createRecentFills({
     if (replaced.wallets.size > 0) {
       const span = { from: replaced.fromMs, to: replaced.toMs, most };
       const rows = await rowsOf(await store.bytes(fillsOfChanged, { ...asked, ...span }, onLane));
-      if (rows.count === most) return read();
+      if (rows.count === most) return false;
       held.replace(rows, replaced);
     }
     seen = upTo;
+    return true;
   }
 
   async function catchUp(): Promise<void> {
     if (table === undefined || seen === undefined) return read();
     const batches = await batchesAfter(store, seen);
     if (batches.count === 0) return;
-    await ((await areTold(store, batches)) ? takeIn(table, seen, batches) : read());
+    if (!(await areTold(store, batches)) || !(await takeIn(table, seen, batches))) await read();
   }
+
+  function readBehind(): void {
+    const turn = { ended: Promise.resolve(), more: false };
+    async function run(): Promise<void> {
+      try {
+        await read();
+        do {
+          turn.more = false;
+          await catchUp();
+        } while (turn.more);
+      } catch (error) {
+        failed = error;
+        table = undefined;
+      } finally {
+        behind = undefined;
+      }
+    }
+    behind = turn;
+    turn.ended = run();
+  }
+
+  async function follow(batches: NewBatches): Promise<void> {
+    if (behind !== undefined) {
+      behind.more = true;
+      return;
+    }
+    if (failed !== undefined) {
+      const error = failed;
+      failed = undefined;
+      throw error;
+    }
+    const isNext = table !== undefined && seen !== undefined && batches.after <= seen;
+    if (!isNext || !(await takeIn(table!, seen!, batches))) readBehind();
+  }
+
+  const shown = () => (behind === undefined ? table : undefined);
 
   return {
     fills: {
       get fromMs() {
-        return table?.fromMs ?? Number.POSITIVE_INFINITY;
+        return shown()?.fromMs ?? Number.POSITIVE_INFINITY;
       },
       get count() {
-        return table?.count ?? 0;
+        return shown()?.count ?? 0;
       },
       get columns() {
-        return (table ?? fillRows(0)).columns;
+        return (shown() ?? fillRows(0)).columns;
       },
-      placeOf: (timeMs) => table?.placeOf(timeMs) ?? 0,
+      placeOf: (timeMs) => shown()?.placeOf(timeMs) ?? 0,
       coin: (number) => coins.textOf(number),
       numberOf: (coin) => coins.find(coin),
       direction: (number) => directions.textOf(number)!,
       address: (wallet) => wallets.address(wallet),
       find: (address) => wallets.find(address),
     },
-    catchUp,
-    follow: (batches) =>
-      table === undefined || seen === undefined || batches.after > seen
-        ? catchUp()
-        : takeIn(table, seen, batches),
+    async catchUp() {
+      await behind?.ended;
+      await catchUp();
+    },
+    follow,
+    settled: async () => behind?.ended,
+    async close() {
+      closing.abort();
+      await behind?.ended;
+    },
   };
 }

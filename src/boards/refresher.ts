@@ -138,6 +138,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
       stopped = true;
       clearTimeout(timer);
       await turn;
+      await recentFills.close();
       coins.close();
       await boards.close();
     },
