@@ -7,7 +7,7 @@ import { againstBare, leaderboardPath, load, type Round } from './against-bare.t
 import { pin } from './child.ts';
 import { generateFills } from './generate-fills.ts';
 import { percentile, type Results } from './results.ts';
-import { fetchBytes, importedDir, type Service, startService, untilFolded } from './service.ts';
+import { fetchBytes, importedDir, type Service, startService, untilSettled } from './service.ts';
 
 const freshnessPollMs = 20;
 
@@ -20,12 +20,13 @@ export async function benchHttp(results: Results, workDir: string, quick: boolea
   const dataDir = importedDir(workDir, 'http', quick ? 50_000 : 400_000);
   const service = await startService(dataDir);
   try {
-    await untilFolded(service);
+    await untilSettled(service);
     const bars = { share: 0.6, p99: 2 };
     const rounds = quick ? 1 : 5;
     const idle = await againstBare(results, { part: 'http', workDir, service, seconds, rounds, bars });
     pin(service.child.pid, everyCore());
     const importing = await duringImport(results, workDir, service, dataDir, quick);
+    await untilSettled(service);
     const freshness = await freshnessMs(workDir, service, dataDir, quick ? 1 : 5);
     results.measure('http', 'from an import until the leaderboard shows it', 'ms', freshness);
     results.hold('http', 'freshness', 'ms', Math.max(...freshness), '≤', 5_000);

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { monotonicMs, rfc3339 } from '../src/kernel/clock.ts';
 import { type ProductData, productEndpoints, productRequest, targetOf } from './product-requests.ts';
-import { fetchBytes, type Service, startService, untilFolded } from './service.ts';
+import { fetchBytes, type Service, startService, untilSettled } from './service.ts';
 
 /** One endpoint over HTTP, by one client: what a first request took, and the same again, milliseconds. */
 export interface WarmTimes {
@@ -25,7 +25,7 @@ export async function warmTimes(dir: string, of: ProductData): Promise<WarmTimes
   try {
     const endpoints = productEndpoints();
     const found = endpoints.map(({ id }): WarmTimes => ({ id, firstMs: [], againMs: [] }));
-    await untilFolded(service);
+    await untilSettled(service);
     for (const endpoint of endpoints)
       await untilReady(service, targetOf(endpoint, productRequest(endpoint, 0, of)));
     for (let round = 0; round < rounds; round++) {

@@ -19,13 +19,14 @@ function writtenDown(failing: readonly string[] = []) {
     outcomeActivity: source('activity'),
     outcomeDays: source('days'),
     builderPeriod: (period: string) => source(period)(),
+    builderCoverage: source('coverage'),
     lifecycleQuarter: source('quarter'),
   } as unknown as Parameters<typeof startReadAhead>[0]['sources'];
   return { asked, sources };
 }
 
 const once = ['tallies', 'liquidations', 'outcomes', 'activity', 'days'];
-const again = ['day', 'week', 'month', 'quarter'];
+const again = ['day', 'week', 'month', 'coverage', 'quarter'];
 const clock = fixedClock(Date.UTC(2026, 6, 1));
 
 test('all is read once positions are there, one after the other, and what grows old within a minute each time', async () => {
