@@ -77,8 +77,8 @@ const attributed = query({
  */
 export type ReadBuilderCoverage = (builder: string, signal?: AbortSignal) => Promise<CoverageFigures | null>;
 
-/** Whoever asks gets what there is up to these ages, and has it made anew behind the answer. */
-const freshMs = 15_000;
+/** Whoever asks gets what there is up to these ages; past the first it is made anew behind the answer, unless what reads ahead came sooner. */
+const freshMs = 35_000;
 const oldMs = 60_000;
 
 /** Builders are read together: one more costs nothing beside the statements themselves. */

@@ -44,8 +44,8 @@ export interface BuilderPeriod {
 export type ReadBuilderPeriod = (period: Period, signal?: AbortSignal) => Promise<BuilderPeriod>;
 
 const limits = { maxRows: 100_000, deadlineMs: 30_000 };
-/** Whoever asks gets what there is up to these ages, and has it made anew behind the answer. */
-const freshMs = 15_000;
+/** Whoever asks gets what there is up to these ages; past the first it is made anew behind the answer, unless what reads ahead came sooner. */
+const freshMs = 35_000;
 const oldMs = 60_000;
 
 const { row: totalsRow, bodyOf: totalsOf } = rowFields(
