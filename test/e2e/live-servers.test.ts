@@ -16,7 +16,7 @@ import { openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { type ClickHouseServer, startClickHouse } from '../clickhouse-harness.ts';
 import { assertSilentAudit } from '../ingest/store-harness.ts';
-import { fillDifferences, trackedAddresses } from '../live/ledger-check.ts';
+import { fillDifferences, toldByTrades, trackedAddresses } from '../live/ledger-check.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { type RedisServer, startRedis } from '../redis-harness.ts';
 import { recordTruth } from '../sim/world-truth.ts';
@@ -173,7 +173,7 @@ describe('one process reads the exchange into shared stores, and others serve th
     const wallets = [...new Set([...knowable(), ...known])];
     await until(
       'the ledger',
-      () => fillDifferences(store, { truth }, wallets),
+      async () => fillDifferences(store, { truth: await toldByTrades(store, truth) }, wallets),
       (found) => found.length === 0,
       1_000, // all fills are compared each time
     );
