@@ -1,7 +1,7 @@
 import type { Derived } from './derived.ts';
 import { builderCoinHour, builderFills, builderWalletDay } from './tables/builders.ts';
 import { coinMinutes } from './tables/coin-minutes.ts';
-import { coinHour, outcomeFills, walletCoinDay } from './tables/coins.ts';
+import { coinHour, outcomeFills, outcomeFillsByTime, walletCoinDay } from './tables/coins.ts';
 import { largePnlFills } from './tables/large-pnl.ts';
 import { liquidationCounterparties, liquidations } from './tables/liquidations.ts';
 import {
@@ -31,4 +31,5 @@ export const derivedTables: readonly Derived[] = [
   outcomeDays,
   outcomeWalletDay,
   outcomeWallets,
+  outcomeFillsByTime,
 ];

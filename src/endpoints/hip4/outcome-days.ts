@@ -35,12 +35,12 @@ const volumeSql = (where: string) => `
     matched.contracts AS contracts, matched.notional AS notional_usdh
   FROM (
     SELECT toDate(time) AS day, count() AS fills, uniqExact(wallet) AS wallets
-    FROM outcome_fills
+    FROM outcome_fills_by_time
     WHERE market = 1 AND ${where}
     GROUP BY day) AS own
   INNER JOIN (
     SELECT toDate(time) AS day, count() AS matches, sum(match_size) AS contracts, sum(match_notional) AS notional
-    FROM (${matchesSql(where)})
+    FROM (${matchesSql(where, 'outcome_fills_by_time')})
     GROUP BY day) AS matched
   USING (day)
   ORDER BY day`;

@@ -26,14 +26,18 @@ export const firstAndLastTrade = `
  * One row a match: the taker's fill, else the only one that is stored. Its sides may be of both coins of the outcome, since
  * buying Yes is selling No (exchange notes §13).
  *
- * @param where condition of the fills, over the columns of `outcome_fills`
+ * @param where condition of the fills, over the columns of the table
+ * @param table their order: by coin, or by time for all outcomes at once
  */
-export function matchesSql(where: string): string {
+export function matchesSql(
+  where: string,
+  table: 'outcome_fills' | 'outcome_fills_by_time' = 'outcome_fills',
+): string {
   return `
     SELECT
       ${outcomeOfCoin} AS outcome, time, tid, argMax(coin, crossed) AS match_coin, argMax(sz, crossed) AS match_size,
       argMax(px * sz, crossed) AS match_notional
-    FROM outcome_fills
+    FROM ${table}
     WHERE market = 1 AND ${where}
     GROUP BY outcome, time, tid`;
 }

@@ -53,7 +53,7 @@ const tradersByPnl = bodyQuery({
       SELECT
         wallet, toUInt64(market = 1) AS fills, if(market = 1, sz, 0) AS contracts, if(market = 1, px * sz, 0) AS notional,
         closed_pnl AS pnl
-      FROM outcome_fills
+      FROM outcome_fills_by_time
       WHERE ${atItsEnds}) AS rows
     GROUP BY wallet
     ORDER BY realized_pnl DESC, wallet

@@ -6,13 +6,20 @@ import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
 import { type DayNumber, keepDays } from '../kept-days.ts';
 import { ascending, descending, totalOrder } from '../total-order.ts';
-import { distinctWallets } from '../wallet-sql.ts';
 import { atItsEnds, hasWholeDay, type WholeDays, wholeDayParams, wholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
-import { type ActivitySums, addSums, createDaySuffixes, type OutcomeOfDay } from './activity-sums.ts';
+import {
+  addWindow,
+  createDaySuffixes,
+  type DayOfOutcomes,
+  type OutcomeOfDay,
+  type WindowSums,
+} from './activity-sums.ts';
 import type { OutcomeActivity } from './outcome-body.ts';
-import { dayParams, inWindow, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
+import { dayParams, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
+import { countWallets, numberTraders, pastTraders, tradersAtItsEnds } from './outcome-traders.ts';
 import { readOutcomeVersions } from './outcome-versions.ts';
+import { createTraderNumbers } from './trader-numbers.ts';
 
 /**
  * Tells what the trades of every outcome with a row in a window come to: those with the most trades first, ties by number.
@@ -37,7 +44,7 @@ const activitySql = (where: string) => `
     minIf(toUnixTimestamp64Milli(time), market = 1) AS first_traded, maxIf(toUnixTimestamp64Milli(time), market = 1) AS last_traded
   FROM (
     SELECT ${outcomeOfCoin} AS outcome, time, tid, market, count() AS sides, argMax(px * sz, crossed) AS notional
-    FROM outcome_fills
+    FROM outcome_fills_by_time
     WHERE ${where}
     GROUP BY outcome, time, tid, market)
   GROUP BY day, outcome`;
@@ -58,39 +65,8 @@ const activityAtItsEnds = query({
   sql: activitySql(atItsEnds),
 });
 
-const walletsRow = Type.Object({ of_outcome: Type.String(), wallets: Type.Integer() });
-const walletsLimits = { maxRows: 1_000_000 };
-
-/** A wallet has traded in a window that ends now where its last trade is not before it. */
-const windowWallets = query({
-  name: 'hip4_window_wallets',
-  params: { from: 'TimeMs' },
-  row: walletsRow,
-  limits: walletsLimits,
-  // Wallets of all outcomes: with two threads sooner, for the same processor time.
-  settings: { max_threads: 2 },
-  sql: `
-    SELECT toString(outcome) AS of_outcome, toUInt32(${distinctWallets}) AS wallets
-    FROM outcome_wallets
-    WHERE last_trade >= {from:TimeMs}
-    GROUP BY outcome`,
-});
-
-/** Of a window that holds no whole day: its fills are fewer than the wallets of all time. */
-const hourWallets = query({
-  name: 'hip4_hour_wallets',
-  params: { from: 'TimeMs', to: 'TimeMs' },
-  row: walletsRow,
-  limits: walletsLimits,
-  sql: `
-    SELECT toString(${outcomeOfCoin}) AS of_outcome, toUInt32(${distinctWallets}) AS wallets
-    FROM outcome_fills
-    WHERE market = 1 AND ${inWindow}
-    GROUP BY of_outcome`,
-});
-
 /**
- * What days that are over come to is kept; those that a window cuts are read for it, and the wallets of its outcomes.
+ * What days that are over come to is kept, and who traded on them; those that a window cuts are read for it.
  * @param parts.requests the store on the lane of requests, for what each of them waits for
  */
 export function createWindowActivity(parts: {
@@ -98,59 +74,60 @@ export function createWindowActivity(parts: {
   requests: AnalyticsStore;
 }): ReadWindowActivity {
   const { analytics, requests } = parts;
+  const numbers = createTraderNumbers();
+  const suffixes = createDaySuffixes(numbers);
   const past = keepDays({
     versions: readOutcomeVersions(requests),
     async read(days) {
-      const byDay = new Map<DayNumber, OutcomeOfDay[]>();
+      const byDay = new Map<DayNumber, DayOfOutcomes>();
       // Some at a time: rows of all days at once would keep the thread of requests busy.
       const left = days.toSorted((a, b) => a - b);
       while (left.length > 0) {
-        const some = left.splice(0, daysAtATime);
-        const rows = readActivity(await analytics.bytes(pastActivity, spanOfDays(some)));
-        for (const [day, own] of Map.groupBy(rows, ({ day }) => day)) byDay.set(day, own);
+        const span = spanOfDays(left.splice(0, daysAtATime));
+        const rows = readActivity(await analytics.bytes(pastActivity, span));
+        const traders = await numberTraders(await analytics.bytes(pastTraders, span), numbers);
+        for (const [day, own] of Map.groupBy(rows, ({ day }) => day))
+          byDay.set(day, { rows: own, traders: traders.get(day) ?? new Uint32Array() });
       }
       return byDay;
     },
   });
-  const suffixes = createDaySuffixes();
 
-  async function sumsOf(whole: WholeDays, options: CallOptions): Promise<Map<number, ActivitySums>> {
-    const [days, ends] = await Promise.all([
+  async function sumsOf(whole: WholeDays, options: CallOptions): Promise<Map<number, WindowSums>> {
+    const [days, ends, traders] = await Promise.all([
       hasWholeDay(whole) ? past(whole.wholeTo, options.signal) : undefined,
       requests.bytes(activityAtItsEnds, whole, options),
+      requests.bytes(tradersAtItsEnds, whole, options),
     ]);
-    const sums = days === undefined ? new Map() : suffixes(days, whole.wholeFrom);
-    for (const row of readActivity(ends)) sums.set(row.outcome, addSums(sums.get(row.outcome), row));
+    const since = days === undefined ? undefined : suffixes(days, whole.wholeFrom);
+    const sums = since?.sums ?? new Map<number, WindowSums>();
+    const others = countWallets(traders, numbers, since?.hasTraded ?? (() => false));
+    for (const row of readActivity(ends)) {
+      sums.set(row.outcome, addWindow(sums.get(row.outcome), row, others.get(row.outcome) ?? 0));
+      // An outcome may have a row at both ends.
+      others.delete(row.outcome);
+    }
     return sums;
   }
 
   return async (window, limit, signal) => {
-    const whole = wholeDays(window);
-    const { from, to } = whole;
-    const options = signal === undefined ? {} : { signal };
-    const [sums, rows] = await Promise.all([
-      sumsOf(whole, options),
-      hasWholeDay(whole)
-        ? requests.rows(windowWallets, { from }, options)
-        : requests.rows(hourWallets, { from, to }, options),
-    ]);
-    const wallets = new Map(rows.map((row) => [Number(row.of_outcome), row.wallets]));
-    const ranked = [...sums]
-      .sort(
-        totalOrder<[number, ActivitySums]>(
-          descending(([, { fills }]) => fills),
-          ascending(([outcome]) => outcome),
-        ),
-      )
-      .slice(0, limit);
-    return ranked.map(([outcomeId, { fills, notional, firstMs, lastMs }]) => ({
-      outcomeId,
-      fills,
-      uniqueWallets: wallets.get(outcomeId) ?? 0,
-      notionalUsdh: scaledNumber(notional, 12),
+    const sums = await sumsOf(wholeDays(window), signal === undefined ? {} : { signal });
+    return mostTraded(sums, limit).map(([outcomeId, { fills, wallets, notional, firstMs, lastMs }]) => ({
+      ...{ outcomeId, fills, uniqueWallets: wallets, notionalUsdh: scaledNumber(notional, 12) },
       ...(fills > 0 && { firstTraded: rfc3339(firstMs), lastTraded: rfc3339(lastMs) }),
     }));
   };
+}
+
+function mostTraded(sums: ReadonlyMap<number, WindowSums>, limit: number): [number, WindowSums][] {
+  return [...sums]
+    .sort(
+      totalOrder<[number, WindowSums]>(
+        descending(([, { fills }]) => fills),
+        ascending(([outcome]) => outcome),
+      ),
+    )
+    .slice(0, limit);
 }
 
 function readActivity(bytes: Uint8Array): OutcomeOfDay[] {

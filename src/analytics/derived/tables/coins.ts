@@ -88,14 +88,38 @@ const outcomeColumns = {
   block: fill.block,
 };
 
-/** Fills of outcomes, by outcome: a few coins' trades among all others'. */
-export const outcomeFills = derived({
-  table: 'outcome_fills',
-  columns: outcomeColumns,
+const ofOutcomes = {
   where: "startsWith(coin, '#')",
-  orderBy: 'coin, time, seq',
   partitionBy: 'toYYYYMM(time)',
   scope: 'wallet',
   shard: 'wallet',
-  audit: byWallet({ checksum: checksum(Object.keys(outcomeColumns).join(', ')) }, "coin LIKE '#%'"),
+} as const;
+const auditOfOutcomes = (columns: object) =>
+  byWallet({ checksum: checksum(Object.keys(columns).join(', ')) }, "coin LIKE '#%'");
+
+/** Fills of outcomes, by outcome: a few coins' trades among all others'. */
+export const outcomeFills = derived({
+  ...{ table: 'outcome_fills', columns: outcomeColumns, orderBy: 'coin, time, seq' },
+  ...ofOutcomes,
+  audit: auditOfOutcomes(outcomeColumns),
+});
+
+const byTimeColumns = {
+  time: fill.time,
+  seq: fill.seq,
+  wallet: fill.wallet,
+  coin: fill.coin,
+  px: fill.price,
+  sz: fill.decimal12,
+  market: fill.market,
+  crossed: fill.crossed,
+  closed_pnl: fill.decimal12,
+  tid: fill.hash64,
+};
+
+/** What lists of all outcomes read of them, by time: the days that a window cuts are a few pages, of every coin at once. */
+export const outcomeFillsByTime = derived({
+  ...{ table: 'outcome_fills_by_time', columns: byTimeColumns, orderBy: 'time, seq' },
+  ...ofOutcomes,
+  audit: auditOfOutcomes(byTimeColumns),
 });

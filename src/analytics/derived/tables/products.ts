@@ -109,7 +109,7 @@ export const outcomeWalletDay = derived({
   shard: 'wallet',
 });
 
-/** When each wallet had its last row in each outcome, and its last trade: whoever has one in a window that ends now has it there. */
+/** When each wallet had its last row in each outcome: whoever has one in a window that ends now has it there. */
 export const outcomeWallets = derived({
   table: 'outcome_wallets',
   key: {
@@ -120,13 +120,7 @@ export const outcomeWallets = derived({
       audit: "toUInt64OrZero(extract(CAST(coin, 'String'), '^#([0-9]*)[0-9]$'))",
     },
   },
-  sums: {
-    last_time: newest,
-    last_trade: {
-      ...{ type: time, combine: 'max', from: 'maxIf(time, market = 1)' },
-      audit: "max(if(NOT market = 0, time, toDateTime64(0, 3, 'UTC')))",
-    },
-  },
+  sums: { last_time: newest },
   where: isOutcome,
   auditWhere: auditOutcome,
   orderBy: 'wallet, outcome',

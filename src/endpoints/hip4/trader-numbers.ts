@@ -1,0 +1,91 @@
+/**
+ * Numbers every wallet in every outcome that it trades in, in the order in which they come: sets of them are then arrays of
+ * numbers. 28 to 36 bytes for each; none is ever taken back.
+ */
+export interface TraderNumbers {
+  readonly size: number;
+  /** @param at where the wallet's {@link traderBytes} bytes stand in `bytes` @returns its number, a new one where it has none */
+  add(outcome: number, bytes: Uint8Array, at: number): number;
+  /** @returns its number, or -1 */
+  find(outcome: number, bytes: Uint8Array, at: number): number;
+  outcomeOf(number: number): number;
+}
+
+/** Of a wallet: all but the first four of an address, which is as distinct as the whole. */
+export const traderBytes = 16;
+/** The wallet's, and one for the outcome. */
+const words = traderBytes / 4 + 1;
+const leastRoom = 1_024;
+
+/** A hash table over arrays of numbers: a map of as many texts takes four times the memory. */
+export function createTraderNumbers(): TraderNumbers {
+  let size = 0;
+  let keys = new Uint32Array(leastRoom * words);
+  /** Numbers and one, at places by their hash; 0 is free. */
+  let slots = new Uint32Array(leastRoom * 2);
+  const asked = new Uint32Array(words);
+
+  function hashAt(of: Uint32Array, from: number): number {
+    let hash = 0x9e3779b1;
+    for (let i = 0; i < words; i++) {
+      hash = Math.imul(hash ^ of[from + i]!, 0x85ebca6b);
+      hash ^= hash >>> 13;
+    }
+    return hash >>> 0;
+  }
+
+  function isAsked(number: number): boolean {
+    for (let i = 0; i < words; i++) if (keys[number * words + i] !== asked[i]) return false;
+    return true;
+  }
+
+  /** Where the asked one stands, or belongs. */
+  function slotOfAsked(): number {
+    const mask = slots.length - 1;
+    let slot = hashAt(asked, 0) & mask;
+    while (slots[slot] !== 0 && !isAsked(slots[slot]! - 1)) slot = (slot + 1) & mask;
+    return slot;
+  }
+
+  function ask(outcome: number, bytes: Uint8Array, at: number): void {
+    for (let i = 0; i < words - 1; i++) {
+      const from = at + i * 4;
+      asked[i] = bytes[from]! | (bytes[from + 1]! << 8) | (bytes[from + 2]! << 16) | (bytes[from + 3]! << 24);
+    }
+    asked[words - 1] = outcome;
+  }
+
+  function grow(): void {
+    const wider = new Uint32Array(keys.length * 2);
+    wider.set(keys);
+    keys = wider;
+    slots = new Uint32Array(slots.length * 2);
+    const mask = slots.length - 1;
+    for (let number = 0; number < size; number++) {
+      let slot = hashAt(keys, number * words) & mask;
+      while (slots[slot] !== 0) slot = (slot + 1) & mask;
+      slots[slot] = number + 1;
+    }
+  }
+
+  return {
+    get size() {
+      return size;
+    },
+    add(outcome, bytes, at) {
+      ask(outcome, bytes, at);
+      const slot = slotOfAsked();
+      if (slots[slot] !== 0) return slots[slot]! - 1;
+      keys.set(asked, size * words);
+      size += 1;
+      slots[slot] = size;
+      if (size * 2 >= slots.length) grow();
+      return size - 1;
+    },
+    find(outcome, bytes, at) {
+      ask(outcome, bytes, at);
+      return slots[slotOfAsked()]! - 1;
+    },
+    outcomeOf: (number) => keys[number * words + words - 1]!,
+  };
+}
