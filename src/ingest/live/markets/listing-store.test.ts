@@ -4,6 +4,7 @@ import type { AnalyticsStore } from '../../../analytics/store.ts';
 import { fixedClock } from '../../../kernel/clock.ts';
 import { createLog } from '../../../kernel/log.ts';
 import { createMarketMemory } from '../../../market/market-memory.ts';
+import type { MarketContext, Observation } from '../../../market/observation.ts';
 import type { FactTable } from '../../facts/fact-table.ts';
 import type { ListedMarketRow } from '../../facts/fact-tables.ts';
 import type { MarketAnswers } from './directory.ts';
@@ -73,4 +74,25 @@ test('what the store did not take is stored with the next answers, as it is by t
     ['SOL', false],
   ]);
   assert.deepEqual(await take(answersOf('BTC', 'SOL')), []);
+});
+
+test('a context that comes after its outcome has left the lists is forgotten when they are read again', async () => {
+  const { take, memory } = await open();
+  await take(answersOf('BTC'));
+  const late = (coin: string): Observation => ({
+    kind: 'context',
+    state: {
+      coin,
+      observedAtMs: storedMs,
+      markPx: '0.5',
+      prevDayPx: '0.5',
+      dayNotional: '0',
+    } as MarketContext,
+  });
+  memory.take([late('#20'), late('BTC')]);
+  assert.deepEqual(await take(answersOf('BTC')), []);
+  assert.deepEqual(
+    [...memory.contexts()].map(({ coin }) => coin),
+    ['BTC'],
+  );
 });

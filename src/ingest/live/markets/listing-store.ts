@@ -74,7 +74,8 @@ export async function openListingStore(options: ListingStoreOptions): Promise<Li
     take(answers) {
       const changed = changesOf(answers);
       for (const market of changed) unstored.set(market.coin, market);
-      if (changed.length > 0) memory.forgetUnlisted();
+      // Also where nothing has changed: a context may be on its way still when its outcome leaves the lists.
+      memory.forgetUnlisted();
       storing = storing.then(store);
     },
     settled: () => storing,
