@@ -50,7 +50,7 @@ export async function answerPage(
   }
   headers.push(...headerPairs(answer.headers ?? {}, endpoint.headers ?? []));
   return makePage({
-    body: Buffer.from(bodyText(answer.body, schemaUrl)),
+    body: bodyText(answer.body, schemaUrl),
     contentType: 'application/json',
     cacheControl: endpoint.cache.freshMs + endpoint.cache.staleMs === 0 ? 'private, no-cache' : cacheControl,
     vary,
@@ -68,10 +68,8 @@ function staleParts(body: unknown): string[] {
 
 /** JSON of a body; an object gets `$schema` first (settled details §1). */
 function bodyText(body: unknown, schemaUrl: string): string {
-  const text = JSON.stringify(body);
-  if (!text.startsWith('{')) return text;
-  const $schema = `{"$schema":${JSON.stringify(schemaUrl)}`;
-  return text === '{}' ? `${$schema}}` : `${$schema},${text.slice(1)}`;
+  const named = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return JSON.stringify(named ? { $schema: schemaUrl, ...body } : body);
 }
 
 /**

@@ -11,7 +11,7 @@ const rule: CacheRule = { freshMs: 1_000, staleMs: 3_000 };
 
 function pageOf(text: string): Page {
   const headers = { contentType: 'text/plain', cacheControl: 'no-store', vary: 'Accept-Encoding' };
-  return makePage({ body: Buffer.from(text), ...headers });
+  return makePage({ body: text, ...headers });
 }
 
 /** A cache on a clock of its own, and runs that end when told. */

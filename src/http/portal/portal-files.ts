@@ -103,7 +103,7 @@ async function readDocument(
   );
   const marked = source === undefined ? text : text.replace('<html ', `<html data-source="${source}" `);
   return makePage({
-    body: Buffer.from(marked.replace('</head>', () => `${links.join('')}</head>`)),
+    body: marked.replace('</head>', () => `${links.join('')}</head>`),
     contentType: fileTypes['.html']!,
     cacheControl: 'no-cache',
     vary: 'Accept, Accept-Encoding',

@@ -52,12 +52,11 @@ const html = 'text/html; charset=utf-8';
 
 function staticPage(text: string, contentType: string): Page {
   const cacheControl = 'public, max-age=60';
-  return makePage({ body: Buffer.from(text), contentType, cacheControl, vary: 'Accept-Encoding' });
+  return makePage({ body: text, contentType, cacheControl, vary: 'Accept-Encoding' });
 }
 
 function livePage(text: string, contentType: string, status = 200): Page {
-  const body = Buffer.from(text);
-  return makePage({ status, body, contentType, cacheControl: 'no-store', vary: 'Accept-Encoding' });
+  return makePage({ status, body: text, contentType, cacheControl: 'no-store', vary: 'Accept-Encoding' });
 }
 
 /** Made on first use, when the address of the service is known, and kept. */

@@ -39,7 +39,7 @@ export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptio
     counts,
   });
   const thanks = makePage({
-    body: Buffer.from('{"received":true}\n'),
+    body: '{"received":true}\n',
     contentType: 'application/json',
     cacheControl: 'no-store',
     vary: 'Accept-Encoding',
