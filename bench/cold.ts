@@ -8,7 +8,7 @@ import { timesInPostgres } from './cold-postgres.ts';
 import { type ColdEndpoint, coldEndpoints } from './cold-requests.ts';
 import { filledDir } from './filled-dir.ts';
 import type { Results } from './results.ts';
-import { type Service, startService } from './service.ts';
+import { type Service, startService, untilSettled } from './service.ts';
 
 const nowMs = Date.UTC(2026, 2, 31, 12);
 const clients = 60;
@@ -62,6 +62,7 @@ async function benchSize(results: Results, task: SizeTask): Promise<object> {
   const crowd: Record<string, ColdRound> = {};
   const mixed: Record<string, ColdRound> = {};
   try {
+    await untilSettled(service);
     // The first statements open files and fill the engine's caches of marks: not what is measured.
     await load(endpoints, 1);
     for (const one of endpoints) {
