@@ -1,6 +1,7 @@
 import type { MarginTable } from '../domain/margin-tiers.ts';
 import { type HeldPosition, type PositionState, shownPosition } from './held-position.ts';
 import { basis, type PositionColumns } from './position-columns.ts';
+import { createWalletRows } from './wallet-rows.ts';
 import { createWideColumn } from './wide-column.ts';
 
 /** The positions of one coin with all that later fills and states go on from. */
@@ -64,10 +65,10 @@ export function createCoinPositions(
   coin: string,
   tableOf: (maxLeverage: number) => MarginTable,
 ): CoinPositions {
-  const rows = new Map<number, number>();
   const chainSize = createWideColumn();
   const chainCost = createWideColumn();
   const columns = Object.assign(emptyColumns(0), { coin, count: 0 });
+  const rows = createWalletRows((row) => columns.wallet[row]!);
   let onStates = 0;
 
   function resize(capacity: number): void {
