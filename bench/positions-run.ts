@@ -1,14 +1,13 @@
 /** Positions over many wallets in a process that does nothing else, started by positions.ts. */
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { coinTotals } from '../src/positions/positions.ts';
 import { startPositions } from '../src/positions/start-positions.ts';
+import { collectGarbage } from '../test/garbage.ts';
 import { tellResult } from './child.ts';
 import { insertChanges, insertPairs, insertStates, tellBatch, walletOfPair } from './engine-positions.ts';
 import { mergesEnded } from './merges.ts';
@@ -45,11 +44,9 @@ export interface PositionsTask {
 const { dir, pairs, fillsOfPair, rounds } = JSON.parse(process.argv[2]!) as PositionsTask;
 const changedFills = 2_000;
 const pollMs = 1_000;
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 
 function heldBytes(): number {
-  collect();
+  collectGarbage();
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }

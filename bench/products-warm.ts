@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { monotonicMs, rfc3339 } from '../src/kernel/clock.ts';
-import { collectGarbage } from './own-garbage.ts';
+import { collectGarbage } from '../test/garbage.ts';
 import { type ProductData, productEndpoints, productRequest, targetOf } from './product-requests.ts';
 import { fetchBytes, type Service, startService, untilSettled } from './service.ts';
 
@@ -49,6 +49,7 @@ async function askRound(
   for (let n = asked + 1; n <= asked + requests; n++) {
     const target = targetOf(endpoint, productRequest(endpoint, n, of));
     firstMs.push(await timed(service, target));
+    // Bytes that were received make V8 collect all garbage every hundred answers: 10 ms that look like the server's.
     collectGarbage();
     for (let k = 0; k < again; k++) times.push(await timed(service, target));
   }

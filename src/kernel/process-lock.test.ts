@@ -3,15 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../test/garbage.ts';
 import { takeProcessLock } from './process-lock.ts';
 
 test('a lock is held until it is let go, also where nobody refers to it any more', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tidemark-lock-'));
   const file = join(dir, 'lock');
-  setFlagsFromString('--expose-gc');
-  const collectGarbage = runInNewContext('gc') as () => void;
   try {
     assert.ok(takeProcessLock(file, 0) !== undefined);
     for (let round = 0; round < 5; round++) {

@@ -6,8 +6,6 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { createAuthenticator } from '../../src/access/authenticate.ts';
 import { createMemoryLimiter } from '../../src/access/memory-limiter.ts';
 import { hashApiKey, newApiKey } from '../../src/control/key-format.ts';
@@ -16,6 +14,7 @@ import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { secureRng } from '../../src/kernel/rng.ts';
 import { startToys, type ToyServer, toyBoard } from '../contract/toys.ts';
 import { seedControl } from '../data-template.ts';
+import { collectGarbage } from '../garbage.ts';
 import { sized } from '../size.ts';
 
 const keysInAll = sized({ check: 16_000, campaign: 200_000 });
@@ -26,9 +25,6 @@ const statusLine = /HTTP\/1\.1 (\d{3}) /g;
 const path = '/api/public/v1/toy/board';
 const root = mkdtempSync(join(tmpdir(), 'tidemark-attack-'));
 after(() => rmSync(root, { recursive: true, force: true }));
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
 
 const unknownKey = () => newApiKey('live', secureRng);
 
