@@ -19,7 +19,7 @@ const leastSlots = 16;
 export function createWalletRows(walletAt: (row: number) => number): WalletRows {
   let size = 0;
   /** Rows and one, at places by the hash of their wallet; 0 is free. */
-  let slots = new Uint32Array(0);
+  let slots = new Uint32Array(leastSlots);
 
   function placeOf(wallet: number): number {
     return (Math.imul(wallet, 0x9e3779b1) >>> 8) & (slots.length - 1);
@@ -34,7 +34,7 @@ export function createWalletRows(walletAt: (row: number) => number): WalletRows 
 
   function grow(): void {
     const stored = slots.filter((row) => row !== 0);
-    slots = new Uint32Array(Math.max(leastSlots, slots.length * 2));
+    slots = new Uint32Array(slots.length * 2);
     for (const row of stored) slots[slotOf(walletAt(row - 1))] = row;
   }
 
@@ -52,7 +52,6 @@ export function createWalletRows(walletAt: (row: number) => number): WalletRows 
 
   return {
     get(wallet) {
-      if (size === 0) return undefined;
       const row = slots[slotOf(wallet)]!;
       return row === 0 ? undefined : row - 1;
     },
