@@ -13,18 +13,18 @@ function refuses(path: string, text: string, message: RegExp): void {
   assert.match(found[0]!, message);
 }
 
-test('a file is kebab-case, named by its noun, and at most 300 lines long', () => {
+test('a file is kebab-case, named by its noun, and at most 400 lines long', () => {
   refuses('src/http/PageCache.ts', '', /name it page-cache\.ts/);
   refuses('src/http/utils.ts', '', /"utils" says nothing/);
   refuses('src/helpers/page.ts', '', /"helpers" says nothing/);
-  refuses('src/http/pages/page.ts', '\n'.repeat(301), /has 301 lines/);
-  assert.deepEqual(faults('src/http/page-cache.pglite.test.ts', '\n'.repeat(300)), []);
+  refuses('src/http/pages/page.ts', '\n'.repeat(401), /has 401 lines/);
+  assert.deepEqual(faults('src/http/page-cache.pglite.test.ts', '\n'.repeat(400)), []);
   assert.deepEqual(faults('src/control/migrations/0001-accounts.ts', ''), []);
 });
 
-test('a function is shorter than 60 lines, in tests it may be longer', () => {
-  const long = `const makeIt = () => {${'\n'.repeat(59)}};`;
-  refuses('src/http/pages/page.ts', long, /function makeIt has 60 lines/);
+test('a function is shorter than 80 lines, in tests it may be longer', () => {
+  const long = `const makeIt = () => {${'\n'.repeat(79)}};`;
+  refuses('src/http/pages/page.ts', long, /function makeIt has 80 lines/);
   assert.deepEqual(faults('src/http/page.test.ts', long), []);
   assert.deepEqual(faults('src/http/pages/page.ts', long.replace('\n', '')), []);
   const factory = `function createIt() {const f = () => {\n${'\n'.repeat(50)}};${'\n'.repeat(50)}}`;
