@@ -25,16 +25,9 @@ const bodyDefaults = new Set(['default']);
 /** interface.md, Resources: timestamps that are strings are RFC 3339, which the catalogue calls string. */
 const timestampFormats = new Set(['date-time']);
 
-/**
- * Every difference between a document and the specified catalogue, in words.
- * @param absent paths that the document does not have yet
- */
-export function catalogueDifferences(
-  document: Node,
-  specification: Specification,
-  absent: ReadonlySet<string>,
-): string[] {
-  const found = pathDifferences(Object.keys(document.paths), Object.keys(specification.paths), absent);
+/** Every difference between a document and the specified catalogue, in words. */
+export function catalogueDifferences(document: Node, specification: Specification): string[] {
+  const found = pathDifferences(Object.keys(document.paths), Object.keys(specification.paths));
   for (const [path, { get }] of Object.entries<Node>(document.paths)) {
     const specified = specification.paths[path];
     if (specified === undefined) continue;
@@ -49,18 +42,12 @@ export function catalogueDifferences(
   return found;
 }
 
-function pathDifferences(ours: string[], specified: string[], absent: ReadonlySet<string>): string[] {
-  const wrong = (paths: Iterable<string>, test: (path: string) => boolean, text: string) =>
-    [...paths].filter(test).map((path) => `${path}: ${text}`);
+function pathDifferences(ours: string[], specified: string[]): string[] {
+  const wrong = (paths: string[], known: string[], text: string) =>
+    paths.filter((path) => !known.includes(path)).map((path) => `${path}: ${text}`);
   return [
-    ...wrong(ours, (path) => !specified.includes(path), 'is not specified'),
-    ...wrong(ours, (path) => absent.has(path), 'exists, and is listed as absent'),
-    ...wrong(absent, (path) => !specified.includes(path), 'is listed as absent, and not specified'),
-    ...wrong(
-      specified,
-      (path) => !ours.includes(path) && !absent.has(path),
-      'is specified, and does not exist',
-    ),
+    ...wrong(ours, specified, 'is not specified'),
+    ...wrong(specified, ours, 'is specified, and does not exist'),
   ];
 }
 

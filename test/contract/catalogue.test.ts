@@ -3,21 +3,39 @@ import { test } from 'node:test';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { openApi } from '../../src/http/documents/openapi.ts';
-import { absentEndpoints } from './absent-endpoints.ts';
 import { catalogueDifferences } from './catalogue-differences.ts';
-import { readSpecification } from './specification.ts';
+import { type Additions, readSpecification, type Specification, withAdditions } from './specification.ts';
 
-const specification = readSpecification();
-const absent = Object.values(absentEndpoints).flat();
-
-test('what is published is the specified catalogue, but for the endpoints listed as absent', (t) => {
+test('what is published is the specified catalogue with the listed additions', () => {
   const document = openApi(createRegistry(catalogue), '/');
-  assert.deepEqual(catalogueDifferences(document, specification, new Set(absent)), []);
-  t.diagnostic(`${absent.length} of ${Object.keys(specification.paths).length} endpoints are absent`);
-  for (const [group, paths] of Object.entries(absentEndpoints)) t.diagnostic(`${group}: ${paths.join(' ')}`);
+  assert.deepEqual(catalogueDifferences(document, readSpecification()), []);
 });
 
-test('the list of absent endpoints names each once', () => {
-  assert.equal(new Set(absent).size, absent.length);
-  assert.equal(catalogue.length + absent.length, Object.keys(specification.paths).length);
+test('an addition that changes what is specified is refused', () => {
+  const endpoint = { params: [], response: 'Body', responseNullable: false, statuses: [200], tier: 'free' };
+  const specification: Specification = {
+    paths: { '/one': { ...endpoint, params: [{ name: 'limit', in: 'query', type: 'int32' }] } },
+    schemas: { Body: { fields: { total: 'int64' }, required: ['total'] } },
+  };
+  const none = { paths: {}, schemas: {} };
+  const [limit, offset] = ['limit', 'offset'].map((name) => ({ name, in: 'query', type: 'int32' }) as const);
+  const refused: Additions[] = [
+    { ...none, paths: { '/one': { params: [limit!] } } },
+    { ...none, paths: { '/one': { params: [{ ...offset!, required: true }] } } },
+    { ...none, paths: { '/one': endpoint } },
+    { ...none, paths: { '/two': { params: [] } } },
+    { ...none, schemas: { Body: { fields: { total: 'number' }, required: [] } } },
+  ];
+  for (const additions of refused)
+    assert.throws(() => withAdditions(specification, additions), /is specified|is not specified|required/);
+  const { paths, schemas } = withAdditions(specification, {
+    paths: { '/one': { params: [offset!] }, '/two': endpoint },
+    schemas: { Body: { fields: { matching: 'int64' }, required: ['matching'] } },
+  });
+  assert.deepEqual(
+    paths['/one']?.params.map(({ name }) => name),
+    ['limit', 'offset'],
+  );
+  assert.equal(paths['/two'], endpoint);
+  assert.deepEqual(schemas.Body?.required, ['total', 'matching']);
 });

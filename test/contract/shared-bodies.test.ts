@@ -39,8 +39,7 @@ test('each schema of the folder is that of the catalogue: fields, types, nullabi
   const component = (name: string) => `#/components/schemas/${name}`;
   const schemas = [...(await sharedSchemas())].map(([name, type]) => [name, jsonSchema(type, component)]);
   const document = { paths: {}, components: { schemas: Object.fromEntries(schemas) } };
-  const allAbsent = new Set(Object.keys(specification.paths));
-  assert.deepEqual(catalogueDifferences(document, specification, allAbsent), []);
+  assert.deepEqual(catalogueDifferences(document, { ...specification, paths: {} }), []);
 });
 
 test('each schema that the catalogue uses more than once stands in the folder', async () => {

@@ -41,9 +41,55 @@ export interface Specification {
   schemas: Readonly<Record<string, SpecifiedSchema>>;
 }
 
+const readJson = (name: string): unknown => JSON.parse(readFileSync(new URL(name, import.meta.url), 'utf8'));
+
+/** The catalogue with the additions of this service (additions.json). @throws Error where an addition changes what is specified */
 export function readSpecification(): Specification {
-  const file = new URL('./catalogue.json', import.meta.url);
-  return JSON.parse(readFileSync(file, 'utf8')) as Specification;
+  return withAdditions(
+    readJson('./catalogue.json') as Specification,
+    readJson('./additions.json') as Additions,
+  );
+}
+
+/** New endpoints and schemas, and what existing ones gain: parameters, fields, and those of the fields that are never absent. */
+export interface Additions {
+  paths: Readonly<Record<string, SpecifiedEndpoint | Pick<SpecifiedEndpoint, 'params'>>>;
+  schemas: Readonly<Record<string, SpecifiedSchema>>;
+}
+
+/**
+ * A specification and what a service adds to it; callers that know only the specification go on to work.
+ * @throws Error where an addition names what the specification has, or demands a parameter of an endpoint that it has
+ */
+export function withAdditions(specification: Specification, additions: Additions): Specification {
+  const paths: Record<string, SpecifiedEndpoint> = { ...specification.paths };
+  for (const [path, added] of Object.entries(additions.paths)) {
+    const known = paths[path];
+    if (known === undefined) {
+      if (!('response' in added))
+        throw new Error(`${path} is not specified, and the addition has no response`);
+      paths[path] = added;
+      continue;
+    }
+    const names = new Set(known.params.map(({ name }) => name));
+    for (const { name, required } of added.params)
+      if (names.has(name) || required === true)
+        throw new Error(`${path}: parameter ${name} is specified, or is required and cannot be added`);
+    if ('response' in added) throw new Error(`${path} is specified: an addition has parameters only`);
+    paths[path] = { ...known, params: [...known.params, ...added.params] };
+  }
+  const schemas: Record<string, SpecifiedSchema> = { ...specification.schemas };
+  for (const [name, added] of Object.entries(additions.schemas)) {
+    const known = schemas[name] ?? { fields: {}, required: [] };
+    const twice = Object.keys(added.fields).filter((field) => Object.hasOwn(known.fields, field));
+    if (twice.length > 0) throw new Error(`${name}: ${twice.join(', ')} is specified`);
+    schemas[name] = {
+      ...known,
+      fields: { ...known.fields, ...added.fields },
+      required: [...known.required, ...added.required],
+    };
+  }
+  return { paths, schemas };
 }
 
 export type JsonSchema = { readonly [keyword: string]: unknown };
