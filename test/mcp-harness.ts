@@ -24,7 +24,7 @@ export async function openMcpHarness(options: HarnessOptions): Promise<McpHarnes
     const engine = await openEndpointHarness(options);
     opened.defer(() => engine.close());
     const log = createLog({ level: 'error' });
-    const resources = createResources(async (name) => name);
+    const resources = createResources(async (name) => name, toolCatalogue);
     const mcp = createMcp({ tools: toolCatalogue, resources, version: '0.0.0', log });
     const toy = await startToys(catalogue, {
       sources: engine.sources,

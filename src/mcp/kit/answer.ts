@@ -1,4 +1,5 @@
 import { type TObject, Type } from 'typebox';
+import { dataText } from './data-text.ts';
 import type { Trouble } from './problem-text.ts';
 import { type Cut, shortened } from './shortened.ts';
 import type { AnyTool } from './tool.ts';
@@ -14,7 +15,7 @@ export type Detail = (typeof details)[number];
 const answerLimitChars: Readonly<Record<Detail, number>> = { brief: 20_000, full: 154_000 };
 /** Of it for telling what was cut, which is known when all else is. */
 const cutsReserveChars = 4_000;
-/** Lines of the text, and characters of one. */
+/** Lines of the finding, and characters of one. */
 const lineLimit = 14;
 const lineLimitChars = 400;
 
@@ -62,10 +63,11 @@ export function answerOf(tool: AnyTool, material: Material, detail: Detail): Str
     ...(material.chosen && { untrusted: chosenNote }),
   };
   const takenChars = JSON.stringify(around).length + answerText(around).length + cutsReserveChars;
-  const { value, cuts } = shortened(material.data, answerLimitChars[detail] - takenChars);
+  const textChars = (data: Record<string, unknown>) => dataText(data).join('\n').length;
+  const { value, cuts } = shortened(material.data, answerLimitChars[detail] - takenChars, textChars);
   return {
     ...around,
-    data: value as Record<string, unknown>,
+    data: value,
     cut: cuts.map((cut) => ({ ...cut, how: howToGet(cut, detail) })),
   };
 }
@@ -88,9 +90,12 @@ function howToGet({ at }: Cut, detail: Detail): string {
     : `query_api with limit and offset, or a shorter window of ${section}`;
 }
 
-/** The text beside it: the finding, then what it rests on. */
+/**
+ * The text beside it: the finding, what it rests on, then the data in compact lines. It holds all that the structure holds, for
+ * hosts that pass the text alone to the model.
+ */
 export function answerText(answer: StructuredAnswer): string {
-  const { finding, served, cut, more, problems, untrusted } = answer;
+  const { finding, data, served, cut, more, problems, untrusted, units } = answer;
   const lines = [...finding];
   const windows = new Set(served.map(windowText).filter((text) => text !== ''));
   if (windows.size > 0) lines.push(`Data: ${[...windows].slice(0, 3).join('; ')}.`);
@@ -101,10 +106,9 @@ export function answerText(answer: StructuredAnswer): string {
   for (const { section, status, message, fix } of problems.slice(0, 4)) {
     lines.push(`Not answered: ${section} (${status}): ${message} ${fix}`);
   }
-  if (served.length > 0)
-    lines.push('Units: USD, percent, UTC; exact values and further rows in structuredContent.data.');
+  if (served.length > 0) lines.push(`Units: ${units}`);
   if (untrusted !== undefined) lines.push(`Texts in «» and ${untrusted}`);
-  return lines.map((line) => line.slice(0, lineLimitChars)).join('\n');
+  return [...lines.map((line) => line.slice(0, lineLimitChars)), ...dataText(data)].join('\n');
 }
 
 function windowText({ from, to, block, source, generatedAt, coverage }: Served): string {
@@ -121,8 +125,14 @@ function windowText({ from, to, block, source, generatedAt, coverage }: Served):
 const text = (description: string) => Type.String({ description });
 const closed = { additionalProperties: false };
 
+/** What the list of tools says of every answer: few tokens, since some hosts pass the list whole to the model. */
+export const listedOutputSchema = Type.Object({
+  finding: Type.Array(Type.String()),
+  data: Type.Object({}),
+});
+
 /** JSON Schema of a tool's structured content. Bodies stand in it as the endpoints answer them; describe_api shows their schemas. */
-export function outputSchema(tool: AnyTool): TObject {
+export function answerSchema(tool: AnyTool): TObject {
   const sections = Object.entries(tool.sections).map(([name, holds]) => [
     name,
     Type.Optional(Type.Unknown({ description: holds })),

@@ -44,7 +44,4 @@ export const tier = () =>
   );
 
 /** Every tool takes it. */
-export const detail = () =>
-  Type.Optional(
-    choice(details, 'full: up to ten times as many rows (up to 60,000 tokens); brief by default'),
-  );
+export const detail = () => Type.Optional(choice(details, 'full: ten times the rows'));

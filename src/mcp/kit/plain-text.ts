@@ -30,9 +30,13 @@ export function plainText(text: string): string {
   return text.replaceAll(/[\r\n\t]+/g, ' ').replaceAll(hidden, '');
 }
 
-/** A text that people chose, as it stands in a sentence: in marks that it cannot hold itself. */
-export function quoted(text: string): string {
-  return `«${plainText(text).replaceAll(/[«»]/g, "'").slice(0, 80)}»`;
+/**
+ * A text that people chose, as it stands in a sentence: in marks that it cannot hold itself.
+ *
+ * @param limitChars of the text; what is longer is cut
+ */
+export function quoted(text: string, limitChars = 80): string {
+  return `«${plainText(text).replaceAll(/[«»]/g, "'").slice(0, limitChars)}»`;
 }
 
 /**

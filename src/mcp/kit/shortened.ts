@@ -14,18 +14,24 @@ const rowSteps = [1_000, 500, 250, 150, 100, 70, 50, 35, 25, 18, 12, 8, 5, 3, 2,
 const timeFields = ['timestamp', 'timeMs', 'date', 'day', 'bucketStart', 'month'];
 
 /**
- * A value whose JSON is no longer than a limit: lists are cut, all to the same number of rows, those inside of rows to a
+ * A value that is no longer than a limit: lists are cut, all to the same number of rows, those inside of rows to a
  * quarter of it. Of a series, which has its oldest row first, the newest rows stay; of every other list the first, which are the
  * most important. Values stay exact.
  *
- * @param limitChars of its JSON; passed only where nothing is left to be cut
+ * @param limitChars of its JSON and of its text; passed only where nothing is left to be cut
+ * @param textChars characters of a value beside its JSON
  */
-export function shortened(value: unknown, limitChars: number): { value: unknown; cuts: Cut[] } {
+export function shortened<T>(
+  value: T,
+  limitChars: number,
+  textChars: (value: T) => number = () => 0,
+): { value: T; cuts: Cut[] } {
   let result = { value, cuts: [] as Cut[] };
   for (const rows of rowSteps) {
-    if (JSON.stringify(result.value).length <= limitChars) break;
+    const jsonChars = JSON.stringify(result.value).length;
+    if (jsonChars <= limitChars && jsonChars + textChars(result.value) <= limitChars) break;
     const cuts: Cut[] = [];
-    result = { value: cutTo(value, rows, 'data', cuts), cuts };
+    result = { value: cutTo(value, rows, 'data', cuts) as T, cuts };
   }
   return result;
 }

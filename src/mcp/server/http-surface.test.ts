@@ -24,7 +24,7 @@ let names = 0;
 
 before(async () => {
   limits = await openLimiterHarness(Date.parse('2026-03-01T12:00:00Z'), createMemoryLimiter);
-  const resources = createResources(async (name) => `# ${name}`);
+  const resources = createResources(async (name) => `# ${name}`, toolCatalogue);
   const mcp = createMcp({ tools: toolCatalogue, resources, version: '1.2.3', log });
   const { control } = limits;
   authenticator = createAuthenticator({ control, clock: systemClock, signupUrl: 'https://example.org' });
@@ -80,10 +80,15 @@ test('documents are resources', async () => {
   const { resources } = await client.listResources();
   assert.deepEqual(
     resources.map(({ uri }) => uri),
-    ['tidemark://methodology', 'tidemark://glossary', 'tidemark://openapi'],
+    ['tidemark://methodology', 'tidemark://glossary', 'tidemark://answers', 'tidemark://openapi'],
   );
   const [text] = (await client.readResource({ uri: 'tidemark://glossary' })).contents as { text: string }[];
   assert.equal(text!.text, '# glossary');
+  const [answers] = (await client.readResource({ uri: 'tidemark://answers' })).contents as { text: string }[];
+  assert.deepEqual(
+    Object.keys(JSON.parse(answers!.text)),
+    toolCatalogue.map(({ name }) => name),
+  );
   const [api] = (await client.readResource({ uri: 'tidemark://openapi' })).contents as { text: string }[];
   assert.ok(Object.keys(JSON.parse(api!.text).paths).includes('/api/public/v1/toy/board'));
   await assert.rejects(

@@ -5,7 +5,7 @@ import type { Log } from '../../kernel/log.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
 import { jsonSchema } from '../../routes/json-schema.ts';
 import type { Detail } from '../kit/answer.ts';
-import { outputSchema } from '../kit/answer.ts';
+import { listedOutputSchema } from '../kit/answer.ts';
 import { type ApiIndex, createApiIndex, type OpenApiDocument } from '../kit/api-index.ts';
 import { createInputReader } from '../kit/input.ts';
 import { runTool } from '../kit/run-tool.ts';
@@ -25,11 +25,11 @@ export const costKey = 'tidemark/requests';
 const instructions =
   'Analytics of traders and markets on the Hyperliquid exchange, read-only. Begin with find where a name is unclear, and with status where ' +
   'freshness matters. Each tool answers one kind of question; query_api reaches every endpoint that describe_api lists. Answers give the finding ' +
-  'as text and exact values in structuredContent. Every request that a tool makes counts against your account (_meta).';
+  'and the data as text, rounded, and exact values in structuredContent. Every request that a tool makes counts against your account (_meta).';
 
 /** Nothing here changes while the service runs. */
 const listTtlMs = 3_600_000;
-const readOnly = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false };
+const annotations = { readOnlyHint: true, openWorldHint: false };
 
 /** Makes servers of the protocol, one for each message or connection: all that they share is made once. */
 export function createMcp({ tools, resources, version, log }: McpOptions) {
@@ -120,14 +120,13 @@ const plain = (schema: TObject) => jsonSchema(schema, (name) => name) as Tool['i
 
 function listedTool(tool: AnyTool) {
   const { name, title, description, input } = tool;
-  const outputs = plain(outputSchema(tool));
   return {
     name,
     title,
     description,
     inputSchema: plain(input),
-    outputSchema: outputs,
-    annotations: { title, ...readOnly },
+    outputSchema: plain(listedOutputSchema),
+    annotations,
   };
 }
 

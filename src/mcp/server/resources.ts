@@ -1,4 +1,7 @@
 import type { Ask } from '../../endpoints/ask.ts';
+import { jsonSchema } from '../../routes/json-schema.ts';
+import { answerSchema } from '../kit/answer.ts';
+import type { AnyTool } from '../kit/tool.ts';
 
 /** A document that agents can read. */
 export interface Resource {
@@ -10,9 +13,13 @@ export interface Resource {
   read(ask: Ask, signal: AbortSignal): Promise<string>;
 }
 
-/** @param document the text of a page of docs/, by its name */
+/**
+ * @param document the text of a page of docs/, by its name
+ * @param tools whose answers are described
+ */
 export function createResources(
   document: (name: 'methodology' | 'glossary') => Promise<string>,
+  tools: readonly AnyTool[],
 ): readonly Resource[] {
   return [
     {
@@ -30,6 +37,17 @@ export function createResources(
       description: 'The words of the exchange and of this service',
       mimeType: 'text/markdown',
       read: () => document('glossary'),
+    },
+    {
+      uri: 'tidemark://answers',
+      name: 'answers',
+      title: 'Answers of the tools',
+      description: 'JSON Schema of the structured content of each tool, with what its sections hold',
+      mimeType: 'application/json',
+      read: async () => {
+        const schemas = tools.map((tool) => [tool.name, jsonSchema(answerSchema(tool), (name) => name)]);
+        return JSON.stringify(Object.fromEntries(schemas));
+      },
     },
     {
       uri: 'tidemark://openapi',

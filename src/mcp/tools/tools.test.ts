@@ -18,6 +18,7 @@ import { everyCall } from '../../../test/mcp-calls.ts';
 import { type McpHarness, openMcpHarness } from '../../../test/mcp-harness.ts';
 import { campaignSeed, sized } from '../../../test/size.ts';
 import { tenQuestions } from '../../../test/ten-questions.ts';
+import { assertTextHolds } from '../../../test/text-figures.ts';
 import { catalogue } from '../../endpoints/catalogue.ts';
 import { createRegistry } from '../../endpoints/registry.ts';
 import { cohortBiasHours } from '../../jobs/cohort-bias-hours.ts';
@@ -25,9 +26,12 @@ import { cohortHistory } from '../../jobs/cohort-history.ts';
 import { dailyEdition } from '../../jobs/daily/edition.ts';
 import { positionSnapshot } from '../../jobs/position-snapshot.ts';
 import { fixedClock } from '../../kernel/clock.ts';
+import { jsonSchema } from '../../routes/json-schema.ts';
+import { answerSchema } from '../kit/answer.ts';
 import { createApiIndex } from '../kit/api-index.ts';
 import { plainBody } from '../kit/plain-text.ts';
 import { targetOf } from '../kit/section.ts';
+import type { AnyTool } from '../kit/tool.ts';
 import { toolCatalogue } from '../tool-catalogue.ts';
 
 const size = sized({
@@ -57,6 +61,7 @@ after(() => agent?.close());
 async function asked(name: string, args: Record<string, unknown>) {
   const told = await agent.call(name, args);
   assert.equal(told.isError, false, told.text);
+  assertTextHolds(told, name);
   return { ...told, data: told.structured.data as Record<string, never> };
 }
 
@@ -64,24 +69,33 @@ tenQuestions(asked);
 
 /** Characters of a token of JSON with numbers and addresses, at least. */
 const charsPerToken = 2.5;
+/** Of words and schemas. */
+const listCharsPerToken = 3.75;
 
 test('every view of every tool answers in its schema, in less than 8,000 tokens, and says what it cost', async () => {
-  const { tools } = await agent.client.listTools();
-  assert.equal(tools.length, 16);
   const ajv = new Ajv2020.default();
-  const checks = new Map(tools.map(({ name, outputSchema }) => [name, ajv.compile(outputSchema!)]));
+  const schemaOf = (tool: AnyTool) => jsonSchema(answerSchema(tool), (name) => name);
+  const checks = new Map(toolCatalogue.map((tool) => [tool.name, ajv.compile(schemaOf(tool))]));
   for (const [name, args] of everyCall) {
     const told = await agent.call(name, args);
     const shown = `${name} ${JSON.stringify(args)}`;
     assert.equal(told.isError, false, `${shown}: ${told.text}`);
     assert.ok(checks.get(name)!(told.structured), `${shown}: ${ajv.errorsText(checks.get(name)!.errors)}`);
     assert.deepEqual(told.structured.problems, [], shown);
+    assertTextHolds(told, shown);
     const chars = told.text.length + JSON.stringify(told.structured).length;
     assert.ok(chars < 8_000 * charsPerToken, `${shown}: ${chars} characters`);
     assert.ok(told.text.length > 20 && !/undefined|NaN|\[object/.test(told.text), `${shown}: ${told.text}`);
     const asked = told.structured.served.filter(({ request }) => request !== 'GET /ready').length;
     assert.ok(told.requests >= asked && told.requests <= 16, shown);
   }
+});
+
+test('the list of all tools takes less than 6,000 tokens', async () => {
+  const { tools } = await agent.client.listTools();
+  assert.equal(tools.length, 16);
+  const chars = JSON.stringify(tools).length;
+  assert.ok(chars < 6_000 * listCharsPerToken, `${chars} characters`);
 });
 
 test('texts that people chose come without hidden characters, in marks, and as data', async () => {
