@@ -8,6 +8,8 @@ export interface PageRequest {
   /** How it is declared. */
   by: RankOrder;
   limit: number;
+  /** Rows left out before the first; default: 0. */
+  offset?: number;
   /** Begins with the last rank, those alike still by their other values and address. */
   fromLast?: boolean;
   floor?: Floor;
@@ -24,27 +26,44 @@ export interface Floor {
 
 const defaultFewRows = 4_096;
 
-/** The first rows of an order, or of its other end. */
-export function rankedPage(
-  board: Board,
-  { order: name, by, limit, fromLast = false, floor }: PageRequest,
-): Uint32Array {
+/** Rows of a page, and how many the order has above the floor. */
+export interface RankedPage {
+  rows: Uint32Array;
+  matching: number;
+}
+
+/** A page of an order, counted from its first rank or from its last. */
+export function rankedPage(board: Board, request: PageRequest): RankedPage {
+  const { order: name, by, limit, offset = 0, fromLast = false, floor } = request;
   const order = board.orders[name]!;
   const first = by.by[0](board.columns);
+  const cut = { offset, limit };
+  const ranked = fromLast ? fromEnd(order, first) : order.values();
   if (floor === undefined) {
-    const all = () => true;
-    return Uint32Array.from(take(limit, all, fromLast ? fromEnd(order, first) : order));
+    const rows = fromLast ? take(cut, () => true, ranked) : order.subarray(offset, offset + limit);
+    return { rows: Uint32Array.from(rows), matching: order.length };
   }
   const { [floor.column]: values } = board.columns;
   const above = board.orders[floor.order]!;
   const count = firstPlace(above, (row) => values![row]! < floor.least);
+  const listed = by.listed?.(board.columns) ?? (() => true);
+  const isRanked = (row: number) => listed(row) && !Number.isNaN(first(row));
   if (count > (floor.fewRows ?? defaultFewRows)) {
     const reaches = (row: number) => values![row]! >= floor.least;
-    return Uint32Array.from(take(limit, reaches, fromLast ? fromEnd(order, first) : order));
+    const matching = above.length === order.length ? count : countOf(above.subarray(0, count), isRanked);
+    return { rows: Uint32Array.from(take(cut, reaches, ranked)), matching };
   }
-  const listed = by.listed?.(board.columns) ?? (() => true);
-  const few = above.subarray(0, count).filter((row) => listed(row) && !Number.isNaN(first(row)));
-  return few.sort(rowOrder(board, by, fromLast)).subarray(0, limit);
+  const few = above
+    .subarray(0, count)
+    .filter(isRanked)
+    .sort(rowOrder(board, by, fromLast));
+  return { rows: few.subarray(offset, offset + limit), matching: few.length };
+}
+
+function countOf(rows: Uint32Array, accept: (row: number) => boolean): number {
+  let count = 0;
+  for (const row of rows) if (accept(row)) count += 1;
+  return count;
 }
 
 /** Below zero where row `a` comes before `b`. */
@@ -60,14 +79,15 @@ function rowOrder(board: Board, { by }: RankOrder, fromLast: boolean) {
   };
 }
 
-function* take(limit: number, accept: (row: number) => boolean, rows: Iterable<number>): Generator<number> {
-  let taken = 0;
-  if (limit > 0) {
-    for (const row of rows) {
-      if (!accept(row)) continue;
-      yield row;
-      if (++taken === limit) return;
-    }
+function* take(
+  { offset, limit }: { offset: number; limit: number },
+  accept: (row: number) => boolean,
+  rows: Iterable<number>,
+): Generator<number> {
+  let seen = 0;
+  for (const row of rows) {
+    if (seen >= offset + limit) return;
+    if (accept(row) && ++seen > offset) yield row;
   }
 }
 

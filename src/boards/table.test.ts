@@ -142,7 +142,7 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
           });
           const floor = { column: 'trades', order: 'trades', least };
           for (const few of [true, false]) {
-            const page = rankedPage(view, {
+            const { rows: page } = rankedPage(view, {
               ...{ order: 'value', by: toy.orders.value, limit, fromLast },
               ...(least > 0 && { floor: { ...floor, fewRows: few ? 100 : 0 } }),
             });

@@ -3,7 +3,7 @@ import { recentDays } from '../domain/cohort-cut-offs.ts';
 import { dayMs, utcDate } from '../kernel/clock.ts';
 import { type Board, board } from './board.ts';
 import type { Columns, ColumnType, ColumnTypes } from './columns.ts';
-import { rankedPage } from './ranked-page.ts';
+import { type RankedPage, rankedPage } from './ranked-page.ts';
 import { riskAdjusted, scores } from './scores.ts';
 
 export const boardSorts = ['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const;
@@ -205,7 +205,7 @@ export const traders = board<TraderColumn, TraderOrder>({
 export type TradersBoard = Board<TraderColumn, TraderOrder>;
 
 /**
- * Rows of a leaderboard in rank order.
+ * A page of a leaderboard in rank order, and how many traders match.
  * @param minTrades floor on a trader's fills; 0 for none
  */
 export function leaderboardRows(
@@ -214,14 +214,16 @@ export function leaderboardRows(
     period,
     sort,
     limit,
+    offset = 0,
     minTrades,
-  }: { period: BoardPeriod; sort: BoardSort; limit: number; minTrades: number },
-): Uint32Array {
+  }: { period: BoardPeriod; sort: BoardSort; limit: number; offset?: number; minTrades: number },
+): RankedPage {
   const order = `${period}.${sort === 'losers' ? 'pnl' : sort}` as const;
   return rankedPage(board, {
     order,
     by: traders.orders[order],
     limit,
+    offset,
     fromLast: sort === 'losers',
     ...(minTrades > 1 && {
       floor: { column: `${period}Trades`, order: `${period}.trades`, least: minTrades },

@@ -277,7 +277,7 @@ test('types know parameters, bodies and rows', async () => {
     // @ts-expect-error: no such parameter
     await client.account.plan({ limit: 1 });
     // @ts-expect-error: a list without pages
-    client.pulse.leaderboard.rows();
+    client.exchange.pnlLeaders.rows();
     const { data } = await client.pulse.leaderboard({ sort: 'pnl' });
     // @ts-expect-error: no such field
     data.traders?.[0]?.pnl;

@@ -85,7 +85,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       for (const period of Object.keys(boardPeriods) as BoardPeriod[]) {
         const all = contestants(totals, period, nowMs);
         for (const sort of boardSorts) {
-          const rows = leaderboardRows(board, { period, sort, limit: 500, minTrades: 0 });
+          const { rows } = leaderboardRows(board, { period, sort, limit: 500, minTrades: 0 });
           const addresses = Array.from(rows, board.address);
           const expected = ranking(all, sort).map((row) => row.address);
           assert.deepEqual(addresses, expected, `${period} ${sort}`);

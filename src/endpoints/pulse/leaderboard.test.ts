@@ -152,6 +152,31 @@ test('minTrades is a floor on totalTrades in every period, and limit cuts after 
   }
 });
 
+test('pages follow each other without a gap or a repeat, and matching counts all of them', async () => {
+  for (const period of periods) {
+    for (const sort of boardSorts) {
+      for (const floor of [0, 12]) {
+        const query = `sort=${sort}&period=${period}&minTrades=${floor}`;
+        const expected = ranking(contestants(totals, period, nowMs), sort).filter(
+          (row) => row.trades >= floor,
+        );
+        const paged: string[] = [];
+        for (let offset = 0; ; offset += 40) {
+          const { body } = await harness.ask(leaderboard, { query: `${query}&limit=40&offset=${offset}` });
+          assert.equal(body.matching, expected.length, query);
+          if (body.total === 0) break;
+          paged.push(...body.traders!.map(({ address }) => address));
+        }
+        assert.deepEqual(
+          paged,
+          expected.map(({ address }) => address),
+          query,
+        );
+      }
+    }
+  }
+});
+
 test('20 rows of allTime by pnl are the default, 1 and 500 the bounds of limit, and every fault is named', async () => {
   const defaults = await traders('');
   assert.equal(defaults.length, 20);

@@ -5,16 +5,23 @@ import { leaderboardTrader, leaderboardTraderExample } from '../bodies/leaderboa
 import { traderRow } from '../bodies/trader-row.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { rowLimit } from '../params/pages.ts';
+import { rowLimit, rowOffset } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { enumeration, int } from '../params/scalars.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const periods = ['allTime', 'day', 'week', 'month'] as const;
 
+/** Rows in front of a page are walked over: some milliseconds for this many. */
+const offsetLimit = 1_000_000;
+
 const leaderboardBody = bodySchema('LeaderboardBody', {
   traders: nullable(Type.Array(leaderboardTrader)),
   total: Type.Integer({ format: 'int32', description: 'Rows returned, not traders that match.' }),
+  matching: Type.Integer({
+    format: 'int64',
+    description: 'Traders that match, on this page and all others.',
+  }),
 });
 
 export const leaderboard = endpoint({
@@ -40,21 +47,29 @@ export const leaderboard = endpoint({
       description: 'All time, or a window of UTC calendar days.',
     }),
     limit: rowLimit(20),
+    offset: rowOffset({ max: offsetLimit }),
     minTrades: optional(
       int({ min: 0, bits: 64, description: 'Leave out traders with fewer totalTrades.', example: '100' }),
     ),
   },
   response: leaderboardBody,
   errors: [403, 504],
-  example: { traders: [leaderboardTraderExample], total: 1 },
+  example: { traders: [leaderboardTraderExample], total: 1, matching: 4_812 },
   async run({ params, sources, clock }) {
-    const { sort, period, limit, minTrades } = params;
+    const { sort, period, limit, offset, minTrades } = params;
     const board = await sources.boards.board(traders);
     const nowMs = clock.nowMs();
-    const rows = leaderboardRows(board, { period, sort, limit, minTrades: minTrades ?? 0 });
+    const { rows, matching } = leaderboardRows(board, {
+      period,
+      sort,
+      limit,
+      offset,
+      minTrades: minTrades ?? 0,
+    });
     const body = {
       traders: Array.from(rows, (row) => traderRow(board, row, period, nowMs)),
       total: rows.length,
+      matching,
     };
     if (period === 'allTime') return { body };
     return {

@@ -1670,6 +1670,8 @@ class LeaderboardBody(TypedDict):
     traders: list[LeaderboardTrader] | None
     total: int
     """Rows returned, not traders that match."""
+    matching: int
+    """Traders that match, on this page and all others."""
 
 
 class LeaderboardTrader(TypedDict):

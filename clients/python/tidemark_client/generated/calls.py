@@ -2603,6 +2603,7 @@ class PulseCalls:
         sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
         period: Literal["allTime", "day", "week", "month"] | None = None,
         limit: int | None = None,
+        offset: int | None = None,
         min_trades: int | None = None,
         options: CallOptions | None = None,
     ) -> Answer[LeaderboardBody]:
@@ -2623,12 +2624,58 @@ class PulseCalls:
         :param period: All time, or a window of UTC calendar days. One of allTime, day, week, month; allTime
         by default.
         :param limit: The most rows to return. 1 to 500; 20 by default.
+        :param offset: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by
+        default.
         :param min_trades: Leave out traders with fewer totalTrades. At least 0.
         """
         return self._caller.call(
             "/api/public/v1/pulse/leaderboard",
             {},
-            {"sort": sort, "period": period, "limit": limit, "minTrades": min_trades},
+            {"sort": sort, "period": period, "limit": limit, "offset": offset, "minTrades": min_trades},
+            options,
+        )
+
+    def leaderboard_pages(
+        self,
+        *,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        period: Literal["allTime", "day", "week", "month"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        min_trades: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[Answer[LeaderboardBody]]:
+        """Pages of ``leaderboard``. Every row of it, page by page: a request for each 500 rows unless `limit`
+        says otherwise. The service pages to offset 1000000.
+        """
+        return self._caller.pages(
+            "/api/public/v1/pulse/leaderboard",
+            {},
+            {"sort": sort, "period": period, "limit": limit, "offset": offset, "minTrades": min_trades},
+            ("traders", 500, 1000000),
+            options,
+        )
+
+    def leaderboard_rows(
+        self,
+        *,
+        sort: Literal["pnl", "winrate", "volume", "score", "risk-adjusted", "losers"] | None = None,
+        period: Literal["allTime", "day", "week", "month"] | None = None,
+        limit: int | None = None,
+        offset: int | None = None,
+        min_trades: int | None = None,
+        max_rows: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Iterator[LeaderboardTrader]:
+        """Rows of ``leaderboard``, at most ``max_rows``. Every row of it, page by page: a request for each 500
+        rows unless `limit` says otherwise. The service pages to offset 1000000.
+        """
+        return self._caller.rows(
+            "/api/public/v1/pulse/leaderboard",
+            {},
+            {"sort": sort, "period": period, "limit": limit, "offset": offset, "minTrades": min_trades},
+            ("traders", 500, 1000000),
+            max_rows,
             options,
         )
 

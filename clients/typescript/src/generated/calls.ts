@@ -1153,14 +1153,18 @@ export interface PulseCalls {
    *
    * GET /api/public/v1/pulse/leaderboard, from the tier free on.
    *
+   * `.rows()`: Every row of it, page by page: a request for each 500 rows unless `limit` says otherwise. The
+   * service pages to offset 1000000.
+   *
    * - `sort`: What traders are ranked by. One of pnl, winrate, volume, score, risk-adjusted, losers; pnl by
    *   default.
    * - `period`: All time, or a window of UTC calendar days. One of allTime, day, week, month; allTime by
    *   default.
    * - `limit`: The most rows to return. 1 to 500; 20 by default.
+   * - `offset`: Rows to leave out at the start of the list, for the next page. 0 to 1000000; 0 by default.
    * - `minTrades`: Leave out traders with fewer totalTrades. At least 0.
    */
-  readonly leaderboard: Call<'pulse.leaderboard'>;
+  readonly leaderboard: PagedCall<'pulse.leaderboard', 'traders'>;
 
   /**
    * Coins in which most positions are liquidated.
@@ -1751,7 +1755,7 @@ export const callTable: CallTable = {
     dailyLatest: { id: 'pulse.daily-latest', path: '/api/public/v1/pulse/daily/latest', inPath: [] },
     hiddenGems: { id: 'pulse.hidden-gems', path: '/api/public/v1/pulse/hidden-gems', inPath: [] },
     hourProfitability: { id: 'pulse.hour-profitability', path: '/api/public/v1/pulse/hour-profitability', inPath: [] },
-    leaderboard: { id: 'pulse.leaderboard', path: '/api/public/v1/pulse/leaderboard', inPath: [] },
+    leaderboard: { id: 'pulse.leaderboard', path: '/api/public/v1/pulse/leaderboard', inPath: [], pages: { limitMax: 500, offsetMax: 1000000, field: 'traders' } },
     lethalCoins: { id: 'pulse.lethal-coins', path: '/api/public/v1/pulse/lethal-coins', inPath: [], pages: { limitMax: 500 } },
     lifecycle: { id: 'pulse.lifecycle', path: '/api/public/v1/pulse/lifecycle/{id}', inPath: ['id'] },
     lifecycleSummary: { id: 'pulse.lifecycle-summary', path: '/api/public/v1/pulse/trader/{address}/lifecycle-summary', inPath: ['address'] },

@@ -4456,6 +4456,11 @@ export interface components {
              * @description Rows returned, not traders that match.
              */
             total: number;
+            /**
+             * Format: int64
+             * @description Traders that match, on this page and all others.
+             */
+            matching: number;
         };
         LeaderboardTrader: {
             /**
@@ -9517,6 +9522,8 @@ export interface operations {
                 period?: "allTime" | "day" | "week" | "month";
                 /** @description The most rows to return. */
                 limit?: components["parameters"]["limit-20"];
+                /** @description Rows to leave out at the start of the list, for the next page. */
+                offset?: number;
                 /**
                  * @description Leave out traders with fewer totalTrades.
                  * @example 100
