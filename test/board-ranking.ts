@@ -37,16 +37,17 @@ function riskAdjusted(trades: number, days: readonly Totals[]): number | undefin
 
 function wilsonBound({ wins, trades: n }: Contestant): number {
   const z = 1.959963984540054;
+  if (wins === 0) return 0;
   const p = wins / n;
   const spread = z * Math.sqrt((p * (1 - p)) / n + z ** 2 / (4 * n ** 2));
   return (p + z ** 2 / (2 * n) - spread) / (1 + z ** 2 / n);
 }
 
-function percentile(value: number, all: readonly number[]): number {
-  if (all.length === 1) return 1;
+function percentile(value: number, all: readonly number[]): Decimal {
+  if (all.length === 1) return new Decimal(1);
   const below = all.filter((other) => other < value).length;
   const others = all.filter((other) => other === value).length - 1;
-  return (below + others / 2) / (all.length - 1);
+  return new Decimal(below + others / 2).div(all.length - 1);
 }
 
 function scoreAll(contestants: Contestant[]): void {
@@ -57,11 +58,15 @@ function scoreAll(contestants: Contestant[]): void {
     [20, wilsonBound],
     [10, ({ volume }) => volume.toNumber()],
   ];
-  for (const contestant of eligible) contestant.score = 0;
-  for (const [weight, measure] of measures) {
+  const ranks = measures.map(([weight, measure]) => {
     const values = eligible.map(measure);
-    for (const [i, contestant] of eligible.entries())
-      contestant.score! += weight * percentile(values[i]!, values);
+    return values.map((value) => percentile(value, values).mul(weight));
+  });
+  for (const [i, contestant] of eligible.entries()) {
+    // Rounded: equal scores are equal numbers, a tie is left to the address.
+    contestant.score = Decimal.sum(...ranks.map((rank) => rank[i]!))
+      .toDecimalPlaces(12)
+      .toNumber();
   }
 }
 

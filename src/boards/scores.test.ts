@@ -76,10 +76,37 @@ test('scores reach from 0 to 100', () => {
   assert.deepEqual([...scores(columnsOf([worst]))], [100], 'the only eligible trader is the best one');
 });
 
+test('traders whose ranks sum up to the same have the same score, to the last bit', () => {
+  const traders = fc.array(trader, { minLength: 2, maxLength: 40 });
+  fc.assert(
+    fc.property(traders, (all) => {
+      const eligible = all.filter((row) => !Number.isNaN(row.riskAdjusted));
+      const halves = (of: Trader, measure: (row: Trader) => number) => {
+        const others = eligible.filter((row) => row !== of).map(measure);
+        return others.reduce((sum, value) => sum + 1 + Math.sign(measure(of) - value), 0);
+      };
+      const sums = eligible.map(
+        (row) =>
+          4 * halves(row, ({ pnl }) => pnl) +
+          3 * halves(row, (one) => one.riskAdjusted) +
+          2 * halves(row, ({ wins, trades }) => wilsonLowerBound(wins, trades)) +
+          halves(row, ({ volume }) => volume),
+      );
+      const result = scores(columnsOf(all)).filter((score) => !Number.isNaN(score));
+      for (const [i, a] of sums.entries()) {
+        for (const [j, b] of sums.entries()) {
+          assert.equal(Math.sign(result[i]! - result[j]!), Math.sign(a - b), `${sums} as ${result}`);
+        }
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
 test('the Wilson bound meets known values and its limits', () => {
   // 95 % Wilson interval of 8 in 10: 0.4902 to 0.9433 (Wilson 1927; Newcombe 1998).
   assert.ok(Math.abs(wilsonLowerBound(8, 10) - 0.4901625) < 1e-6);
-  assert.ok(Math.abs(wilsonLowerBound(0, 10)) < 1e-12);
+  for (let trades = 1; trades < 5_000; trades++) assert.equal(wilsonLowerBound(0, trades), 0, `of ${trades}`);
   assert.ok(wilsonLowerBound(10, 10) < wilsonLowerBound(1000, 1000));
 });
 

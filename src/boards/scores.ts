@@ -7,8 +7,8 @@ export const eligibleDays = 5;
 const daysPerYear = 365;
 const z95 = 1.959963984540054;
 
-/** Weights of the percentile ranks in the score (settled details §5). */
-const weights = { pnl: 0.4, riskAdjusted: 0.3, wilson: 0.2, volume: 0.1 };
+/** Weights of the percentile ranks in the score, in tenths (settled details §5). */
+const weights = { pnl: 4, riskAdjusted: 3, wilson: 2, volume: 1 };
 
 /**
  * mean / sample standard deviation of daily realized PnL × √365 over the days traded; NaN where the trader
@@ -22,6 +22,8 @@ export function riskAdjusted(pnl: number, trades: number, days: number, stddev: 
 
 /** Lower bound of the 95 % Wilson score interval of wins / trades. */
 export function wilsonLowerBound(wins: number, trades: number): number {
+  // Both terms are equal then: their difference in floats is noise that would rank wallets without a win.
+  if (wins === 0) return 0;
   const rate = wins / trades;
   const z2 = (z95 * z95) / trades;
   return (rate + z2 / 2 - z95 * Math.sqrt((rate * (1 - rate) + z2 / 4) / trades)) / (1 + z2);
@@ -40,7 +42,8 @@ export interface ScoredColumns {
 /**
  * Fills in scores 0–100 of all rows: weighted percentile ranks among the eligible ones (those with a risk-adjusted
  * value), NaN for the others. The percentile rank of a value is the share of the other eligible traders
- * below it, an equal one counting half.
+ * below it, an equal one counting half. Ranks are summed as whole numbers of halves and divided once, so that equal scores
+ * are equal numbers and a tie is left to the address.
  */
 export function scores(result: Float64Array, columns: ScoredColumns): void {
   const { trades, wins, pnl, volume } = columns;
@@ -61,19 +64,22 @@ export function scores(result: Float64Array, columns: ScoredColumns): void {
   for (const [weight, measure] of parts) {
     const values = new Float64Array(rows.length);
     for (let i = 0; i < rows.length; i++) values[i] = measure(rows[i]!);
-    addRanks(result, rows, values, 100 * weight);
+    addRanks(result, rows, values, weight);
   }
+  // A rank is halves / 2 / others, a weight tenths / 10.
+  for (const row of rows) result[row] = (result[row]! * 5) / Math.max(1, rows.length - 1);
 }
 
-/** Adds `weight` × percentile rank of its value to the result of each row. */
+/** Adds `weight` × twice the other rows below its value, an equal one counting half, to the result of each row. */
 function addRanks(result: Float64Array, rows: Uint32Array, values: Float64Array, weight: number): void {
   const order = ascendingOrder(values);
   for (let from = 0; from < order.length; ) {
     const value = values[order[from]!]!;
     let to = from + 1;
     while (to < order.length && values[order[to]!] === value) to += 1;
-    const rank = order.length === 1 ? 1 : (from + (to - from - 1) / 2) / (order.length - 1);
-    for (let i = from; i < to; i++) result[rows[order[i]!]!]! += weight * rank;
+    // The only eligible trader is the best one.
+    const halves = order.length === 1 ? 2 : 2 * from + (to - from - 1);
+    for (let i = from; i < to; i++) result[rows[order[i]!]!]! += weight * halves;
     from = to;
   }
 }
