@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { nearestOf } from '../analytics/nearest-sql.ts';
 import { query } from '../analytics/query.ts';
+import { tradedUsd } from '../analytics/trade-sql.ts';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 
 /** Nobody waits for these. */
@@ -15,7 +16,7 @@ const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
  */
 const fillColumns = `
   ${ms('time')}, seq, wallet, CAST(coin, 'String'), toUInt8(side = 'B'), CAST(dir, 'String'), ${nearestOf('px')}, ${nearestOf('sz')},
-  ${nearestOf('px * sz * market')}, ${nearestOf('closed_pnl')}, ${nearestOf('fee * fee_px')},
+  ${nearestOf(tradedUsd)}, ${nearestOf('closed_pnl')}, ${nearestOf('fee * fee_px')},
   toFloat64(if(tid < ${firstStandInTid}, tid, 0)), ${nearestOf('start_position')}`;
 
 /** A page of all fills up to a time, the newest first. */

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query, type RowOf } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { isTrade } from '../analytics/trade-sql.ts';
 import { type Clock, dayMs, hourMs } from '../kernel/clock.ts';
 import { shareReads } from '../market/shared-reads.ts';
 import { lookBack, type Window } from './window.ts';
@@ -34,6 +35,8 @@ const dexesLimit = 1_000;
 const limits = { deadlineMs: 30_000, maxRows: dexesLimit };
 const span = { from: 'TimeMs', to: 'TimeMs' } as const;
 const inSpan = `time > {from:TimeMs} AND time <= {to:TimeMs} AND ${isPerpCoin}`;
+/** Of fills: public trades are nothing else. */
+const tradedInSpan = `${inSpan} AND ${isTrade}`;
 const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), 'hl')";
 const bothSources =
   'each source is summed up by itself; what is joined are sums by coin and hour, or wallets';
@@ -74,7 +77,7 @@ const dayMatches = query({
         UNION ALL
         SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 0 AS is_public,
           (${none}, if(max(of_block) > 0, ${msOf('minIf(time, of_block > 0)')}, ${none})) AS firsts
-        FROM (SELECT time, coin, tid, any(px * sz) AS usd, max(block) AS of_block FROM fills_by_time WHERE ${inSpan} GROUP BY time, coin, tid)
+        FROM (SELECT time, coin, tid, any(px * sz) AS usd, max(block) AS of_block FROM fills_by_time WHERE ${tradedInSpan} GROUP BY time, coin, tid)
         GROUP BY coin, hour)
       GROUP BY coin, hour)
     GROUP BY dex`,
@@ -92,7 +95,7 @@ const dayTraders = query({
     FROM (
       SELECT DISTINCT ${dexOfCoin} AS dex, arrayJoin([buyer, seller]) AS wallet FROM trades WHERE ${inSpan}
       UNION ALL
-      SELECT DISTINCT ${dexOfCoin} AS dex, wallet FROM fills_by_time WHERE ${inSpan})
+      SELECT DISTINCT ${dexOfCoin} AS dex, wallet FROM fills_by_time WHERE ${tradedInSpan})
     GROUP BY GROUPING SETS ((dex), ())`,
 });
 
@@ -108,7 +111,7 @@ const toldBefore = query({
     FROM (
       SELECT count() AS found FROM trades WHERE ${inSpan}
       UNION ALL
-      SELECT countIf(block > 0) AS found FROM fills_by_time WHERE ${inSpan})`,
+      SELECT countIf(block > 0) AS found FROM fills_by_time WHERE ${tradedInSpan})`,
 });
 
 /**

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { dateTime, double, int64, walletAddress } from './fields.ts';
@@ -26,7 +27,7 @@ export const tradeBody = bodySchema('TradeBody', {
 /** Selects the columns of a trade from `fills` or `fills_by_time`. */
 export const tradeColumns = `
   toUnixTimestamp64Milli(time) AS time_ms, concat('0x', lower(hex(wallet))) AS address, coin, side, dir, px, sz,
-  px * sz * market AS volume_usd, closed_pnl, fee * fee_px AS fee_usd,
+  ${tradedUsd} AS volume_usd, closed_pnl, fee * fee_px AS fee_usd,
   if(tid < ${firstStandInTid}, tid, 0) AS trade_id, start_position`;
 
 /** Where those columns go. */

@@ -1,3 +1,4 @@
+import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import {
@@ -76,7 +77,7 @@ const newestFills = bodyQuery({
   sql: `
     SELECT
       toUnixTimestamp64Milli(time) AS time_ms, ${addressOf('wallet')} AS address, coin,
-      if(side = 'B', 'BUY', 'SELL') AS direction, px, sz, px * sz * market AS volume_usd, closed_pnl,
+      if(side = 'B', 'BUY', 'SELL') AS direction, px, sz, ${tradedUsd} AS volume_usd, closed_pnl,
       builder_fee * fee_px AS builder_fee_usd, nullIf(oid, 0) AS order_id,
       if(tid < ${firstStandInTid}, tid, 0) AS trade_id
     FROM builder_fills

@@ -1,3 +1,4 @@
+import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { type Period, periodMs } from '../params/periods.ts';
 import { atItsEnds, onWholeDays } from '../whole-days.ts';
 import type { Window } from '../window.ts';
@@ -15,7 +16,7 @@ export function attributedRows(where = '1'): string {
     WHERE ${onWholeDays} AND ${where}
     UNION ALL
     SELECT
-      builder, wallet, toDate(time) AS day, toUInt64(1) AS fills, closed_pnl AS pnl, px * sz * market AS volume,
+      builder, wallet, toDate(time) AS day, toUInt64(1) AS fills, closed_pnl AS pnl, ${tradedUsd} AS volume,
       builder_fee * fee_px AS builder_fees
     FROM builder_fills
     WHERE ${atItsEnds} AND ${where}`;

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { hourMs, rfc3339 } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
@@ -109,7 +110,7 @@ const coins = bodyQuery({
       FROM builder_coin_hour
       WHERE ${ofBuilder} AND hour >= toDateTime({wholeFrom:TimeMs}) AND hour < toDateTime({wholeTo:TimeMs})
       UNION ALL
-      SELECT coin, toUInt64(1) AS fills, px * sz * market AS volume, builder_fee * fee_px AS builder_fees
+      SELECT coin, toUInt64(1) AS fills, ${tradedUsd} AS volume, builder_fee * fee_px AS builder_fees
       FROM builder_fills
       WHERE
         ${ofBuilder} AND time >= {from:TimeMs} AND time <= {to:TimeMs}

@@ -1,4 +1,5 @@
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import {
@@ -45,7 +46,7 @@ const buildersOfTrader = bodyQuery({
   sql: `
     SELECT
       ${batchKey('wallet')}, ${addressOf('builder')} AS address, count() AS fills,
-      sum(builder_fee * fee_px) AS builder_fees_usd, sum(px * sz * market) AS volume_usd,
+      sum(builder_fee * fee_px) AS builder_fees_usd, sum(${tradedUsd}) AS volume_usd,
       toUnixTimestamp64Milli(min(time)) AS first_ms, toUnixTimestamp64Milli(max(time)) AS last_ms
     FROM fills
     WHERE

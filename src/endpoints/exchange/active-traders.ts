@@ -6,7 +6,7 @@ import { bodySchema } from '../schema.ts';
 
 const activeTradersBody = bodySchema('ActiveTradersBody', {
   window: text('24h, rolling.'),
-  activeTraders: int32('Distinct wallets with a fill of a perp.'),
+  activeTraders: int32('Distinct wallets that traded a perp; a settlement is no trade.'),
   matches: int64('Distinct matches of perps.'),
   generatedAt: dateTime('When the figures were worked out.'),
 });
@@ -16,7 +16,7 @@ export const activeTraders = endpoint({
   path: '/api/public/v1/exchange/active-traders',
   summary: 'Wallets that traded perps in the last 24 hours',
   description:
-    'Distinct wallets with at least one fill of a perp of any dex in the last 24 hours, from public trades and indexed fills together; matches ' +
+    'Distinct wallets with at least one trade of a perp of any dex in the last 24 hours, from public trades and indexed fills together; matches ' +
     'counts a match once: by coin and hour of public trades where these know more, else of fills.',
   tags: ['Exchange'],
   tier: 'free',

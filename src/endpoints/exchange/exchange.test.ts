@@ -38,6 +38,11 @@ const fills = matches.flatMap(({ tid, coin, time, px, sz, buyer, seller, sides }
       : []),
   ];
 });
+// Delistings settle what is open, one row a wallet, and some of these traded on no other day.
+for (const [n, coin] of ['BTC', 'BTC', 'xyz:GOLD'].entries()) {
+  const settled = { coin, dir: 'Settlement', tid: 1_000 + n, time: nowMs - (n + 1) * hourMs };
+  fills.push({ ...settled, wallet: walletOf(90 + n), side: 'A', oid: 1_000 + n, block: 7 });
+}
 const trades = matches
   .filter(({ isPublic }) => isPublic)
   .map(({ sides: _, isPublic: __, ...draft }): TradeDraft => draft);
@@ -85,7 +90,7 @@ function expectedDay() {
   return { byDex, wallets };
 }
 
-test('volume and matches of 24 hours count each match once, from the source that knows more', async () => {
+test('volume and matches of 24 hours count each match once, from the source that knows more, and no settlement', async () => {
   const { byDex, wallets } = expectedDay();
   const { body } = await harness.ask(volume, {});
   const expected = [...byDex]

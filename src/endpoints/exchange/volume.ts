@@ -8,7 +8,7 @@ const dexVolume = bodySchema('DexVolume', {
   dex: text('hl for the native dex, else the prefix of a builder dex.'),
   volumeUsd: double('Notional of its matches, each once, USD.'),
   matches: int64('Distinct matches.'),
-  traders: int32('Distinct wallets with a fill on the dex.'),
+  traders: int32('Distinct wallets that traded on the dex.'),
 });
 
 const volumeBody = bodySchema('VolumeBody', {

@@ -1,3 +1,4 @@
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { outcomeCoin } from '../../domain/outcome.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { outcomeListItem } from '../bodies/outcome-list.ts';
@@ -22,7 +23,7 @@ function activitySql(where: string): string {
       own.first_traded AS first_traded, own.last_traded AS last_traded
     FROM (
       SELECT
-        ${outcomeOfCoin} AS outcome, countIf(market = 1) AS fills, uniqExactIf(wallet, market = 1) AS wallets,
+        ${outcomeOfCoin} AS outcome, countIf(${isTrade}) AS fills, uniqExactIf(wallet, ${isTrade}) AS wallets,
         ${firstAndLastTrade}
       FROM outcome_fills
       WHERE ${where}

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
@@ -36,7 +37,7 @@ const volumeSql = (where: string) => `
   FROM (
     SELECT toDate(time) AS day, count() AS fills, uniqExact(wallet) AS wallets
     FROM outcome_fills_by_time
-    WHERE market = 1 AND ${where}
+    WHERE ${isTrade} AND ${where}
     GROUP BY day) AS own
   INNER JOIN (
     SELECT toDate(time) AS day, count() AS matches, sum(match_size) AS contracts, sum(match_notional) AS notional

@@ -1,3 +1,4 @@
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import type { DayNumber } from '../kept-days.ts';
 
@@ -19,8 +20,8 @@ export const inWindow = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
 
 /** Milliseconds of the first and the last trade; null where there is none. */
 export const firstAndLastTrade = `
-  toUnixTimestamp64Milli(minOrNullIf(time, market = 1)) AS first_traded,
-  toUnixTimestamp64Milli(maxOrNullIf(time, market = 1)) AS last_traded`;
+  toUnixTimestamp64Milli(minOrNullIf(time, ${isTrade})) AS first_traded,
+  toUnixTimestamp64Milli(maxOrNullIf(time, ${isTrade})) AS last_traded`;
 
 /**
  * One row a match: the taker's fill, else the only one that is stored. Its sides may be of both coins of the outcome, since
@@ -38,7 +39,7 @@ export function matchesSql(
       ${outcomeOfCoin} AS outcome, time, tid, argMax(coin, crossed) AS match_coin, argMax(sz, crossed) AS match_size,
       argMax(px * sz, crossed) AS match_notional
     FROM ${table}
-    WHERE market = 1 AND ${where}
+    WHERE ${isTrade} AND ${where}
     GROUP BY outcome, time, tid`;
 }
 

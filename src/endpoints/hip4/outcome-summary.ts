@@ -1,3 +1,4 @@
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { dateTime, double, int64, text } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -46,7 +47,7 @@ const outcomeTotals = bodyQuery({
     SELECT {outcome:UInt64} AS outcome_id, own.*, matched.*
     FROM (
       SELECT
-        countIf(market = 1) AS fills, uniqExactIf(wallet, market = 1) AS unique_wallets,
+        countIf(${isTrade}) AS fills, uniqExactIf(wallet, ${isTrade}) AS unique_wallets,
         sum(closed_pnl) AS realized_pnl_usdh, ${firstAndLastTrade}
       FROM outcome_fills
       WHERE ${rows}) AS own

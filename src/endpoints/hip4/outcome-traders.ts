@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { createBreather } from '../../kernel/breather.ts';
 import type { DayNumber } from '../kept-days.ts';
 import { walletKey } from '../wallet-sql.ts';
@@ -12,7 +13,7 @@ import { type TraderNumbers, traderBytes } from './trader-numbers.ts';
 const tradersSql = (day: string, where: string) => `
   SELECT toUInt32(${day}) AS day, ${outcomeOfCoin} AS outcome, ${walletKey} AS trader
   FROM outcome_fills_by_time
-  WHERE market = 1 AND ${where}
+  WHERE ${isTrade} AND ${where}
   GROUP BY day, outcome, trader`;
 
 /** Who traded in each outcome on some days, for {@link numberTraders}. */

@@ -1,3 +1,4 @@
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { coinName, dateTime, double, int32, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -52,7 +53,7 @@ const newestTrades = bodyQuery({
       toUnixTimestamp64Milli(time) AS time_ms, concat('0x', lower(hex(wallet))) AS address, coin,
       ${sideOfCoin} AS side_index, side, px, sz, closed_pnl, fee * fee_px AS fee_usd
     FROM outcome_fills
-    WHERE market = 1 AND ${ofCoins} AND ${inWindow}
+    WHERE ${isTrade} AND ${ofCoins} AND ${inWindow}
     ORDER BY time DESC, seq DESC, wallet, coin
     LIMIT {limit:UInt64}`,
 });

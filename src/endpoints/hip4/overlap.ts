@@ -10,12 +10,12 @@ import { outcomeWindow } from '../window.ts';
 const overlapBody = bodySchema('CrossProductOverlapBody', {
   since: dateTime('Start of the window as served.'),
   hip4TradersTotal: int64('Wallets with a market trade in an outcome.'),
-  perpTradersTotal: int64('Wallets with a fill in a perp.'),
+  perpTradersTotal: int64('Wallets with a market trade in a perp.'),
   overlap: int64('Wallets with both.'),
   overlapPct: double('overlap / hip4TradersTotal × 100; 0 without a trader of outcomes.'),
 });
 
-/** A wallet has traded in a window that ends now where its last fill is not before it. */
+/** A wallet has traded in a window that ends now where its last trade is not before it. */
 const productTraders = bodyQuery({
   name: 'hip4_cross_product_overlap',
   params: { from: 'TimeMs' },
@@ -46,7 +46,7 @@ export const productOverlap = endpoint({
   path: '/api/public/v1/hip4/cross-product/overlap',
   summary: 'How many traders of outcomes trade perps, too',
   description:
-    'Distinct wallets of the window with a market trade in an outcome, with a fill in a perp of any dex, and with both. Spot does ' +
+    'Distinct wallets of the window with a market trade in an outcome, with one in a perp of any dex, and with both. Spot does ' +
     'not count. Data begin at 2026-05-02: the window is cut there.',
   tags: ['HIP-4'],
   tier: 'pro',

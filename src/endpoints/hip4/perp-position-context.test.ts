@@ -14,6 +14,7 @@ const perpFills = sourceFills(
   [1, 2, 3, 20, 21, 22].flatMap((n, index) => [
     { wallet: walletOf(n), time: nowMs - (index + 1) * 2 * dayMs, coin: 'ETH', dir: 'Open Long' },
     { wallet: walletOf(n + 40), time: nowMs - dayMs, coin: '@107', dir: 'Buy' },
+    { wallet: walletOf(n + 40), time: nowMs - dayMs, coin: 'ETH', dir: 'Settlement' },
   ]),
 );
 const fills = [...held, ...perpFills];
@@ -159,14 +160,15 @@ test('an outcome without an underlying is a 404, as is an unknown one', async ()
     await assert.rejects(ask(id), (problem: Problem) => problem.fields.status === 404);
 });
 
-test('the overlap counts wallets with an outcome trade, with a perp fill, and both', async () => {
+test('the overlap counts wallets with a trade in an outcome, with one in a perp, and both', async () => {
   for (const days of [1, 4, 9, 365]) {
     const { body, window } = await harness.ask(productOverlap, { query: `days=${days}`, tier: 'enterprise' });
     const fromMs = Math.max(outcomesFromMs, nowMs - days * dayMs);
     const rows = outcomeRows(fills, fromMs, nowMs);
     const inOutcomes = new Set(rows.filter(({ isTrade }) => isTrade).map(({ wallet }) => wallet));
     const perps = perpFills.filter(({ fill }) => fill.coin === 'ETH' && fill.time >= fromMs);
-    const inPerps = new Set(perps.map(({ wallet }) => wallet));
+    const traded = perps.filter(({ fill }) => fill.dir !== 'Settlement');
+    const inPerps = new Set(traded.map(({ wallet }) => wallet));
     const both = [...inOutcomes].filter((wallet) => inPerps.has(wallet)).length;
     assert.deepEqual(body, {
       since: new Date(fromMs).toISOString(),

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { outcomeCoin } from '../../domain/outcome.ts';
 import { outcomeDirection, termsOf } from '../../domain/outcome-terms.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
@@ -69,13 +70,13 @@ const holdersOfOutcome = query({
     WITH sides AS (
       SELECT coin, argMax(px, (time, seq)) AS px
       FROM outcome_fills
-      WHERE market = 1 AND ${ofCoins} AND ${inWindow}
+      WHERE ${isTrade} AND ${ofCoins} AND ${inWindow}
       GROUP BY coin)
     SELECT
       concat('0x', lower(hex(wallet))) AS address, toInt32(${sideOfCoin}) AS side_index,
       toString(sum(if(side = 'B', sz, -sz)) AS net) AS shares, toString(any(sides.px)) AS last_px
     FROM outcome_fills INNER JOIN sides USING (coin)
-    WHERE market = 1 AND ${ofCoins} AND ${inWindow}
+    WHERE ${isTrade} AND ${ofCoins} AND ${inWindow}
     GROUP BY wallet, coin
     HAVING net > 0`,
 });

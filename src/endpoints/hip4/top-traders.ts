@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, list, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -51,7 +52,7 @@ const tradersByPnl = bodyQuery({
       WHERE ${onWholeDays}
       UNION ALL
       SELECT
-        wallet, toUInt64(market = 1) AS fills, if(market = 1, sz, 0) AS contracts, if(market = 1, px * sz, 0) AS notional,
+        wallet, toUInt64(${isTrade}) AS fills, if(${isTrade}, sz, 0) AS contracts, if(${isTrade}, px * sz, 0) AS notional,
         closed_pnl AS pnl
       FROM outcome_fills_by_time
       WHERE ${atItsEnds}) AS rows

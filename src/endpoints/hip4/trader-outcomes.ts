@@ -1,4 +1,5 @@
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
@@ -43,10 +44,10 @@ const sidesOfTrader = bodyQuery({
   batchBy: 'wallet',
   sql: `
     SELECT
-      ${batchKey('wallet')}, ${outcomeOfCoin} AS outcome_id, ${sideOfCoin} AS side_index, countIf(market = 1) AS fills,
-      sumIf(if(side = 'B', sz, -sz), market = 1) AS net_shares,
-      sumIf(px * sz, market = 1 AND side = 'B') AS gross_bought_usdh,
-      sumIf(px * sz, market = 1 AND side = 'A') AS gross_sold_usdh,
+      ${batchKey('wallet')}, ${outcomeOfCoin} AS outcome_id, ${sideOfCoin} AS side_index, countIf(${isTrade}) AS fills,
+      sumIf(if(side = 'B', sz, -sz), ${isTrade}) AS net_shares,
+      sumIf(px * sz, ${isTrade} AND side = 'B') AS gross_bought_usdh,
+      sumIf(px * sz, ${isTrade} AND side = 'A') AS gross_sold_usdh,
       sum(closed_pnl) AS realized_pnl_usdh, ${firstAndLastTrade}
     FROM fills
     WHERE ${inBatch('wallet')} AND startsWith(coin, '#') AND ${inWindow}

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
 import { type DayNumber, keepDays } from '../kept-days.ts';
@@ -39,9 +40,9 @@ const daysAtATime = 7;
 /** Rows: day, outcome, trades, notional of matches × 10^12, unix milliseconds of the first and the last trade or 0. @param where condition of the fills */
 const activitySql = (where: string) => `
   SELECT
-    toUInt32(intDiv(toUnixTimestamp64Milli(time), 86400000)) AS day, outcome, toInt64(sumIf(sides, market = 1)) AS trades,
-    toDecimal128(sumIf(notional, market = 1), 12) AS match_notional,
-    minIf(toUnixTimestamp64Milli(time), market = 1) AS first_traded, maxIf(toUnixTimestamp64Milli(time), market = 1) AS last_traded
+    toUInt32(intDiv(toUnixTimestamp64Milli(time), 86400000)) AS day, outcome, toInt64(sumIf(sides, ${isTrade})) AS trades,
+    toDecimal128(sumIf(notional, ${isTrade}), 12) AS match_notional,
+    minIf(toUnixTimestamp64Milli(time), ${isTrade}) AS first_traded, maxIf(toUnixTimestamp64Milli(time), ${isTrade}) AS last_traded
   FROM (
     SELECT ${outcomeOfCoin} AS outcome, time, tid, market, count() AS sides, argMax(px * sz, crossed) AS notional
     FROM outcome_fills_by_time

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { dayMs } from '../../kernel/clock.ts';
 
 const moversShown = 10;
@@ -30,7 +31,7 @@ const coinMoves = query({
     INNER JOIN (
       SELECT coin, round((toFloat64(argMax(px, (time, seq))) / toFloat64(argMin(px, (time, seq))) - 1) * 100, 4) AS change_pct
       FROM fills_by_time
-      WHERE ${days} AND market = 1 AND px > 0
+      WHERE ${days} AND ${isTrade} AND px > 0
       GROUP BY coin) AS moved
     USING (coin)
     ORDER BY abs(change_pct) DESC, coin

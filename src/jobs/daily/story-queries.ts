@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 
 /** The most extreme of one day by one rule, with what names it. Texts that a rule has no use for are empty. */
@@ -89,7 +90,7 @@ export const newWhales = query({
       FROM wallet_alltime GROUP BY wallet
       HAVING first_day >= toDate({from:TimeMs}) AND first_day < toDate({to:TimeMs})) AS newcomers
     USING (wallet)
-    WHERE ${days} AND market = 1 AND NOT startsWith(coin, '#') AND toDate(time) = first_day
+    WHERE ${days} AND ${isTrade} AND NOT startsWith(coin, '#') AND toDate(time) = first_day
     GROUP BY day`,
 });
 
@@ -139,7 +140,7 @@ export const settlementUpsets = query({
     FROM (
       SELECT coin, any(won.settled) AS settled, argMax(px, (time, seq)) AS last_px
       FROM outcome_fills INNER JOIN won USING (coin)
-      WHERE market = 1 AND time < won.settled
+      WHERE ${isTrade} AND time < won.settled
       GROUP BY coin)
     GROUP BY day`,
 });

@@ -33,7 +33,7 @@ class ActiveTradersBody(TypedDict):
     window: str
     """24h, rolling."""
     activeTraders: int
-    """Distinct wallets with a fill of a perp."""
+    """Distinct wallets that traded a perp; a settlement is no trade."""
     matches: int
     """Distinct matches of perps."""
     generatedAt: str
@@ -928,7 +928,7 @@ class CrossProductOverlapBody(TypedDict):
     hip4TradersTotal: int
     """Wallets with a market trade in an outcome."""
     perpTradersTotal: int
-    """Wallets with a fill in a perp."""
+    """Wallets with a market trade in a perp."""
     overlap: int
     """Wallets with both."""
     overlapPct: float
@@ -992,7 +992,7 @@ class DexVolume(TypedDict):
     matches: int
     """Distinct matches."""
     traders: int
-    """Distinct wallets with a fill on the dex."""
+    """Distinct wallets that traded on the dex."""
 
 
 class DrawdownCurveRow(TypedDict):

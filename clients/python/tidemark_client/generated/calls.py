@@ -713,7 +713,7 @@ class ExchangeCalls:
     ) -> Answer[ActiveTradersBody]:
         """Wallets that traded perps in the last 24 hours.
 
-        Distinct wallets with at least one fill of a perp of any dex in the last 24 hours, from public
+        Distinct wallets with at least one trade of a perp of any dex in the last 24 hours, from public
         trades and indexed fills together; matches counts a match once: by coin and hour of public trades
         where these know more, else of fills.
 
@@ -827,8 +827,8 @@ class Hip4Calls:
     ) -> Answer[CrossProductOverlapBody]:
         """How many traders of outcomes trade perps, too.
 
-        Distinct wallets of the window with a market trade in an outcome, with a fill in a perp of any dex,
-        and with both. Spot does not count. Data begin at 2026-05-02: the window is cut there.
+        Distinct wallets of the window with a market trade in an outcome, with one in a perp of any dex, and
+        with both. Spot does not count. Data begin at 2026-05-02: the window is cut there.
 
         GET /api/public/v1/hip4/cross-product/overlap, from the tier pro on.
 

@@ -150,7 +150,7 @@ export interface paths {
         };
         /**
          * Wallets that traded perps in the last 24 hours
-         * @description Distinct wallets with at least one fill of a perp of any dex in the last 24 hours, from public trades and indexed fills together; matches counts a match once: by coin and hour of public trades where these know more, else of fills.
+         * @description Distinct wallets with at least one trade of a perp of any dex in the last 24 hours, from public trades and indexed fills together; matches counts a match once: by coin and hour of public trades where these know more, else of fills.
          */
         get: operations["exchange.active-traders"];
     };
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * How many traders of outcomes trade perps, too
-         * @description Distinct wallets of the window with a market trade in an outcome, with a fill in a perp of any dex, and with both. Spot does not count. Data begin at 2026-05-02: the window is cut there.
+         * @description Distinct wallets of the window with a market trade in an outcome, with one in a perp of any dex, and with both. Spot does not count. Data begin at 2026-05-02: the window is cut there.
          */
         get: operations["hip4.cross-product-overlap"];
     };
@@ -1216,7 +1216,7 @@ export interface components {
             window: string;
             /**
              * Format: int32
-             * @description Distinct wallets with a fill of a perp.
+             * @description Distinct wallets that traded a perp; a settlement is no trade.
              */
             activeTraders: number;
             /**
@@ -3062,7 +3062,7 @@ export interface components {
             hip4TradersTotal: number;
             /**
              * Format: int64
-             * @description Wallets with a fill in a perp.
+             * @description Wallets with a market trade in a perp.
              */
             perpTradersTotal: number;
             /**
@@ -3193,7 +3193,7 @@ export interface components {
             matches: number;
             /**
              * Format: int32
-             * @description Distinct wallets with a fill on the dex.
+             * @description Distinct wallets that traded on the dex.
              */
             traders: number;
         };

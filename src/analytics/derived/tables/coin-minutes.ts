@@ -1,4 +1,5 @@
 import { isPerpCoin } from '../../perp-coins.ts';
+import { isTrade } from '../../trade-sql.ts';
 import { type DerivedKey, type DerivedSum, derived } from '../derived.ts';
 import { coin, day } from './sums.ts';
 
@@ -27,7 +28,7 @@ export const coinMinutes = derived({
     least_wallet: extreme('min', 'wallet', 'FixedString(20)'),
     most_wallet: extreme('max', 'wallet', 'FixedString(20)'),
   },
-  where: `market AND ${isPerpCoin}`,
+  where: `${isTrade} AND ${isPerpCoin}`,
   auditWhere: "market = 1 AND NOT match(coin, '^[@#+]|/')",
   orderBy: 'coin, day, minute',
   partitionBy: 'toYYYYMM(day)',

@@ -1,3 +1,4 @@
+import { isTrade } from '../../trade-sql.ts';
 import { type DerivedSum, derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import * as fill from './fill-columns.ts';
@@ -7,19 +8,19 @@ import { coin, day, feesSum, fillsSum, hour, pnlSum, volumeSum, wallet, winsSum 
 const counted = (condition: string): DerivedSum => ({
   type: 'UInt64',
   combine: 'sum',
-  from: `countIf(market AND ${condition})`,
+  from: `countIf(${isTrade} AND ${condition})`,
   audit: `sum(if(market = 1 AND (${condition}), 1, 0))`,
 });
 const sized = (condition: string): DerivedSum => ({
   type: 'Decimal(38, 12)',
   combine: 'sum',
-  from: `sumIf(sz, market AND ${condition})`,
+  from: `sumIf(sz, ${isTrade} AND ${condition})`,
   audit: `sum(if(market = 1 AND (${condition}), sz, 0))`,
 });
 const valued = (condition: string): DerivedSum => ({
   type: 'Decimal(38, 22)',
   combine: 'sum',
-  from: `sumIf(px * sz, market AND ${condition})`,
+  from: `sumIf(px * sz, ${isTrade} AND ${condition})`,
   audit: `sum(if(market = 1 AND (${condition}), px * sz, 0))`,
 });
 

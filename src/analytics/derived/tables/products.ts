@@ -1,11 +1,12 @@
 import { isPerpCoin } from '../../perp-coins.ts';
+import { isTrade } from '../../trade-sql.ts';
 import { type DerivedSum, derived } from '../derived.ts';
 import { coin, day, fillsSum, pnlSum, wallet } from './sums.ts';
 
 const time = "DateTime64(3, 'UTC')";
 const newest: DerivedSum = { type: time, combine: 'max', from: 'max(time)', audit: 'max(time)' };
 
-/** When each wallet had its last fill in a perp, and its last trade in an outcome: whoever has one in a window that ends now has it there. */
+/** When each wallet had its last trade in a perp, and in an outcome: a wallet with one in a window that ends now has it there. */
 export const walletProducts = derived({
   table: 'wallet_products',
   key: {
@@ -17,9 +18,9 @@ export const walletProducts = derived({
     },
   },
   sums: { last_time: newest },
-  where: `((startsWith(coin, '#') AND market = 1) OR (${isPerpCoin}))`,
+  where: `${isTrade} AND (startsWith(coin, '#') OR (${isPerpCoin}))`,
   auditWhere:
-    "((coin LIKE '#%' AND NOT market = 0) OR NOT (coin LIKE '@%' OR coin LIKE '#%' OR coin LIKE '+%' OR coin LIKE '%/%'))",
+    "NOT market = 0 AND (coin LIKE '#%' OR NOT (coin LIKE '@%' OR coin LIKE '#%' OR coin LIKE '+%' OR coin LIKE '%/%'))",
   orderBy: 'wallet, product',
   scope: 'wallet',
   shard: 'wallet',
@@ -73,7 +74,7 @@ const isOutcome = "startsWith(coin, '#')";
 const auditOutcome = "coin LIKE '#%'";
 const traded = (value: string): Pick<DerivedSum, 'combine' | 'from' | 'audit'> => ({
   combine: 'sum',
-  from: `sumIf(${value}, market = 1)`,
+  from: `sumIf(${value}, ${isTrade})`,
   audit: `sum(if(NOT market = 0, ${value}, 0))`,
 });
 

@@ -1,3 +1,4 @@
+import { tradedUsd } from '../../trade-sql.ts';
 import type { DerivedKey, DerivedSum } from '../derived.ts';
 
 /** Keys and sums that several tables have, each with the audit's own expression. */
@@ -27,7 +28,7 @@ export const pnlSum: DerivedSum = {
 export const volumeSum: DerivedSum = {
   type: 'Decimal(38, 22)',
   combine: 'sum',
-  from: 'sum(px * sz * market)',
+  from: `sum(${tradedUsd})`,
   audit: 'sum(if(market = 1, px * sz, 0))',
 };
 /** USD. */
