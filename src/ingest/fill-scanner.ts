@@ -46,8 +46,10 @@ const comma = 44;
  * It knows compact JSON with the fields of ordinary fills, in any order, and nothing else: whatever it does not
  * know, it declines and leaves to `wire/`, which alone decides what is wrong. What it takes is what `wire/` takes,
  * and gives the same columns (the test compares them over generated and recorded fills).
+ *
+ * @param beforeMs see `fillFault`
  */
-export function createFillScanner(cursor: AsciiCursor) {
+export function createFillScanner(cursor: AsciiCursor, beforeMs = endTimeMs) {
   let columns: FillColumns;
   let row = 0;
   let pxSize = 0;
@@ -163,7 +165,7 @@ export function createFillScanner(cursor: AsciiCursor) {
   /** The bounds that `wire/` sets: what is out of them is left to it. */
   function isBounded(): boolean {
     const timeMs = columns.timesMs[row]!;
-    if (timeMs < firstTimeMs || timeMs >= endTimeMs) return false;
+    if (timeMs < firstTimeMs || timeMs >= Math.min(beforeMs, endTimeMs)) return false;
     if (pxSize < 0 || Object.is(pxSize, -0) || pxSize >= priceLimit || szSize <= 0) return false;
     return pxSize * szSize < notionalLimit * 0.999;
   }

@@ -73,10 +73,11 @@ const integerPattern = /^\d{1,16}$/;
  * nothing allocated for a good one.
  *
  * @param value One parsed JSON value.
+ * @param beforeMs No fill can be of this moment or later, unix milliseconds.
  * @returns undefined for a usable fill (it is then a `WireFill`); otherwise the first fault, naming the
  *   field, what it is and what it should be.
  */
-export function fillFault(value: unknown): string | undefined {
+export function fillFault(value: unknown, beforeMs = endTimeMs): string | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `fill is ${shown(value)}, should be an object`;
   }
@@ -87,6 +88,7 @@ export function fillFault(value: unknown): string | undefined {
   if (typeof time !== 'number' || !Number.isInteger(time) || time < firstTimeMs || time >= endTimeMs) {
     return fault('time', time, 'an integer of unix milliseconds from 2022 up to 2100');
   }
+  if (time >= beforeMs) return `time is ${time}, more than five minutes ahead of the clock`;
   if (typeof fill.crossed !== 'boolean') return fault('crossed', fill.crossed, 'true or false');
   return (
     nameFault('coin', fill.coin) ??

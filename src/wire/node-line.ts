@@ -51,13 +51,14 @@ export function readNodeLine(text: string): NodeLine {
 /**
  * Checks one event of a block line, or a whole `[wallet, fill]` line.
  *
+ * @param beforeMs see `fillFault`
  * @returns The pair, or the reason why it is none.
  */
-export function readEvent(event: unknown): WalletFill | string {
+export function readEvent(event: unknown, beforeMs?: number): WalletFill | string {
   if (!Array.isArray(event) || event.length !== 2) return 'event should be a pair [wallet, fill]';
   const wallet = readAddress(event[0]);
   if (wallet === undefined) return 'wallet of the event should be an address: 0x and 40 hex digits';
-  return fillFault(event[1]) ?? { wallet, fill: event[1] as WireFill };
+  return fillFault(event[1], beforeMs) ?? { wallet, fill: event[1] as WireFill };
 }
 
 /** The names of the other files a node writes (exchange notes §6.1), told by the fields of their lines. */

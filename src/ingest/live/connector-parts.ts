@@ -9,6 +9,7 @@ import type { MarketMemory } from '../../market/market-memory.ts';
 import { heaviestRequest } from '../../wire/info-request.ts';
 import type { BatchStore } from '../batch-store.ts';
 import { createFactWriter } from '../facts/fact-writer.ts';
+import { createExchangeClock } from '../fills-ahead.ts';
 import { openJournal } from '../journal.ts';
 import { createExchangeReads } from '../sources/hyperliquid/exchange-reads.ts';
 import { createInfoClient } from '../sources/hyperliquid/info-client.ts';
@@ -97,12 +98,14 @@ function openBase(options: PartsOptions) {
       timers,
     },
   );
+  const exchangeClock = createExchangeClock(clock);
   const info = createInfoClient({
     transport: options.transport ?? createInfoTransport({ url: infoUrl, connections: concurrency }),
     budget,
     keep: quarantine.keep,
     shares: weightShares,
     concurrency,
+    clock: exchangeClock,
     timers,
     rng,
     ...options.infoTiming,
@@ -115,7 +118,8 @@ function openBase(options: PartsOptions) {
   const gaps = createGapBook({ facts, watch, clock });
   const intake = createFillIntake({ batches, journal, flushMs: pace.flushMs, log, timers });
   const plan = createWorkPlan(pace);
-  return { watch, quarantine, budget, info, listed, tradeRows, facts, stateRows, gaps, intake, plan };
+  const parts = { watch, quarantine, budget, info, exchangeClock, listed };
+  return { ...parts, tradeRows, facts, stateRows, gaps, intake, plan };
 }
 
 type MarketPartsOptions = Pick<PartsOptions, 'infoUrl' | 'journalDir' | 'limits' | 'log' | 'memory'> &

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.ts';
+import { withoutAhead } from '../fills-ahead.ts';
 import type { DataFrame, FeedEvents } from '../sources/hyperliquid/feed.ts';
 import { type Unusable, unusableElements } from '../sources/hyperliquid/unusable.ts';
 import type { ConnectorParts } from './connector-parts.ts';
@@ -29,10 +30,12 @@ export function createFrameRouter(
     | 'history'
     | 'listed'
     | 'quarantine'
+    | 'exchangeClock'
   >,
   { clock, hurryOutcomes, hurryMarkets }: FrameRouterOptions,
 ): FeedEvents {
   const { trades, sampler, candles, observer, directory, intake, watch, history, listed, quarantine } = parts;
+  const { exchangeClock } = parts;
   /** By dex, how many contexts have made the lists be read: once, where they do not tell of the new market yet. */
   const announced = new Map<string, number>();
 
@@ -48,6 +51,13 @@ export function createFrameRouter(
       announced.set(dex, length);
       hurryMarkets();
     }
+  }
+
+  /** Without what is ahead of both clocks: it goes to quarantine. */
+  function notAhead<T extends { time: number }>(frame: DataFrame, told: readonly T[]): T[] {
+    const { data, rejected } = withoutAhead({ data: told, rejected: [] }, exchangeClock);
+    if (rejected.length > 0) keep(unusableElements(sourceOf(frame), rejected));
+    return data;
   }
 
   async function takeFills(data: FillArrival): Promise<void> {
@@ -66,11 +76,14 @@ export function createFrameRouter(
     onFrame(frame, receivedMs) {
       if (frame.rejected.length > 0) keep(unusableElements(sourceOf(frame), frame.rejected));
       switch (frame.channel) {
-        case 'trades':
-          observer.takeTrades(frame.data, receivedMs);
-          trades.take(frame.data, receivedMs);
+        case 'trades': {
+          const told = notAhead(frame, frame.data);
+          observer.takeTrades(told, receivedMs);
+          trades.take(told, receivedMs);
           return;
+        }
         case 'l2Book':
+          exchangeClock.saw(frame.data.time);
           observer.takeBook(frame.data, receivedMs);
           sampler.takeBook(frame.data, receivedMs);
           return;
@@ -89,7 +102,8 @@ export function createFrameRouter(
           if (frame.data.some(({ outcomeCreated }) => outcomeCreated !== undefined)) hurryMarkets();
           return;
         case 'userFills': {
-          const { user, fills } = frame.data;
+          const { user } = frame.data;
+          const fills = notAhead(frame, frame.data.fills);
           // What is not stored from here is read by REST: nobody's cursor has moved.
           takeFills({ wallet: user, fills }).catch(() => undefined);
           return;

@@ -221,3 +221,42 @@ test('memory stays flat over one LZ4 frame of 240 MB', async () => {
   const grownMb = (highestLate - highestEarly) / 1e6;
   assert.ok(grownMb < 100, `memory grew by ${Math.round(grownMb)} MB over 160 MB of content`);
 });
+
+test('a fill more than five minutes ahead of the clock is rejected with its line, wherever it stands', async () => {
+  const [first] = readFileSync(join(fixtures, 'node_fills_by_block.jsonl'), 'utf8').split('\n');
+  const block = JSON.parse(first!) as { events: [string, WireFill][] };
+  const [wallet, fill] = block.events[0]!;
+  const at = (time: number): [string, WireFill] => [wallet, { ...fill, time }];
+  const nowMs = Date.now();
+  const [soon, ahead] = [nowMs + 4 * 60_000, nowMs + 60 * 60_000];
+  const path = join(root, 'ahead.jsonl');
+  const lines = [{ ...block, events: [at(soon), at(ahead)] }, at(ahead), at(soon)];
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+  const { fills, rejected } = await readAll(path);
+  assert.deepEqual(
+    fills.map((one) => one.fill.time),
+    [soon, soon],
+  );
+  assert.deepEqual(
+    rejected.map(({ line, event }) => [line, event]),
+    [
+      [1, 1],
+      [2, -1],
+    ],
+  );
+  for (const { reason } of rejected) assert.match(reason, /more than five minutes ahead of the clock/);
+});
+
+test('an archived state of a market that is ahead of the clock is rejected', async () => {
+  const path = join(root, 'asset_ctxs.csv');
+  const header =
+    'time,coin,funding,open_interest,prev_day_px,day_ntl_vlm,premium,oracle_px,mark_px,mid_px,impact_bid_px,impact_ask_px';
+  const row = (time: number) => `${new Date(time).toISOString()},BTC,0,1,1,1,0,1,1,1,1,1`;
+  writeFileSync(path, `${[header, row(Date.now() - 60_000), row(Date.now() + 3_600_000)].join('\n')}\n`);
+  const { rejected } = await readAll(path);
+  assert.deepEqual(
+    rejected.map(({ line }) => line),
+    [3],
+  );
+  assert.match(rejected[0]!.reason, /ahead of the clock/);
+});

@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox';
+import { systemClock } from '../../kernel/clock.ts';
 import type { Payload, ValueOf } from '../../wire/payload.ts';
 import { createFillColumns } from '../fill-columns.ts';
+import { aheadFault, aheadFromMs } from '../fills-ahead.ts';
 import type { Dated, SourceChunk } from '../source.ts';
 import { readCsvRows } from './csv-rows.ts';
 import type { ArchiveFile } from './file-tree.ts';
@@ -22,6 +24,7 @@ export async function* readCsvFile<S extends TSchema>(
 ): AsyncGenerator<SourceChunk> {
   const fills = createFillColumns(1);
   const chunk = { fills, blocks: 0, file: file.path };
+  const beforeMs = aheadFromMs(systemClock);
   let bytesRead = 0;
   for await (const batch of readCsvRows(file, columns, signal)) {
     bytesRead = batch.bytesRead;
@@ -29,7 +32,7 @@ export async function* readCsvFile<S extends TSchema>(
     const rows: Dated<ValueOf<Payload<S>>>[] = [];
     for (const { line, values } of batch.rows) {
       const reading = payload.read(values);
-      const dated = 'fault' in reading ? reading.fault : datedOf(values.time!, reading.data);
+      const dated = 'fault' in reading ? reading.fault : datedOf(values.time!, reading.data, beforeMs);
       if (typeof dated !== 'string') rows.push(dated);
       else rejected.push({ source: file.path, event: -1, line, reason: dated, raw: batch.raw(line) });
     }
@@ -38,7 +41,8 @@ export async function* readCsvFile<S extends TSchema>(
   if (!signal.aborted) yield { ...chunk, ...put([]), rejected: [], bytesRead, ends: true };
 }
 
-function datedOf<T>(time: string, value: T): Dated<T> | string {
+function datedOf<T>(time: string, value: T, beforeMs: number): Dated<T> | string {
   const timeMs = Date.parse(`${time.replace(' ', 'T').replace(/Z$/, '')}Z`);
-  return Number.isNaN(timeMs) ? `time is "${time}", which no calendar has` : { timeMs, value };
+  if (Number.isNaN(timeMs)) return `time is "${time}", which no calendar has`;
+  return aheadFault(timeMs, beforeMs) ?? { timeMs, value };
 }

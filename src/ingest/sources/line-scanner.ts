@@ -18,10 +18,12 @@ const closeBlock = asciiBytes('}');
 /**
  * Reads lines of node files as the node writes them (exchange notes §6.1, §6.2) straight into columns. A line that
  * is anything else is declined whole, for `wire/` to read.
+ *
+ * @param beforeMs see `fillFault`
  */
-export function createLineScanner() {
+export function createLineScanner(beforeMs?: number) {
   const cursor = createAsciiCursor();
-  const fills = createFillScanner(cursor);
+  const fills = createFillScanner(cursor, beforeMs);
 
   function optionalTime(name: Uint8Array): boolean {
     const { at } = cursor;

@@ -1,4 +1,6 @@
+import { type Clock, systemClock } from '../../kernel/clock.ts';
 import { readEvent, readNodeLine } from '../../wire/node-line.ts';
+import { aheadFromMs } from '../fills-ahead.ts';
 import type { SourceChunk } from '../source.ts';
 import { type ChunkBuilder, createChunkBuilder, rawJson } from './chunk-builder.ts';
 import type { ArchiveFile } from './file-tree.ts';
@@ -11,10 +13,14 @@ import { createLineScanner } from './line-scanner.ts';
  * cannot be used becomes a rejected record and never stops the stream. Reading the same file again gives the same fills with the
  * same numbers.
  */
-export async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): AsyncGenerator<SourceChunk> {
+export async function* readNodeFile(
+  file: ArchiveFile,
+  signal: AbortSignal,
+  clock: Clock = systemClock,
+): AsyncGenerator<SourceChunk> {
   const builder = createChunkBuilder(file.path);
   try {
-    yield* readNodeLines(file, builder, signal);
+    yield* readNodeLines(file, { builder, beforeMs: aheadFromMs(clock) }, signal);
   } catch (error) {
     if (!(error instanceof UnreadableFile)) throw error;
     builder.noteUnread(error.message);
@@ -23,12 +29,19 @@ export async function* readNodeFile(file: ArchiveFile, signal: AbortSignal): Asy
   }
 }
 
+/** Where a file's fills go, and before which moment they have to be. */
+interface Taking {
+  builder: ChunkBuilder;
+  beforeMs: number;
+}
+
 async function* readNodeLines(
   file: ArchiveFile,
-  builder: ChunkBuilder,
+  taking: Taking,
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
-  const scanner = createLineScanner();
+  const { builder, beforeMs } = taking;
+  const scanner = createLineScanner(beforeMs);
   let bytesRead = 0;
   let line = 1;
   for await (const batch of readLines(file.path)) {
@@ -49,7 +62,7 @@ async function* readNodeLines(
       if (scanned < 0) {
         const isTorn = batch.torn && next === bytes.length;
         const text = lineText(bytes, at, next, line === 1);
-        for (const _full of addLine({ text, line, isTorn }, bytes.subarray(at, next), builder)) {
+        for (const _full of addLine({ text, line, isTorn }, bytes.subarray(at, next), taking)) {
           yield builder.take(bytesRead);
         }
       }
@@ -69,11 +82,8 @@ interface DeclinedLine {
 }
 
 /** Adds one line; iterating gives a turn whenever the chunk is full, also within a line of many events. */
-function* addLine(
-  { text, line, isTorn }: DeclinedLine,
-  bytes: Buffer,
-  builder: ChunkBuilder,
-): Generator<undefined> {
+function* addLine({ text, line, isTorn }: DeclinedLine, bytes: Buffer, taking: Taking): Generator<undefined> {
+  const { builder, beforeMs } = taking;
   if (text === '') return;
   if (text === undefined) {
     const raw = bytes.subarray(0, rawCharactersLimit).toString('utf8');
@@ -83,9 +93,9 @@ function* addLine(
   const read = readNodeLine(text);
   if (read.kind === 'block') {
     builder.noteBlock(read.blockNumber);
-    yield* addEvents(read.events, read.blockNumber, line, builder);
+    yield* addEvents(read.events, read.blockNumber, line, taking);
   } else if (read.kind === 'event') {
-    const pair = readEvent(read.event);
+    const pair = readEvent(read.event, beforeMs);
     if (typeof pair === 'string') {
       builder.reject(line, -1, pair, text);
       return;
@@ -102,10 +112,10 @@ function* addEvents(
   events: unknown[],
   block: number,
   line: number,
-  builder: ChunkBuilder,
+  { builder, beforeMs }: Taking,
 ): Generator<undefined> {
   for (const [index, event] of events.entries()) {
-    const pair = readEvent(event);
+    const pair = readEvent(event, beforeMs);
     if (typeof pair === 'string') {
       builder.reject(line, index, pair, rawJson(event));
     } else {

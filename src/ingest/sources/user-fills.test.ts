@@ -109,3 +109,11 @@ test('what is no answer of the exchange is named', async () => {
   await assert.rejects(openUserFills(wallet, join(root, 'missing')), /missing does not exist; name a file/);
   await assert.rejects(openUserFills(wallet, root), /is no file/);
 });
+
+test('a fill more than five minutes ahead of the clock is rejected', async () => {
+  const [fill] = JSON.parse(readFileSync(fixture, 'utf8')) as WireFill[];
+  const ahead = { ...fill!, time: Date.now() + 3_600_000 };
+  const { fills, rejected } = await readAll(answer([fill, ahead]));
+  assert.equal(fills.length, 1);
+  assert.match(rejected[0]!.reason, /more than five minutes ahead of the clock/);
+});

@@ -1,8 +1,10 @@
 import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { parseAddress } from '../../domain/address.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import type { WireFill } from '../../wire/fill.ts';
 import { fillFault } from '../../wire/fill.ts';
+import { aheadFromMs } from '../fills-ahead.ts';
 import type { FillSource, SourceChunk } from '../source.ts';
 import { createChunkBuilder, rawJson } from './chunk-builder.ts';
 
@@ -42,8 +44,9 @@ async function* readAnswer(
   const elements = await parseAnswer(path);
   const builder = createChunkBuilder(path);
   const usable: WireFill[] = [];
+  const beforeMs = aheadFromMs(systemClock);
   for (const [index, element] of elements.entries()) {
-    const reason = fillFault(element);
+    const reason = fillFault(element, beforeMs);
     if (reason === undefined) usable.push(element as WireFill);
     else builder.reject(index + 1, -1, reason, rawJson(element));
     if (builder.full) yield builder.take(0);

@@ -1,3 +1,4 @@
+import { type Clock, systemClock } from '../../../kernel/clock.ts';
 import { type Rng, secureRng } from '../../../kernel/rng.ts';
 import { type Cancel, systemTimers, type Timers } from '../../../kernel/timers.ts';
 import {
@@ -77,6 +78,8 @@ export interface InfoClientOptions {
   retryMs?: number;
   /** The same for all requests after a 429, up to a minute: the window is full, anything sooner only fills it again. */
   throttledMs?: number;
+  /** What no fill may be far ahead of; the machine's where absent. */
+  clock?: Clock;
   /** The machine's where absent. */
   timers?: Timers;
   rng?: Rng;
@@ -102,6 +105,7 @@ const atOnce: Staleness = { group: 'markets', ageMs: Number.POSITIVE_INFINITY, t
 export function createInfoClient(options: InfoClientOptions): InfoClient {
   const { transport, budget, keep, shares, concurrency = 8, queueLimit = 10_000, attempts = 5 } = options;
   const { retryMs = 500, throttledMs = 5_000, timers = systemTimers, rng = secureRng } = options;
+  const { clock = systemClock } = options;
   const now = timers.monotonicMs;
   const queue = createRequestQueue<Ask>({ capacity: queueLimit, shares });
   const pausing = new Map<Ask, Cancel>();
@@ -139,7 +143,7 @@ export function createInfoClient(options: InfoClientOptions): InfoClient {
     ask.attempt += 1;
     const { group } = ask.staleness;
     const counted = used[group].reserve(ask.weight, now())!;
-    const result = judgeReply(ask, await transport.send(ask.body));
+    const result = judgeReply(ask, await transport.send(ask.body), clock);
     for (const taken of [reservation, counted]) taken.settle(result.weight, now());
     queue.settle(ask, result.weight);
     weightSpent[group] += result.weight;

@@ -1,5 +1,8 @@
+import { type Clock, systemClock } from '../../../kernel/clock.ts';
+import type { WireFill } from '../../../wire/fill.ts';
 import { type InfoType, infoReader, infoWeight } from '../../../wire/info-request.ts';
 import type { Read } from '../../../wire/payload.ts';
+import { withoutAhead } from '../../fills-ahead.ts';
 import { InfoError } from './info-error.ts';
 import type { InfoReply } from './info-transport.ts';
 import { type Unusable, unusableElements } from './unusable.ts';
@@ -16,10 +19,14 @@ export type InfoVerdict = {
   | { error: InfoError; final: boolean; throttledMs?: number }
 );
 
-/** @param request with the weight of its longest answer. */
+/**
+ * @param request with the weight of its longest answer.
+ * @param clock what no fill may be far ahead of
+ */
 export function judgeReply(
   request: { type: InfoType; subject: string; weight: number },
   reply: InfoReply,
+  clock: Clock = systemClock,
 ): InfoVerdict {
   const { type, subject, weight } = request;
   if ('failure' in reply) {
@@ -54,6 +61,7 @@ export function judgeReply(
     const error = new InfoError('malformed', type, reading.fault);
     return { weight: answerWeight, unusable: whole(reading.fault), error, final: true };
   }
-  const unusable = unusableElements({ feed: type, subject }, reading.rejected);
-  return { weight: answerWeight, unusable, read: reading };
+  const isOfFills = type === 'userFills' || type === 'userFillsByTime';
+  const read = isOfFills ? withoutAhead(reading as Read<WireFill[]>, clock) : reading;
+  return { weight: answerWeight, unusable: unusableElements({ feed: type, subject }, read.rejected), read };
 }
