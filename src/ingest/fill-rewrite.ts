@@ -36,6 +36,13 @@ const database = query({
   sql: 'SELECT currentDatabase() AS name',
 });
 
+const knownSource = query({
+  name: 'forget_known_source',
+  params: { name: 'String' },
+  row: Type.Object({ names: Type.String() }),
+  sql: `SELECT toString(count()) AS names FROM fill_sources WHERE ${isOfName('{name:String}')}`,
+});
+
 /** Whether readers are told which chains changed; where not, they read everything again. */
 export interface RewriteKind {
   /** Only where fills stay in their places: with one gone, what followed it follows something else. */
@@ -48,7 +55,7 @@ export interface FillRewrites {
   finish(): Promise<number>;
   /** Puts the gathered fills in the place of those with their keys. @returns how many */
   apply(kind: RewriteKind): Promise<number>;
-  /** @returns how many fills went */
+  /** @returns how many fills went @throws Error where nothing ever came from a source of that name */
   forget(request: ForgetRequest): Promise<number>;
 }
 
@@ -76,6 +83,12 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
     throw new Error(
       `stored fills cannot be changed while tables are being filled after an upgrade (${names}); serve until they are, then try again`,
     );
+  }
+
+  async function refuseUnknown(name: string): Promise<void> {
+    const [known] = await store.rows(knownSource, { name }, { lane: 'write' });
+    if (known!.names !== '0') return;
+    throw new Error(`nothing came from ${name}: name a file or directory as it was imported, or a feed`);
   }
 
   async function begin(): Promise<void> {
@@ -163,6 +176,7 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
       return finishPromised(kind);
     },
     async forget(request) {
+      if ('source' in request) await refuseUnknown(request.source);
       await finishPromised({ tells: false });
       await begin();
       await store.command(
@@ -181,6 +195,10 @@ function conditionOf(request: ForgetRequest): string {
     return `wallet = toFixedString(unhex('${request.wallet.slice(2)}'), 20)`;
   }
   const name = `unhex('${Buffer.from(request.source, 'utf8').toString('hex')}')`;
-  return `source IN (
-    SELECT source FROM fill_sources WHERE name = ${name} OR startsWith(name, concat(${name}, '/')))`;
+  return `source IN (SELECT source FROM fill_sources WHERE ${isOfName(name)})`;
+}
+
+/** A condition of \`fill_sources\`: of that file or feed, or of a file in that directory. */
+function isOfName(name: string): string {
+  return `name = ${name} OR startsWith(name, concat(${name}, '/'))`;
 }
