@@ -44,7 +44,7 @@ import { openEngine, openStores } from './stores.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
 async function openServed(config: Config, start: ServeStart, log: Log, shutdown: Shutdown) {
-  const { fills, ...others } = openStores(config, shutdown, 'serve');
+  const { fills, ...others } = openStores(config, shutdown, 'serve', log);
   if (config.clickhouseUrl === undefined) keepSmall(log, shutdown);
   const store = await fills();
   const openDatabase = (name: string) => openEngine(config, name);

@@ -1,6 +1,6 @@
 import type { OpenOperations } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
-import type { Log } from '../kernel/log.ts';
+import { createLog, type Log } from '../kernel/log.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
 import type { DataDirClaim } from '../operate/data-dir.ts';
 import { guardImports } from '../operate/data-mark.ts';
@@ -24,7 +24,7 @@ export async function openOwnOperations(
   const close = async () => reportFaults(await shutdown.close());
   try {
     if (claim !== undefined) shutdown.register('data directory', () => claim.release());
-    const opened = openStores(config, shutdown, command);
+    const opened = openStores(config, shutdown, command, createLog({ level: config.logLevel }));
     if (claim === undefined) return { operations: opened.operations, close };
     const operations = guardImports(opened.operations, config.dataDir);
     const socket = await offerOperations(config, operations, shutdown);

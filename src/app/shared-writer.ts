@@ -5,6 +5,7 @@ import type { ControlStore } from '../control/store.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { createSharedBatches } from '../ingest/shared-batches.ts';
+import type { Log } from '../kernel/log.ts';
 import { claimDataDir } from '../operate/data-dir.ts';
 
 /** Writing fills into stores that other processes write, too. */
@@ -24,8 +25,9 @@ export function openSharedWriter(options: {
   control(): Promise<ControlStore>;
   journalDir: string;
   command: string;
+  log: Log;
 }): SharedWriter {
-  const { analytics, control, journalDir, command } = options;
+  const { analytics, control, journalDir, command, log } = options;
   let held: HeldLease | undefined;
   const shared = createSharedBatches({
     analytics,
@@ -47,6 +49,7 @@ export function openSharedWriter(options: {
           holder: `tidemark ${command} (pid ${process.pid} on ${hostname()})`,
           above: await shared.newestEpoch(),
           ...(report !== undefined && { report }),
+          onVoid: (heldBy) => log.warn({ heldBy }, 'a lease that lies in the future is void'),
           signal,
         });
         held = lease;

@@ -7,6 +7,7 @@ import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/
 import { openJournal } from '../ingest/journal.ts';
 import { recoverBatches } from '../ingest/recover.ts';
 import { systemClock } from '../kernel/clock.ts';
+import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operations } from '../operate/operations.ts';
@@ -35,7 +36,7 @@ export interface Stores {
  * or on servers.
  * @param command name of the command, for those that find the stores in use
  */
-export function openStores(config: Config, shutdown: Shutdown, command: string): Stores {
+export function openStores(config: Config, shutdown: Shutdown, command: string, log: Log): Stores {
   const { dataDir, clickhouseUrl } = config;
   const journalDir = join(dataDir, 'ingest');
 
@@ -52,7 +53,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string):
     const writer =
       clickhouseUrl === undefined
         ? await openOwnWriter(analytics, journalDir)
-        : openSharedWriter({ analytics, control, journalDir, command });
+        : openSharedWriter({ analytics, control, journalDir, command, log });
     return { analytics, ...writer };
   }
   let openedFills: Promise<FillStore> | undefined;

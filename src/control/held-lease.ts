@@ -56,17 +56,30 @@ export async function holdLease(options: {
   above: number;
   report?: () => unknown;
   timing?: LeaseTiming;
+  /** Told whose lease did not count, as it ended too far in the future. */
+  onVoid?: ((heldBy: string) => void) | undefined;
   /** Ends the waiting. */
   signal?: AbortSignal | undefined;
 }): Promise<HeldLease> {
-  const { writers, holder, above, report = () => undefined, timing = defaultTiming, signal } = options;
+  const {
+    writers,
+    holder,
+    above,
+    report = () => undefined,
+    timing = defaultTiming,
+    onVoid,
+    signal,
+  } = options;
   const { ttlMs, marginMs } = timing;
   let held: LeaseHolder | undefined;
   for (;;) {
     // From before the question is sent: the database's count begins later.
     const goodUntilMs = monotonicMs() + ttlMs - marginMs;
     const answer = await writers.take({ holder, ttlMs, above });
-    if ('epoch' in answer) return keepLease({ epoch: answer.epoch, goodUntilMs, writers, report, timing });
+    if ('epoch' in answer) {
+      if (answer.voidedHolder !== undefined) onVoid?.(answer.voidedHolder);
+      return keepLease({ epoch: answer.epoch, goodUntilMs, writers, report, timing });
+    }
     if (held !== undefined && held.until !== answer.until) throw new WriterBusy(answer.heldBy);
     held = answer;
     await delay(lookMs, undefined, { signal });

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromNow, isFree, isHeld, voidedHolder } from './claim-end.ts';
 import type { ControlDatabase } from './schema.ts';
 
 /** The right to run a job, until its time is up. */
@@ -7,6 +8,8 @@ export interface JobClaim {
   claim: number;
   /** End of the newest period that was done, unix ms; undefined before the first one. */
   doneToMs: number | undefined;
+  /** Who held it by a claim whose end lies too far in the future to count. */
+  voidedHolder?: string;
 }
 
 /** How far a scheduled job is. Instants: unix ms. */
@@ -20,7 +23,7 @@ export interface JobState {
 
 /**
  * Scheduled jobs of all processes that share the store: each is run by one of them at a time. A claim ends where it is not renewed, by
- * the clock of the database.
+ * the clock of the database; one that ends later than any claim can is void, as its clock was ahead.
  */
 export interface JobRuns {
   /** Takes a job that nobody runs. @returns undefined where another process runs it */
@@ -35,8 +38,6 @@ export interface JobRuns {
   list(): Promise<JobState[]>;
 }
 
-const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
-
 /** The jobs over any database that Kysely and Postgres' SQL reach. */
 export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
   const held = ({ job, claim }: JobClaim) =>
@@ -50,13 +51,20 @@ export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
           conflict
             .column('job')
             .doUpdateSet({ claim: sql<number>`job_runs.claim + 1`, holder, expires_at: fromNow(ttlMs) })
-            .where(sql<boolean>`job_runs.expires_at is null or job_runs.expires_at <= clock_timestamp()`),
+            .where(isFree('job_runs.expires_at')),
         )
-        .returning(['claim', 'done_to_ms'])
+        .returning([
+          'claim',
+          'done_to_ms',
+          voidedHolder(sql`(select * from job_runs where job = ${job})`).as('voided'),
+        ])
         .executeTakeFirst();
       if (taken === undefined) return undefined;
-      const { claim, done_to_ms } = taken;
-      return { job, claim: Number(claim), doneToMs: done_to_ms === null ? undefined : Number(done_to_ms) };
+      const { claim, done_to_ms, voided } = taken;
+      return {
+        ...{ job, claim: Number(claim), doneToMs: done_to_ms === null ? undefined : Number(done_to_ms) },
+        ...(voided !== null && { voidedHolder: voided }),
+      };
     },
     async renew(claim, ttlMs) {
       const renewed = await held(claim)
@@ -76,7 +84,7 @@ export function createJobRuns(db: Kysely<ControlDatabase>): JobRuns {
     async list() {
       const runs = await db
         .selectFrom('job_runs')
-        .select(['job', 'holder', 'done_to_ms', sql<boolean>`expires_at > clock_timestamp()`.as('is_held')])
+        .select(['job', 'holder', 'done_to_ms', isHeld('job_runs.expires_at').as('is_held')])
         .orderBy('job')
         .execute();
       return runs.map(({ job, holder, done_to_ms, is_held }) => ({

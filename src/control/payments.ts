@@ -1,4 +1,5 @@
-import { type Kysely, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
+import { fromNow, isFree } from './claim-end.ts';
 import type { ControlDatabase, PaymentsTable } from './schema.ts';
 
 /** An authorization to pay, and what it pays for. */
@@ -87,8 +88,7 @@ export interface PaymentEnd {
 }
 
 const now = sql<Date>`clock_timestamp()`;
-const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
-const isOver = sql<SqlBool>`payments.expires_at <= clock_timestamp()`;
+const isOver = isFree('payments.expires_at');
 
 /** The payments over any database that Kysely and Postgres' SQL reach. */
 export function createPayments(db: Kysely<ControlDatabase>): Payments {

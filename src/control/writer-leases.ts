@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely';
+import { fromNow, isFree, isHeld, voidedHolder } from './claim-end.ts';
 import type { ControlDatabase } from './schema.ts';
 
 /**
@@ -12,9 +13,13 @@ export interface WriterLeases {
    * @param request.holder who that is, for people
    * @param request.ttlMs how long it holds unless renewed
    * @param request.above the epoch is greater than this and than that of every holder before
-   * @returns the epoch of this holding, or who has the lease
+   * @returns the epoch of this holding, and who held it by a lease that ends too far in the future to count; or who has the lease
    */
-  take(request: { holder: string; ttlMs: number; above: number }): Promise<{ epoch: number } | LeaseHolder>;
+  take(request: {
+    holder: string;
+    ttlMs: number;
+    above: number;
+  }): Promise<{ epoch: number; voidedHolder?: string } | LeaseHolder>;
   /**
    * Holds the lease for another `ttlMs` from now on.
    *
@@ -52,8 +57,6 @@ export interface ReaderReport {
   report: unknown;
 }
 
-const fromNow = (ms: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${ms / 1000})`;
-
 /** The leases over any database that Kysely and Postgres' SQL reach. */
 export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
   return {
@@ -66,14 +69,17 @@ export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
             holder,
             expires_at: fromNow(ttlMs),
           })
-          .where(sql<boolean>`expires_at is null or expires_at <= clock_timestamp()`)
-          .returning('epoch')
+          .where(isFree('writer_lease.expires_at'))
+          .returning(['epoch', voidedHolder(sql.table('writer_lease')).as('voided')])
           .execute();
-        if (taken !== undefined) return { epoch: Number(taken.epoch) };
+        if (taken !== undefined) {
+          const { epoch, voided } = taken;
+          return { epoch: Number(epoch), ...(voided !== null && { voidedHolder: voided }) };
+        }
         const held = await db
           .selectFrom('writer_lease')
           .select(['holder', sql<string>`expires_at::text`.as('until')])
-          .where(sql<boolean>`expires_at > clock_timestamp()`)
+          .where(isHeld('writer_lease.expires_at'))
           .executeTakeFirst();
         // Else it ended between the two.
         if (held !== undefined) return { heldBy: held.holder, until: held.until };
@@ -104,7 +110,7 @@ export function createWriterLeases(db: Kysely<ControlDatabase>): WriterLeases {
       const row = await db
         .selectFrom('writer_lease')
         .select(['live_report', 'live_epoch'])
-        .select(sql<boolean>`live_epoch = epoch and expires_at > clock_timestamp()`.as('reading'))
+        .select(sql<boolean>`live_epoch = epoch and ${isHeld('writer_lease.expires_at')}`.as('reading'))
         .select(sql<string>`extract(epoch from clock_timestamp() - live_at) * 1000`.as('age_ms'))
         .where('live_report', 'is not', null)
         .executeTakeFirst();

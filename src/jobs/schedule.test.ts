@@ -132,6 +132,27 @@ test('of two processes one runs each hour, also where they start together', asyn
   assert.deepEqual(hours, ['11', '12', '13', '14', '15', '16', '17', '18', '19']);
 });
 
+test('what a clock that was ahead has claimed and done is void, with a word of it', async () => {
+  const { job, hours, until } = notedJob({ missedLimit: 1 });
+  const threeDays = 72 * hourMs;
+  const killed = await store.jobs.claim({ job: job.name, holder: 'killed', ttlMs: threeDays });
+  await store.jobs.done(killed!, noon + threeDays);
+  const told: object[] = [];
+  const clock = { nowMs: noon };
+  const schedule = startProcess(job, clock, { onVoid: (_, what) => told.push(what) });
+  await until(1);
+  clock.nowMs += hourMs;
+  await until(2);
+  // The clock was ahead while it ran, too.
+  clock.nowMs += threeDays;
+  await until(3);
+  clock.nowMs = noon + 2 * hourMs;
+  await until(hours.length + 1);
+  await schedule.close();
+  assert.deepEqual(told.slice(0, 2), [{ heldBy: 'killed' }, { doneToMs: noon + threeDays }]);
+  assert.deepEqual([hours[0], hours[1], hours.at(-1)], ['11', '12', '13']);
+});
+
 test('what a killed process began is done again by another one when its claim has run out', async () => {
   const { job, hours, until } = notedJob();
   // Killed in the middle: it never renews, notes or gives back.

@@ -33,6 +33,8 @@ export interface ScheduleOptions {
   holder: string;
   onError(job: string, error: unknown): void;
   onDone?(job: string, toMs: number): void;
+  /** Told where a claim, or how far a job is, did not count as it lies in the future: a clock was ahead. */
+  onVoid?(job: string, what: { heldBy: string } | { doneToMs: number }): void;
   /** How often to look what is due. */
   pollMs?: number;
   /** Between an attempt that failed and the next one. */
@@ -53,7 +55,7 @@ const periodMs = { minute: minuteMs, hour: hourMs, day: dayMs } as const;
  * store; of several processes one at a time has a job. One job at a time in this process.
  */
 export function startSchedule(options: ScheduleOptions): Schedule {
-  const { jobs, runs, clock, holder, onError, onDone } = options;
+  const { jobs, runs, clock, holder, onError, onDone, onVoid } = options;
   const { pollMs = 1_000, retryMs = 60_000, ttlMs = 30_000 } = options;
   const stop = new AbortController();
   /** What is known without asking: a job is done up to here, and not looked at before then. */
@@ -69,13 +71,15 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   async function look(job: Job): Promise<void> {
     const known = seen.get(job.name)!;
     const dueToMs = newestEnd(job, clock.nowMs());
-    const isDone = job.every !== 'minute' && known.doneToMs >= dueToMs;
+    const isDone =
+      job.every !== 'minute' && known.doneToMs >= dueToMs && !isVoid(job, known.doneToMs, dueToMs);
     if (isDone || monotonicMs() < known.notBeforeMs) return;
     const claim = await runs.claim({ job: job.name, holder, ttlMs });
     if (claim === undefined) {
       known.notBeforeMs = monotonicMs() + Math.min(ttlMs, 5 * pollMs);
       return;
     }
+    if (claim.voidedHolder !== undefined) onVoid?.(job.name, { heldBy: claim.voidedHolder });
     try {
       if (job.every === 'minute') {
         const period = { fromMs: dueToMs - minuteMs, toMs: dueToMs };
@@ -94,7 +98,11 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   /** @returns up to when the job is done */
   async function runDue(job: Job, claim: JobClaim, dueToMs: number, signal: AbortSignal): Promise<number> {
     const length = periodMs[job.every];
-    const doneToMs = claim.doneToMs ?? dueToMs - length;
+    let doneToMs = claim.doneToMs ?? dueToMs - length;
+    if (isVoid(job, doneToMs, dueToMs)) {
+      onVoid?.(job.name, { doneToMs });
+      doneToMs = dueToMs - length;
+    }
     let fromMs = Math.max(doneToMs, dueToMs - job.missedLimit * length);
     for (; fromMs < dueToMs; fromMs += length) {
       signal.throwIfAborted();
@@ -133,6 +141,11 @@ export function startSchedule(options: ScheduleOptions): Schedule {
       await turn;
     },
   };
+}
+
+/** Whether a job cannot be done up to there: more than a period ahead, no clock that was set right by a little explains it. */
+function isVoid({ every }: Job, doneToMs: number, dueToMs: number): boolean {
+  return doneToMs > dueToMs + periodMs[every];
 }
 
 /** End of the newest period that is over and whose job is due. */

@@ -37,6 +37,15 @@ export function jobConformance(store: () => ControlStore): void {
     assert.equal((await claimed('far')).doneToMs, 1_700_000_000_000);
   });
 
+  it('takes a claim from a clock that was ahead for void, and names who had it', async () => {
+    const ahead = await claimed('ahead', 3 * 86_400_000);
+    const next = await jobs().claim({ job: 'ahead', holder: 'next', ttlMs: longMs });
+    assert.equal(next?.voidedHolder, 'test');
+    assert.equal(await jobs().renew(ahead, longMs), false);
+    await jobs().release(next!);
+    assert.equal((await claimed('ahead')).voidedHolder, undefined, 'a claim in order is none of these');
+  });
+
   it('ends a claim that is not renewed, and then takes nothing more from who lost it', async () => {
     const lost = await claimed('lost', shortMs);
     assert.equal(await jobs().renew(lost, shortMs), true);

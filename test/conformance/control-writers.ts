@@ -64,6 +64,14 @@ export function writerConformance(store: () => ControlStore): void {
     );
   });
 
+  it('takes a lease from a clock that was ahead for void, and names who had it', async () => {
+    const ahead = await taken('ahead', { ttlMs: 3 * 86_400_000 });
+    const next = await writers().take({ holder: 'next', ttlMs: longMs, above: 0 });
+    assert.deepEqual(next, { epoch: ahead + 1, voidedHolder: 'ahead' });
+    assert.equal(await writers().renew({ epoch: ahead, ttlMs: longMs }), false);
+    await writers().release(ahead + 1);
+  });
+
   it('tells what the reader told last, and whether it still reads, fell silent or ended', async () => {
     assert.equal(await writers().lastReport(), undefined, 'nobody has read anything');
     const report = { feeds: ['fills'], text: 'ü' };
