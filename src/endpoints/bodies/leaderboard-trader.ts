@@ -28,9 +28,11 @@ export const leaderboardTrader = bodySchema('LeaderboardTrader', {
     'The same of the recent window, with smaller cut-offs; absent where it has no fill.',
   ),
   recentPnl: optional(
-    double('Closed PnL over the recent window as the exchange reports it, before fees, USD.'),
+    double('Closed PnL of the recent window, the 30 whole UTC days before today, before fees, USD.'),
   ),
-  recentVolume: optional(double('Traded notional over the recent window, USD.')),
+  recentVolume: optional(
+    double('Traded notional of the recent window, the 30 whole UTC days before today, USD.'),
+  ),
   recentWindowEnd: optional(utcDay('Last of the 30 whole days of the recent window: yesterday')),
 });
 

@@ -186,14 +186,17 @@ test('the concentration of profits is told in disjoint bands of wallets', async 
   const profits = wallets.map(({ pnl }) => pnl).filter((pnl) => pnl > 0);
   profits.sort((a, b) => b - a);
   const ends = [0.001, 0.01, 0.1, 0.5, 1].map((share) => Math.ceil(share * profits.length - 1e-9));
-  const names = ['top 0.1%', 'top 1%', 'top 10%', 'top 50%', 'rest'];
+  const names = ['top 0.1%', '0.1–1%', '1–10%', '10–50%', '50–100%'];
   const expected = ends.flatMap((end, i) => {
     const first = i === 0 ? 0 : ends[i - 1]!;
     if (end === first) return [];
     const bandPnl = sum(profits.slice(first, end));
-    const shares = { bandPnl, pctOfProfits: (bandPnl / sum(profits)) * 100 };
+    const cumulativePnl = sum(profits.slice(0, end));
+    const percent = (pnl: number) => (pnl / sum(profits)) * 100;
+    const shares = { bandPnl, pctOfProfits: percent(bandPnl) };
+    const upTo = { cumulativePnl, cumulativePctOfProfits: percent(cumulativePnl) };
     const ranks = { firstRank: first + 1, lastRank: end };
-    return [{ percentileBand: names[i], wallets: end - first, ...shares, ...ranks }];
+    return [{ percentileBand: names[i], wallets: end - first, ...shares, ...upTo, ...ranks }];
   });
   assert.ok(expected.length >= 3);
   const { body, window } = await ask(marketConcentration);

@@ -233,6 +233,8 @@ test('summaries count wins, losses and open ones, and compare keeps the order as
     );
     assertNear(body.totalPnl, sum(closed.map(({ pnl }) => pnl)));
     assertNear(body.totalFees, sum(closed.map(({ fees }) => fees)));
+    assertNear(body.openRealizedPnl, sum(open.map(({ pnl }) => pnl)));
+    assertNear(body.openFees, sum(open.map(({ fees }) => fees)));
     assert.equal(body.biggestWin, Math.max(0, ...closed.map(({ pnl }) => pnl)));
     assert.equal(body.biggestLoss, Math.min(0, ...closed.map(({ pnl }) => pnl)));
     assert.equal(body.uniqueCoins, new Set([...closed, ...open].map(({ coin }) => coin)).size);

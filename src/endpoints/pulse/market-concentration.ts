@@ -7,13 +7,17 @@ import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
-const bandNames = ['top 0.1%', 'top 1%', 'top 10%', 'top 50%', 'rest'] as const;
+const bandNames = ['top 0.1%', '0.1–1%', '1–10%', '10–50%', '50–100%'] as const;
 
 const marketConcentrationRow = bodySchema('MarketConcentrationRow', {
-  percentileBand: text('top 0.1%, top 1%, top 10%, top 50% or rest: each begins where the one before ends.'),
+  percentileBand: text(
+    'top 0.1%, 0.1–1%, 1–10%, 10–50% or 50–100%: from the best wallet on, of their number.',
+  ),
   wallets: int32('Wallets of the band.'),
   bandPnl: double('Their profits, USD.'),
   pctOfProfits: double('bandPnl / profits of all wallets with one × 100.'),
+  cumulativePnl: double('Profits of this band and of those above it, USD.'),
+  cumulativePctOfProfits: double('cumulativePnl / profits of all wallets with one × 100.'),
   firstRank: int32('Place of its first wallet, from 1.'),
   lastRank: int32('Place of its last wallet.'),
 });
@@ -34,6 +38,8 @@ export const marketConcentration = endpoint({
       wallets: 12,
       bandPnl: 8_204_118.5,
       pctOfProfits: 34.5,
+      cumulativePnl: 8_204_118.5,
+      cumulativePctOfProfits: 34.5,
       firstRank: 1,
       lastRank: 12,
     },
@@ -42,10 +48,14 @@ export const marketConcentration = endpoint({
     const rows = await sources.archetypes.list(concentrationList);
     const bands = rowsOfPage(rows, { limit: bandNames.length, offset: 0 });
     const profits = bands.reduce((sum, { bandPnl }) => sum + bandPnl, 0);
-    const body = bands.map(({ band, wallets, bandPnl, firstRank, lastRank }) => ({
-      ...{ percentileBand: bandNames[band]!, wallets, bandPnl },
-      ...{ pctOfProfits: (bandPnl / profits) * 100, firstRank, lastRank },
-    }));
+    let cumulativePnl = 0;
+    const body = bands.map(({ band, wallets, bandPnl, firstRank, lastRank }) => {
+      cumulativePnl += bandPnl;
+      return {
+        ...{ percentileBand: bandNames[band]!, wallets, bandPnl, pctOfProfits: (bandPnl / profits) * 100 },
+        ...{ cumulativePnl, cumulativePctOfProfits: (cumulativePnl / profits) * 100, firstRank, lastRank },
+      };
+    });
     return { body, window: rows.window };
   },
 });

@@ -16,7 +16,7 @@ const leastTrades = 10;
 const margin = 0.1;
 
 const recentRow = bodySchema('GetTraderPerformanceRecentRow', {
-  pnl: untyped('Closed PnL of the last 30 UTC days, before fees, USD: a decimal as text.'),
+  pnl: untyped('Closed PnL of the last 30 UTC days, today included, before fees, USD: a decimal as text.'),
   trades: untyped('Fills of those days: an integer.'),
   winRate: nullable(double('Fills with a closed PnL above 0 / fills × 100; null without a fill.')),
 });

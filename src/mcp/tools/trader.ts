@@ -5,8 +5,9 @@ import { type Plan, tool } from '../kit/tool.ts';
 import { bodyIn, percent, ranking, rowsIn, short, usd } from '../kit/wording.ts';
 
 const sections = {
-  summary: 'LeaderboardTrader: totals since the first fill, cohorts',
-  performance: 'TraderPerformanceBody: last 30 days beside all time',
+  summary:
+    'LeaderboardTrader: totals since the first fill, cohorts; recent…: the 30 whole UTC days before today',
+  performance: 'TraderPerformanceBody: the last 30 UTC days, today included, beside all time',
   days: 'TraderDailyStat[]: PnL of each UTC day, cumulative; 30 days or more by tier',
   coins: 'TraderTokenStat[]: PnL and volume by coin',
   positions: 'HLPositionItem[]: open positions now',
@@ -69,13 +70,18 @@ export const trader = tool({
     const lines: string[] = [];
     if (summary !== undefined) {
       const { totalPnl, totalTrades, winRate, totalVolume, pnlTier, sizeTier } = bodyIn(summary);
+      const { recentPnl, recentWindowEnd } = bodyIn(summary);
       lines.push(
         `${wallet}: ${usd(totalPnl)} realized over ${short(totalTrades)} fills, ${usd(totalVolume)} volume, ${percent(winRate)} winning; cohorts ${pnlTier ?? 'none'} and ${sizeTier ?? 'none'}.`,
       );
+      if (recentPnl !== undefined)
+        lines.push(`30 whole UTC days to ${recentWindowEnd}, without today: ${usd(recentPnl)}.`);
     }
     if (performance !== undefined) {
       const { recent, trend } = bodyIn(performance);
-      lines.push(`Last 30 days: ${usd(bodyIn(recent).pnl)}, trend ${trend ?? 'unknown'}.`);
+      lines.push(
+        `Last 30 UTC days, today included: ${usd(bodyIn(recent).pnl)}, trend ${trend ?? 'unknown'}.`,
+      );
     }
     if (coins !== undefined) {
       const best = rowsIn(coins)

@@ -1274,7 +1274,7 @@ class GetTraderPerformanceAllTimeRow(TypedDict):
 
 class GetTraderPerformanceRecentRow(TypedDict):
     pnl: Any
-    """Closed PnL of the last 30 UTC days, before fees, USD: a decimal as text."""
+    """Closed PnL of the last 30 UTC days, today included, before fees, USD: a decimal as text."""
     trades: Any
     """Fills of those days: an integer."""
     winRate: float | None
@@ -1706,9 +1706,9 @@ class LeaderboardTrader(TypedDict):
     sizeTierRecent: NotRequired[str]
     """The same of the recent window, with smaller cut-offs; absent where it has no fill."""
     recentPnl: NotRequired[float]
-    """Closed PnL over the recent window as the exchange reports it, before fees, USD."""
+    """Closed PnL of the recent window, the 30 whole UTC days before today, before fees, USD."""
     recentVolume: NotRequired[float]
-    """Traded notional over the recent window, USD."""
+    """Traded notional of the recent window, the 30 whole UTC days before today, USD."""
     recentWindowEnd: NotRequired[str]
     """Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD)"""
 
@@ -1979,13 +1979,17 @@ class MarketCandle(TypedDict):
 
 class MarketConcentrationRow(TypedDict):
     percentileBand: str
-    """top 0.1%, top 1%, top 10%, top 50% or rest: each begins where the one before ends."""
+    """top 0.1%, 0.1–1%, 1–10%, 10–50% or 50–100%: from the best wallet on, of their number."""
     wallets: int
     """Wallets of the band."""
     bandPnl: float
     """Their profits, USD."""
     pctOfProfits: float
     """bandPnl / profits of all wallets with one × 100."""
+    cumulativePnl: float
+    """Profits of this band and of those above it, USD."""
+    cumulativePctOfProfits: float
+    """cumulativePnl / profits of all wallets with one × 100."""
     firstRank: int
     """Place of its first wallet, from 1."""
     lastRank: int
@@ -2726,21 +2730,25 @@ class WalletLifecycleSummaryBody(TypedDict):
     winRate: float
     """wins / closed × 100."""
     totalPnl: float
-    """Realized PnL of the closed ones, before fees, USD."""
+    """Realized PnL of the closed ones, before fees, USD; openRealizedPnl has that of the open ones."""
+    openRealizedPnl: float
+    """Realized PnL of the open ones so far, before fees, USD: in no other figure."""
     totalFees: float
-    """Their fees, USD."""
+    """Fees of the closed ones, USD."""
+    openFees: float
+    """Fees of the open ones so far, USD: in no other figure."""
     totalBuilderFees: float
-    """Their builder fees, USD."""
+    """Builder fees of the closed ones, USD."""
     avgPnl: float
     """totalPnl / closed, USD."""
     biggestWin: float
-    """Largest realized PnL, at least 0, USD."""
+    """Largest realized PnL of a closed one, at least 0, USD."""
     biggestLoss: float
-    """Most negative realized PnL, at most 0, USD."""
+    """Most negative realized PnL of a closed one, at most 0, USD."""
     avgDurationMs: float
     """Mean duration of the closed ones, milliseconds."""
     uniqueCoins: int
-    """Distinct coins."""
+    """Distinct coins of all of them."""
     firstOpenedAt: NotRequired[str]
     """Opening of the first."""
     lastActivityAt: NotRequired[str]

@@ -3659,7 +3659,7 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description Closed PnL of the last 30 UTC days, before fees, USD: a decimal as text. */
+            /** @description Closed PnL of the last 30 UTC days, today included, before fees, USD: a decimal as text. */
             pnl: unknown;
             /** @description Fills of those days: an integer. */
             trades: unknown;
@@ -4510,12 +4510,12 @@ export interface components {
             sizeTierRecent?: string;
             /**
              * Format: double
-             * @description Closed PnL over the recent window as the exchange reports it, before fees, USD.
+             * @description Closed PnL of the recent window, the 30 whole UTC days before today, before fees, USD.
              */
             recentPnl?: number;
             /**
              * Format: double
-             * @description Traded notional over the recent window, USD.
+             * @description Traded notional of the recent window, the 30 whole UTC days before today, USD.
              */
             recentVolume?: number;
             /** @description Last of the 30 whole days of the recent window: yesterday (UTC, YYYY-MM-DD) */
@@ -5072,7 +5072,7 @@ export interface components {
              * @description Address of the JSON Schema of this object.
              */
             readonly $schema?: string;
-            /** @description top 0.1%, top 1%, top 10%, top 50% or rest: each begins where the one before ends. */
+            /** @description top 0.1%, 0.1–1%, 1–10%, 10–50% or 50–100%: from the best wallet on, of their number. */
             percentileBand: string;
             /**
              * Format: int32
@@ -5089,6 +5089,16 @@ export interface components {
              * @description bandPnl / profits of all wallets with one × 100.
              */
             pctOfProfits: number;
+            /**
+             * Format: double
+             * @description Profits of this band and of those above it, USD.
+             */
+            cumulativePnl: number;
+            /**
+             * Format: double
+             * @description cumulativePnl / profits of all wallets with one × 100.
+             */
+            cumulativePctOfProfits: number;
             /**
              * Format: int32
              * @description Place of its first wallet, from 1.
@@ -6630,17 +6640,27 @@ export interface components {
             winRate: number;
             /**
              * Format: double
-             * @description Realized PnL of the closed ones, before fees, USD.
+             * @description Realized PnL of the closed ones, before fees, USD; openRealizedPnl has that of the open ones.
              */
             totalPnl: number;
             /**
              * Format: double
-             * @description Their fees, USD.
+             * @description Realized PnL of the open ones so far, before fees, USD: in no other figure.
+             */
+            openRealizedPnl: number;
+            /**
+             * Format: double
+             * @description Fees of the closed ones, USD.
              */
             totalFees: number;
             /**
              * Format: double
-             * @description Their builder fees, USD.
+             * @description Fees of the open ones so far, USD: in no other figure.
+             */
+            openFees: number;
+            /**
+             * Format: double
+             * @description Builder fees of the closed ones, USD.
              */
             totalBuilderFees: number;
             /**
@@ -6650,12 +6670,12 @@ export interface components {
             avgPnl: number;
             /**
              * Format: double
-             * @description Largest realized PnL, at least 0, USD.
+             * @description Largest realized PnL of a closed one, at least 0, USD.
              */
             biggestWin: number;
             /**
              * Format: double
-             * @description Most negative realized PnL, at most 0, USD.
+             * @description Most negative realized PnL of a closed one, at most 0, USD.
              */
             biggestLoss: number;
             /**
@@ -6665,7 +6685,7 @@ export interface components {
             avgDurationMs: number;
             /**
              * Format: int64
-             * @description Distinct coins.
+             * @description Distinct coins of all of them.
              */
             uniqueCoins: number;
             /**
