@@ -174,8 +174,11 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
       'test/e2e/attack.test.ts',
       'test/x402/paid-calls.test.ts',
       'src/mcp/tools/tools.test.ts',
+      'src/mcp/server/http-surface.test.ts',
+      'src/operate/admin/accounts.test.ts',
+      'test/portal/odd-bodies.test.ts',
     ],
-    does: 'random requests to every endpoint, every tool and to the simulated exchange',
+    does: 'random requests to every endpoint, every tool and to the simulated exchange; bodies that are almost right to the pages, the billing webhook, agents and operators',
     runs: 10,
   },
 };

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { SubscriptionFact, SubscriptionStatus } from '../domain/billing-subscription.ts';
 import { type Tier, tierAllows } from '../domain/tier.ts';
+import { dayMs } from '../kernel/clock.ts';
 import { lateCheck } from '../kernel/late-check.ts';
+import { unfitValue } from '../routes/input-values.ts';
 
 /** What an event says, as far as it concerns entitlements. */
 export type StripeReading =
@@ -9,8 +11,7 @@ export type StripeReading =
   | { eventId: string; unusable: string }
   | { ignored: true };
 
-// No store takes a NUL within a text.
-const id = Type.String({ minLength: 1, maxLength: 255, pattern: '^[^\\u0000]*$' });
+const id = Type.String({ minLength: 1, maxLength: 255 });
 /** Stripe writes an object's id, or the object where it was expanded. */
 const reference = Type.Union([id, Type.Object({ id })]);
 
@@ -46,6 +47,9 @@ const invoiceShape = Type.Object({
   ),
 });
 
+/** How far the clocks of two machines may be apart. */
+const clockToleranceMs = dayMs;
+
 const shapes = {
   event: lateCheck(eventShape),
   subscription: lateCheck(subscriptionShape),
@@ -76,11 +80,29 @@ const kinds: Readonly<Record<string, SubscriptionFact['kind']>> = {
  * without, the account is named after the customer (`cus_…`).
  *
  * @param tierOfPrice what each price entitles to
+ * @param nowMs unix milliseconds; an event is never of the future
  */
-export function readStripeEvent(event: unknown, tierOfPrice: ReadonlyMap<string, Tier>): StripeReading {
+export function readStripeEvent(
+  event: unknown,
+  tierOfPrice: ReadonlyMap<string, Tier>,
+  nowMs: number,
+): StripeReading {
+  const reading = readingOf(event, tierOfPrice);
+  if (!('fact' in reading)) return reading;
+  const { eventId, fact } = reading;
+  // What is read of it alone: the rest of an event is not kept.
+  const unfit = unfitValue('its fact', fact);
+  if (unfit !== undefined) return { eventId, unusable: `${unfit.location} ${unfit.message}` };
+  if (fact.occurredAtMs > nowMs + clockToleranceMs) {
+    return { eventId, unusable: `it was created at ${fact.occurredAtMs / 1_000}, which lies in the future` };
+  }
+  return reading;
+}
+
+function readingOf(event: unknown, tierOfPrice: ReadonlyMap<string, Tier>): StripeReading {
   if (!shapes.event.Check(event)) return { eventId: 'unknown', unusable: 'it is no event object' };
   const { id: eventId, type, created, data } = event;
-  const kind = kinds[type];
+  const kind = Object.hasOwn(kinds, type) ? kinds[type] : undefined;
   if (kind === undefined) return { ignored: true };
   const base = { eventId, occurredAtMs: created * 1_000 };
   if (kind === 'payment_failed' || kind === 'paid') {
@@ -105,7 +127,6 @@ export function readStripeEvent(event: unknown, tierOfPrice: ReadonlyMap<string,
   const status = Object.hasOwn(statuses, stripeStatus) ? statuses[stripeStatus] : undefined;
   if (status === undefined) return { eventId, unusable: `the status ${stripeStatus} is unknown` };
   const accountName = metadata?.account ?? idOf(customer)!;
-  if (accountName.includes('\0')) return { eventId, unusable: 'the name of its account holds a NUL' };
   return { eventId, fact: { ...base, kind, subscriptionId, status, tier, accountName } };
 }
 

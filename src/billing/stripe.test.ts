@@ -186,7 +186,7 @@ describe('billing by Stripe', () => {
     assert.ok((await metric('repeated')) >= 1);
   });
 
-  it('takes a signed event with a NUL in a name for what cannot be used, and asks for no second one', async () => {
+  it('takes a signed event that no store can hold for what cannot be used, and asks for no second one', async () => {
     const before = await metric('unusable');
     const events = [
       event('customer.subscription.created', subscription('a\u0000b', { id: 'sub_nul' })),
@@ -194,6 +194,12 @@ describe('billing by Stripe', () => {
       event('customer.subscription.deleted', { ...subscription('nul'), id: 'sub_\u0000' }),
       event('invoice.paid', { object: 'invoice', subscription: 'sub_\u0000' }),
       event('invoice.paid', invoice('nul'), { id: 'evt_\u0000' }),
+      event('invoice.paid', invoice('half'), { id: 'evt_\ud800' }),
+      event('customer.subscription.created', subscription('half \udfff', { id: 'sub_half' })),
+      event('invoice.paid', invoice('late'), { created: 253_402_300_800 }),
+      event('invoice.paid', invoice('late'), { created: 253_402_300_799 }),
+      event('invoice.paid', invoice('late'), { created: Number.MAX_SAFE_INTEGER }),
+      event('invoice.paid', invoice('late'), { created: nowMs / 1_000 + 2 * 86_400 }),
     ];
     for (const one of events) {
       const answer = await deliver(JSON.stringify(one));
@@ -260,9 +266,12 @@ describe('billing by Stripe', () => {
 
   it('takes no notice of other events and of invoices without a subscription', async () => {
     const count = await metric('ignored');
+    for (const type of ['__proto__', 'constructor', 'toString', 'hasOwnProperty']) {
+      await tell(type, { id: 'cus_1' });
+    }
     await tell('customer.created', { id: 'cus_1' });
     await tell('invoice.paid', { object: 'invoice', parent: null });
-    assert.equal(await metric('ignored'), count + 2);
+    assert.equal(await metric('ignored'), count + 6);
   });
 
   it('reads the invoices of older API versions', async () => {

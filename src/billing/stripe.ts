@@ -54,7 +54,7 @@ export function createStripeBilling(options: StripeBillingOptions): BillingProvi
   }
 
   async function receive(body: Buffer, signature: string): Promise<BillingOutcome> {
-    const reading = readStripeEvent(verified(body, signature), tierOfPrice);
+    const reading = readStripeEvent(verified(body, signature), tierOfPrice, clock.nowMs());
     if ('ignored' in reading) return 'ignored';
     const { eventId } = reading;
     if ('unusable' in reading) {

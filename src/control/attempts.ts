@@ -30,6 +30,8 @@ export interface Attempts {
 /** Rows that are over are deleted with one in so many writes. */
 const sweepEvery = 256;
 const longestWindowMs = 86_400_000;
+/** How far clocks of processes may be apart: a count that began later was made by a clock that was ahead, and is over. */
+const clockToleranceMs = 60_000;
 
 /** The counts over any database that Kysely and Postgres' SQL reach. */
 export function createAttempts(db: Kysely<ControlDatabase>, clock: Clock): Attempts {
@@ -48,14 +50,16 @@ export function createAttempts(db: Kysely<ControlDatabase>, clock: Clock): Attem
       const nowMs = clock.nowMs();
       const over = new Date(nowMs - rule.windowMs);
       const now = new Date(nowMs);
+      const ahead = new Date(nowMs + clockToleranceMs);
+      const isOver = sql`(attempts.since <= ${over} or attempts.since > ${ahead})`;
       await sweep();
       const { count, since } = await db
         .insertInto('attempts')
         .values({ subject: idOf(rule, subject), count: 1, since: now })
         .onConflict((conflict) =>
           conflict.column('subject').doUpdateSet({
-            count: sql`case when attempts.since <= ${over} then 1 else least(attempts.count, 1000000) + 1 end`,
-            since: sql`case when attempts.since <= ${over} then ${now} else attempts.since end`,
+            count: sql`case when ${isOver} then 1 else least(attempts.count, 1000000) + 1 end`,
+            since: sql`case when ${isOver} then ${now} else attempts.since end`,
           }),
         )
         .returning(['count', 'since'])
@@ -69,7 +73,8 @@ export function createAttempts(db: Kysely<ControlDatabase>, clock: Clock): Attem
         .where('subject', '=', idOf(rule, subject))
         .executeTakeFirst();
       if (row === undefined || row.count < rule.limit) return 0;
-      return Math.max(0, row.since.getTime() + rule.windowMs - clock.nowMs());
+      const leftMs = row.since.getTime() + rule.windowMs - clock.nowMs();
+      return leftMs > rule.windowMs + clockToleranceMs ? 0 : Math.max(0, leftMs);
     },
     async forget(rule, subject) {
       await db.deleteFrom('attempts').where('subject', '=', idOf(rule, subject)).execute();

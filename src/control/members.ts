@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { BillingState } from '../domain/billing.ts';
 import type { Role } from '../domain/role.ts';
 import type { Tier } from '../domain/tier.ts';
+import { minuteMs } from '../kernel/clock.ts';
 import { checkedName } from './account-name.ts';
 import { lockAccount } from './accounts.ts';
 import type { Change } from './change.ts';
@@ -46,6 +47,8 @@ export interface Invitation {
 }
 
 const tokenLength = 32;
+/** Signing up takes seconds. */
+const claimLifeMs = 5 * minuteMs;
 const peopleLimit = 100;
 const openInvitationsLimit = 100;
 
@@ -148,47 +151,52 @@ export async function invite(
   return { id, token, role, createdAtMs: now.getTime(), expiresAtMs, ...shown };
 }
 
-/** Reserves an open invitation for somebody who is signing up: of several at once one gets it. @returns whether this one did */
-export async function claim({ tx, now }: Change, token: string): Promise<boolean> {
-  const claimed = await openInvitation(tx, token, now).executeTakeFirst();
-  return claimed !== undefined;
-}
-
-function openInvitation(tx: Change['tx'], token: string, now: Date) {
-  return tx
+/**
+ * Reserves an open invitation for a request that signs somebody up: of several at once one gets it.
+ * @returns whether this one did
+ */
+export async function claim({ tx, now }: Change, token: string, claimedBy: string): Promise<boolean> {
+  const claimed = await tx
     .updateTable('invitations')
-    .set({ used_at: now })
+    .set({ claimed_by: claimedBy, claimed_at: now })
     .where('hash', '=', tokenHash(token))
     .where('used_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('id');
+    .where(isFree(now))
+    .returning('id')
+    .executeTakeFirst();
+  return claimed !== undefined;
+}
+
+/** True for an invitation that no request holds: the claim of a process that died is over after a while, one of the future is void. */
+function isFree(now: Date) {
+  const over = new Date(now.getTime() - claimLifeMs);
+  return sql<boolean>`(claimed_at is null or claimed_at <= ${over} or claimed_at > ${now})`;
 }
 
 /**
  * Lets a person use an invitation, once.
- * @param claimed true where it was reserved by {@link claim}
- * @returns the account that they belong to now; undefined where it leads to one of their own
+ * @param claimedBy the request that it was reserved for by {@link claim}; absent where it was not
+ * @returns the account that they belong to now; undefined where it leads to one of their own, or to one that is full by now
  * @throws ControlError `invalid_input` for one that is unknown, used or over
  */
 export async function redeem(
   change: Change,
   token: string,
   userId: string,
-  claimed = false,
+  claimedBy?: string,
 ): Promise<string | undefined> {
   const { tx, now } = change;
-  const open = claimed || (await openInvitation(tx, token, now).executeTakeFirst()) !== undefined;
   const used = await tx
     .updateTable('invitations')
-    .set({ used_by: userId })
+    .set({ used_at: now, used_by: userId })
     .where('hash', '=', tokenHash(token))
-    .where('used_at', 'is not', null)
-    .where('used_by', 'is', null)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .where(claimedBy === undefined ? isFree(now) : sql<boolean>`claimed_by = ${claimedBy}`)
     .returning(['account_id', 'role'])
     .executeTakeFirst();
-  if (!open || used === undefined) {
-    throw new ControlError('invalid_input', 'the invitation is unknown, used or over');
-  }
+  if (used === undefined) throw new ControlError('invalid_input', 'the invitation is unknown, used or over');
   if (used.account_id === null) return undefined;
   await lockAccount(tx, used.account_id, now);
   const { people } = await tx
@@ -197,6 +205,8 @@ export async function redeem(
     .where('account_id', '=', used.account_id)
     .executeTakeFirstOrThrow();
   if (Number(people) >= peopleLimit) {
+    // Somebody who has signed up with it gets an account of their own, and the invitation is used.
+    if (claimedBy !== undefined) return undefined;
     throw new ControlError('invalid_input', `the account has ${peopleLimit} members already`);
   }
   await join(change, used.account_id, userId, used.role);

@@ -51,14 +51,20 @@ export interface People {
   withdraw(accountId: string, id: string): Promise<void>;
   /** The open invitation behind a link; undefined where it is unknown, used or over. */
   findInvitation(token: string): Promise<(Invitation & { account?: string }) | undefined>;
-  /** Reserves an invitation for somebody who is signing up. @returns false where it is unknown, used or over */
-  claim(token: string): Promise<boolean>;
+  /**
+   * Reserves an invitation for somebody who is signing up, for five minutes.
+   * @param claimedBy the request that signs up
+   * @returns false where it is unknown, used, over or reserved for another request
+   */
+  claim(token: string, claimedBy: string): Promise<boolean>;
+  /** Gives back an invitation that was reserved for this request and not used. */
+  release(token: string, claimedBy: string): Promise<void>;
   /**
    * Uses an invitation.
-   * @param claimed true where it was reserved before
+   * @param claimedBy the request that it was reserved for; absent where it was not
    * @returns the account joined, if any. @throws ControlError `invalid_input`
    */
-  redeem(token: string, userId: string, claimed?: boolean): Promise<string | undefined>;
+  redeem(token: string, userId: string, claimedBy?: string): Promise<string | undefined>;
   /**
    * What a session may do for an account: undefined where it is over, or its person is no member.
    * Answers as {@link ControlStore.findByHash} does, for a key that is no stored one.
@@ -143,6 +149,15 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
         .where('expires_at', '>', new Date(nowMs()))
         .executeTakeFirst();
       return row && { ...invitationOf(row), ...(row.name !== null && { account: row.name }) };
+    },
+    async release(token, claimedBy) {
+      await db
+        .updateTable('invitations')
+        .set({ claimed_by: null, claimed_at: null })
+        .where('hash', '=', hash('sha256', token, 'hex'))
+        .where('claimed_by', '=', claimedBy)
+        .where('used_at', 'is', null)
+        .execute();
     },
     async withdraw(accountId, id) {
       await db

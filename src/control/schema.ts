@@ -142,6 +142,9 @@ export interface InvitationsTable {
   note: string | null;
   created_at: Once;
   expires_at: Date;
+  /** The request that signs somebody up with it at the moment, and since when. */
+  claimed_by: ColumnType<string | null, undefined, string | null>;
+  claimed_at: ColumnType<Date | null, undefined, Date | null>;
   used_at: Date | null;
   used_by: ColumnType<string | null, undefined, string>;
 }

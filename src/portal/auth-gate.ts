@@ -1,25 +1,30 @@
 import { createAddressBuckets } from '../access/address-buckets.ts';
 import { addressScope } from '../access/address-scope.ts';
+import { checkedName } from '../control/account-name.ts';
 import type { AttemptRule, Attempts } from '../control/attempts.ts';
-import { hourMs, minuteMs, monotonicMs } from '../kernel/clock.ts';
+import type { People } from '../control/people.ts';
+import { hourMs, monotonicMs } from '../kernel/clock.ts';
 import type { Auth } from './auth.ts';
-import { authPath, clientHeader, localHeader } from './auth-names.ts';
+import { authForm, takesForm } from './auth-forms.ts';
+import { authPath, clientHeader, localHeader, requestHeader } from './auth-names.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { Refusal, tooMany, unknown } from './refusal.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
 import { invitationOf, isOpen, type SignUpRules } from './sign-up-mode.ts';
 
 export interface AuthGateOptions {
   auth: (baseUrl: string) => Promise<Auth>;
   attempts: Attempts;
+  signIns: SignInAttempts;
+  people: Pick<People, 'release'>;
   rules: SignUpRules;
   elapsedMs?: () => number;
 }
 
-/** Guesses at one person's password before nobody may guess any more for a while, and from one address at anybody's. */
-const guesses: AttemptRule = { name: 'sign-in', limit: 10, windowMs: 15 * minuteMs };
-const addressGuesses: AttemptRule = { name: 'sign-in from', limit: 100, windowMs: 15 * minuteMs };
 const signUps: AttemptRule = { name: 'sign-up from', limit: 20, windowMs: hourMs };
-const mails: AttemptRule = { name: 'mail', limit: 5, windowMs: hourMs };
+/** Mails that one address asks for to one person: a stranger's requests leave some for the person. */
+const mailPair: AttemptRule = { name: 'mail pair', limit: 5, windowMs: hourMs };
+const mails: AttemptRule = { name: 'mail', limit: 15, windowMs: hourMs };
 const mailsFrom: AttemptRule = { name: 'mail from', limit: 20, windowMs: hourMs };
 /** Whatever it is that a browser asks of the sign-in. */
 const requestsPerMinute = 60;
@@ -46,11 +51,13 @@ const paths: Readonly<Record<string, 'GET' | 'POST'>> = {
   'passkey/list-user-passkeys': 'GET',
   'passkey/delete-passkey': 'POST',
 };
+/** By which somebody may become a person here. */
+const signingUp = new Set(['sign-up/email', 'callback/oidc']);
 const hashing = new Set(['sign-up/email', 'sign-in/email', 'reset-password', 'change-password']);
 
 /** What stands between browsers and better-auth: which paths there are, how often they may be asked, and who may sign up. */
 export function createAuthGate(options: AuthGateOptions) {
-  const { auth, attempts, rules, elapsedMs = monotonicMs } = options;
+  const { auth, attempts, signIns, people, rules, elapsedMs = monotonicMs } = options;
   const buckets = createAddressBuckets({ elapsedMs, ratePerMinute: requestsPerMinute });
   let underWay = 0;
 
@@ -59,16 +66,16 @@ export function createAuthGate(options: AuthGateOptions) {
     if (waitMs > 0) throw tooMany(message, waitMs);
   }
 
-  /** Counted before it is tried, so that many at once do not all pass; a success begins anew. */
-  async function count(path: string, email: string, client: string): Promise<void> {
-    const from = addressScope(client);
+  /** Counts an attempt before it is made, so that of many at once few pass. */
+  async function count(path: string, email: string, asked: PortalRequest): Promise<void> {
+    const from = addressScope(asked.client);
     if (path === 'sign-in/email') {
-      await refuseOver(addressGuesses, from, 'Too many attempts to sign in from this address.');
-      await refuseOver(guesses, email, 'Too many attempts to sign in to this account.');
+      await signIns.begin(asked, email);
     } else if (path === 'sign-up/email') {
       await refuseOver(signUps, from, 'Too many accounts were made from this address.');
     } else if (path === 'request-password-reset' || path === 'send-verification-email') {
       await refuseOver(mailsFrom, from, 'Too many mails were asked for from this address.');
+      await refuseOver(mailPair, `${from} ${email}`, 'Too many mails were asked for.');
       await refuseOver(mails, email, 'Too many mails were asked for.');
     }
   }
@@ -88,6 +95,7 @@ export function createAuthGate(options: AuthGateOptions) {
     const headers = new Headers(request.headers);
     headers.set(clientHeader, asked.client);
     headers.set(localHeader, asked.local ? 'yes' : 'no');
+    headers.set(requestHeader, asked.requestId);
     for (const name of ['x-forwarded-host', 'x-forwarded-proto', 'x-forwarded-for']) headers.delete(name);
     const passed = new Request(request.url, {
       method: request.method,
@@ -106,33 +114,42 @@ export function createAuthGate(options: AuthGateOptions) {
     }
   }
 
+  /** Gives back an invitation that was claimed for somebody who could not sign up after all. */
+  async function withInvitation(
+    asked: PortalRequest,
+    path: string,
+    work: () => Promise<Response>,
+  ): Promise<Response> {
+    const invitation = signingUp.has(path) ? invitationOf(asked.request.headers) : undefined;
+    try {
+      return await work();
+    } finally {
+      if (invitation !== undefined) await people.release(invitation, asked.requestId);
+    }
+  }
+
   /** @throws Refusal */
   return async function answer(asked: PortalRequest): Promise<Response> {
     const { request, client } = asked;
-    const path = new URL(request.url).pathname.slice(authPath.length + 1);
+    const url = new URL(request.url);
+    const path = url.pathname.slice(authPath.length + 1);
     const method = Object.hasOwn(paths, path) ? paths[path] : undefined;
     if (method === undefined || method !== request.method) throw unknown('page');
     const { delayMs } = buckets.take(client);
     if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
-    const body = method === 'POST' ? await fieldsOf(request) : undefined;
+    const name = url.searchParams.get('name');
+    if (name !== null) checkedName('the name', name);
+    const body = takesForm(path) ? await authForm(asked, path) : undefined;
     const email = String(body?.email ?? '').toLowerCase();
     if (path === 'sign-up/email') refuseClosed(asked);
-    await count(path, email, client);
-    const answered = await passOn(asked, path, body);
-    if (path === 'sign-in/email' && answered.ok) await attempts.forget(guesses, email);
-    return withoutToken(answered);
+    await count(path, email, asked);
+    const answered = await withInvitation(asked, path, () => passOn(asked, path, body));
+    const shown = await withoutToken(answered);
+    if (path === 'sign-in/email' && answered.ok) {
+      shown.headers.append('Set-Cookie', await signIns.succeeded(asked, email));
+    }
+    return shown;
   };
-}
-
-async function fieldsOf(request: Request): Promise<Record<string, unknown>> {
-  const text = await request.text();
-  try {
-    const fields: unknown = JSON.parse(text === '' ? '{}' : text);
-    if (typeof fields === 'object' && fields !== null && !Array.isArray(fields)) return { ...fields };
-  } catch {
-    // Said below.
-  }
-  throw new Refusal(400, 'NOT_JSON', 'The body must be a JSON object.');
 }
 
 /** A session's token is for its cookie alone, which no script can read. */
@@ -143,7 +160,10 @@ async function withoutToken(answer: Response): Promise<Response> {
   const body: unknown = text === '' ? undefined : JSON.parse(text);
   const shown =
     typeof body === 'object' && body !== null && 'token' in body ? { ...body, token: null } : body;
-  const { status, headers } = answer;
+  const { headers } = answer;
+  // The library's own word for a passkey that cannot be read; its path of signing in says 400.
+  const isUnreadable = answer.status === 500 && text.includes('"FAILED_TO_VERIFY_REGISTRATION"');
+  const status = isUnreadable ? 400 : answer.status;
   headers.delete('content-length');
   return new Response(shown === undefined ? null : JSON.stringify(shown), { status, headers });
 }

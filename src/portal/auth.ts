@@ -5,9 +5,11 @@ import { genericOAuth } from 'better-auth/plugins';
 import type { ControlStore } from '../control/store.ts';
 import { hourMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
-import { authPath, clientHeader, localHeader } from './auth-names.ts';
+import { authPath, clientHeader, localHeader, requestHeader } from './auth-names.ts';
 import type { Mailer } from './mail.ts';
+import { isImageAddress, usableName } from './person-name.ts';
 import { ownOrigins } from './same-origin.ts';
+import type { SignInAttempts } from './sign-in-attempts.ts';
 import { invitationOf, isOpen, type SignUpRules, settle } from './sign-up-mode.ts';
 
 /** Where people sign in with an identity provider (OpenID Connect). */
@@ -27,6 +29,7 @@ export interface AuthOptions {
   /** The service's own address. */
   baseUrl: string;
   rules: SignUpRules;
+  signIns: SignInAttempts;
   mailer: Mailer | undefined;
   oidc: OidcProvider | undefined;
   log: Log;
@@ -38,7 +41,7 @@ const linkLifeMs = hourMs;
 
 /** People's passwords, passkeys and sessions: all of it by better-auth, over the control store's own connection (ADR 43). */
 export function createAuth(options: AuthOptions) {
-  const { control, secret, baseUrl, mailer, oidc, log } = options;
+  const { control, secret, baseUrl, oidc, log } = options;
   const { hostname, protocol } = new URL(baseUrl);
   return betterAuth({
     appName: 'Tidemark',
@@ -65,7 +68,7 @@ export function createAuth(options: AuthOptions) {
     session: { expiresIn: 7 * 86_400, updateAge: 86_400, freshAge: 3_600 },
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { storeIdentifier: 'hashed' },
-    ...passwordOptions(mailer, baseUrl),
+    ...passwordOptions(options),
     databaseHooks: personHooks(options),
     plugins: [
       passkey({ rpID: passkeyName(hostname), rpName: 'Tidemark', origin: ownOrigins(baseUrl) }),
@@ -81,7 +84,7 @@ function passkeyName(hostname: string): string {
   return ownOrigins(`http://${hostname}`).length > 1 ? 'localhost' : hostname;
 }
 
-function passwordOptions(mailer: Mailer | undefined, baseUrl: string) {
+function passwordOptions({ mailer, baseUrl, signIns }: AuthOptions) {
   const lifeSeconds = linkLifeMs / 1_000;
   return {
     emailAndPassword: {
@@ -91,6 +94,8 @@ function passwordOptions(mailer: Mailer | undefined, baseUrl: string) {
       requireEmailVerification: mailer !== undefined,
       resetPasswordTokenExpiresIn: lifeSeconds,
       revokeSessionsOnPasswordReset: true,
+      onPasswordReset: ({ user }: Pick<Mailed, 'user'>, request?: Request) =>
+        signIns.unlock(user.email.toLowerCase(), request?.headers.get(clientHeader) ?? ''),
       ...(mailer && {
         // Straight to the page with the form, without a way over this service's own redirect.
         sendResetPassword: ({ user, token }: Mailed) =>
@@ -118,30 +123,40 @@ interface Mailed {
 /** Whoever becomes a person here may, and has an account afterwards, by whatever way they came. */
 function personHooks({ control: { people }, rules }: AuthOptions) {
   type Person = { id: string; email: string };
+  type Newcomer = { name: string; email: string; image?: string | null | undefined };
   type Context = { path?: string; headers?: Headers | undefined } | null;
   return {
     user: {
       create: {
-        async before(_person: object, context: Context) {
+        async before({ name, email, image }: Newcomer, context: Context) {
           const way = context?.path === '/sign-up/email' ? 'password' : 'oidc';
           const local = context?.headers?.get(localHeader) === 'yes';
           const invitation = invitationOf(context?.headers);
-          const claimed = invitation !== undefined && (await people.claim(invitation));
+          const claimed = invitation !== undefined && (await people.claim(invitation, requestOf(context)));
           if (!claimed && !isOpen(rules, way, local)) {
             throw new APIError('FORBIDDEN', {
               code: 'SIGNUP_CLOSED',
               message: 'Sign-up needs an invitation.',
             });
           }
+          // What an identity provider says is held to the rules of the forms.
+          const usable = image != null && isImageAddress(image) ? image : null;
+          return { data: { name: usableName(name, email), image: usable } };
         },
         async after(person: Person, context: Context) {
           // One that was not open any more was of no use before: then this person has an account of their own.
           const invitation = invitationOf(context?.headers);
-          await settle(people, person, invitation).catch(() => settle(people, person, undefined));
+          const claimedBy = requestOf(context);
+          await settle(people, person, invitation, claimedBy).catch(() => settle(people, person, undefined));
         },
       },
     },
   };
+}
+
+/** The request that an invitation is claimed for. */
+function requestOf(context: { headers?: Headers | undefined } | null): string {
+  return context?.headers?.get(requestHeader) ?? '';
 }
 
 function providerOf({ name, issuer, clientId, clientSecret }: OidcProvider) {

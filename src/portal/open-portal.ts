@@ -16,6 +16,8 @@ import { createPersons } from './persons.ts';
 import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
 import { createSession } from './session.ts';
+import { createSignInAttempts, type SignInAttempts } from './sign-in-attempts.ts';
+import type { SignUpRules } from './sign-up-mode.ts';
 import { createStatus, type StatusOptions } from './status.ts';
 import { usageRoutes } from './usage-routes.ts';
 
@@ -46,7 +48,8 @@ export function openPortal(options: PortalOptions): Portal {
   const { control, analytics, mailer, oidc, clock, elapsedMs } = options;
   const { people, attempts } = control;
   const rules = { signup: options.signup, mail: mailer !== undefined, oidc: oidc !== undefined };
-  const auth = signInAt({ ...options, rules });
+  const signIns = createSignInAttempts({ attempts, secret: options.secret });
+  const auth = signInAt({ ...options, rules, signIns });
   const persons = createPersons(auth);
   const access = createAccountAccess({ people, persons });
   const session = createSession({
@@ -66,13 +69,12 @@ export function openPortal(options: PortalOptions): Portal {
     ...planRoutes({ ...options, access }),
     ...usageRoutes({ control, analytics, access, clock }),
   };
-  return createPortal(routes, createAuthGate({ auth, attempts, rules, ...(elapsedMs && { elapsedMs }) }));
+  const gate = { auth, attempts, signIns, people, rules, ...(elapsedMs && { elapsedMs }) };
+  return createPortal(routes, createAuthGate(gate));
 }
 
 /** Loaded at its first use, which takes a third of a second and 50 MB: a service that only visitors look at spares both. */
-function signInAt(
-  options: PortalOptions & { rules: { signup: 'open' | 'closed'; mail: boolean; oidc: boolean } },
-) {
+function signInAt(options: PortalOptions & { rules: SignUpRules; signIns: SignInAttempts }) {
   let made: Promise<Auth> | undefined;
   return (baseUrl: string): Promise<Auth> => {
     made ??= import('./auth.ts').then(({ createAuth }) => createAuth({ ...options, baseUrl }));

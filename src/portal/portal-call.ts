@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { Refusal } from './refusal.ts';
+import { unfitValue } from '../routes/input-values.ts';
+import { Refusal, unacceptable } from './refusal.ts';
 
 /** One request of a page, as the server hands it in. */
 export interface PortalRequest {
@@ -32,18 +33,31 @@ export function done(): Response {
   return new Response(null, { status: 204 });
 }
 
-/** The fields of a form. @throws Refusal 400 naming what is wrong with them */
-export async function form<T extends TSchema>({ request }: PortalRequest, schema: T): Promise<Static<T>> {
-  const text = await request.text();
-  let fields: unknown;
-  try {
-    fields = JSON.parse(text === '' ? '{}' : text);
-  } catch {
-    throw new Refusal(400, 'NOT_JSON', 'The body must be a JSON object.');
-  }
+/** The fields of a form, by the schema of its path. @throws Refusal 400 naming what is wrong with them */
+export async function form<T extends TSchema>(
+  { request }: Pick<PortalRequest, 'request'>,
+  schema: T,
+): Promise<Static<T>> {
+  const fields = parsed(await request.text());
+  const unfit = unfitValue('the form', fields);
+  if (unfit !== undefined) throw unacceptable(`${unfit.location.replace('the form.', '')} ${unfit.message}`);
   if (Value.Check(schema, fields)) return fields as Static<T>;
   const faults = Value.Errors(schema, fields).map(
     ({ instancePath, message }) => `${instancePath.slice(1) || 'the form'} ${message}`,
   );
-  throw new Refusal(400, 'UNACCEPTABLE', [...new Set(faults)].join('; '));
+  throw unacceptable([...new Set(faults)].join('; '));
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text === '' ? '{}' : text);
+  } catch {
+    throw new Refusal(400, 'NOT_JSON', 'The body must be a JSON object.');
+  }
+}
+
+/** Refuses what stands in an address and no store can hold. @throws Refusal 400 */
+export function refuseUnfitAddress(url: URL): void {
+  const unfit = unfitValue('the address', Object.fromEntries(url.searchParams));
+  if (unfit !== undefined) throw unacceptable(`${unfit.location} ${unfit.message}`);
 }

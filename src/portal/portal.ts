@@ -1,5 +1,5 @@
 import { ControlError } from '../control/store.ts';
-import type { PortalRequest, PortalRoutes } from './portal-call.ts';
+import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
 import { type RouteMatch, routePattern } from './portal-paths.ts';
 import { Refusal, refusalAnswer } from './refusal.ts';
 import { refuseForeign } from './same-origin.ts';
@@ -22,7 +22,9 @@ export function createPortal(routes: PortalRoutes, authGate: (asked: PortalReque
   async function answered(asked: PortalRequest): Promise<Response> {
     const { method, url } = asked.request;
     refuseForeign(asked.request);
-    const path = new URL(url).pathname.slice(prefix.length);
+    const address = new URL(url);
+    refuseUnfitAddress(address);
+    const path = address.pathname.slice(prefix.length);
     if (path.startsWith('auth/')) return await authGate(asked);
     const { names, methods } = routeOf(path);
     const handler = methods[method === 'HEAD' ? 'GET' : method];

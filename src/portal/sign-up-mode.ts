@@ -31,13 +31,19 @@ export function isOpen(rules: SignUpRules, way: SignUpWay, local: boolean): bool
   return way === 'oidc' ? rules.oidc : rules.mail || local;
 }
 
-/** Gives a new person the account that they come for. */
+/**
+ * Gives a new person the account that they come for.
+ * @param claimedBy request that the invitation was claimed for
+ */
 export async function settle(
   people: Pick<People, 'redeem' | 'openOwnAccount' | 'accountsOf'>,
   person: { id: string; email: string },
   invitation: string | undefined,
+  claimedBy = '',
 ): Promise<void> {
-  if (invitation !== undefined && (await people.redeem(invitation, person.id, true)) !== undefined) return;
+  if (invitation !== undefined && (await people.redeem(invitation, person.id, claimedBy)) !== undefined) {
+    return;
+  }
   if ((await people.accountsOf(person.id)).length === 0) {
     await people.openOwnAccount(person.id, person.email);
   }

@@ -3,6 +3,7 @@ import { lateCheck } from '../kernel/late-check.ts';
 import { nearestTo } from '../kernel/nearest.ts';
 import type { FaultDetail } from '../kernel/problem.ts';
 import { echo } from './echo.ts';
+import { unfitValue } from './input-values.ts';
 
 /** Where a value of a request stands. */
 export type InputOrigin = 'path' | 'query' | 'body' | 'input';
@@ -26,6 +27,8 @@ export function createInputCheck(origin: InputOrigin, schema: TObject): InputChe
   }));
   const names = fields.map(({ name }) => name);
   return (sent) => {
+    const unfit = unfitValue(origin, sent);
+    if (unfit !== undefined) return [unfit];
     if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) {
       return [{ location: origin, message: 'must be a JSON object' }];
     }
@@ -82,7 +85,9 @@ function expectationOf(field: FieldSchema): string {
 /** The numbers of a query are sent as text: what is written like a whole number is one where the schema wants one. */
 export function readQuery(schema: TObject, sent: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const entries = Object.entries(sent).map(([name, value]) => {
-    const field = schema.properties[name] as FieldSchema | undefined;
+    const field = Object.hasOwn(schema.properties, name)
+      ? (schema.properties[name] as FieldSchema)
+      : undefined;
     const whole = field?.type === 'integer' && typeof value === 'string' && /^-?\d{1,15}$/.test(value);
     return [name, whole ? Number(value) : value];
   });

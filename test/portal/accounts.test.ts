@@ -212,4 +212,58 @@ describe('signing up', () => {
     const refused = await late.ask('POST', 'auth/sign-up/email', { ...form, email: 'late@example.org' });
     assert.equal(refused.status, 403);
   });
+
+  it('that fails gives the invitation back', async () => {
+    const owner = await newPerson();
+    const invitation = async () => {
+      const path = `accounts/${owner.account}/invitations`;
+      const { body } = await owner.who.ask('POST', path, { role: 'member' });
+      return new URL(body.link).searchParams.get('invitation')!;
+    };
+    const tokens = [await invitation(), await invitation()];
+    const email = `twice${++names}@example.org`;
+    const tries = tokens.map(async (token) => {
+      const who = elsewhere();
+      await who.ask('POST', 'invitation', { token });
+      const faulty = { email, password, name: 'a\u0000b' };
+      assert.equal((await who.ask('POST', 'auth/sign-up/email', faulty)).status, 400);
+      return await who.ask('POST', 'auth/sign-up/email', { email, password, name: 'Twice' });
+    });
+    // Of two people with one address one cannot be kept.
+    const statuses = (await Promise.all(tries)).map(({ status }) => status).sort();
+    assert.equal(statuses[0], 200);
+    assert.ok(statuses[1]! >= 400 && statuses[1]! < 500, String(statuses));
+    const open = await Promise.all(tokens.map((token) => owner.who.ask('POST', 'invitation', { token })));
+    assert.deepEqual(open.map(({ status }) => status).sort(), [200, 404]);
+  });
+
+  it('takes names and images that pages can show, and no others', async () => {
+    const { who } = await newPerson();
+    const refused: object[] = [
+      { name: 'x'.repeat(65) },
+      { name: 'evil \u202E eman' },
+      { name: ' spaced' },
+      { name: '' },
+      { name: 'line\nbreak' },
+      { image: 'javascript:alert(1)' },
+      { image: 'data:image/svg+xml,<svg/>' },
+      { image: 'http://example.org/me.png' },
+      { image: `https://example.org/${'x'.repeat(2_048)}` },
+    ];
+    for (const fields of refused) {
+      const { status, text } = await who.ask('POST', 'auth/update-user', fields);
+      assert.equal(status, 400, `${JSON.stringify(fields)}: ${text}`);
+      if (!('name' in fields)) continue;
+      const email = `named${++names}@example.org`;
+      const signUp = await visitor(portal.toy.url).ask('POST', 'auth/sign-up/email', {
+        email,
+        password,
+        ...fields,
+      });
+      assert.equal(signUp.status, 400, JSON.stringify(fields));
+    }
+    const fit = { name: 'Zoë 𝄞', image: 'https://example.org/me.png' };
+    assert.equal((await who.ask('POST', 'auth/update-user', fit)).status, 200);
+    assert.equal((await who.ask('GET', 'session')).body.user.name, fit.name);
+  });
 });

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import { minuteMs } from '../../src/kernel/clock.ts';
+import { guessesFromEverywhere } from '../../src/portal/sign-in-attempts.ts';
 import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
 import { type Visitor, visitor } from './browser-like.ts';
 
@@ -97,22 +98,55 @@ describe('who guesses', () => {
     assert.deepEqual([taken.status, taken.body], [free.status, free.body]);
   });
 
-  it('has ten tries at one account, from wherever, and the owner gets in again after a while', async () => {
-    const guessed = 'guessed@example.org';
+  async function newOwner(at: string): Promise<Visitor> {
     const owner = visitor(portal.toy.url);
-    await owner.ask('POST', 'auth/sign-up/email', { email: guessed, password, name: 'Guessed' });
-    const tries = Array.from({ length: 12 }, (_, i) =>
-      visitor(portal.toy.url, `203.0.113.${20 + i}`).ask('POST', 'auth/sign-in/email', {
-        email: guessed,
-        password: `guess number ${i}`,
-      }),
-    );
-    const statuses = (await Promise.all(tries)).map(({ status }) => status);
-    assert.ok(statuses.filter((status) => status === 401).length <= 10, String(statuses));
-    const locked = await owner.ask('POST', 'auth/sign-in/email', { email: guessed, password });
+    await owner.ask('POST', 'auth/sign-up/email', { email: at, password, name: 'Guessed' });
+    return owner;
+  }
+
+  it('has ten tries at one account from one address, and locks out nobody but themselves', async () => {
+    const guessed = 'guessed@example.org';
+    await newOwner(guessed);
+    const statuses: number[] = [];
+    for (const batch of [6, 6]) {
+      const tries = Array.from({ length: batch }, (_, i) =>
+        visitor(portal.toy.url, '203.0.113.20').ask('POST', 'auth/sign-in/email', {
+          email: guessed,
+          password: `guess number ${i}`,
+        }),
+      );
+      statuses.push(...(await Promise.all(tries)).map(({ status }) => status));
+    }
+    assert.equal(statuses.filter((status) => status === 401).length, 10, String(statuses));
+    const enter = (from: string) =>
+      visitor(portal.toy.url, from).ask('POST', 'auth/sign-in/email', { email: guessed, password });
+    const locked = await enter('203.0.113.20');
     assert.deepEqual([locked.status, locked.headers.get('retry-after')], [429, String(15 * 60)]);
+    assert.equal((await enter('203.0.113.21')).status, 200, 'the owner, elsewhere');
     portal.pass(15 * minuteMs);
-    assert.equal((await owner.ask('POST', 'auth/sign-in/email', { email: guessed, password })).status, 200);
+    assert.equal((await enter('203.0.113.20')).status, 200);
+  });
+
+  it('from many addresses locks an account for browsers that are new to it, and for no other', async () => {
+    const guessed = 'besieged@example.org';
+    const owner = await newOwner(guessed);
+    const enter = (who: Visitor) => who.ask('POST', 'auth/sign-in/email', { email: guessed, password });
+    assert.equal((await enter(owner)).status, 200);
+    // As a hundred addresses do that guess.
+    for (let i = 0; i < 100; i++) await portal.control.attempts.take(guessesFromEverywhere, guessed);
+    assert.equal((await enter(visitor(portal.toy.url, '203.0.113.40'))).status, 429);
+    assert.equal((await enter(owner)).status, 200, 'a browser that signed in before');
+    const forger = visitor(portal.toy.url, '203.0.113.41');
+    forger.cookies.set('tidemark_device', `${'A'.repeat(22)}.${'A'.repeat(43)}`);
+    assert.equal((await enter(forger)).status, 429, 'a made-up device');
+    const other = visitor(portal.toy.url, '203.0.113.42');
+    other.cookies.set('tidemark_device', victim.cookies.get('tidemark_device') ?? '');
+    assert.equal((await enter(other)).status, 429, 'a device of another account');
+    const wrong = Array.from({ length: 10 }, (_, i) =>
+      owner.ask('POST', 'auth/sign-in/email', { email: guessed, password: `wrong ${i}` }),
+    );
+    await Promise.all(wrong);
+    assert.equal((await enter(owner)).status, 429, 'a known browser has ten tries as well');
   });
 
   it('is slowed down by the address, whatever it asks', async () => {

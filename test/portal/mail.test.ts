@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { SMTPServer } from 'smtp-server';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { createMailer, type Mailer } from '../../src/portal/mail.ts';
+import { guessesFromEverywhere } from '../../src/portal/sign-in-attempts.ts';
 import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
 import { type Visitor, visitor } from './browser-like.ts';
 
@@ -134,14 +135,32 @@ describe('with mail', () => {
     assert.ok(!stored.includes(token!) && !portal.lines.join('').includes(token!));
   });
 
+  it('a new password ends the locks that guesses left', async () => {
+    portal.pass(hourMs);
+    const who = far(portal.toy.url, '203.0.113.8');
+    const enter = (password: string) => who.ask('POST', 'auth/sign-in/email', { email, password });
+    for (let i = 0; i < 100; i++) await portal.control.attempts.take(guessesFromEverywhere, email);
+    const newPassword = 'a third good password';
+    assert.equal((await enter('another good password')).status, 429);
+    await who.ask('POST', 'auth/request-password-reset', { email, redirectTo: '/login' });
+    const token = new URL((await nextMail(email)).link).searchParams.get('token');
+    assert.equal((await who.ask('POST', 'auth/reset-password', { newPassword, token })).status, 200);
+    assert.equal((await enter(newPassword)).status, 200);
+  });
+
   it('nobody is mailed without end', async () => {
-    const statuses: number[] = [];
-    for (let i = 0; i < 7; i++) {
-      const who = far(portal.toy.url, `203.0.113.${50 + i}`);
-      statuses.push(
-        (await who.ask('POST', 'auth/request-password-reset', { email: 'none@example.org' })).status,
-      );
-    }
-    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429, 429]);
+    const asked = async (tries: number, from: (i: number) => string) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < tries; i++) {
+        const fields = { email: 'none@example.org' };
+        statuses.push(
+          (await far(portal.toy.url, from(i)).ask('POST', 'auth/request-password-reset', fields)).status,
+        );
+      }
+      return statuses;
+    };
+    assert.deepEqual(await asked(7, () => '203.0.113.50'), [200, 200, 200, 200, 200, 429, 429]);
+    const others = await asked(12, (i) => `203.0.113.${60 + i}`);
+    assert.deepEqual([others.indexOf(429), others.lastIndexOf(200)], [10, 9], 'fifteen from everywhere');
   });
 });

@@ -14,6 +14,8 @@ export interface Selling {
   readonly portal: PortalHarness;
   /** Has Stripe tell an event, signed as Stripe signs; a second passes then. */
   tell(type: string, object: object): Promise<void>;
+  /** Delivers the text of an event, signed as Stripe signs. */
+  deliver(body: string): Promise<Response>;
   close(): Promise<void>;
 }
 
@@ -35,17 +37,20 @@ export async function openSelling(options: PortalHarnessOptions): Promise<Sellin
       }),
     ...options,
   });
+  function deliver(body: string): Promise<Response> {
+    const timestamp = Math.floor(portal.nowMs() / 1_000);
+    const header = { payload: body, secret: webhookSecret, timestamp };
+    const headers = { 'Stripe-Signature': Stripe.webhooks.generateTestHeaderString(header) };
+    return fetch(`${portal.toy.url}/webhooks/stripe`, { method: 'POST', body, headers });
+  }
   return {
     stripe,
     portal,
+    deliver,
     async tell(type, object) {
       const created = Math.floor(portal.nowMs() / 1_000);
       const event = { id: `evt_${type}_${created}`, object: 'event', type, created, data: { object } };
-      const body = JSON.stringify(event);
-      const header = { payload: body, secret: webhookSecret, timestamp: created };
-      const headers = { 'Stripe-Signature': Stripe.webhooks.generateTestHeaderString(header) };
-      const answer = await fetch(`${portal.toy.url}/webhooks/stripe`, { method: 'POST', body, headers });
-      assert.equal(answer.status, 200);
+      assert.equal((await deliver(JSON.stringify(event))).status, 200);
       portal.pass(1_000);
     },
     async close() {

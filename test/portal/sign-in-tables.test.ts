@@ -7,6 +7,7 @@ import { getMigrations } from 'better-auth/db/migration';
 import { openPglite } from '../../src/control/pglite.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createAuth } from '../../src/portal/auth.ts';
+import { createSignInAttempts } from '../../src/portal/sign-in-attempts.ts';
 import { seedControl } from '../data-template.ts';
 
 it('the tables that were migrated are those that better-auth would make', async () => {
@@ -16,6 +17,7 @@ it('the tables that were migrated are those that better-auth would make', async 
   const { options } = createAuth({
     ...{ control, mailer: undefined, log: createLog({ level: 'silent' }) },
     ...{ baseUrl: 'http://localhost:1', secret: 'a secret of the tests, long enough' },
+    signIns: createSignInAttempts({ attempts: control.attempts, secret: 'another secret' }),
     rules: { signup: 'open', mail: false, oidc: false },
     oidc: undefined,
   });

@@ -10,6 +10,7 @@ import * as payments from './0008-payments.ts';
 import * as secrets from './0009-secrets.ts';
 import * as portal from './0010-portal.ts';
 import * as billingCustomer from './0011-billing-customer.ts';
+import * as claimsAndMakers from './0012-claims-and-makers.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -27,4 +28,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0009-secrets': secrets,
   '0010-portal': portal,
   '0011-billing-customer': billingCustomer,
+  '0012-claims-and-makers': claimsAndMakers,
 };

@@ -21,10 +21,14 @@ export function createInputReader(schema: TObject): ReadInput {
     if (typeof given !== 'object' || Array.isArray(given)) return { input: {}, faults: check(sent) };
     const entries = Object.entries(given)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, readField(schema.properties[name] as Field | undefined, value)]);
+      .map(([name, value]) => [name, readField(fieldOf(schema, name), value)]);
     const input = Object.fromEntries(entries) as Record<string, unknown>;
     return { input, faults: check(input) };
   };
+}
+
+function fieldOf({ properties }: TObject, name: string): Field | undefined {
+  return Object.hasOwn(properties, name) ? (properties[name] as Field) : undefined;
 }
 
 function readField(field: Field | undefined, value: unknown): unknown {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import { startToys, type ToyServer } from '../../../test/contract/toys.ts';
 import { type LimiterHarness, openLimiterHarness } from '../../../test/limiter-harness.ts';
 import { connectMcp, type McpClient } from '../../../test/mcp-client.ts';
+import { oddBody } from '../../../test/odd-input.ts';
+import { campaignSeed, sized } from '../../../test/size.ts';
 import { createAuthenticator, type KeyAuthenticator } from '../../access/authenticate.ts';
 import { createMemoryLimiter } from '../../access/memory-limiter.ts';
 import type { RequestRecord } from '../../access/request-record.ts';
@@ -218,4 +221,33 @@ test('what is refused says what would be right, when to try again and what tier 
   let told = await agent.call('query_api', board);
   for (let i = 0; !told.isError && i < 40; i++) told = await agent.call('query_api', board);
   assert.match(told.text, /429 RATE_LIMITED.*Call again in \d+ s/);
+});
+
+test('a message that is almost right is never a failure of the service', async () => {
+  const { key } = await issue('enterprise');
+  const params = { name: 'query_api', arguments: board, _meta: { progressToken: 'a' } };
+  const client = { name: 'test', version: '1', title: 'Test' };
+  const messages = [
+    { jsonrpc: '2.0', id: 1, method: 'tools/call', params },
+    { jsonrpc: '2.0', id: 'a', method: 'resources/read', params: { uri: 'tidemark://glossary' } },
+    {
+      ...{ jsonrpc: '2.0', id: 2, method: 'initialize' },
+      params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client },
+    },
+  ];
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...messages).chain(oddBody), async (body) => {
+      const answer = await fetch(`${toy.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          'X-API-Key': key,
+          'Content-Type': 'application/json',
+          Accept: 'application/json, text/event-stream',
+        },
+        body,
+      });
+      assert.ok(answer.status < 500, `${body.slice(0, 500)}: ${answer.status} ${await answer.text()}`);
+    }),
+    sized({ check: { numRuns: 100 }, campaign: { numRuns: 5_000, seed: campaignSeed } }),
+  );
 });

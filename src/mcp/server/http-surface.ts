@@ -1,6 +1,7 @@
 import { createMcpHandler, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Ask } from '../../endpoints/ask.ts';
 import type { Log } from '../../kernel/log.ts';
+import { unfitValue } from '../../routes/input-values.ts';
 import type { NewServer } from './mcp-server.ts';
 
 /** Streams that agents hold open to hear of changed lists; nothing here changes. */
@@ -22,6 +23,10 @@ export function createHttpSurface(newServer: NewServer, log: Log) {
       // Neither version has them, and each message in one would be a request of its own.
       if (Array.isArray(parsedBody)) {
         return refusal(ProtocolErrorCode.InvalidRequest, 'Send one message at a time.');
+      }
+      const unfit = unfitValue('message', parsedBody);
+      if (unfit !== undefined) {
+        return refusal(ProtocolErrorCode.InvalidRequest, `${unfit.location} ${unfit.message}.`);
       }
       // The library hands on what it takes for the account; the account stands behind `ask`.
       const authInfo = { token: '', clientId: '', scopes: [], extra: { ask } };

@@ -3,9 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import fc from 'fast-check';
 import { adminCaller, adminToken } from '../../../test/admin-harness.ts';
 import { seedControl } from '../../../test/data-template.ts';
 import { toyOperations } from '../../../test/fixtures/contender.ts';
+import { oddBody } from '../../../test/odd-input.ts';
+import { campaignSeed, sized } from '../../../test/size.ts';
 import { openPglite } from '../../control/pglite.ts';
 import type { ControlStore } from '../../control/store.ts';
 import { fixedClock } from '../../kernel/clock.ts';
@@ -109,4 +112,44 @@ test('every fault of a grant and of limits is told with its bounds', async () =>
       'body.windowDays must be a whole number from 1 to 3650',
     ],
   );
+});
+
+test('a call that is almost right is never a failure of the service', async () => {
+  await call('PUT /admin/v1/accounts/odd');
+  const account = { body: { tier: 'enterprise' } };
+  await call('POST /admin/v1/accounts/odd/entitlements', account);
+  const { body: key } = await call('POST /admin/v1/keys', { body: { account: 'odd', name: 'one' } });
+  const until = { validFrom: '2030-01-31T12:00:00Z', validUntil: '2031-01-31T12:00:00Z' };
+  const calls: [line: string, body: object][] = [
+    ['POST /admin/v1/accounts/odd/entitlements', { tier: 'pro', ...until }],
+    ['POST /admin/v1/invitations', { account: 'odd', role: 'member', expires: until.validUntil }],
+    ['PUT /admin/v1/accounts/odd/overrides', { ratePerMinute: 100, windowDays: 30 }],
+    ['PATCH /admin/v1/accounts/odd/overrides', { ratePerMinute: 'tier', requestsPerDay: null }],
+    [
+      'POST /admin/v1/keys',
+      { account: 'odd', tier: 'pro', mode: 'test', name: 'two', expiresAt: until.validUntil },
+    ],
+    [`POST /admin/v1/keys/${key.id}/rotate`, { overlapMs: 1_000 }],
+  ];
+  const odd = fc.constantFrom(...calls).chain(([line, body]) => fc.tuple(fc.constant(line), oddBody(body)));
+  await fc.assert(
+    fc.asyncProperty(odd, async ([line, body]) => {
+      const answer = await call(line, { body });
+      assert.ok(answer.status! < 500, `${line} ${body.slice(0, 500)}: ${JSON.stringify(answer.body)}`);
+    }),
+    sized({ check: { numRuns: 150 }, campaign: { numRuns: 10_000, seed: campaignSeed } }),
+  );
+  const addresses = [
+    ...[
+      'GET /admin/v1/accounts/a%00',
+      'PUT /admin/v1/accounts/a%00',
+      'GET /admin/v1/accounts?nameContains=%00',
+    ],
+    ...[
+      'GET /admin/v1/keys?account=%00',
+      'POST /admin/v1/keys/%00/revoke',
+      'POST /admin/v1/entitlements/%00/end',
+    ],
+  ];
+  for (const line of addresses) assert.equal((await call(line)).status, 400, line);
 });
