@@ -150,7 +150,7 @@ async function harnessIn(
   const following = startPositions({ store, wallets, onError });
   opened.defer(() => following.close());
   await keepingAlive(following.positions.ready);
-  const memory = createMarketMemory({ clock });
+  const memory = createMarketMemory({ clock, lastTrade: running.snapshots.coins.lastTrade });
   await followStoredMarket({ analytics: store, memory, pollMs: 0, onError });
   const market = createMarket({ memory, clock, reads: () => undefined });
   const { boards } = running.snapshots;

@@ -132,6 +132,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const memory = { analytics, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
     const { snapshots } = running;
+    market.useFills(snapshots.coins);
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
     await openSchedule({ sources: ofJobs, copy, control, log, shutdown });

@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { Coins } from '../boards/coins.ts';
 import type { Config } from '../config/config.ts';
 import { openOwnReads } from '../ingest/sources/hyperliquid/own-reads.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
@@ -25,6 +26,8 @@ export interface OpenedMarket {
   memory: MarketMemory;
   /** The connector's reads while one runs: it feeds the memory then. */
   use(reads: ExchangeReads | undefined): void;
+  /** From now on a coin without a fresh context is worth what it was last traded at. */
+  useFills(coins: Pick<Coins, 'lastTrade'>): void;
 }
 
 /** Between two looks at what another process has stored. */
@@ -33,7 +36,8 @@ const pollMs = 1_500;
 /** Opens the market port with what is stored. */
 export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   const { config, analytics, clock, log, shutdown } = parts;
-  const memory = createMarketMemory({ clock });
+  let fills: Pick<Coins, 'lastTrade'> | undefined;
+  const memory = createMarketMemory({ clock, lastTrade: (coin) => fills?.lastTrade(coin) });
   let connected: ExchangeReads | undefined;
   const faults = createFaultLog({ log });
   shutdown.register('faults of the market', () => faults.close());
@@ -52,6 +56,9 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
     memory,
     use(reads) {
       connected = reads;
+    },
+    useFills(coins) {
+      fills = coins;
     },
   };
 }

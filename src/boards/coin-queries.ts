@@ -10,6 +10,8 @@ const monthRow = Type.Object({
   month: Type.Integer(),
   fills: Type.String(),
   pnl: Type.String(),
+  last_ms: Type.String(),
+  last_px: Type.String(),
 });
 
 /** Coins by month (`202603`), the months from one to another: a row for each coin and hour is read. */
@@ -20,13 +22,14 @@ export const coinMonths = query({
   limits: { ...limits, maxRows: 5_000_000 },
   settings: oneThread,
   sql: `
-    SELECT coin, toUInt32(toYYYYMM(hour)) AS month, sum(coin_hour.fills) AS fills, sum(coin_hour.pnl) AS pnl
+    SELECT coin, toUInt32(toYYYYMM(hour)) AS month, sum(coin_hour.fills) AS fills, sum(coin_hour.pnl) AS pnl,
+      max(last_trade) AS last, toString(toUnixTimestamp64Milli(last.1)) AS last_ms, toString(last.3) AS last_px
     FROM coin_hour
     WHERE toYYYYMM(hour) >= {from:UInt64} AND toYYYYMM(hour) <= {to:UInt64}
     GROUP BY coin, month`,
 });
 
-/** All time as one month, 0, from a store whose hours are still being filled. */
+/** All time as one month, 0, from a store whose hours are still being filled: which trade was the newest is not known then. */
 export const coinAlltime = query({
   name: 'coin_alltime',
   params: {},
@@ -34,7 +37,8 @@ export const coinAlltime = query({
   limits,
   settings: oneThread,
   sql: `
-    SELECT coin, 0 AS month, sum(wallet_coin_alltime.fills) AS fills, sum(wallet_coin_alltime.pnl) AS pnl
+    SELECT coin, 0 AS month, sum(wallet_coin_alltime.fills) AS fills, sum(wallet_coin_alltime.pnl) AS pnl,
+      '0' AS last_ms, '0' AS last_px
     FROM wallet_coin_alltime
     GROUP BY coin`,
 });

@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { bareName, type CoinSpellings, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { areTold, batchesAfter, type NewBatches } from './batch-queries.ts';
-import { createTradedCoins, type TradedCoin } from './traded-coins.ts';
+import { createTradedCoins, type LastTrade, type TradedCoin } from './traded-coins.ts';
 
 /**
  * The coins that have fills, and how callers may spell them: any case, with or without its dex (`btc`, `xyz:gold`, `gold`).
@@ -14,6 +14,8 @@ import { createTradedCoins, type TradedCoin } from './traded-coins.ts';
 export interface Coins extends CoinSpellings {
   /** What the fills of each coin come to, most fills first, those alike by name; waits only for the very first reading. */
   mostTraded(): Promise<readonly TradedCoin[]>;
+  /** The newest market trade of a coin, in the exchange's spelling; undefined where none is stored, or none was read yet. */
+  lastTrade(coin: string): LastTrade | undefined;
 }
 
 export interface CoinsRefresher {
@@ -74,6 +76,7 @@ export function createCoins(store: AnalyticsStore, wallets: WalletIndex): CoinsR
         await first.promise;
         return traded.all();
       },
+      lastTrade: traded.lastTrade,
     },
     catchUp,
     follow: (batches) => (seen === undefined || batches.after > seen ? catchUp() : takeIn(seen, batches)),

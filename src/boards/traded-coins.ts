@@ -17,10 +17,20 @@ export interface TradedCoin {
   pnlUsd: number;
 }
 
+/** The newest market trade of a coin that is stored. */
+export interface LastTrade {
+  /** In the collateral, exact. */
+  px: string;
+  /** Unix milliseconds. */
+  timeMs: number;
+}
+
 /** The totals of every coin with fills, kept in memory. */
 export interface TradedCoins {
   /** Most fills first, those alike by name. Nobody may change it. */
   all(): readonly TradedCoin[];
+  /** Undefined of a coin that nobody traded, and while `coin_hour` is being filled. */
+  lastTrade(coin: string): LastTrade | undefined;
   /** Reads everything. */
   read(): Promise<void>;
   /**
@@ -35,6 +45,10 @@ interface Sums {
   fills: bigint;
   /** 12 decimals. */
   pnl: bigint;
+}
+
+interface MonthSums extends Sums {
+  last: LastTrade;
 }
 
 const pnlScale = 12;
@@ -52,8 +66,9 @@ export function createTradedCoins(
 ): TradedCoins {
   const traders = new Map<string, NumberSet>();
   /** What the coins' hours of a month come to, and all months. */
-  const months = new Map<number, Map<string, Sums>>();
+  const months = new Map<number, Map<string, MonthSums>>();
   const totals = new Map<string, Sums>();
+  let lastTrades: ReadonlyMap<string, LastTrade> = new Map();
   let ofHours = false;
   let ranked: readonly TradedCoin[] = [];
 
@@ -70,16 +85,17 @@ export function createTradedCoins(
     const rows = ofHours
       ? await store.rows(queries.coinMonths, { from, to }, onLane)
       : await store.rows(queries.coinAlltime, {}, onLane);
-    const read = new Map<number, Map<string, Sums>>();
+    const read = new Map<number, Map<string, MonthSums>>();
     for (const month of months.keys()) if (month >= from && month <= to) read.set(month, new Map());
-    for (const { coin, month, fills, pnl } of rows) {
-      const coins = read.get(month) ?? new Map<string, Sums>();
-      read.set(month, coins.set(coin, { fills: BigInt(fills), pnl: scaledInteger(pnl, pnlScale) }));
+    for (const { coin, month, fills, pnl, last_ms, last_px } of rows) {
+      const coins = read.get(month) ?? new Map<string, MonthSums>();
+      const last = { px: last_px, timeMs: Number(last_ms) };
+      read.set(month, coins.set(coin, { fills: BigInt(fills), pnl: scaledInteger(pnl, pnlScale), last }));
     }
     for (const [month, coins] of read) replaceMonth(month, coins);
   }
 
-  function replaceMonth(month: number, coins: Map<string, Sums>): void {
+  function replaceMonth(month: number, coins: Map<string, MonthSums>): void {
     for (const [coin, { fills, pnl }] of months.get(month) ?? []) addTo(coin, { fills: -fills, pnl: -pnl });
     for (const [coin, sums] of coins) addTo(coin, sums);
     months.set(month, coins);
@@ -99,10 +115,12 @@ export function createTradedCoins(
     }))
       .filter(({ fills }) => fills > 0)
       .sort((a, b) => b.fills - a.fills || (a.coin < b.coin ? -1 : 1));
+    lastTrades = newestTrades(months.values());
   }
 
   return {
     all: () => ranked,
+    lastTrade: (coin) => lastTrades.get(coin),
     async read() {
       ofHours = await hoursAreFilled();
       await readMonths(0, Number.MAX_SAFE_INTEGER);
@@ -128,6 +146,16 @@ export function createTradedCoins(
       return true;
     },
   };
+}
+
+function newestTrades(months: Iterable<ReadonlyMap<string, MonthSums>>): Map<string, LastTrade> {
+  const newest = new Map<string, LastTrade>();
+  for (const coins of months) {
+    for (const [coin, { last }] of coins) {
+      if (last.timeMs > (newest.get(coin)?.timeMs ?? 0)) newest.set(coin, last);
+    }
+  }
+  return newest;
 }
 
 interface TraderRange {

@@ -1,13 +1,15 @@
+import { roundedUsd } from '../kernel/rounded.ts';
+
 /** An open position at its mark. */
 export interface ValuedPosition {
   address: string;
   coin: string;
   /** Coins, signed. */
   size: number;
-  /** |size| × mark, USD. */
-  notional: number;
-  /** USD; 0 where its entry is not known, or it is valued at it. */
-  unrealizedPnl: number;
+  /** |size| × mark, USD; undefined where no mark is known. */
+  notional: number | undefined;
+  /** USD; undefined where its mark or its entry is not known. */
+  unrealizedPnl: number | undefined;
   /** Undefined where no state of the last 24 hours tells it. */
   leverage?: number | undefined;
 }
@@ -15,7 +17,10 @@ export interface ValuedPosition {
 /** The positions of one side in sums. */
 export interface SideExposure {
   positions: number;
+  /** Of them those without a mark: they are in no sum of USD. */
+  unvalued: number;
   notional: number;
+  /** Of positions whose entry is known, too. */
   unrealizedPnl: number;
   /** Weighted by notional, over positions whose leverage is known. */
   avgLeverage: number | undefined;
@@ -23,7 +28,7 @@ export interface SideExposure {
   leveredNotional: number;
   /** Sum of leverage × notional of these. */
   leverageSum: number;
-  /** Largest first; ties by address, then by coin. */
+  /** Of those with a mark. Largest first; ties by address, then by coin. */
   largest: readonly ValuedPosition[];
 }
 
@@ -68,6 +73,7 @@ export function createExposure(): GrowingExposure {
 
 function createSide() {
   let positions = 0;
+  let unvalued = 0;
   let notional = 0;
   let unrealizedPnl = 0;
   let leveredNotional = 0;
@@ -85,8 +91,12 @@ function createSide() {
   return {
     add(position: ValuedPosition): void {
       positions += 1;
+      if (position.notional === undefined) {
+        unvalued += 1;
+        return;
+      }
       notional += position.notional;
-      unrealizedPnl += position.unrealizedPnl;
+      unrealizedPnl += position.unrealizedPnl ?? 0;
       if (position.leverage !== undefined) {
         leveredNotional += position.notional;
         leverageSum += position.leverage * position.notional;
@@ -95,13 +105,15 @@ function createSide() {
     },
     merge(other: SideExposure): void {
       positions += other.positions;
+      unvalued += other.unvalued;
       notional += other.notional;
       unrealizedPnl += other.unrealizedPnl;
       leveredNotional += other.leveredNotional;
       leverageSum += other.leverageSum;
       for (const position of other.largest) rank(position);
     },
-    sums: () => sideExposure({ positions, notional, unrealizedPnl, leveredNotional, leverageSum }, largest),
+    sums: () =>
+      sideExposure({ positions, unvalued, notional, unrealizedPnl, leveredNotional, leverageSum }, largest),
   };
 }
 
@@ -110,14 +122,19 @@ export function sideExposure(
   sums: Omit<SideExposure, 'avgLeverage' | 'largest'>,
   largest: readonly ValuedPosition[],
 ): SideExposure {
-  const { leveredNotional, leverageSum } = sums;
-  const avgLeverage = leveredNotional === 0 ? undefined : leverageSum / leveredNotional;
-  return { ...sums, avgLeverage, largest };
+  const { notional, unrealizedPnl, leveredNotional, leverageSum } = sums;
+  return {
+    ...sums,
+    notional: roundedUsd(notional),
+    unrealizedPnl: roundedUsd(unrealizedPnl),
+    avgLeverage: leveredNotional === 0 ? undefined : leverageSum / leveredNotional,
+    largest,
+  };
 }
 
 /** Largest notional first; of equal ones by address, then by coin, so that the order is total. */
 export function bySize(a: ValuedPosition, b: ValuedPosition): number {
-  return b.notional - a.notional || compared(a.address, b.address) || compared(a.coin, b.coin);
+  return (b.notional ?? 0) - (a.notional ?? 0) || compared(a.address, b.address) || compared(a.coin, b.coin);
 }
 
 function compared(a: string, b: string): number {
@@ -148,9 +165,32 @@ export function concentration(exposure: Exposure, count: number): number {
   const [long, short] = [exposure.long(), exposure.short()];
   const largest = [...long.largest, ...short.largest].sort(bySize).slice(0, count);
   return ratioOf(
-    largest.reduce((sum, { notional }) => sum + notional, 0),
+    largest.reduce((sum, { notional = 0 }) => sum + notional, 0),
     long.notional + short.notional,
   );
+}
+
+/** Unrealized PnL of both sides, USD. */
+export function unrealizedPnlOf(exposure: Exposure): number {
+  return roundedUsd(exposure.long().unrealizedPnl + exposure.short().unrealizedPnl);
+}
+
+/**
+ * What the exchange calls return on equity: unrealized PnL / (|size| × entry / leverage), a fraction. It rests on the margin that opened
+ * the position, not on today's.
+ *
+ * @returns undefined where a part is not known, or there is no leverage
+ */
+export function returnOnEquity(position: {
+  size: number;
+  unrealizedPnl: number | undefined;
+  entryPx: number | undefined;
+  leverage: number | undefined;
+}): number | undefined {
+  const { size, unrealizedPnl, entryPx, leverage } = position;
+  if (unrealizedPnl === undefined || entryPx === undefined || leverage === undefined) return undefined;
+  const margin = Math.abs(size) * entryPx;
+  return margin === 0 || leverage === 0 ? undefined : (unrealizedPnl * leverage) / margin;
 }
 
 /** Mean leverage of both sides, weighted by notional; undefined where none is known. */

@@ -7,6 +7,7 @@ interface HeaderDeclaration {
 
 const instant = { type: 'string', format: 'date-time' };
 const count = { type: 'integer' };
+const share = { type: 'number', format: 'double' };
 
 /** On every answer that rests on a window (settled details §4). */
 export const windowHeaders = {
@@ -32,6 +33,19 @@ export const answerHeaders = {
     description:
       'Derived / official open interest: the share of the market that is seen; absent without an official one.',
     schema: { type: 'number', format: 'double' },
+  },
+  'X-Valued-By-Mark': {
+    description: 'Share of the notional, 0 to 1, that is valued at a mark price of the last five minutes.',
+    schema: share,
+  },
+  'X-Valued-By-Trade': {
+    description:
+      'Share of the notional that is valued at the newest trade of its coin, for want of such a mark.',
+    schema: share,
+  },
+  'X-Positions-Unvalued': {
+    description: 'Positions whose coin has neither: they count as positions, and are in no sum of USD.',
+    schema: count,
   },
   'X-Positions-Outside': {
     description: 'Positions whose liquidation price lies outside the range.',

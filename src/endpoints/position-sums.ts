@@ -1,4 +1,6 @@
 import { createExposure, type Exposure } from '../domain/exposure.ts';
+import { roundedUsd, shareOf } from '../kernel/rounded.ts';
+import type { Mark } from '../market/market.ts';
 import type { CoinSums } from '../positions/coin-sums.ts';
 import type { PositionsBasis } from '../positions/positions.ts';
 
@@ -19,11 +21,22 @@ export interface PositionTally {
   openInterest: number;
   /** Longs that are known / open interest as the exchange tells it; undefined where it does not. */
   coverage: number | undefined;
+  valuation: ValuationShares;
+}
+
+/** What the notional of positions rests on, one valuation everywhere (`docs/methodology.md`). */
+export interface ValuationShares {
+  /** Shares of the notional, 0 to 1: of coins valued at a mark of the last five minutes, and at their newest trade. */
+  byMark: number;
+  byTrade: number;
+  /** Positions without either, which are in no sum of USD. */
+  unvalued: number;
 }
 
 /** Open positions being added up, a coin at a time. */
 export interface PositionSums {
-  add(sums: CoinSums): void;
+  /** @param basis what the coin is valued by; undefined where it has no price */
+  add(sums: CoinSums, basis: Mark['basis'] | undefined): void;
   /** @param official open interest as the exchange tells it, USD; undefined where it does not */
   tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally;
 }
@@ -33,9 +46,11 @@ export function createPositionSums(): PositionSums {
   const nearLiquidation = { positions: 0, notional: 0 };
   const seen = { newestMs: 0, newestStateMs: 0, notional: 0, freshNotional: 0 };
   const distant = { notional: 0, weighted: 0 };
+  let markNotional = 0;
 
   return {
-    add(coin) {
+    add(coin, basis) {
+      if (basis === 'context') markNotional += coin.seen.notional;
       exposure.merge(coin.exposure);
       nearLiquidation.positions += coin.nearLiquidation.positions;
       nearLiquidation.notional += coin.nearLiquidation.notional;
@@ -46,20 +61,21 @@ export function createPositionSums(): PositionSums {
       distant.notional += coin.distant.notional;
       distant.weighted += coin.distant.weighted;
     },
-    tally: (basis, official) => tallyOf({ exposure, nearLiquidation, seen, distant }, basis, official),
+    tally: (basis, official) =>
+      tallyOf({ exposure, nearLiquidation, seen, distant }, { basis, official, markNotional }),
   };
 }
 
-/** What sums tell. @param official see {@link PositionSums.tally} */
+/** What sums tell. @param of `official`: see {@link PositionSums.tally}; `markNotional`: valued at a mark, USD */
 export function tallyOf(
   { exposure, nearLiquidation, seen, distant }: CoinSums,
-  basis: PositionsBasis | undefined,
-  official: number | undefined,
+  of: { basis: PositionsBasis | undefined; official: number | undefined; markNotional: number },
 ): PositionTally {
-  const derived = exposure.long().notional;
+  const { basis, official, markNotional } = of;
+  const [{ notional: derived, unvalued: longs }, { unvalued: shorts }] = [exposure.long(), exposure.short()];
   return {
     exposure,
-    nearLiquidation,
+    nearLiquidation: { ...nearLiquidation, notional: roundedUsd(nearLiquidation.notional) },
     avgLiquidationDistancePct: distant.notional === 0 ? undefined : distant.weighted / distant.notional,
     newestMs: seen.newestMs,
     newestStateMs: seen.newestStateMs,
@@ -67,5 +83,24 @@ export function tallyOf(
     basis,
     openInterest: official ?? derived,
     coverage: official === undefined || official === 0 ? undefined : derived / official,
+    valuation: valuationShares({ mark: markNotional, all: seen.notional, unvalued: longs + shorts }),
   };
+}
+
+/** @param notional USD: valued at marks, and at marks or trades */
+export function valuationShares(notional: { mark: number; all: number; unvalued: number }): ValuationShares {
+  const { mark, all, unvalued } = notional;
+  return { byMark: shareOf(mark, all), byTrade: shareOf(all - mark, all), unvalued };
+}
+
+/** What the notional of several coins rests on together. */
+export function joinedValuation(tallies: readonly PositionTally[]): ValuationShares {
+  const notional = { mark: 0, all: 0, unvalued: 0 };
+  for (const { exposure, valuation } of tallies) {
+    const usd = exposure.long().notional + exposure.short().notional;
+    notional.mark += usd * valuation.byMark;
+    notional.all += usd;
+    notional.unvalued += valuation.unvalued;
+  }
+  return valuationShares(notional);
 }

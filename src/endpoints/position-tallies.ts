@@ -1,7 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, dayMs } from '../kernel/clock.ts';
+import { roundedUsd } from '../kernel/rounded.ts';
 import { freshContext, officialOpenInterest } from '../market/freshness.ts';
-import type { Market } from '../market/market.ts';
+import type { Mark, Market } from '../market/market.ts';
 import { shareReads } from '../market/shared-reads.ts';
 import { type CoinSums, sumCoin } from '../positions/coin-sums.ts';
 import type { Positions } from '../positions/positions.ts';
@@ -41,14 +42,16 @@ export function createPositionTallies(parts: {
 }): PositionTallies {
   const { positions, market, clock } = parts;
 
-  function sumsOf(coin: string): { sums: CoinSums; tally: CoinTally } {
+  function sumsOf(coin: string): { sums: CoinSums; tally: CoinTally; basis: Mark['basis'] | undefined } {
     const nowMs = clock.nowMs();
     const mark = market.mark(coin);
     const markPx = mark && Number(mark.px);
     const sums = sumCoin(positions.ofCoin(coin), positions, { markPx, nowMs });
     const context = freshContext(market, coin, nowMs);
     const official = context && officialOpenInterest(context);
-    return { sums, tally: { coin, markPx, ...tallyOf(sums, positions.basis(coin), official) } };
+    const markNotional = mark?.basis === 'context' ? sums.seen.notional : 0;
+    const tally = tallyOf(sums, { basis: positions.basis(coin), official, markNotional });
+    return { sums, tally: { coin, markPx, ...tally }, basis: mark?.basis };
   }
 
   async function all(): Promise<AllTallies> {
@@ -61,8 +64,8 @@ export function createPositionTallies(parts: {
         await turn();
         slice = 0;
       }
-      const { sums, tally } = sumsOf(coin);
-      all.add(sums);
+      const { sums, tally, basis } = sumsOf(coin);
+      all.add(sums, basis);
       coins.set(coin, tally);
       openInterest += tally.openInterest;
     }
@@ -80,7 +83,14 @@ export function createPositionTallies(parts: {
     // Of the same coins: positions of others would stand for some that nobody has read.
     const coverage = official === 0 ? undefined : seen / official;
     const tradersTracked = positions.tracked(clock.nowMs() - dayMs);
-    return { ...tally, openInterest, coverage, coins, uniqueWallets: positions.holders(), tradersTracked };
+    return {
+      ...tally,
+      openInterest: roundedUsd(openInterest),
+      coverage,
+      coins,
+      uniqueWallets: positions.holders(),
+      tradersTracked,
+    };
   }
 
   const shared = shareReads({ read: all, keepMs, keptLimit: 1 });

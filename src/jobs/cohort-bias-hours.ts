@@ -6,7 +6,9 @@ import { cohortPlaces } from '../boards/trader-cohorts.ts';
 import { traders } from '../boards/traders.ts';
 import { cohortKinds, cohortsOf } from '../domain/cohort.ts';
 import { allCoins } from '../domain/coin-name.ts';
+import type { ValuedPosition } from '../domain/exposure.ts';
 import { hourMs as anHourMs, utcDate } from '../kernel/clock.ts';
+import { roundedUsd } from '../kernel/rounded.ts';
 import type { SnapshotHour, SnapshotPart, SnapshotPartOf } from './position-snapshot.ts';
 
 /** A wallet's places among the cohorts of each kind, 0 for none; by its row in the registry where that is known. */
@@ -66,8 +68,8 @@ export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Bo
         const [longs, shorts, longNotional, shortNotional] = numbers;
         rows.push({
           ...{ coin, kind, tier, hour: hour.hourMs, made: hour.madeMs, longs: longs!, shorts: shorts! },
-          long_notional: String(longNotional),
-          short_notional: String(shortNotional),
+          long_notional: String(roundedUsd(longNotional!)),
+          short_notional: String(roundedUsd(shortNotional!)),
         });
       }
     }
@@ -93,7 +95,7 @@ export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Bo
 function createSums() {
   const sums = cohortKinds.map((kind) => [0, ...cohortsOf[kind]].map(() => [0, 0, 0, 0]));
   return {
-    add(places: readonly [number, number], { size, notional }: { size: number; notional: number }): void {
+    add(places: readonly [number, number], { size, notional = 0 }: ValuedPosition): void {
       const side = size > 0 ? 0 : 1;
       for (const [i, place] of places.entries()) {
         const numbers = sums[i]![place]!;

@@ -1,4 +1,5 @@
 import { minuteMs } from '../kernel/clock.ts';
+import { roundedUsd } from '../kernel/rounded.ts';
 import type { Market, MarketObserved } from './market.ts';
 import type { MarketContext } from './observation.ts';
 
@@ -31,5 +32,5 @@ export function freshContext(
 
 /** Open interest as the exchange tells it: one side, USD at mark; 0 of markets that have none. */
 export function officialOpenInterest({ openInterest = '0', markPx }: MarketContext): number {
-  return Number(openInterest) * Number(markPx);
+  return roundedUsd(Number(openInterest) * Number(markPx));
 }

@@ -8,8 +8,12 @@ const startMs = Date.UTC(2026, 4, 1, 12);
 
 function open() {
   const time = { nowMs: startMs };
-  const memory = createMarketMemory({ clock: { nowMs: () => time.nowMs } });
-  return { memory, time };
+  const fills = new Map<string, { px: string; timeMs: number }>();
+  const memory = createMarketMemory({
+    clock: { nowMs: () => time.nowMs },
+    lastTrade: (coin) => fills.get(coin),
+  });
+  return { memory, time, fills };
 }
 
 const context = (markPx: string, observedAtMs: number): Observation => ({
@@ -36,31 +40,25 @@ const candle = (close: string, openMs: number, trades: number): Observation => (
   },
 });
 
-test('the mark is that of a context of the last five minutes, else the last trade, else the last candle', () => {
-  const { memory, time } = open();
-  assert.equal(memory.mark('BTC'), undefined);
+test('the mark is that of a context of the last five minutes, else the newest trade, told or stored', () => {
+  const { memory, time, fills } = open();
+  const mark = () => memory.mark('BTC') && { ...memory.mark('BTC') };
   memory.take([candle('3', startMs - 10 * minuteMs, 5)]);
-  assert.deepEqual(memory.mark('BTC'), {
-    ...{ px: '3', basis: 'candle' },
-    ...{ observedAtMs: startMs - 10 * minuteMs + 30_000, ageMs: 10 * minuteMs - 30_000 },
-  });
+  assert.equal(mark(), undefined);
+  const trade1 = { basis: 'trade', observedAtMs: startMs - 2_000, ageMs: 2_000 };
+  fills.set('BTC', { px: '3', timeMs: startMs - 2_000 });
+  assert.deepEqual(mark(), { px: '3', ...trade1 });
   memory.take([trade('2', startMs - 1_000)]);
-  assert.deepEqual(memory.mark('BTC'), {
-    px: '2',
-    basis: 'trade',
-    observedAtMs: startMs - 1_000,
-    ageMs: 1_000,
-  });
+  assert.deepEqual(mark(), { px: '2', basis: 'trade', observedAtMs: startMs - 1_000, ageMs: 1_000 });
+  fills.set('BTC', { px: '4', timeMs: startMs - 500 });
+  assert.deepEqual(mark(), { px: '4', basis: 'trade', observedAtMs: startMs - 500, ageMs: 500 });
   memory.take([context('1', startMs)]);
   time.nowMs += 5 * minuteMs;
-  assert.deepEqual(memory.mark('BTC'), {
-    px: '1',
-    basis: 'context',
-    observedAtMs: startMs,
-    ageMs: 5 * minuteMs,
-  });
+  assert.deepEqual(mark(), { px: '1', basis: 'context', observedAtMs: startMs, ageMs: 5 * minuteMs });
   time.nowMs += 1;
-  assert.equal(memory.mark('BTC')?.basis, 'trade');
+  assert.equal(mark()?.basis, 'trade');
+  memory.take([context('0.0', time.nowMs)]);
+  assert.equal(mark()?.px, '4', 'a market that was taken down has a mark of 0');
 });
 
 test('what is told late or twice never takes the place of what is newer', () => {

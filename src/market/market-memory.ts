@@ -25,7 +25,14 @@ export interface MarketMemory
   changes(): Observation[];
 }
 
-export function createMarketMemory({ clock }: { clock: Clock }): MarketMemory {
+/** @param lastTrade the newest trade of a coin among stored fills */
+export function createMarketMemory({
+  clock,
+  lastTrade = () => undefined,
+}: {
+  clock: Clock;
+  lastTrade?: (coin: string) => Pick<MarketTrade, 'px' | 'timeMs'> | undefined;
+}): MarketMemory {
   const contexts = new Map<string, MarketContext>();
   const books = new Map<string, MarketBook>();
   const candles = new Map<string, MarketCandle>();
@@ -64,13 +71,18 @@ export function createMarketMemory({ clock }: { clock: Clock }): MarketMemory {
         return { px, basis, observedAtMs, ageMs: Math.max(0, nowMs - observedAtMs) };
       };
       const context = contexts.get(coin);
-      if (context !== undefined && nowMs - context.observedAtMs <= contextForMs) {
+      // A market that was taken down has a mark of 0.
+      if (
+        context !== undefined &&
+        nowMs - context.observedAtMs <= contextForMs &&
+        Number(context.markPx) > 0
+      ) {
         return markOf(context.markPx, 'context', context.observedAtMs);
       }
-      const trade = trades.get(coin);
-      if (trade !== undefined) return markOf(trade.px, 'trade', trade.timeMs);
-      const candle = candles.get(`${coin} 1m`);
-      return candle && markOf(candle.close, 'candle', Math.min(candle.closeMs, candle.observedAtMs));
+      const [told, stored] = [trades.get(coin), lastTrade(coin)];
+      const isStored = told === undefined || (stored !== undefined && stored.timeMs > told.timeMs);
+      const trade = isStored ? stored : told;
+      return trade && markOf(trade.px, 'trade', trade.timeMs);
     },
     take(observations) {
       for (const observation of observations) put(observation);

@@ -15,7 +15,10 @@ export interface Market {
   context(coin: string): MarketContext | undefined;
   /** The newest context of every market that has one, in no order. */
   contexts(): Iterable<MarketContext>;
-  /** The mark price of a coin: what is the newest of its context, its last trade and its last candle, in this order. */
+  /**
+   * What a unit of a coin is worth, the same for all who ask: the mark of a context of the last five minutes, else its newest
+   * trade, whether told or among stored fills; undefined where there is neither.
+   */
   mark(coin: string): Mark | undefined;
   /** The newest book that was told of a coin. How old it may be is the caller's affair: see {@link Market.readBook}. */
   book(coin: string): MarketBook | undefined;
@@ -53,7 +56,7 @@ export interface ReadOptions {
 export interface Mark {
   /** In units of the collateral, the exchange's text. */
   px: string;
-  basis: 'context' | 'trade' | 'candle';
+  basis: 'context' | 'trade';
   observedAtMs: number;
   ageMs: number;
 }

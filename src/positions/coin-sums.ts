@@ -3,7 +3,7 @@ import { minuteMs } from '../kernel/clock.ts';
 import { createLargestRows } from './largest-rows.ts';
 import type { PositionColumns } from './position-columns.ts';
 import type { Positions } from './positions.ts';
-import { hasFreshState, positionAt, type Valuation, worthOf } from './valued-positions.ts';
+import { hasFreshState, positionAt, type Valuation } from './valued-positions.ts';
 
 /** The open positions of one coin in sums. */
 export interface CoinSums {
@@ -45,26 +45,29 @@ export function sumCoin(
   let maxLeverage = -1;
   for (let row = 0; row < columns.count; row++) {
     const size = sizes[row]!;
-    const entryPx = entries[row]!;
-    const px = worthOf(entryPx, markPx);
-    const notional = Math.abs(size) * px;
     const side = size > 0 ? long : short;
     side.positions += 1;
+    if (updatedMs[row]! > seen.newestMs) seen.newestMs = updatedMs[row]!;
+    if (stateMs[row]! > seen.newestStateMs) seen.newestStateMs = stateMs[row]!;
+    const leverage = hasFreshState(columns, row, nowMs) ? leverages[row]! : -1;
+    if (leverage > maxLeverage) maxLeverage = leverage;
+    if (markPx === undefined) {
+      side.unvalued += 1;
+      continue;
+    }
+    const notional = Math.abs(size) * markPx;
     side.notional += notional;
-    if (!Number.isNaN(entryPx)) side.unrealizedPnl += size * (px - entryPx);
-    if (hasFreshState(columns, row, nowMs)) {
-      const leverage = leverages[row]!;
+    const entryPx = entries[row]!;
+    if (!Number.isNaN(entryPx)) side.unrealizedPnl += size * (markPx - entryPx);
+    if (leverage >= 0) {
       side.leveredNotional += notional;
       side.leverageSum += leverage * notional;
-      if (leverage > maxLeverage) maxLeverage = leverage;
     }
     side.largest.offer(row, notional);
     seen.notional += notional;
-    if (updatedMs[row]! > seen.newestMs) seen.newestMs = updatedMs[row]!;
-    if (stateMs[row]! > seen.newestStateMs) seen.newestStateMs = stateMs[row]!;
     if (nowMs - stateMs[row]! < freshStateMs) seen.freshNotional += notional;
     const price = liquidationPx[row]!;
-    if (markPx === undefined || Number.isNaN(price)) continue;
+    if (Number.isNaN(price)) continue;
     const distancePct = (Math.abs(price - markPx) / markPx) * 100;
     distant.notional += notional;
     distant.weighted += distancePct * notional;
@@ -86,7 +89,7 @@ export function sumCoin(
 
 function createSide(columns: PositionColumns, positions: Pick<Positions, 'compare'>) {
   return {
-    ...{ positions: 0, notional: 0, unrealizedPnl: 0, leveredNotional: 0, leverageSum: 0 },
+    ...{ positions: 0, unvalued: 0, notional: 0, unrealizedPnl: 0, leveredNotional: 0, leverageSum: 0 },
     largest: createLargestRows(columns, positions, largestLimit),
   };
 }

@@ -1,5 +1,6 @@
 import type { ValuedPosition } from '../domain/exposure.ts';
 import { dayMs } from '../kernel/clock.ts';
+import { roundedUsd } from '../kernel/rounded.ts';
 import type { PositionColumns, PositionRow } from './position-columns.ts';
 import type { Positions } from './positions.ts';
 
@@ -14,8 +15,8 @@ class MarkedPosition implements ValuedPosition {
   // Fields and a getter of the class: a getter of its own would make each of a million objects a slow one.
   readonly coin: string;
   readonly size: number;
-  readonly notional: number;
-  readonly unrealizedPnl: number;
+  readonly notional: number | undefined;
+  readonly unrealizedPnl: number | undefined;
   readonly leverage: number | undefined;
   readonly #wallet: number;
   readonly #addresses: Pick<Positions, 'address'>;
@@ -39,16 +40,11 @@ class MarkedPosition implements ValuedPosition {
   }
 }
 
-/** What positions are valued by. */
+/** What positions of a coin are valued by. */
 export interface Valuation {
-  /** The mark price; undefined where it is not known: each position is then valued at its entry. */
+  /** The mark price; undefined where none is known: nothing is worth anything then, its entry least of all. */
   markPx: number | undefined;
   nowMs: number;
-}
-
-/** What a unit of a position is worth, USD: its mark, else its entry, else nothing. @param entryPx NaN where it is not known */
-export function worthOf(entryPx: number, markPx: number | undefined): number {
-  return markPx ?? (Number.isNaN(entryPx) ? 0 : entryPx);
 }
 
 /** True where leverage, margin and funding of a row are known. */
@@ -56,7 +52,7 @@ export function hasFreshState({ stateMs }: PositionColumns, row: number, nowMs: 
   return stateMs[row]! > 0 && nowMs - stateMs[row]! <= stateForMs;
 }
 
-/** Hands out all positions of a coin at its mark, within this turn. One whose entry and mark are both unknown is worth nothing. */
+/** Hands out all positions of a coin at its mark, within this turn. */
 export function eachPosition(
   positions: Pick<Positions, 'ofCoin' | 'address'>,
   coin: string,
@@ -76,13 +72,10 @@ export function positionAt(
   row: number,
   { markPx, nowMs }: Valuation,
 ): ValuedPosition {
-  const [size, entryPx] = [columns.size[row]!, columns.entryPx[row]!];
-  const px = worthOf(entryPx, markPx);
+  const size = columns.size[row]!;
   return new MarkedPosition(positions, columns.wallet[row]!, {
     coin: columns.coin,
-    size,
-    notional: Math.abs(size) * px,
-    unrealizedPnl: Number.isNaN(entryPx) ? 0 : size * (px - entryPx),
+    ...worthOf(size, columns.entryPx[row]!, markPx),
     leverage: hasFreshState(columns, row, nowMs) ? columns.leverage[row]! : undefined,
   });
 }
@@ -92,12 +85,16 @@ export function valuedRow(
   { size, entryPx, stateMs, leverage }: PositionRow,
   { markPx, nowMs }: Valuation,
 ): Pick<ValuedPosition, 'size' | 'notional' | 'unrealizedPnl' | 'leverage'> {
-  const px = markPx ?? entryPx ?? 0;
   const isFresh = stateMs !== undefined && nowMs - stateMs <= stateForMs;
+  return { ...worthOf(size, entryPx ?? Number.NaN, markPx), leverage: isFresh ? leverage : undefined };
+}
+
+/** @param entryPx NaN where it is not known */
+function worthOf(size: number, entryPx: number, markPx: number | undefined) {
+  if (markPx === undefined) return { size, notional: undefined, unrealizedPnl: undefined };
   return {
     size,
-    notional: Math.abs(size) * px,
-    unrealizedPnl: entryPx === undefined ? 0 : size * (px - entryPx),
-    leverage: isFresh ? leverage : undefined,
+    notional: roundedUsd(Math.abs(size) * markPx),
+    unrealizedPnl: Number.isNaN(entryPx) ? undefined : roundedUsd(size * (markPx - entryPx)),
   };
 }

@@ -1,12 +1,14 @@
 import type { Static } from 'typebox';
-import { biasOf } from '../../domain/exposure.ts';
+import { biasOf, unrealizedPnlOf } from '../../domain/exposure.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { type Asset, knownAsset } from '../bodies/assets.ts';
 import { assetVenue } from '../bodies/cross-market-asset.ts';
 import { double, flag, int64, list, text } from '../bodies/fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { asset } from '../params/coins.ts';
-import { positionHeaderNames } from '../position-headers.ts';
+import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
+import { joinedValuation, type PositionTally } from '../position-sums.ts';
 import type { PositionTallies } from '../position-tallies.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { assetExample } from './assets.ts';
@@ -103,7 +105,8 @@ export const assetCrossMarket = endpoint({
   run({ params, sources, clock }) {
     const found = knownAsset(sources, params.canonical, clock.nowMs());
     const wallets = new Set<number>();
-    const venues = found.venues.map((one) => exposed(sources.tallies, one, wallets));
+    const held = found.venues.map((one) => heldOf(sources.tallies, one.symbol, wallets));
+    const venues = found.venues.map((one, n) => exposed(one, held[n]!));
     const { canonical, synonyms, crossMarket, venueCount } = found;
     const body = {
       query: params.canonical,
@@ -112,15 +115,18 @@ export const assetCrossMarket = endpoint({
       aggregate: aggregateOf(found, venues, wallets.size),
       venues,
     };
-    return { body };
+    return { body, headers: valuationHeaders(joinedValuation(held)) };
   },
 });
 
 type Exposed = Static<typeof venue>;
 
 /** @param wallets gets those with a position */
-function exposed(tallies: PositionTallies, one: Asset['venues'][number], wallets: Set<number>): Exposed {
-  const { exposure } = tallies.ofCoin(one.symbol, (_, columns, row) => wallets.add(columns.wallet[row]!));
+function heldOf(tallies: PositionTallies, symbol: string, wallets: Set<number>): PositionTally {
+  return tallies.ofCoin(symbol, (_, columns, row) => wallets.add(columns.wallet[row]!));
+}
+
+function exposed(one: Asset['venues'][number], { exposure }: PositionTally): Exposed {
   const [long, short] = [exposure.long(), exposure.short()];
   const positions = long.positions + short.positions;
   return {
@@ -131,7 +137,7 @@ function exposed(tallies: PositionTallies, one: Asset['venues'][number], wallets
     longNotional: long.notional,
     shortNotional: short.notional,
     ...(positions > 0 && { netBias: biasOf(long.notional, short.notional) }),
-    totalUnrealizedPnl: long.unrealizedPnl + short.unrealizedPnl,
+    totalUnrealizedPnl: unrealizedPnlOf(exposure),
     ...(long.avgLeverage !== undefined && { avgLongLeverage: long.avgLeverage }),
     ...(short.avgLeverage !== undefined && { avgShortLeverage: short.avgLeverage }),
   };
@@ -139,7 +145,7 @@ function exposed(tallies: PositionTallies, one: Asset['venues'][number], wallets
 
 function aggregateOf(found: Asset, venues: readonly Exposed[], totalUniqueWallets: number) {
   type Field = 'longPositions' | 'shortPositions' | 'longNotional' | 'shortNotional' | 'totalUnrealizedPnl';
-  const sum = (field: Field) => venues.reduce((all, one) => all + (one[field] ?? 0), 0);
+  const sum = (field: Field) => roundedUsd(venues.reduce((all, one) => all + (one[field] ?? 0), 0));
   const biases = venues.flatMap(({ netBias }) => (netBias === undefined ? [] : [netBias]));
   const [longNotional, shortNotional] = [sum('longNotional'), sum('shortNotional')];
   return {

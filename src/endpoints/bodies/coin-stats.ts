@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { unrealizedPnlOf } from '../../domain/exposure.ts';
 import type { CoinTally } from '../position-tallies.ts';
 import { bodySchema } from '../schema.ts';
 import { coinName, double, int64 } from './fields.ts';
@@ -29,7 +30,7 @@ export function coinStats({ coin, exposure, openInterest }: CoinTally): Static<t
     shortPositions: short.positions,
     longNotional: long.notional,
     shortNotional: short.notional,
-    totalUnrealizedPnl: long.unrealizedPnl + short.unrealizedPnl,
+    totalUnrealizedPnl: unrealizedPnlOf(exposure),
     avgLongLeverage: long.avgLeverage ?? 0,
     avgShortLeverage: short.avgLeverage ?? 0,
     totalOi: openInterest,

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { dexOf } from '../../domain/coin-name.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
 import { dexName } from '../known-market.ts';
 import type { AllTallies } from '../position-tallies.ts';
@@ -41,9 +42,9 @@ export function openInterestByDex(
     totals.set(dex, {
       dex,
       openPositions: (before?.openPositions ?? 0) + openPositions,
-      grossNotionalUsd: (before?.grossNotionalUsd ?? 0) + long + short,
-      longNotionalUsd: (before?.longNotionalUsd ?? 0) + long,
-      shortNotionalUsd: (before?.shortNotionalUsd ?? 0) + short,
+      grossNotionalUsd: roundedUsd((before?.grossNotionalUsd ?? 0) + long + short),
+      longNotionalUsd: roundedUsd((before?.longNotionalUsd ?? 0) + long),
+      shortNotionalUsd: roundedUsd((before?.shortNotionalUsd ?? 0) + short),
     });
   }
   return [...totals.values()].sort(

@@ -66,7 +66,7 @@ export function createHeatmap(coin: string, markPx: number | undefined, shape: H
   return {
     counts,
     /** @param liquidationPx NaN where none is known */
-    add({ size, notional }: ValuedPosition, liquidationPx: number): void {
+    add({ size, notional = 0 }: ValuedPosition, liquidationPx: number): void {
       if (Number.isNaN(liquidationPx)) {
         counts.withoutPrice += 1;
         return;

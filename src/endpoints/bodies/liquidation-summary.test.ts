@@ -12,7 +12,8 @@ import { riskSources, riskSourcesExample } from './risk-sources.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const window = { fromMs: nowMs - 3 * hourMs, toMs: nowMs };
-const nothingSeen = { newestMs: 0, newestStateMs: 0, freshStateShare: 0 };
+const valuation = { byMark: 0, byTrade: 0, unvalued: 0 };
+const nothingSeen = { newestMs: 0, newestStateMs: 0, freshStateShare: 0, valuation };
 const sources = riskSources(noLiveData, nothingSeen, nowMs);
 const at = (text: string) => Date.parse(text);
 

@@ -1,13 +1,22 @@
 import type { Static } from 'typebox';
-import { biasOf, concentration, type Exposure, ratioOf, type SideExposure } from '../../domain/exposure.ts';
+import {
+  biasOf,
+  concentration,
+  type Exposure,
+  ratioOf,
+  type SideExposure,
+  unrealizedPnlOf,
+} from '../../domain/exposure.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { coinName, double, int64, list, timeMs, walletAddress } from './fields.ts';
+import { unknownFieldNames, unknownFields } from './unknown-fields.ts';
 
 export const topPosition = bodySchema('LSTopPosition', {
   address: walletAddress(),
   size: double('Units of the coin, above 0.'),
   notional: double('size × mark, USD.'),
   pnl: double('Unrealized PnL, USD.'),
+  ...unknownFieldNames,
 });
 
 const concentrationTop5 = double('Share of the notional in the five largest positions, 0 to 1.');
@@ -111,12 +120,12 @@ function shared(exposure: Exposure, nowMs: number) {
     volumeRatio: ratioOf(long.notional, short.notional),
     sampleSize: long.positions + short.positions,
     timestamp: nowMs,
-    avgLongSize: ratioOf(long.notional, long.positions),
-    avgShortSize: ratioOf(short.notional, short.positions),
+    avgLongSize: ratioOf(long.notional, long.positions - long.unvalued),
+    avgShortSize: ratioOf(short.notional, short.positions - short.unvalued),
     ...(long.avgLeverage !== undefined && { avgLongLeverage: long.avgLeverage }),
     ...(short.avgLeverage !== undefined && { avgShortLeverage: short.avgLeverage }),
     ...(maxLeverage !== undefined && { maxLeverage }),
-    totalUnrealizedPnl: long.unrealizedPnl + short.unrealizedPnl,
+    totalUnrealizedPnl: unrealizedPnlOf(exposure),
     longUnrealizedPnl: long.unrealizedPnl,
     shortUnrealizedPnl: short.unrealizedPnl,
     concentrationTop5: concentration(exposure, 5),
@@ -125,11 +134,12 @@ function shared(exposure: Exposure, nowMs: number) {
 }
 
 function topRows({ largest }: SideExposure): Static<typeof topPosition>[] {
-  return largest.map(({ address, size, notional, unrealizedPnl }) => ({
+  return largest.map(({ address, size, notional = 0, unrealizedPnl }) => ({
     address,
     size: Math.abs(size),
     notional,
-    pnl: unrealizedPnl,
+    pnl: unrealizedPnl ?? 0,
+    ...unknownFields({ pnl: unrealizedPnl }),
   }));
 }
 

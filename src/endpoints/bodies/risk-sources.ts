@@ -3,7 +3,7 @@ import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
 import type { LiveData } from '../live-data.ts';
 import type { PositionTally } from '../position-sums.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { dateTime, flag } from './fields.ts';
+import { dateTime, double, flag, int64 } from './fields.ts';
 
 export const riskAvailability = bodySchema('RiskAvailability', {
   liquidations: flag('Fills are newer than 10 minutes.'),
@@ -11,6 +11,11 @@ export const riskAvailability = bodySchema('RiskAvailability', {
   historicalClearinghouse: flag('Account states of half of the known notional are newer than 30 minutes.'),
   liveCandles: flag('Candles are newer than 5 minutes.'),
   markPrices: flag('Mark prices are newer than 2 minutes.'),
+  valuedByMark: double(
+    'Share of the notional that is valued at a mark price of the last five minutes, 0 to 1.',
+  ),
+  valuedByTrade: double('Share of the notional that is valued at the newest trade of its coin, 0 to 1.'),
+  unvaluedPositions: int64('Positions whose coin has neither: they are in no sum of USD.'),
 });
 
 const newest = (what: string) => optional(dateTime(`Newest ${what}; absent where there never was one.`));
@@ -47,7 +52,7 @@ const freshShare = 0.5;
  */
 export function riskSources(
   live: LiveData,
-  seen: Pick<PositionTally, 'newestMs' | 'newestStateMs' | 'freshStateShare'>,
+  seen: Pick<PositionTally, 'newestMs' | 'newestStateMs' | 'freshStateShare' | 'valuation'>,
   nowMs: number,
 ): RiskSources {
   const { liquidations, liveCandles, markPrices } = live.freshness();
@@ -68,6 +73,9 @@ export function riskSources(
       historicalClearinghouse: hasStates,
       liveCandles: availability.liveCandles,
       markPrices: availability.markPrices,
+      valuedByMark: seen.valuation.byMark,
+      valuedByTrade: seen.valuation.byTrade,
+      unvaluedPositions: seen.valuation.unvalued,
     },
     freshness: Object.fromEntries(Object.entries(told).filter(([, time]) => time !== '')),
   };
@@ -85,6 +93,9 @@ export const riskSourcesExample: RiskSources = {
     historicalClearinghouse: false,
     liveCandles: true,
     markPrices: true,
+    valuedByMark: 1,
+    valuedByTrade: 0,
+    unvaluedPositions: 0,
   },
   freshness: { liquidations: '2026-01-15T09:30:12.486Z', markPrices: '2026-01-15T09:30:14.002Z' },
 };

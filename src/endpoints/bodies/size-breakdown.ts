@@ -24,7 +24,7 @@ export const sizeBreakdownRow = bodySchema('GetPositionSizeBreakdownRow', {
   shortNotional: double('That of shorts, USD.'),
 });
 
-/** All buckets, the smallest first, empty ones too. */
+/** All buckets, the smallest first, empty ones too. Positions without a mark are in none. */
 export function sizeBreakdown(positions: Iterable<ValuedPosition>): Static<typeof sizeBreakdownRow>[] {
   const rows = sizeBuckets.map(({ sizeBucket }, place) => ({
     sizeBucket,
@@ -37,6 +37,7 @@ export function sizeBreakdown(positions: Iterable<ValuedPosition>): Static<typeo
     shortNotional: 0,
   }));
   for (const { size, notional } of positions) {
+    if (notional === undefined) continue;
     const row = rows[sizeBuckets.findLastIndex(({ leastUsd }) => notional >= leastUsd)]!;
     row.positionCount += 1;
     row.totalNotional += notional;

@@ -1,11 +1,12 @@
 import type { Static } from 'typebox';
 import { cohortOf } from '../../boards/trader-cohorts.ts';
 import type { TradersBoard } from '../../boards/traders.ts';
-import { bySize, type ValuedPosition } from '../../domain/exposure.ts';
+import { returnOnEquity, type ValuedPosition } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import type { PositionColumns } from '../../positions/position-columns.ts';
 import { hasFreshState } from '../../positions/valued-positions.ts';
 import { bodySchema, nullable } from '../schema.ts';
+import { ascending, descending, totalOrder } from '../total-order.ts';
 import { coinName, dateTime, double, int64, text, timeMs, untyped } from './fields.ts';
 import { winRatePercent } from './win-rate.ts';
 
@@ -23,9 +24,9 @@ export const topPositionsRow = bodySchema('GetTopPositionsRow', {
   liquidationPx: nullable(double('Null where there is none, or it is not known.')),
   unrealizedPnl: nullable(double(`At mark, USD; ${unknown}.`)),
   marginUsed: nullable(double(`USD; ${unknown}.`)),
-  roe: nullable(double(`Unrealized PnL / margin, a fraction; ${unknown}.`)),
+  roe: nullable(double(`Unrealized PnL / (size × entry / leverage), a fraction; ${unknown}.`)),
   fundingSinceOpen: nullable(double(`Paid since it was opened, USD; ${unknown}.`)),
-  notional: nullable(double('size × mark, USD; at entry where no mark is known.')),
+  notional: nullable(double('size × mark, USD.')),
   pUpdatedAt: nullable(dateTime('Newest fill or state.')),
   pOpenedAt: nullable(dateTime('Opening, or the earliest fill or state that shows it.')),
   openedAtRaw: nullable(timeMs('The same')),
@@ -42,12 +43,18 @@ type TopRow = Static<typeof topPositionsRow>;
 
 const rowsLimit = 20;
 
+/** Of one coin: whatever it is worth, the larger one is worth more. */
+const bySize = totalOrder<ValuedPosition>(
+  descending(({ size }) => Math.abs(size)),
+  ascending(({ address }) => address),
+);
+
 interface Ranked {
   position: ValuedPosition;
   row: number;
 }
 
-/** Keeps the largest positions of one coin as they pass. */
+/** Keeps the largest positions of one coin as they pass, whether or not the coin has a price. */
 export function createTopPositions() {
   const largest: Ranked[] = [];
   let held: PositionColumns | undefined;
@@ -76,7 +83,10 @@ function topRow(
   const entryPx = known(columns.entryPx[row]!);
   const hasState = hasFreshState(columns, row, nowMs);
   const marginUsed = hasState ? known(columns.marginUsed[row]!) : null;
-  const pnl = entryPx === null || markPx === undefined ? null : unrealizedPnl;
+  const leverage = hasState ? columns.leverage[row]! : null;
+  const roe = returnOnEquity({
+    ...{ size, unrealizedPnl, entryPx: entryPx ?? undefined, leverage: leverage ?? undefined },
+  });
   const openedMs = columns.openedMs[row]!;
   return {
     address,
@@ -85,14 +95,14 @@ function topRow(
     side: size > 0 ? 'long' : 'short',
     entryPx,
     markPx: markPx ?? null,
-    leverage: hasState ? columns.leverage[row]! : null,
+    leverage,
     leverageType: hasState ? (columns.isIsolated[row] === 1 ? 'isolated' : 'cross') : null,
     liquidationPx: known(columns.liquidationPx[row]!),
-    unrealizedPnl: pnl,
+    unrealizedPnl: unrealizedPnl ?? null,
     marginUsed,
-    roe: pnl === null || marginUsed === null || marginUsed === 0 ? null : pnl / marginUsed,
+    roe: roe ?? null,
     fundingSinceOpen: hasState ? known(columns.fundingSinceOpen[row]!) : null,
-    notional,
+    notional: notional ?? null,
     pUpdatedAt: rfc3339(columns.updatedMs[row]!),
     pOpenedAt: rfc3339(openedMs),
     openedAtRaw: openedMs,

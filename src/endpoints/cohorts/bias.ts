@@ -3,6 +3,7 @@ import { cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
 import { pnlCohorts } from '../../domain/cohort.ts';
 import { biasLabel, biasOf } from '../../domain/exposure.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { coinName, double, int64, text } from '../bodies/fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -49,8 +50,8 @@ export const cohortBias = endpoint({
   path: '/api/public/v1/live/cohort-bias/{coin}',
   summary: 'How each PnL cohort is positioned in a coin now',
   description:
-    'Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark, or at their entry where the coin ' +
-    'has no mark price. All eight cohorts, best first, also those without a position; wallets without fills are in none.',
+    'Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark; where the coin has no price they ' +
+    'are counted alone. All eight cohorts, best first, also those without a position; wallets without fills are in none.',
   tags: ['Live'],
   tier: 'free',
   cache: liveFreshness,
@@ -66,14 +67,14 @@ export const cohortBias = endpoint({
     const places = cohortPlaces(board, 'pnl', 'alltime');
     // Longs, shorts, and their notional, by the place of the cohort; 0 is that of wallets in none.
     const sums = [0, ...pnlCohorts].map(() => [0, 0, 0, 0]);
-    const tally = sources.tallies.ofCoin(name, ({ size, notional }, columns, row) => {
+    const tally = sources.tallies.ofCoin(name, ({ size, notional = 0 }, columns, row) => {
       const wallet = columns.wallet[row]!;
       const cohort = sums[wallet < board.count ? places[wallet]! : 0]!;
       const side = size > 0 ? 0 : 1;
       cohort[side]! += 1;
       cohort[side + 2]! += notional;
     });
-    const body = pnlCohorts.map((tier, i) => biasRow(name, tier, sums[i + 1]!));
+    const body = pnlCohorts.map((tier, i) => biasRow(name, tier, sums[i + 1]!.map(roundedUsd)));
     return { body, headers: positionHeaders(tally) };
   },
 });

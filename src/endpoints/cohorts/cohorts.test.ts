@@ -25,7 +25,7 @@ const wallets = [...totals.keys()];
 
 const below = seededNumbers(9);
 const marks: Record<string, number> = { BTC: 110, ETH: 90 };
-/** kPEPE has no mark: it is worth its entry. Every ninth wallet has no fill, so that it is in no cohort. */
+/** kPEPE has no mark: it is worth its newest trade. Every ninth wallet has no fill, so that it is in no cohort. */
 const positions = Array.from({ length: 90 }, (_, n): PositionDraft => {
   return {
     wallet: n % 9 === 0 ? walletOf(0xf000 + n) : wallets[n % wallets.length]!,
@@ -38,6 +38,13 @@ const positions = Array.from({ length: 90 }, (_, n): PositionDraft => {
     liquidationPx: n % 2 === 0 ? '55.5' : null,
   };
 });
+
+const lastPx = (coin: string) => {
+  const trades = fills.filter(({ fill }) => fill.coin === coin && fill.dir !== 'Spot Dust Conversion');
+  const newest = trades.toSorted((a, b) => a.fill.time - b.fill.time || a.seq - b.seq).at(-1);
+  return Number(newest!.fill.px);
+};
+const priceOf = ({ coin }: PositionRow) => marks[coin] ?? lastPx(coin);
 
 let harness: EndpointHarness;
 before(async () => {
@@ -147,7 +154,6 @@ test('trades of a cohort are the newest fills of the wallets that are in it now,
 
 test('positions of a cohort are its open ones by notional, with what is known of them and the totals of their wallets', async () => {
   const { positions: held } = harness.sources;
-  const priceOf = ({ coin, entryPx = 0 }: PositionRow) => marks[coin] ?? entryPx;
   const worth = (position: PositionRow) => Math.abs(position.size) * priceOf(position);
   let withState = 0;
   for (const [endpoint, span] of [
@@ -181,7 +187,8 @@ test('positions of a cohort are its open ones by notional, with what is known of
         close(row.markPx, priceOf(position), 'mark');
         const pnl = entryPx === undefined ? 0 : size * (priceOf(position) - entryPx);
         close(row.unrealizedPnl, pnl, 'pnl');
-        close(row.roe, leverage === 0 ? 0 : pnl / 250, 'roe');
+        const roe = entryPx === undefined ? 0 : (pnl * leverage) / (Math.abs(size) * entryPx);
+        close(row.roe, roe, 'roe');
         assert.deepEqual(
           [row.leverage, row.leverageType, row.marginUsed, row.fundingSinceOpen],
           [leverage, leverageType, leverage === 0 ? 0 : 250, leverage === 0 ? 0 : 1.5],
@@ -218,7 +225,7 @@ test('the bias of a coin has the eight PnL cohorts always, by what is open in it
         .filter((one) => one.coin === row.coin);
       const [longs, shorts] = [open.filter(({ size }) => size > 0), open.filter(({ size }) => size < 0)];
       const worth = (side: typeof open) =>
-        side.reduce((sum, { size, entryPx }) => sum + Math.abs(size) * (marks[row.coin] ?? entryPx!), 0);
+        side.reduce((sum, { size }) => sum + Math.abs(size) * priceOf(open[0]!), 0);
       assert.deepEqual([row.longCount, row.shortCount], [longs.length, shorts.length]);
       close(row.longNotional, worth(longs), 'long');
       close(row.shortNotional, worth(shorts), 'short');

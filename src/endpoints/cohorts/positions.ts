@@ -2,10 +2,12 @@ import { type Static, Type } from 'typebox';
 import { type CohortSpan, cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
+import { returnOnEquity } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { type PositionColumns, positionRow } from '../../positions/position-columns.ts';
-import { hasFreshState, worthOf } from '../../positions/valued-positions.ts';
+import { hasFreshState, valuedRow } from '../../positions/valued-positions.ts';
 import { cohortPosition } from '../bodies/cohort-position.ts';
+import { unknownFields } from '../bodies/unknown-fields.ts';
 import { winRatePercent } from '../bodies/win-rate.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -18,18 +20,18 @@ import { ascending, descending, totalOrder } from '../total-order.ts';
 
 type Body = Static<typeof cohortPosition>;
 
-/** A position among the largest so far: its row, and what it is worth at its price. */
+/** A position among the largest so far: its row, and what it is worth at its mark. */
 interface Large {
   columns: PositionColumns;
   row: number;
-  px: number;
+  markPx: number;
   notional: number;
 }
 
 /** Positions between two looks at what is among the largest, at least. */
 const slackRows = 1_000;
 
-/** The largest positions of the wallets that are meant, by notional; ties by address, then by coin. */
+/** The largest positions of the wallets that are meant, by notional; ties by address, then by coin. Without a mark nothing is large. */
 function largest({ positions, market }: Sources, only: (wallet: number) => boolean, limit: number): Large[] {
   let found: Large[] = [];
   let least = 0;
@@ -40,15 +42,15 @@ function largest({ positions, market }: Sources, only: (wallet: number) => boole
     ascending(({ columns }) => columns.coin),
   );
   for (const coin of positions.coins()) {
-    const columns = positions.ofCoin(coin);
     const mark = market.mark(coin);
-    const markPx = mark && Number(mark.px);
+    if (mark === undefined) continue;
+    const columns = positions.ofCoin(coin);
+    const markPx = Number(mark.px);
     for (let row = 0; row < columns.count; row++) {
       if (!only(columns.wallet[row]!)) continue;
-      const px = worthOf(columns.entryPx[row]!, markPx);
-      const notional = Math.abs(columns.size[row]!) * px;
+      const notional = Math.abs(columns.size[row]!) * markPx;
       if (notional < least) continue;
-      found.push({ columns, row, px, notional });
+      found.push({ columns, row, markPx, notional });
       if (found.length < 2 * limit + slackRows) continue;
       found = found.sort(order).slice(0, limit);
       least = found.at(-1)!.notional;
@@ -57,29 +59,32 @@ function largest({ positions, market }: Sources, only: (wallet: number) => boole
   return found.sort(order).slice(0, limit);
 }
 
-function bodyOf(board: TradersBoard, { columns: held, row, px, notional }: Large, nowMs: number): Body {
+function bodyOf(board: TradersBoard, { columns: held, row, markPx }: Large, nowMs: number): Body {
   const { columns } = board;
   const position = positionRow(held, row);
   const { wallet } = position;
   const isFresh = hasFreshState(held, row, nowMs);
-  const size = Math.abs(position.size);
-  const unrealizedPnl = position.entryPx === undefined ? 0 : position.size * (px - position.entryPx);
-  const margin = isFresh ? (position.marginUsed ?? 0) : 0;
+  const { entryPx } = position;
+  const { size, notional = 0, unrealizedPnl, leverage } = valuedRow(position, { markPx, nowMs });
+  const roe = returnOnEquity({ size, unrealizedPnl, entryPx, leverage });
+  const leverageType = isFresh ? position.leverageType : undefined;
+  const fundingSinceOpen = isFresh ? position.fundingSinceOpen : undefined;
+  const marginUsed = isFresh ? position.marginUsed : undefined;
   return {
     address: board.address(wallet),
     coin: position.coin,
-    side: position.size > 0 ? 'long' : 'short',
-    size,
+    side: size > 0 ? 'long' : 'short',
+    size: Math.abs(size),
     notional,
-    unrealizedPnl,
-    leverage: isFresh ? (position.leverage ?? 0) : 0,
-    leverageType: isFresh ? (position.leverageType ?? '') : '',
-    entryPx: position.entryPx ?? 0,
-    markPx: px,
+    unrealizedPnl: unrealizedPnl ?? 0,
+    leverage: leverage ?? 0,
+    leverageType: leverageType ?? '',
+    entryPx: entryPx ?? 0,
+    markPx,
     liquidationPx: position.liquidationPx ?? 0,
-    roe: margin === 0 ? 0 : unrealizedPnl / margin,
-    fundingSinceOpen: isFresh ? (position.fundingSinceOpen ?? 0) : 0,
-    marginUsed: margin,
+    roe: roe ?? 0,
+    fundingSinceOpen: fundingSinceOpen ?? 0,
+    marginUsed: marginUsed ?? 0,
     openedAt: rfc3339(position.openedMs),
     openedAtRaw: position.openedMs,
     pnlTier: cohortOf(board, wallet, 'pnl', 'alltime') ?? '',
@@ -87,6 +92,9 @@ function bodyOf(board: TradersBoard, { columns: held, row, px, notional }: Large
     traderTotalPnl: columns.allTimePnl[wallet]!,
     traderWinRate: winRatePercent(columns.allTimeWins[wallet]!, columns.allTimeTrades[wallet]!),
     traderTrades: columns.allTimeTrades[wallet]!,
+    ...unknownFields({
+      ...{ unrealizedPnl, leverage, leverageType, entryPx, roe, fundingSinceOpen, marginUsed },
+    }),
   };
 }
 
@@ -102,7 +110,7 @@ const example: Body = {
   entryPx: 90750,
   markPx: 96250,
   liquidationPx: 82410.5,
-  roe: 0.5714,
+  roe: 0.6061,
   fundingSinceOpen: 421.5,
   marginUsed: 120312.5,
   openedAt: '2026-01-12T08:14:03.120Z',
@@ -127,8 +135,8 @@ function cohortPositionsOf(span: CohortSpan) {
     summary: `The largest open positions of a cohort: ${meanings[span]}`,
     description:
       `Open perp positions of wallets that are in the cohort now (${meanings[span]}), by notional at mark, largest first; ` +
-      'ties by address, then by coin. A position whose coin has no mark price is valued at its entry. Leverage, margin and ' +
-      'funding are those of an account state within 24 hours, else 0 and an empty leverageType. pnlTier and sizeTier are ' +
+      'ties by address, then by coin; those whose coin has no price are left out, X-Positions-Unvalued counts them. Leverage, ' +
+      'margin and funding are those of an account state within 24 hours; unknownFields names what is not known. pnlTier and sizeTier are ' +
       "the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.",
     tags: ['Cohorts'],
     tier: 'pro',

@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../kernel/clock.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { dexOpenInterest, openInterestByDex } from '../bodies/dex-open-interest.ts';
 import { dateTime, double, list } from '../bodies/fields.ts';
 import { totalsFreshness } from '../cache-rules.ts';
@@ -18,7 +19,7 @@ export const openInterest = endpoint({
   summary: 'Open interest of the exchange, both sides, by dex',
   description:
     "The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both together. Of coins whose context " +
-    'is older than five minutes, or was never told, the positions that are known: longs and shorts may differ then. openPositions counts ' +
+    'is older than five minutes, or was never told, the positions that are known at the newest trade: longs and shorts differ by those that are not. openPositions counts ' +
     'known positions. By dex, the largest first.',
   tags: ['Exchange'],
   tier: 'free',
@@ -44,7 +45,7 @@ export const openInterest = endpoint({
     const all = await tallies.all(signal);
     const nowMs = clock.nowMs();
     const byDex = openInterestByDex(market, all, nowMs);
-    const totalGrossUsd = byDex.reduce((sum, { grossNotionalUsd }) => sum + grossNotionalUsd, 0);
+    const totalGrossUsd = roundedUsd(byDex.reduce((sum, { grossNotionalUsd }) => sum + grossNotionalUsd, 0));
     const body = { totalGrossUsd, byDex, generatedAt: rfc3339(nowMs) };
     return { body, headers: positionHeaders(all) };
   },

@@ -102,7 +102,7 @@ test('holders of each side are joined to their positions on all dexes of the tic
         outcomeSide: (outcome === 100 ? ['Yes', 'No'] : ['Up', 'Down'])[side],
         outcomeWallets: own.length,
         withOpenUnderlying: open.length,
-        openPositionOverlapPct: own.length === 0 ? 0 : (open.length / own.length) * 100,
+        openPositionOverlapPct: own.length === 0 ? 0 : (open.length * 100) / own.length,
         longWallets: open.filter(({ size }) => size > 0).length,
         shortWallets: open.filter(({ size }) => size < 0).length,
         netUnderlyingPosition: open.reduce((sum, { size }) => sum + size, 0),

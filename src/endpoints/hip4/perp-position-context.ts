@@ -6,6 +6,7 @@ import { outcomeDirection, termsOf } from '../../domain/outcome-terms.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
+import { unknownFieldNames } from '../bodies/unknown-fields.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/identifiers.ts';
 import { rowLimit } from '../params/pages.ts';
@@ -41,10 +42,11 @@ const contextWallet = bodySchema('PerpContextTopWallet', {
   outcomeNotionalUsdh: double('outcomeSharesHeld × mark price of the side, USDH.'),
   underlyingSide: text('long, short or none.'),
   underlyingSize: double('Coins, signed, all dexes together.'),
-  underlyingNotional: double('Sum of |size| × mark, USD.'),
+  underlyingNotional: double('Sum of |size| × mark, USD; 0 where one of them has no price.'),
   underlyingLeverage: double('Weighted by notional; 0 where it is not known.'),
-  underlyingUnrealizedPnl: double('At mark, USD.'),
+  underlyingUnrealizedPnl: double('At mark, USD; 0 where an entry or a price is not known.'),
   signal: text('aligned, hedged or prediction-native.'),
+  ...unknownFieldNames,
 });
 
 const contextBody = bodySchema('PerpPositionContextBody', {

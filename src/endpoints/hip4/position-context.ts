@@ -1,4 +1,6 @@
 import type { OutcomeDirection } from '../../domain/outcome-terms.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
+import { unknownFields } from '../bodies/unknown-fields.ts';
 import { ascending, descending, totalOrder } from '../total-order.ts';
 import type { UnderlyingPosition } from './underlying-positions.ts';
 
@@ -43,11 +45,11 @@ export function sideContext(
     outcomeSide,
     outcomeWallets: holders.length,
     withOpenUnderlying: withPosition.length,
-    openPositionOverlapPct: holders.length === 0 ? 0 : (withPosition.length / holders.length) * 100,
+    openPositionOverlapPct: holders.length === 0 ? 0 : (withPosition.length * 100) / holders.length,
     longWallets: withPosition.filter(({ size }) => size > 0).length,
     shortWallets: withPosition.filter(({ size }) => size < 0).length,
     netUnderlyingPosition: withPosition.reduce((sum, { size }) => sum + size, 0),
-    underlyingNotional: withPosition.reduce((sum, { notional }) => sum + notional, 0),
+    underlyingNotional: roundedUsd(withPosition.reduce((sum, { notional = 0 }) => sum + notional, 0)),
     alignedWallets: count('aligned'),
     hedgedWallets: count('hedged'),
     predictionNativeWallets: count('prediction-native'),
@@ -67,7 +69,8 @@ export function holderRow(
   outcomeSide: string,
   direction: OutcomeDirection | undefined,
 ) {
-  const { size = 0, notional = 0, leverage = 0, unrealizedPnl = 0 } = position ?? {};
+  const none = { size: 0, notional: 0, leverage: 0, unrealizedPnl: 0 };
+  const { size, notional, leverage, unrealizedPnl } = position ?? none;
   return {
     address,
     outcomeSide,
@@ -75,9 +78,14 @@ export function holderRow(
     outcomeNotionalUsdh: notionalUsdh,
     underlyingSide: size === 0 ? 'none' : size > 0 ? 'long' : 'short',
     underlyingSize: size,
-    underlyingNotional: notional,
-    underlyingLeverage: leverage,
-    underlyingUnrealizedPnl: unrealizedPnl,
+    underlyingNotional: notional ?? 0,
+    underlyingLeverage: leverage ?? 0,
+    underlyingUnrealizedPnl: unrealizedPnl ?? 0,
     signal: positionSignal(sideIndex, position, direction),
+    ...unknownFields({
+      underlyingNotional: notional,
+      underlyingLeverage: leverage,
+      underlyingUnrealizedPnl: unrealizedPnl,
+    }),
   };
 }

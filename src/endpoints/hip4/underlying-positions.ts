@@ -1,4 +1,5 @@
 import { bareName } from '../../domain/coin-spelling.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
 import { valuedRow } from '../../positions/valued-positions.ts';
 import type { Sources } from '../sources.ts';
@@ -7,11 +8,12 @@ import type { Sources } from '../sources.ts';
 export interface UnderlyingPosition {
   /** Coins, signed. */
   size: number;
-  /** Σ |size| × mark, USD. */
-  notional: number;
-  unrealizedPnl: number;
-  /** Weighted by notional; 0 where none is known. */
-  leverage: number;
+  /** Σ |size| × mark, USD; undefined where a coin of it has no price. */
+  notional: number | undefined;
+  /** Undefined where an entry or a price is not known. */
+  unrealizedPnl: number | undefined;
+  /** Weighted by notional; undefined where none is known. */
+  leverage: number | undefined;
 }
 
 /** Reads wallets' positions in a ticker. */
@@ -41,12 +43,15 @@ export function underlyingPositions(
       if (held.length === 0) return undefined;
       const sum = (value: (one: (typeof held)[number]) => number) =>
         held.reduce((all, one) => all + value(one), 0);
-      const levered = sum((one) => (one.leverage === undefined ? 0 : one.notional));
+      const whole = (field: 'notional' | 'unrealizedPnl') =>
+        held.some((one) => one[field] === undefined) ? undefined : roundedUsd(sum((one) => one[field] ?? 0));
+      const levered = sum(({ notional = 0, leverage }) => (leverage === undefined ? 0 : notional));
       return {
         size: sum(({ size }) => size),
-        notional: sum(({ notional }) => notional),
-        unrealizedPnl: sum(({ unrealizedPnl }) => unrealizedPnl),
-        leverage: levered === 0 ? 0 : sum(({ notional, leverage = 0 }) => notional * leverage) / levered,
+        notional: whole('notional'),
+        unrealizedPnl: whole('unrealizedPnl'),
+        leverage:
+          levered === 0 ? undefined : sum(({ notional = 0, leverage = 0 }) => notional * leverage) / levered,
       };
     },
   };

@@ -36,7 +36,7 @@ export const liquidationHeatmap = endpoint({
   description:
     'Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the ' +
     "exchange's own where no fill came after them, else worked out. Positions in the buckets, X-Positions-Outside and " +
-    'X-Positions-Without-Price together are all positions that are known. A coin without a mark price is a 404.',
+    'X-Positions-Without-Price together are all positions that are known. A coin without a mark and without a trade is a 404.',
   tags: ['Live'],
   tier: 'free',
   cache: liveFreshness,
@@ -57,7 +57,10 @@ export const liquidationHeatmap = endpoint({
   run({ params, sources, clock }) {
     const name = knownCoin(sources, params.coin);
     const mark = sources.market.mark(name);
-    if (mark === undefined) throw notFound(`No mark price of ${name} is known.`);
+    if (mark === undefined)
+      throw notFound(
+        `No price of ${name} is known: it has neither a mark of the last five minutes nor a stored trade.`,
+      );
     const heatmap = createHeatmap(name, Number(mark.px), { rangePct: params.range, buckets: params.buckets });
     const tally = sources.tallies.ofCoin(name, (position, { liquidationPx }, row) =>
       heatmap.add(position, liquidationPx[row]!),

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { allCoins } from '../../domain/coin-name.ts';
-import { biasOf, concentration, meanLeverage } from '../../domain/exposure.ts';
+import { biasOf, concentration, meanLeverage, unrealizedPnlOf } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { coinName, double, int64, list, timeMs } from '../bodies/fields.ts';
 import { type liquidationCoinRow, liquidationTimelineRow } from '../bodies/liquidation-rows.ts';
@@ -128,7 +128,7 @@ function totals({ exposure, openInterest, uniqueWallets, nearLiquidation }: AllT
     longPositions: long.positions,
     shortPositions: short.positions,
     netBias: biasOf(long.notional, short.notional),
-    totalUnrealizedPnl: long.unrealizedPnl + short.unrealizedPnl,
+    totalUnrealizedPnl: unrealizedPnlOf(exposure),
     concentrationTop10: concentration(exposure, 10),
     nearLiquidationNotional: nearLiquidation.notional,
     ...(avgLeverage !== undefined && { avgLeverage }),
@@ -170,7 +170,7 @@ function crowdedRow(tally: CoinTally, row: CoinRow | undefined): Static<typeof c
     longPositions: long.positions,
     shortPositions: short.positions,
     netBias: biasOf(long.notional, short.notional),
-    totalUnrealizedPnl: long.unrealizedPnl + short.unrealizedPnl,
+    totalUnrealizedPnl: unrealizedPnlOf(exposure),
     concentrationTop5: concentration(exposure, 5),
     nearLiquidationNotional: nearLiquidation.notional,
     ...(avgLiquidationDistancePct !== undefined && { avgLiquidationDistancePct }),

@@ -100,7 +100,8 @@ before(async () => {
 after(() => harness.close());
 
 const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
-const markOf = ({ coin, entry }: Known) => marks[coin] ?? entry;
+/** DARK has no mark: it is worth its newest trade. */
+const markOf = ({ coin }: Known) => marks[coin] ?? 3;
 const notional = (one: Known) => Math.abs(one.size) * markOf(one);
 const pnl = (one: Known) => one.size * (markOf(one) - one.entry);
 const near = (actual: number | undefined, expected: number | undefined, what = '') =>
@@ -157,25 +158,26 @@ test('buckets, positions outside and those without a price are all positions, wh
   );
 });
 
-test('a coin without a mark has no heatmap, but a snapshot; an unknown coin has neither', async () => {
+test('a coin without a mark is valued at its newest trade; an unknown coin has no snapshot', async () => {
   const is = (status: number) => (problem: Problem) => problem.fields.status === status;
-  await assert.rejects(harness.ask(liquidationHeatmap, { path: { coin: 'dark' } }), is(404));
+  assert.equal((await harness.ask(liquidationHeatmap, { path: { coin: 'dark' } })).body.currentPrice, 3);
   for (const endpoint of [liquidationHeatmap, riskCoin, coinLongShortNow])
     await assert.rejects(harness.ask(endpoint, { path: { coin: 'NOPE' } }), is(404));
   const { body, headers } = await harness.ask(riskCoin, { path: { coin: 'dark' } });
-  assert.deepEqual(body.liquidationHeatmap.buckets, []);
+  assert.equal(body.liquidationHeatmap.currentPrice, 3);
   assert.deepEqual(
     [body.market.shortNotional, body.market.totalOi, headers!['X-Positions-Coverage']],
     [12, 0, undefined],
   );
   assert.equal(headers!['X-Data-Basis'], 'fills');
-  assert.deepEqual(body.topPositions![0]!.markPx, null);
+  assert.deepEqual(body.topPositions![0]!.markPx, 3);
   assert.deepEqual(body.availability, {
     liquidations: false,
     userActions: false,
     historicalClearinghouse: false,
     liveCandles: false,
     markPrices: false,
+    ...{ valuedByMark: 0, valuedByTrade: 1, unvaluedPositions: 0 },
   });
   assert.deepEqual(Object.keys(body.freshness).sort(), ['livePositions', 'longShort']);
 });

@@ -3,12 +3,15 @@ import { type Static, Type } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { MarketReadError, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
 import type { WirePosition } from '../../wire/clearinghouse-state.ts';
 import { coinName, double, text } from '../bodies/fields.ts';
 import { endpoint, uncached } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
+import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
+import { valuationShares } from '../position-sums.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 
@@ -17,7 +20,7 @@ const positionItem = bodySchema('HLPositionItem', {
   side: text('long or short.'),
   size: text('Units of the coin, above 0.'),
   entryPrice: text('Average entry price; empty where it is not known.'),
-  markPrice: text('The mark behind the value that the exchange tells; empty where it is not known.'),
+  markPrice: text('What a unit is valued at; empty where no price is known.'),
   unrealizedPnl: text('At mark, USD; empty where it is not known.'),
   realizedPnl: text('Closed PnL of the position since it was opened, USD; 0 where it is not known.'),
   liquidationPrice: text('Empty where no price above 0 liquidates, or none is known.'),
@@ -37,7 +40,8 @@ export const walletPositions = endpoint({
   description:
     "The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read " +
     'once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 ' +
-    'with Retry-After where its limit is spent.',
+    'with Retry-After where its limit is spent. markPrice is the mark behind what the exchange tells; of stored positions the newest ' +
+    'mark of the last five minutes, else the newest trade of the coin.',
   tags: ['Market'],
   tier: 'free',
   // The market port keeps each answer for a second: pages would add to its age.
@@ -45,7 +49,7 @@ export const walletPositions = endpoint({
   params: { address: address() },
   response: nullable(Type.Array(positionItem)),
   errors: [502, 503],
-  headers: ['X-Data-Basis'],
+  headers: positionHeaderNames,
   example: [
     {
       symbol: 'BTC',
@@ -66,7 +70,9 @@ export const walletPositions = endpoint({
     try {
       const state = await sources.market.readWallet(wallet, { signal });
       const realized = await realizedPnls(sources.analytics, wallet, signal);
-      return { body: toldPositions(state, realized), headers: { 'X-Data-Basis': 'state' } };
+      const body = toldPositions(state, realized);
+      const valuation = { byMark: body.length === 0 ? 0 : 1, byTrade: 0, unvalued: 0 };
+      return { body, headers: { 'X-Data-Basis': 'state', ...valuationHeaders(valuation) } };
     } catch (error) {
       if (!(error instanceof MarketReadError) || error.failure !== 'unavailable') throw error;
       return storedPositions(sources, wallet, await realizedPnls(sources.analytics, wallet, signal));
@@ -130,23 +136,33 @@ function toldPosition(position: WirePosition, realized: Realized): PositionItem 
 }
 
 function storedPositions({ positions, market }: Sources, wallet: string, realized: Realized) {
-  const rows = positions.ofWallet(wallet).map((row) => ({ row, markPx: market.mark(row.coin)?.px }));
-  const value = ({ row, markPx }: (typeof rows)[number]) =>
-    Math.abs(row.size) * Number(markPx ?? row.entryPx ?? 0);
+  const rows = positions.ofWallet(wallet).map((row) => ({ row, mark: market.mark(row.coin) }));
+  const value = ({ row, mark }: (typeof rows)[number]) => Math.abs(row.size) * Number(mark?.px ?? 0);
+  const valued = (some: typeof rows) => some.reduce((sum, row) => sum + value(row), 0);
   rows.sort((a, b) => value(b) - value(a) || (a.row.coin < b.row.coin ? -1 : 1));
   const bases = new Set(
     rows.map(({ row }) => (row.basis === 'state' ? ('state' as const) : ('fills' as const))),
   );
   const basis = bases.size > 1 ? ('mixed' as const) : [...bases][0];
   return {
-    body: rows.map(({ row, markPx }) => storedPosition(row, markPx, realized)),
-    headers: { 'X-Data-Basis': basis },
+    body: rows.map(({ row, mark }) => storedPosition(row, mark?.px, realized)),
+    headers: {
+      'X-Data-Basis': basis,
+      ...valuationHeaders(
+        valuationShares({
+          mark: valued(rows.filter(({ mark }) => mark?.basis === 'context')),
+          all: valued(rows),
+          unvalued: rows.filter(({ mark }) => mark === undefined).length,
+        }),
+      ),
+    },
   };
 }
 
 function storedPosition(row: PositionRow, markPx: string | undefined, realized: Realized): PositionItem {
   const { coin, size, entryPx, liquidationPx, marginUsed, leverage = 0, leverageType = '' } = row;
-  const pnl = markPx === undefined || entryPx === undefined ? undefined : size * (Number(markPx) - entryPx);
+  const pnl =
+    markPx === undefined || entryPx === undefined ? undefined : roundedUsd(size * (Number(markPx) - entryPx));
   return {
     symbol: coin,
     side: sideOf(size),

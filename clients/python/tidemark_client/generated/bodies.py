@@ -614,19 +614,19 @@ class CohortPosition(TypedDict):
     notional: float
     """size × mark, USD."""
     unrealizedPnl: float
-    """At mark, USD."""
+    """At mark, USD; 0 where the entry is not known."""
     leverage: float
     """0 where no account state within 24 hours tells it."""
     leverageType: str
     """cross or isolated; empty where it is not known."""
     entryPx: float
-    """Average entry price, USD."""
+    """Average entry price, USD; 0 where it is not known."""
     markPx: float
     """Mark price, USD."""
     liquidationPx: float
     """0 where there is none, or it is not known."""
     roe: float
-    """Unrealized PnL / margin, a fraction; 0 where the margin is not known."""
+    """Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known."""
     fundingSinceOpen: float
     """Paid since it was opened, USD; 0 where it is not known."""
     marginUsed: float
@@ -645,6 +645,10 @@ class CohortPosition(TypedDict):
     """The wallet's winning fills / fills × 100, of all time."""
     traderTrades: int
     """The wallet's fills of all time."""
+    unknownFields: NotRequired[list[str]]
+    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
+    where all are known.
+    """
 
 
 class CohortSummaryBody(TypedDict):
@@ -1240,11 +1244,11 @@ class GetTopPositionsRow(TypedDict):
     marginUsed: float | None
     """USD; null where it is not known."""
     roe: float | None
-    """Unrealized PnL / margin, a fraction; null where it is not known."""
+    """Unrealized PnL / (size × entry / leverage), a fraction; null where it is not known."""
     fundingSinceOpen: float | None
     """Paid since it was opened, USD; null where it is not known."""
     notional: float | None
-    """size × mark, USD; at entry where no mark is known."""
+    """size × mark, USD."""
     pUpdatedAt: str | None
     """Newest fill or state."""
     pOpenedAt: str | None
@@ -1604,7 +1608,7 @@ class HLPositionItem(TypedDict):
     entryPrice: str
     """Average entry price; empty where it is not known."""
     markPrice: str
-    """The mark behind the value that the exchange tells; empty where it is not known."""
+    """What a unit is valued at; empty where no price is known."""
     unrealizedPnl: str
     """At mark, USD; empty where it is not known."""
     realizedPnl: str
@@ -1664,6 +1668,10 @@ class LSTopPosition(TypedDict):
     """size × mark, USD."""
     pnl: float
     """Unrealized PnL, USD."""
+    unknownFields: NotRequired[list[str]]
+    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
+    where all are known.
+    """
 
 
 class LeaderboardBody(TypedDict):
@@ -2194,13 +2202,17 @@ class PerpContextTopWallet(TypedDict):
     underlyingSize: float
     """Coins, signed, all dexes together."""
     underlyingNotional: float
-    """Sum of |size| × mark, USD."""
+    """Sum of |size| × mark, USD; 0 where one of them has no price."""
     underlyingLeverage: float
     """Weighted by notional; 0 where it is not known."""
     underlyingUnrealizedPnl: float
-    """At mark, USD."""
+    """At mark, USD; 0 where an entry or a price is not known."""
     signal: str
     """aligned, hedged or prediction-native."""
+    unknownFields: NotRequired[list[str]]
+    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
+    where all are known.
+    """
 
 
 class PerpPositionContextBody(TypedDict):
@@ -2359,6 +2371,12 @@ class RiskAvailability(TypedDict):
     """Candles are newer than 5 minutes."""
     markPrices: bool
     """Mark prices are newer than 2 minutes."""
+    valuedByMark: float
+    """Share of the notional that is valued at a mark price of the last five minutes, 0 to 1."""
+    valuedByTrade: float
+    """Share of the notional that is valued at the newest trade of its coin, 0 to 1."""
+    unvaluedPositions: int
+    """Positions whose coin has neither: they are in no sum of USD."""
 
 
 class RiskFreshness(TypedDict):

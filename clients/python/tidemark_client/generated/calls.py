@@ -735,8 +735,8 @@ class ExchangeCalls:
 
         The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both
         together. Of coins whose context is older than five minutes, or was never told, the positions that
-        are known: longs and shorts may differ then. openPositions counts known positions. By dex, the
-        largest first.
+        are known at the newest trade: longs and shorts differ by those that are not. openPositions counts
+        known positions. By dex, the largest first.
 
         GET /api/public/v1/exchange/oi, from the tier free on.
         """
@@ -1131,8 +1131,8 @@ class LiveCalls:
     ) -> Answer[list[CohortBiasBody] | None]:
         """How each PnL cohort is positioned in a coin now.
 
-        Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark, or at their
-        entry where the coin has no mark price. All eight cohorts, best first, also those without a
+        Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark; where the
+        coin has no price they are counted alone. All eight cohorts, best first, also those without a
         position; wallets without fills are in none.
 
         GET /api/public/v1/live/cohort-bias/{coin}, from the tier free on.
@@ -1240,7 +1240,7 @@ class LiveCalls:
         Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the
         mark. Liquidation prices are the exchange's own where no fill came after them, else worked out.
         Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all
-        positions that are known. A coin without a mark price is a 404.
+        positions that are known. A coin without a mark and without a trade is a 404.
 
         GET /api/public/v1/live/liquidation-heatmap/{coin}, from the tier free on.
 
@@ -1445,8 +1445,8 @@ class LiveCalls:
 
         Everything that is known of the open positions of a coin at its mark price, and its liquidations of
         the last 7 days. availability and freshness tell of each source how new it is; headers what the
-        positions rest on and what share of the open interest they are. Where no mark price is known
-        positions are valued at entry, and the heatmap has no buckets.
+        positions rest on and what share of the open interest they are. Where the coin has neither a mark
+        nor a trade nothing is valued, and the heatmap has no buckets.
 
         GET /api/public/v1/live/risk/coins/{coin}, from the tier free on.
 
@@ -1580,7 +1580,8 @@ class MarketCalls:
         The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the
         largest first; at most a second old, read once however many ask. Without an exchange to ask (source
         none): from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit is
-        spent.
+        spent. markPrice is the mark behind what the exchange tells; of stored positions the newest mark of
+        the last five minutes, else the newest trade of the coin.
 
         GET /api/public/v1/market/positions/{address}, from the tier free on.
 
@@ -2081,10 +2082,10 @@ class PulseCalls:
         """The largest open positions of a cohort: cohort of the 30 whole UTC days before today.
 
         Open perp positions of wallets that are in the cohort now (cohort of the 30 whole UTC days before
-        today), by notional at mark, largest first; ties by address, then by coin. A position whose coin has
-        no mark price is valued at its entry. Leverage, margin and funding are those of an account state
-        within 24 hours, else 0 and an empty leverageType. pnlTier and sizeTier are the wallet's all-time
-        cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
+        today), by notional at mark, largest first; ties by address, then by coin; those whose coin has no
+        price are left out, X-Positions-Unvalued counts them. Leverage, margin and funding are those of an
+        account state within 24 hours; unknownFields names what is not known. pnlTier and sizeTier are the
+        wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/positions, from the tier pro on.
 
@@ -2275,10 +2276,10 @@ class PulseCalls:
         """The largest open positions of a cohort: all-time cohort.
 
         Open perp positions of wallets that are in the cohort now (all-time cohort), by notional at mark,
-        largest first; ties by address, then by coin. A position whose coin has no mark price is valued at
-        its entry. Leverage, margin and funding are those of an account state within 24 hours, else 0 and an
-        empty leverageType. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl,
-        traderWinRate and traderTrades are of all time.
+        largest first; ties by address, then by coin; those whose coin has no price are left out,
+        X-Positions-Unvalued counts them. Leverage, margin and funding are those of an account state within
+        24 hours; unknownFields names what is not known. pnlTier and sizeTier are the wallet's all-time
+        cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
 
         GET /api/public/v1/pulse/cohorts/{tierType}/{tier}/positions, from the tier pro on.
 

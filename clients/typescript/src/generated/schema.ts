@@ -161,7 +161,7 @@ export interface paths {
         };
         /**
          * Open interest of the exchange, both sides, by dex
-         * @description The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both together. Of coins whose context is older than five minutes, or was never told, the positions that are known: longs and shorts may differ then. openPositions counts known positions. By dex, the largest first.
+         * @description The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both together. Of coins whose context is older than five minutes, or was never told, the positions that are known at the newest trade: longs and shorts differ by those that are not. openPositions counts known positions. By dex, the largest first.
          */
         get: operations["exchange.oi"];
     };
@@ -348,7 +348,7 @@ export interface paths {
         };
         /**
          * How each PnL cohort is positioned in a coin now
-         * @description Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark, or at their entry where the coin has no mark price. All eight cohorts, best first, also those without a position; wallets without fills are in none.
+         * @description Open positions in the coin by the all-time PnL cohort of their wallets, valued at mark; where the coin has no price they are counted alone. All eight cohorts, best first, also those without a position; wallets without fills are in none.
          */
         get: operations["live.cohort-bias"];
     };
@@ -370,7 +370,7 @@ export interface paths {
         };
         /**
          * A coin's open positions by the price that would liquidate them
-         * @description Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the exchange's own where no fill came after them, else worked out. Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all positions that are known. A coin without a mark price is a 404.
+         * @description Buckets of equal width within ± range % of the mark price; cumulative sums run outwards from the mark. Liquidation prices are the exchange's own where no fill came after them, else worked out. Positions in the buckets, X-Positions-Outside and X-Positions-Without-Price together are all positions that are known. A coin without a mark and without a trade is a 404.
          */
         get: operations["live.liquidation-heatmap"];
     };
@@ -436,7 +436,7 @@ export interface paths {
         };
         /**
          * A coin's risk: positions, balance, heatmap and liquidations
-         * @description Everything that is known of the open positions of a coin at its mark price, and its liquidations of the last 7 days. availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the open interest they are. Where no mark price is known positions are valued at entry, and the heatmap has no buckets.
+         * @description Everything that is known of the open positions of a coin at its mark price, and its liquidations of the last 7 days. availability and freshness tell of each source how new it is; headers what the positions rest on and what share of the open interest they are. Where the coin has neither a mark nor a trade nothing is valued, and the heatmap has no buckets.
          */
         get: operations["live.risk-coin"];
     };
@@ -524,7 +524,7 @@ export interface paths {
         };
         /**
          * A wallet's open positions, as the exchange tells them now
-         * @description The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit is spent.
+         * @description The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the largest first; at most a second old, read once however many ask. Without an exchange to ask (source none): from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit is spent. markPrice is the mark behind what the exchange tells; of stored positions the newest mark of the last five minutes, else the newest trade of the coin.
          */
         get: operations["market.positions"];
     };
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * The largest open positions of a cohort: cohort of the 30 whole UTC days before today
-         * @description Open perp positions of wallets that are in the cohort now (cohort of the 30 whole UTC days before today), by notional at mark, largest first; ties by address, then by coin. A position whose coin has no mark price is valued at its entry. Leverage, margin and funding are those of an account state within 24 hours, else 0 and an empty leverageType. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
+         * @description Open perp positions of wallets that are in the cohort now (cohort of the 30 whole UTC days before today), by notional at mark, largest first; ties by address, then by coin; those whose coin has no price are left out, X-Positions-Unvalued counts them. Leverage, margin and funding are those of an account state within 24 hours; unknownFields names what is not known. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
          */
         get: operations["pulse.cohorts-recent.positions"];
     };
@@ -722,7 +722,7 @@ export interface paths {
         };
         /**
          * The largest open positions of a cohort: all-time cohort
-         * @description Open perp positions of wallets that are in the cohort now (all-time cohort), by notional at mark, largest first; ties by address, then by coin. A position whose coin has no mark price is valued at its entry. Leverage, margin and funding are those of an account state within 24 hours, else 0 and an empty leverageType. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
+         * @description Open perp positions of wallets that are in the cohort now (all-time cohort), by notional at mark, largest first; ties by address, then by coin; those whose coin has no price are left out, X-Positions-Unvalued counts them. Leverage, margin and funding are those of an account state within 24 hours; unknownFields names what is not known. pnlTier and sizeTier are the wallet's all-time cohorts; traderTotalPnl, traderWinRate and traderTrades are of all time.
          */
         get: operations["pulse.cohorts.positions"];
     };
@@ -2395,7 +2395,7 @@ export interface components {
             notional: number;
             /**
              * Format: double
-             * @description At mark, USD.
+             * @description At mark, USD; 0 where the entry is not known.
              */
             unrealizedPnl: number;
             /**
@@ -2407,7 +2407,7 @@ export interface components {
             leverageType: string;
             /**
              * Format: double
-             * @description Average entry price, USD.
+             * @description Average entry price, USD; 0 where it is not known.
              */
             entryPx: number;
             /**
@@ -2422,7 +2422,7 @@ export interface components {
             liquidationPx: number;
             /**
              * Format: double
-             * @description Unrealized PnL / margin, a fraction; 0 where the margin is not known.
+             * @description Unrealized PnL / (size × entry / leverage), a fraction; 0 where one of them is not known.
              */
             roe: number;
             /**
@@ -2464,6 +2464,8 @@ export interface components {
              * @description The wallet's fills of all time.
              */
             traderTrades: number;
+            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            unknownFields?: string[];
         };
         CohortSummaryBody: {
             /**
@@ -4313,7 +4315,7 @@ export interface components {
             size: string;
             /** @description Average entry price; empty where it is not known. */
             entryPrice: string;
-            /** @description The mark behind the value that the exchange tells; empty where it is not known. */
+            /** @description What a unit is valued at; empty where no price is known. */
             markPrice: string;
             /** @description At mark, USD; empty where it is not known. */
             unrealizedPnl: string;
@@ -4443,6 +4445,8 @@ export interface components {
              * @description Unrealized PnL, USD.
              */
             pnl: number;
+            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            unknownFields?: string[];
         };
         LeaderboardBody: {
             /**
@@ -5513,7 +5517,7 @@ export interface components {
             underlyingSize: number;
             /**
              * Format: double
-             * @description Sum of |size| × mark, USD.
+             * @description Sum of |size| × mark, USD; 0 where one of them has no price.
              */
             underlyingNotional: number;
             /**
@@ -5523,11 +5527,13 @@ export interface components {
             underlyingLeverage: number;
             /**
              * Format: double
-             * @description At mark, USD.
+             * @description At mark, USD; 0 where an entry or a price is not known.
              */
             underlyingUnrealizedPnl: number;
             /** @description aligned, hedged or prediction-native. */
             signal: string;
+            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            unknownFields?: string[];
         };
         PerpPositionContextBody: {
             /**
@@ -5849,6 +5855,21 @@ export interface components {
             liveCandles: boolean;
             /** @description Mark prices are newer than 2 minutes. */
             markPrices: boolean;
+            /**
+             * Format: double
+             * @description Share of the notional that is valued at a mark price of the last five minutes, 0 to 1.
+             */
+            valuedByMark: number;
+            /**
+             * Format: double
+             * @description Share of the notional that is valued at the newest trade of its coin, 0 to 1.
+             */
+            valuedByTrade: number;
+            /**
+             * Format: int64
+             * @description Positions whose coin has neither: they are in no sum of USD.
+             */
+            unvaluedPositions: number;
         };
         RiskFreshness: {
             /**

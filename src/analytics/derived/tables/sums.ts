@@ -1,4 +1,4 @@
-import { tradedUsd } from '../../trade-sql.ts';
+import { isTrade, tradedUsd } from '../../trade-sql.ts';
 import type { DerivedKey, DerivedSum } from '../derived.ts';
 
 /** Keys and sums that several tables have, each with the audit's own expression. */
@@ -37,4 +37,22 @@ export const feesSum: DerivedSum = {
   combine: 'sum',
   from: 'sum(fee * fee_px)',
   audit: 'sum(fee * fee_px)',
+};
+
+/** A trade among others: its time, its place in its millisecond, its price. */
+const tradeType = "Tuple(DateTime64(3, 'UTC'), UInt32, Decimal(18, 10))";
+
+/** The newest market trade; all of it 0 where there is none. */
+export const lastTrade: DerivedSum = {
+  type: tradeType,
+  combine: 'max',
+  from: `maxIf((time, seq, px), ${isTrade})`,
+  audit: "max(if(market = 1, (time, seq, px), (toDateTime64(0, 3, 'UTC'), toUInt32(0), toDecimal64(0, 10))))",
+};
+/** The first trade, in a table of market trades alone. */
+export const firstTrade: DerivedSum = {
+  type: tradeType,
+  combine: 'min',
+  from: 'min((time, seq, px))',
+  audit: '(argMin((time, seq, px), (time, seq, px)))',
 };
