@@ -46,6 +46,8 @@ export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
   time?: number;
   /** Yes and No where absent. */
   sides?: readonly string[];
+  /** When it was settled, where that is not when it was read; unix milliseconds. */
+  settledMs?: number;
   /** What one Yes paid, where it is settled. */
   settleFraction?: string;
 }
@@ -185,8 +187,8 @@ function outcomeWrites(
     sideSpecs: sides.map((side) => ({ name: side })),
     quoteToken: quoteToken ?? 'USDH',
   });
-  const settled = outcomes.flatMap(({ settleFraction, time = nowMs, ...draft }) =>
-    settleFraction === undefined ? [] : [settlementRow(time, { spec: specOf(draft), settleFraction })],
+  const settled = outcomes.flatMap(({ settleFraction, time = nowMs, settledMs = time, ...draft }) =>
+    settleFraction === undefined ? [] : [settlementRow(settledMs, { spec: specOf(draft), settleFraction })],
   );
   return [
     writer.write(

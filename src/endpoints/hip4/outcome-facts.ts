@@ -53,7 +53,7 @@ const everyOutcome = query({
   sql: `
     SELECT
       toString(known.outcome) AS id, toString(toUnixTimestamp64Milli(known.time)) AS seen_ms,
-      toString(toUnixTimestamp64Milli(settled.settled_time)) AS settled_ms, known.name AS name,
+      if(settled.is_told = 1, toString(toUnixTimestamp64Milli(settled.settled_time)), '') AS settled_ms, known.name AS name,
       known.description AS description, known.side_names AS side_names, named.question_name AS question_name,
       named.question_description AS question_description, toUInt8(named.outcome = known.outcome) AS is_named
     FROM (SELECT outcome, time, name, description, side_names FROM outcomes FINAL) AS known
@@ -65,7 +65,7 @@ const everyOutcome = query({
       FROM (SELECT * FROM outcome_questions FINAL)
       GROUP BY outcome) AS named ON named.outcome = known.outcome
     LEFT JOIN (
-      SELECT outcome, time AS settled_time FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
+      SELECT outcome, time AS settled_time, 1 AS is_told FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
     ORDER BY known.outcome DESC
     LIMIT ${outcomesLimit}`,
 });
@@ -106,8 +106,9 @@ function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[]): KnownOutcom
     const question = { name: told.question_name, description: told.question_description };
     const bare = { outcomeId: Number(id), name, description, sideNames: side_names };
     const facts: OutcomeFacts = is_named === 1 ? { ...bare, question } : bare;
-    // None is settled at the start of all time.
-    return { facts, seenMs: Number(told.seen_ms), settledMs: Number(told.settled_ms) || undefined };
+    // One that nobody watched is settled at the start of all time.
+    const settledMs = told.settled_ms === '' ? undefined : Number(told.settled_ms);
+    return { facts, seenMs: Number(told.seen_ms), settledMs };
   });
   const byId = new Map(all.map(({ facts }) => [facts.outcomeId, facts]));
   return {

@@ -35,6 +35,7 @@ export function questionRow(timeMs: number, spec: WireQuestion): OutcomeQuestion
   };
 }
 
+/** @param timeMs when it was settled, as far as that is known: see `settled-time.ts` */
 export function settlementRow(
   timeMs: number,
   { spec, settleFraction, details = '' }: NonNullable<WireSettledOutcome>,

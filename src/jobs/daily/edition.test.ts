@@ -73,6 +73,14 @@ drafts.push(
     tid: 0,
   },
 );
+// Paid out the day before, and one that the exchange alone tells of, without a name.
+for (const [coin, time] of [
+  ['#80', day - 2],
+  ['#70', day + 8_000_000],
+] as const) {
+  const payout = { coin, time, dir: 'Settlement', side: 'A', px: '0', sz: '10', tid: 0 } as const;
+  drafts.push({ wallet: walletOf(4), ...payout });
+}
 const fills = sourceFills(drafts.sort((a, b) => a.time - b.time));
 const contexts = Array.from({ length: 13 }, (_, index) => ({
   ...{ coin: 'BTC', markPx: '100', time: firstDay + index * dayMs + 22 * 3_600_000 },
@@ -82,11 +90,20 @@ const contexts = Array.from({ length: 13 }, (_, index) => ({
   },
 }));
 
+/** Read on the day: one that had been paid before, one whose time is not known, one that nobody here held. */
+const outcomes = [
+  { outcome: 9, name: 'Rain' },
+  { outcome: 8, name: 'Snow', settleFraction: '0', settledMs: day + 9_000_000 },
+  { outcome: 6, name: 'Hail', settleFraction: '1', settledMs: 0 },
+  { outcome: 5, name: 'Fog', settleFraction: '1', settledMs: day + 9_100_000 },
+  { outcome: 4, name: 'Dew', settleFraction: '1', settledMs: day + dayMs },
+];
+
 let harness: EndpointHarness;
 let dir: string;
 before(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tidemark-daily-'));
-  const given = { fills, market: { contexts }, outcomes: [{ outcome: 9, name: 'Rain' }] };
+  const given = { fills, market: { contexts }, outcomes };
   harness = await openEndpointHarness({ given, nowMs: day + dayMs + 300_000 });
 });
 after(async () => {
@@ -167,7 +184,11 @@ test('an edition tells what stood out, each story with a receipt that shows its 
     stories.map(({ score }) => score).sort((a, b) => b - a),
   );
   const standing = body.standing as Record<string, Record<string, unknown>[]>;
-  assert.deepEqual(standing.settledToday, [{ outcomeId: 9, name: 'Rain', winningSide: 0 }]);
+  assert.deepEqual(standing.settledToday, [
+    { outcomeId: 5, name: 'Fog', winningSide: 0 },
+    { outcomeId: 7, name: 'Outcome 7', winningSide: 1 },
+    { outcomeId: 9, name: 'Rain', winningSide: 0 },
+  ]);
   assert.deepEqual(
     standing.leaderboardMovers!.map(({ rank }) => rank),
     standing.leaderboardMovers!.map((_, index) => index + 1),

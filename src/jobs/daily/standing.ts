@@ -39,24 +39,30 @@ const coinMoves = query({
   crossShard: 'one line a coin on both sides, of one day',
 });
 
+/** Outcomes whose holders were paid on the day; of those without a payout, who were settled on it as far as that is known. */
 const settledToday = query({
   name: 'daily_settled',
   params,
   row: Type.Object({ id: Type.String(), name: Type.String(), fraction: Type.Number() }),
   limits,
   sql: `
-    SELECT toString(settled.outcome) AS id, known.name AS name, fraction
-    FROM (
-      SELECT outcome, toFloat64(max(yes)) AS fraction
-      FROM (
+    WITH
+      paid AS (
         SELECT
-          intDiv(toUInt64OrZero(substring(coin, 2)), 10) AS outcome,
-          toDecimal128(if(endsWith(coin, '0'), px, 1 - px), 12) AS yes
-        FROM outcome_fills WHERE ${days} AND dir = 'Settlement'
-        UNION ALL
-        SELECT outcome, settle_fraction AS yes FROM outcome_settlements FINAL WHERE ${days})
-      GROUP BY outcome) AS settled
+          intDiv(toUInt64OrZero(substring(coin, 2)), 10) AS outcome, max(last_time) AS paid_time,
+          max(if(endsWith(coin, '0'), most_px, 1 - least_px)) AS paid_fraction, 1 AS is_paid
+        FROM outcome_payouts
+        GROUP BY outcome),
+      told AS (
+        SELECT outcome, time AS told_time, toDecimal64(settle_fraction, 10) AS told_fraction, 1 AS is_told
+        FROM outcome_settlements FINAL)
+    SELECT toString(settled.outcome) AS id, if(known.name = '', concat('Outcome ', id), known.name) AS name, fraction
+    FROM (
+      SELECT outcome, if(is_paid = 1, paid_time, told_time) AS time,
+        toFloat64(if(is_told = 1, told_fraction, paid_fraction)) AS fraction
+      FROM paid FULL JOIN told USING (outcome)) AS settled
     LEFT JOIN (SELECT outcome, name FROM outcomes FINAL) AS known USING (outcome)
+    WHERE ${days}
     ORDER BY settled.outcome`,
 });
 

@@ -5,6 +5,7 @@ import { outcomeSettlements, outcomes as outcomesTable } from '../../facts/fact-
 import { outcomeRow, settlementRow } from '../../facts/registry-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
 import type { ReaderParts } from '../work/reader.ts';
+import { settledMs } from './settled-time.ts';
 
 /** Outcomes of one reading: there may be thousands, and other histories wait. */
 const outcomesPerReading = 30;
@@ -46,7 +47,7 @@ export function createUnlistedOutcomes(
         continue;
       }
       const nowMs = clock.nowMs();
-      await facts.write(outcomeSettlements, [settlementRow(nowMs, data)]);
+      await facts.write(outcomeSettlements, [settlementRow(settledMs(data.spec, nowMs, undefined), data)]);
       await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
     }
   };

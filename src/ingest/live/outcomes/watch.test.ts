@@ -10,17 +10,23 @@ import { openOutcomeWatch } from './watch.ts';
 
 const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
 const spec = (outcome: number) => ({ outcome, name: `o${outcome}`, description: '', sideSpecs });
+const startMs = Date.UTC(2026, 4, 4);
 const staleness = { group: 'markets' as const, ageMs: 1, targetMs: 1 };
 
 /** A question with so many settled outcomes, of which the exchange tells nothing of the first; outcome 1 is open. */
-async function open(settled: number, { finish = async (_coin: string) => {}, listed = () => [1] } = {}) {
+async function open(
+  settled: number,
+  { finish = async (_coin: string) => {}, listed = () => [1], questionText = '', nowMs = startMs } = {},
+) {
+  const times: number[] = [];
+  const clock = { ...fixedClock(nowMs), nowMs: () => nowMs };
   const settledIds = Array.from({ length: settled }, (_, i) => 100 + i);
   const asked: number[] = [];
   const stored: string[] = [];
   const question = {
     question: 1,
     name: 'q',
-    description: '',
+    description: questionText,
     namedOutcomes: [],
     settledNamedOutcomes: settledIds,
   };
@@ -39,17 +45,22 @@ async function open(settled: number, { finish = async (_coin: string) => {}, lis
       },
     } as unknown as InfoClient,
     facts: {
-      async write({ name }: { name: string }, rows: { outcome: number }[]) {
-        if (name === 'outcome_settlements') stored.push(...rows.map(({ outcome }) => String(outcome)));
+      async write({ name }: { name: string }, rows: { outcome: number; time: number }[]) {
+        if (name !== 'outcome_settlements') return;
+        stored.push(...rows.map(({ outcome }) => String(outcome)));
+        times.push(...rows.map(({ time }) => time));
       },
     } as unknown as FactWriter,
     finish,
     directory: openDirectory(),
     watch: createFeedWatch({}),
-    clock: fixedClock(Date.UTC(2026, 4, 1)),
+    clock,
     signal: new AbortController().signal,
   });
-  return { read: () => read(staleness), asked, stored };
+  const passMs = (ms: number) => {
+    nowMs += ms;
+  };
+  return { read: () => read(staleness), asked, stored, times, passMs };
 }
 
 test('thousands of settled outcomes are asked for a few at a time, and each until it has its settlement', async () => {
@@ -89,4 +100,20 @@ test("an outcome's candles are read to their end before its settlement is stored
       ['101', '1'],
     ],
   );
+});
+
+test('a settlement has the time of the settlement, not that of its reading', async () => {
+  const questionText = 'class:priceBucket|underlying:BTC|expiry:20260503-0600|period:1d|priceThresholds:9,11';
+  const stated = await open(3, { questionText });
+  await stated.read();
+  assert.deepEqual(stated.times, [Date.UTC(2026, 4, 3, 6), Date.UTC(2026, 4, 3, 6)], 'its terms tell it');
+
+  let listed = [1];
+  const unstated = await open(2, { listed: () => listed });
+  await unstated.read();
+  assert.deepEqual(unstated.times, [0], 'settled before anybody read the list: it is not known');
+  listed = [];
+  unstated.passMs(60_000);
+  await unstated.read();
+  assert.deepEqual(unstated.times, [0, startMs + 60_000], 'when it left the list');
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import type { WireOutcomeMeta } from '../../../wire/outcome.ts';
+import type { WireOutcomeMeta, WireQuestion } from '../../../wire/outcome.ts';
 import { outcomeQuestions, outcomeSettlements, outcomes as outcomesTable } from '../../facts/fact-tables.ts';
 import { outcomeRow, questionRow, settlementRow } from '../../facts/registry-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
@@ -9,6 +9,7 @@ import { sidesOf } from '../markets/directory.ts';
 import type { WalletDirectory } from '../wallets/directory.ts';
 import { holders } from '../wallets/queries.ts';
 import type { ReaderParts } from '../work/reader.ts';
+import { type LastListed, settledMs } from './settled-time.ts';
 
 /** Settlements of one reading: a first one may meet thousands, and new outcomes must not wait for them. */
 const settlementsPerReading = 30;
@@ -50,6 +51,9 @@ export async function openOutcomeWatch(
   const open = new Set((await analytics.rows(openOutcomes, {})).map(({ outcome }) => Number(outcome)));
   /** Those that were listed here: of thousands that had settled before nothing but that is read. */
   const followed = new Set(open);
+  /** Of those that readings of this process had. */
+  const lastListed = new Map<number, LastListed>();
+  let questionOf = new Map<number, WireQuestion>();
   /** What was stored of outcomes and questions, so that only changes are. */
   const stored = new Map<string, string>();
   for (const { outcome } of await analytics.rows(settledOutcomes, {}))
@@ -79,6 +83,7 @@ export async function openOutcomeWatch(
     for (const { outcome } of outcomes) {
       open.add(outcome);
       followed.add(outcome);
+      lastListed.set(outcome, { listedMs: nowMs, goneMs: Number.POSITIVE_INFINITY });
     }
   }
 
@@ -95,10 +100,13 @@ export async function openOutcomeWatch(
     const nowMs = clock.nowMs();
     // One that came and went between two readings was never listed here.
     await facts.write(outcomesTable, [outcomeRow(nowMs, data.spec)]);
-    await facts.write(outcomeSettlements, [settlementRow(nowMs, data)]);
+    const text = { ...data.spec, question: questionOf.get(outcome) };
+    const settled = settledMs(text, nowMs, lastListed.get(outcome));
+    await facts.write(outcomeSettlements, [settlementRow(settled, data)]);
     await suspectHolders(sidesOf(data.spec));
     open.delete(outcome);
     followed.delete(outcome);
+    lastListed.delete(outcome);
     stored.delete(`outcome ${outcome}`);
   }
 
@@ -119,7 +127,16 @@ export async function openOutcomeWatch(
         if (changed('settled', outcome, true)) open.add(outcome);
       }
     }
+    questionOf = new Map(
+      data.questions.flatMap((question) =>
+        [...question.namedOutcomes, ...question.settledNamedOutcomes].map((outcome) => [outcome, question]),
+      ),
+    );
     const left = [...open].filter((outcome) => !listed.has(outcome));
+    for (const outcome of left) {
+      const last = lastListed.get(outcome);
+      if (last !== undefined) last.goneMs = Math.min(last.goneMs, clock.nowMs());
+    }
     for (const outcome of left.slice(0, settlementsPerReading)) await storeSettled(outcome, staleness);
     watch.seen('outcomes', { atMs: clock.nowMs(), received: data.outcomes.length });
   }
