@@ -65,6 +65,8 @@ export interface Board<N extends string = string, O extends string = string> {
   /** The row of a wallet; undefined where none is known. @param address `0x` and 40 hex digits */
   find(address: string): number | undefined;
   address(row: number): string;
+  /** Rows of wallets whose address begins so, in no order. @param prefix `0x` and 2 to 40 hex digits */
+  startingWith(prefix: string): Iterable<number>;
   /** Below zero where the address of row `a` stands before that of `b`. */
   compareAddresses(a: number, b: number): number;
 }

@@ -1,4 +1,4 @@
-import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
+import { compareAddresses, rowsStartingWith, type WalletIndex } from '../domain/wallet-index.ts';
 import type { Board } from './board.ts';
 import type { Columns } from './columns.ts';
 import { applyChange, type TableChange } from './table.ts';
@@ -35,6 +35,7 @@ export function shownBoard(wallets: WalletIndex, held: () => HeldTable): Board {
       return row !== undefined && row < held().count ? row : undefined;
     },
     address: (row) => wallets.address(row),
+    startingWith: (prefix) => rowsStartingWith(wallets.chunks, prefix, held().count),
     compareAddresses: (a, b) => compareAddresses(wallets.chunks, a, b),
   };
 }

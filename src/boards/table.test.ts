@@ -129,6 +129,7 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
           count: index.count,
           find: index.find,
           address: index.address,
+          startingWith: () => [],
           compareAddresses: (a: number, b: number) => (index.address(a) < index.address(b) ? -1 : 1),
         };
         const ranked = Array.from({ length: index.count }, (_, i) => i).filter(

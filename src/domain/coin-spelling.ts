@@ -1,10 +1,11 @@
 import { editDistance } from '../kernel/nearest.ts';
+import { coinSpellingsOf } from './coin-words.ts';
 
 /** How callers may spell coins. */
 export interface CoinSpellings {
   /** The exchange's own spelling of a coin, in any case, with or without its dex; undefined where none is spelt so. */
   resolve(text: string): string | undefined;
-  /** Up to three coins that look most like `text`, nearest first. */
+  /** Up to three coins: those that `text` means in other words or as a token, then those that look most like it. */
   nearest(text: string): string[];
 }
 
@@ -12,6 +13,8 @@ export interface CoinSpellings {
 export interface SpeltCoin {
   coin: string;
   aliases: readonly string[];
+  /** Tokens that it trades: they lead to it, and do not mean it. */
+  tokens?: readonly string[];
 }
 
 const nearestCount = 3;
@@ -33,16 +36,19 @@ export function createCoinSpellings(
 ): CoinSpellings {
   const own = new Map<string, string>();
   const aliases = new Map<string, string[]>();
+  const tokens = new Map<string, string[]>();
   for (const { coin } of coins) own.set(coin, coin);
   for (const { coin } of coins) {
     const folded = coin.toLowerCase();
     if (!own.has(folded)) own.set(folded, coin);
   }
-  for (const { coin, aliases: others } of coins) {
-    for (const alias of others) {
-      const folded = alias.toLowerCase();
-      aliases.set(folded, [...(aliases.get(folded) ?? []), coin]);
-    }
+  const add = (names: Map<string, string[]>, name: string, coin: string) => {
+    const folded = name.toLowerCase();
+    names.set(folded, [...(names.get(folded) ?? []), coin]);
+  };
+  for (const { coin, aliases: others, tokens: traded = [] } of coins) {
+    for (const alias of others) add(aliases, alias, coin);
+    for (const token of traded) add(tokens, token, coin);
   }
 
   function weightiest(named: readonly string[]): string | undefined {
@@ -50,36 +56,55 @@ export function createCoinSpellings(
     return named.reduce((first, coin) => (weightOf(coin) > weightOf(first) ? coin : first));
   }
 
+  function resolve(text: string): string | undefined {
+    const folded = text.toLowerCase();
+    return own.get(text) ?? own.get(folded) ?? weightiest(aliases.get(folded) ?? []);
+  }
+
   return {
-    resolve(text) {
-      const folded = text.toLowerCase();
-      return own.get(text) ?? own.get(folded) ?? weightiest(aliases.get(folded) ?? []);
-    },
+    resolve,
     nearest(text) {
       const wanted = text.toLowerCase();
-      return coins
+      const pairs = tokens.get(wanted) ?? [];
+      const meant = [...meantBy(text, resolve), ...pairs.toSorted((a, b) => weightOf(b) - weightOf(a))];
+      const alike = coins
         .map(({ coin, aliases: others }) => ({ coin, distance: leastDistance(wanted, [coin, ...others]) }))
         .filter(({ distance }) => distance <= farthest(wanted))
         .sort((a, b) => a.distance - b.distance)
-        .slice(0, nearestCount)
         .map(({ coin }) => coin);
+      return [...new Set([...meant, ...alike])].slice(0, nearestCount);
     },
   };
 }
 
+/** Coins that a text means in other words. */
+function meantBy(text: string, resolve: (text: string) => string | undefined): string[] {
+  return coinSpellingsOf(text)
+    .map(resolve)
+    .filter((coin) => coin !== undefined);
+}
+
 /** The spellings of two sets of coins as one: of two that a text may mean, the closer one; of equals the first one's. */
 export function joinSpellings(first: CoinSpellings, second: CoinSpellings): CoinSpellings {
+  function resolve(text: string): string | undefined {
+    const [one, other] = [first.resolve(text), second.resolve(text)];
+    if (one === undefined || other === undefined) return one ?? other;
+    return remoteness(text, other) < remoteness(text, one) ? other : one;
+  }
+
   return {
-    resolve(text) {
-      const [one, other] = [first.resolve(text), second.resolve(text)];
-      if (one === undefined || other === undefined) return one ?? other;
-      return remoteness(text, other) < remoteness(text, one) ? other : one;
-    },
+    resolve,
     nearest(text) {
       const wanted = text.toLowerCase();
-      const distance = (coin: string) => leastDistance(wanted, [coin, bareName(coin)]);
-      const found = new Set([...first.nearest(text), ...second.nearest(text)]);
-      return [...found].sort((a, b) => distance(a) - distance(b)).slice(0, nearestCount);
+      // A pair that is named by its token looks like nothing that was sent, and is meant.
+      const distance = (coin: string) => {
+        const edits = leastDistance(wanted, [coin, bareName(coin)]);
+        return edits <= farthest(wanted) ? edits : 0;
+      };
+      const alike = [...first.nearest(text), ...second.nearest(text)].sort(
+        (a, b) => distance(a) - distance(b),
+      );
+      return [...new Set([...meantBy(text, resolve), ...alike])].slice(0, nearestCount);
     },
   };
 }

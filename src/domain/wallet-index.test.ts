@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { compareAddresses, createWalletIndex, walletsPerChunk } from './wallet-index.ts';
+import { compareAddresses, createWalletIndex, rowsStartingWith, walletsPerChunk } from './wallet-index.ts';
 
 // Two values a byte and mostly zeros: many wallets share the bytes that the table hashes.
 const byte = fc.constantFrom(0, 0, 0, 0, 255);
@@ -50,4 +50,22 @@ test('rows beyond one chunk are found, and addresses compare as their texts do',
       address < last ? -1 : address > last ? 1 : 0,
     );
   }
+});
+
+test('wallets are found by the beginning of their address', () => {
+  const wallets = fc.array(wallet, { maxLength: 60 });
+  fc.assert(
+    fc.property(wallets, wallet, fc.integer({ min: 4, max: 42 }), (held, sought, length) => {
+      const index = createWalletIndex();
+      for (const bytes of held) index.rowOfAddress(hex(bytes));
+      const prefix = hex(sought)
+        .slice(0, length)
+        .replace(/[a-f]/g, (digit) => digit.toUpperCase());
+      const rows = Array.from({ length: index.count }, (_, row) => row);
+      assert.deepEqual(
+        [...rowsStartingWith(index.chunks, prefix, index.count)],
+        rows.filter((row) => index.address(row).startsWith(prefix.toLowerCase())),
+      );
+    }),
+  );
 });

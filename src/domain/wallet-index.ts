@@ -97,6 +97,26 @@ export function addressAt(chunks: readonly Uint8Array[], row: number): string {
   return `0x${Buffer.from(chunk.buffer, chunk.byteOffset + at, walletBytes).toString('hex')}`;
 }
 
+/**
+ * Rows of {@link WalletIndex.chunks} whose address begins with a text, in the order of the rows. Reads one byte of most rows.
+ *
+ * @param prefix `0x` and 2 to 40 hex digits
+ * @param count rows that are looked at
+ */
+export function* rowsStartingWith(
+  chunks: readonly Uint8Array[],
+  prefix: string,
+  count: number,
+): Generator<number> {
+  const digits = prefix.slice(2).toLowerCase();
+  const first = Number.parseInt(digits.slice(0, 2), 16);
+  for (let row = 0; row < count; row++) {
+    const at = (row & (walletsPerChunk - 1)) * walletBytes;
+    if (chunks[row >>> chunkBits]![at] !== first) continue;
+    if (addressAt(chunks, row).startsWith(digits, 2)) yield row;
+  }
+}
+
 /** Below zero where the address of row `a` stands before that of `b`. @param chunks see {@link WalletIndex.chunks} */
 export function compareAddresses(chunks: readonly Uint8Array[], a: number, b: number): number {
   const [one, other] = [chunks[a >>> chunkBits]!, chunks[b >>> chunkBits]!];

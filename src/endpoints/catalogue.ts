@@ -97,6 +97,7 @@ import { traderTokens } from './pulse/trader-tokens.ts';
 import { traderTrades } from './pulse/trader-trades.ts';
 import { tradesRecent } from './pulse/trades-recent.ts';
 import { walletDrawdownCurve } from './pulse/wallet-drawdown-curve.ts';
+import { search } from './search/search.ts';
 
 /** Every endpoint of the service; a new one adds its line here. */
 export const catalogue: readonly AnyEndpoint[] = [
@@ -206,4 +207,5 @@ export const catalogue: readonly AnyEndpoint[] = [
   topLiquidators,
   plan,
   verify,
+  search,
 ];

@@ -14,7 +14,13 @@ export function knownMarket(sources: Pick<Sources, 'coins' | 'market'>, text: st
   const coin = listing.resolve(text);
   if (coin !== undefined) return coin;
   if (listing.dexes().length === 0) return knownCoin(sources, text);
-  throw unknownName('market', text, listing.nearest(text), ' that is listed');
+  const nearest = listing.nearest(text).map((coin) => namedCoin(coin, listing.get(coin)?.symbol));
+  throw unknownName('market', text, nearest, ' that is listed');
+}
+
+/** A coin with what it is called where that is another name: `@151 (UETH/USDC)`. */
+function namedCoin(coin: string, symbol: string = coin): string {
+  return symbol === coin ? coin : `${coin} (${symbol})`;
 }
 
 /** What answers call the dex of a coin: the validator-run one has no name of its own. */

@@ -82,7 +82,7 @@ function spelt({ coin, kind, ticker, symbol }: ListedMarket): SpeltCoin {
     case 'hip3':
       return { coin, aliases: [ticker] };
     case 'spot':
-      return { coin, aliases: symbol === coin ? [] : [symbol] };
+      return { coin, aliases: symbol === coin ? [] : [symbol], tokens: [ticker] };
     case 'outcome':
       return { coin, aliases: [`+${coin.slice(1)}`] };
   }

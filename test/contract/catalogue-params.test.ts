@@ -15,7 +15,7 @@ import {
   type Period,
   period,
 } from '../../src/endpoints/params/periods.ts';
-import { boolean, enumeration, int, number, offAt } from '../../src/endpoints/params/scalars.ts';
+import { boolean, enumeration, int, number, offAt, text } from '../../src/endpoints/params/scalars.ts';
 import { timeRange } from '../../src/endpoints/params/time-range.ts';
 import { address, addresses, builder } from '../../src/endpoints/params/wallets.ts';
 import { days, hours, since } from '../../src/endpoints/params/windows.ts';
@@ -87,6 +87,7 @@ const lines: Readonly<Record<string, (given: Given, path: string) => Param<unkno
       ? period(given.default satisfies Period)
       : enumeration(given.enum, { default: given.default, description });
   },
+  q: () => text({ description, maxLength: 100 }),
   range: counted,
   since: (given) => since(given.default),
   sort: (given) => enumeration(given.enum, { default: given.default, description }),

@@ -159,6 +159,9 @@ test('a time range ends after it starts and reaches no further back than the tie
     'query.startTime',
   );
   assert.equal(refusal(() => range('startTime=2025-01-01T00:00:00Z')).code, 'WINDOW_TOO_LONG');
+  const alone = refusal(() => range('endTime=2025-01-01T00:00:00Z'));
+  assert.equal(alone.code, 'WINDOW_TOO_LONG');
+  assert.match(alone.detail, /^query\.endTime: the free tier .* begins 24h before endTime/);
 });
 
 test('a cohort is a slug of either vocabulary of its tierType; the value is the legacy slug', () => {

@@ -84,15 +84,15 @@ export function parseRequest(
       faults.push({ kind: error.kind, location, message: error.message, value: echo(sent[0] ?? '') });
     }
   }
-  if (faults.length > 0) throw faultsProblem(faults);
+  if (faults.length > 0) throw faultsProblem(faults, context);
   endpoint.check?.(values as never, context);
   return values;
 }
 
-function faultsProblem(faults: Fault[]): Problem {
+function faultsProblem(faults: Fault[], context: ParseContext): Problem {
   const errors = faults.map(({ kind: _, ...detail }) => detail);
   if (faults.some((fault) => fault.kind === 'schema')) return invalidParameters(errors);
   const form = faults.filter((fault) => fault.kind === 'form');
   if (form.length > 0) return unacceptable(errors);
-  return windowTooLong(faults[0]!.location, faults[0]!.message);
+  return windowTooLong(faults[0]!.location, faults[0]!.message, context);
 }

@@ -49,6 +49,12 @@ export function checkRange(values: RangeValues, context: ParseContext): void {
   const reachMs = Math.max(toMs - fromMs, nowMs - fromMs);
   // One minute of grace: a client computes its startTime before we read the clock.
   if (reachMs > windowDays * dayMs + minuteMs) {
-    throw windowTooLong('query.startTime', reach(context));
+    throw values.startTime === undefined && values.endTime !== undefined
+      ? windowTooLong(
+          'query.endTime',
+          `${reach(context)}, and the window begins ${values.since.text} before endTime; a later endTime, or a startTime, keeps it within them`,
+          context,
+        )
+      : windowTooLong('query.startTime', reach(context), context);
   }
 }

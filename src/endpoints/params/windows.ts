@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { tierLimits, tiers } from '../../domain/tier.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Param, ParamFault, type ParseContext } from './param.ts';
@@ -105,8 +106,15 @@ export function days(options: SpanOptions): Param<number> {
   return span('days', dayMs, options);
 }
 
+/** What helps against a window that is too long. The highest tiers have no higher one that reaches further. */
+function remedy({ windowDays }: ParseContext): string {
+  const further = tiers.find((tier) => tierLimits[tier].windowDays > windowDays);
+  if (further === undefined) return 'Ask for a shorter window.';
+  return `Ask for a shorter window; the ${further} tier reaches back ${tierLimits[further].windowDays} days: see upgrade_url.`;
+}
+
 /** 400 in the legacy shape: a window longer than the tier allows (settled details §2). */
-export function windowTooLong(location: string, message: string): Problem {
+export function windowTooLong(location: string, message: string, context: ParseContext): Problem {
   return new Problem({
     status: 400,
     code: 'WINDOW_TOO_LONG',
@@ -114,7 +122,7 @@ export function windowTooLong(location: string, message: string): Problem {
     detail: `${location}: ${message}`,
     reason: 'invalid_parameters',
     legacy: true,
-    legacyFields: { hint: `${message}. A higher tier reaches further back: see upgrade_url.` },
+    legacyFields: { hint: `${message}. ${remedy(context)}` },
   });
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { query } from '../../analytics/query.ts';
+import { query, type RowOf } from '../../analytics/query.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { dailyEdition } from '../bodies/daily-edition.ts';
 import { endpoint } from '../endpoint.ts';
@@ -26,6 +26,15 @@ const newestEdition = query({
   row,
   limits: { maxRows: 1 },
   sql: 'SELECT body FROM daily_editions ORDER BY day DESC, generated, body LIMIT 1',
+});
+
+const editionDays = query({
+  name: 'daily_edition_days',
+  params: {},
+  row: Type.Object({ editions: Type.String(), first: Type.String(), last: Type.String() }),
+  sql: `
+    SELECT toString(count()) AS editions, toString(min(day)) AS first, toString(max(day)) AS last
+    FROM daily_editions`,
 });
 
 const meaning =
@@ -84,6 +93,12 @@ async function editionOf(
   signal: AbortSignal,
 ): Promise<Edition> {
   const [found] = await analytics.rows(editionOfDay, { day }, { signal });
-  if (found === undefined) throw notFound(`There is no edition of ${day}.`);
+  if (found === undefined) {
+    const [{ editions, first, last }] = (await analytics.rows(editionDays, {}, { signal })) as [
+      RowOf<typeof editionDays>,
+    ];
+    const known = editions === '0' ? 'No edition was made yet' : `Editions are from ${first} to ${last}`;
+    throw notFound(`There is no edition of ${day}. ${known}.`);
+  }
   return JSON.parse(found.body) as Edition;
 }

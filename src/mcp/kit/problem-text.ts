@@ -1,3 +1,4 @@
+import { tiers } from '../../domain/tier.ts';
 import type { Asked } from '../../endpoints/ask.ts';
 import { plainText } from './plain-text.ts';
 
@@ -24,8 +25,12 @@ interface ProblemBody {
   current_tier?: string;
 }
 
-/** The trouble of an answer that is no 200. */
-export function troubleOf(section: string, { status, headers, body }: Asked): Trouble {
+/**
+ * The trouble of an answer that is no 200.
+ *
+ * @param path template of the endpoint that was asked
+ */
+export function troubleOf(section: string, { status, headers, body }: Asked, path: string): Trouble {
   const { code = `HTTP_${status}`, detail, error, hint, required_tier: tier } = Object(body) as ProblemBody;
   const seconds = Number(headers.get('retry-after') ?? Number.NaN);
   return {
@@ -33,25 +38,38 @@ export function troubleOf(section: string, { status, headers, body }: Asked): Tr
     status,
     code,
     message: plainText(detail ?? error ?? `The service answered ${status}.`),
-    fix: fixOf(status, seconds, { hint, tier }),
+    fix: fixOf(status, { seconds, hint, tier, path }),
     ...(Number.isFinite(seconds) && { retryAfterSeconds: seconds }),
     ...(tier !== undefined && { requiredTier: tier }),
   };
 }
 
+/** What helps where nothing is known of a value, by the parameter of the path that holds it. */
+const unknownFixes: readonly [parameter: RegExp, fix: string][] = [
+  [/\{(coin|symbol|canonical)\}/, 'Check the spelling; the tool find looks names up.'],
+  [/\{date\}/, 'daily without a date gives the newest edition.'],
+  [/\{builder\}/, 'builders(view: "leaderboard") lists addresses.'],
+  [/\{outcome_id\}/, 'outcomes(view: "list") lists ids; find looks names up.'],
+  [/\{id\}/, 'lifecycles(address: …) lists ids.'],
+  [/\{address\}/, 'Check the address; find completes its first digits, rank_traders lists wallets.'],
+];
+
 function fixOf(
   status: number,
-  seconds: number,
-  told: { hint?: string | undefined; tier?: string | undefined },
+  told: { seconds: number; hint?: string | undefined; tier?: string | undefined; path: string },
 ): string {
-  if (told.tier !== undefined)
-    return `Ask for other sections, or use a key of the tier ${told.tier} or a higher one.`;
+  const { seconds } = told;
+  if (told.tier !== undefined) {
+    const orHigher = told.tier === tiers.at(-1) ? '' : ' or a higher one';
+    return `It takes a key of the tier ${told.tier}${orHigher}.`;
+  }
   if (told.hint !== undefined) return plainText(told.hint);
   if (Number.isFinite(seconds)) return `Call again in ${seconds} s.`;
   if (status === 400 || status === 422)
     return 'Correct the values that the message names. describe_api lists what each takes.';
   if (status === 401) return 'Set a valid API key in X-API-Key or Authorization: Bearer.';
-  if (status === 404) return 'Check the spelling; the tool find looks names up.';
+  if (status === 404)
+    return unknownFixes.find(([parameter]) => parameter.test(told.path))?.[1] ?? 'There is none yet.';
   if (status === 504) return 'Ask for a shorter window or fewer rows.';
   if (status === 502 || status === 503) return 'Call again in a few seconds.';
   return 'Call again; if it stays, tell the operator of the service.';

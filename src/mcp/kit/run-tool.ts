@@ -56,7 +56,8 @@ export async function runTool({ tool, input, detail, api, ask, signal }: ToolRun
       if (value === undefined) delete found[name];
       else found[name] = value;
     }
-    const finding = tool.finding(found, input);
+    const words = tool.finding(found, input);
+    const finding = words.length > 0 ? words : ['No rows were found.'];
     const structured = answerOf(tool, { ...gathered, data: found, finding }, detail);
     return { text: answerText(structured), structured, isError: false, requests };
   } catch (error) {
@@ -72,12 +73,14 @@ async function gatherPlan(
 ): Promise<void> {
   const entries = Object.entries(plan).slice(0, requestsLimit);
   const answers = await Promise.all(
-    entries.map(async ([name, wanted]) => [name, await askSection(wanted, api, ask, signal)] as const),
+    entries.map(async ([name, wanted]) => {
+      return [name, wanted.path, await askSection(wanted, api, ask, signal)] as const;
+    }),
   );
-  for (const [section, found] of answers) {
+  for (const [section, path, found] of answers) {
     // Readiness tells of itself with 503, too.
     if (found.answer.status !== 200 && !found.request.endsWith('/ready')) {
-      const trouble = troubleOf(section, found.answer);
+      const trouble = troubleOf(section, found.answer, api.match(path)?.path ?? path);
       if (tool.tolerates?.includes(trouble.status)) gathered.data[section] = { missing: trouble.message };
       else gathered.problems.push(trouble);
       continue;

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { cohortKinds, cohortSlugs } from '../../domain/cohort.ts';
 import { choice, coin, count, detail, hours, since, tier, tierType } from '../kit/inputs.ts';
 import { InputFault, type Plan, tool } from '../kit/tool.ts';
 import { bodyIn, ranking, rowsIn, short, usd } from '../kit/wording.ts';
@@ -58,7 +59,7 @@ export const cohorts = tool({
   },
   plan({
     view = 'summary',
-    tierType: kind = 'pnl',
+    tierType: sent,
     tier: slug,
     coin: name,
     since: span = '24h',
@@ -68,6 +69,7 @@ export const cohorts = tool({
   }): Plan {
     if (ofOne.includes(view) && slug === undefined)
       throw new InputFault(`The view ${view} needs tier, such as smart_money.`);
+    const kind = kindOf(slug, sent);
     const params = { tierType: kind, tier: slug };
     const group =
       recent === true ? '/pulse/cohorts-recent/{tierType}/{tier}' : '/pulse/cohorts/{tierType}/{tier}';
@@ -110,9 +112,11 @@ export const cohorts = tool({
   finding({ summary, positions, totals, trades, bias, changes, history, stats }, { tier: slug, coin: name }) {
     const about = `${slug ?? 'Cohorts'}${name === undefined ? '' : ` in ${name}`}`;
     if (positions !== undefined) {
-      const { matched, longs, shorts, longNotional, shortNotional, wallets } = bodyIn(totals);
+      const { read, matched, longs, shorts, longNotional, shortNotional, wallets } = bodyIn(totals);
+      const among = Number(read) < positionsRead ? '' : `, of the ${positionsRead} largest of the cohort`;
+      if (read === 0) return [`${about}: no open position of the cohort is known.`];
       return [
-        `${about}: ${matched} open positions of ${wallets} wallets, ${longs} long (${usd(longNotional)}), ${shorts} short (${usd(shortNotional)}).`,
+        `${about}: ${matched} open positions of ${wallets} wallets, ${longs} long (${usd(longNotional)}), ${shorts} short (${usd(shortNotional)})${among}.`,
         ...ranking(
           rowsIn(positions),
           (row) =>
@@ -149,6 +153,11 @@ export const cohorts = tool({
         (row) =>
           `${row.tier} turned from ${row.from} to ${row.to} (net bias ${short(row.firstBias)} to ${short(row.lastBias)})`,
       );
+      const stamps = new Set(rowsIn(history).map(({ timestamp }) => timestamp));
+      if (stamps.size < 2)
+        return [
+          `${about}: ${stamps.size} of the hours are stored: whether a cohort changed sides is not known.`,
+        ];
       return [
         `${about}: ${rowsIn(history).length} hourly rows. ${words.length === 0 ? 'No cohort changed sides.' : `${words.join('; ')}.`}`,
       ];
@@ -161,6 +170,14 @@ export const cohorts = tool({
     return [`${about} was answered.`];
   },
 });
+
+/** The kind of a cohort, which its slug says. @throws InputFault where another one was sent with it */
+function kindOf(slug: string | undefined, sent: string | undefined): string {
+  const kind = slug === undefined ? undefined : cohortKinds.find((one) => cohortSlugs(one).includes(slug));
+  if (kind !== undefined && sent !== undefined && sent !== kind)
+    throw new InputFault(`${slug} is a cohort by ${kind}: leave tierType out.`);
+  return kind ?? sent ?? 'pnl';
+}
 
 /** The exchange's spelling and what was sent for it: `xyz:GOLD`, `gold`. */
 function sameCoin(found: unknown, sent: string): boolean {

@@ -57,10 +57,10 @@ export const compareTraders = tool({
       const { totalPnl, closed, winRate, biggestLoss } = Object(summary);
       return `${wallet}: ${usd(totalPnl)} over ${closed} closed positions, ${percent(winRate)} won, biggest loss ${usd(biggestLoss)}.`;
     });
-    const worded = falls.map(
-      ({ address: wallet, maxDrawdownUsd, from, to }) =>
-        `${wallet} ${usd(maxDrawdownUsd)}${to === undefined ? '' : ` (${from ?? 'start'} to ${to})`}`,
-    );
+    const worded = falls.map(({ address: wallet, maxDrawdownUsd, from, to, days }) => {
+      if (days === 0) return `${wallet} unknown (no days with fills)`;
+      return `${wallet} ${usd(maxDrawdownUsd)}${to === undefined ? '' : ` (${from ?? 'start'} to ${to})`}`;
+    });
     return [...rows, `Deepest drawdown of realized PnL: ${worded.join('; ')}.`];
   },
 });

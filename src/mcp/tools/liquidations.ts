@@ -88,6 +88,7 @@ export const liquidations = tool({
   },
   finding({ summary, recent, coins, liquidators, lethal }, { side }) {
     if (coins !== undefined) {
+      if (rowsIn(coins).length === 0) return ['No liquidation of this time is stored.'];
       return [
         `Coins by liquidated ${side === undefined ? 'notional' : `${side}s`}, of those with most liquidations:`,
         ...ranking(

@@ -147,6 +147,58 @@ test('a section that the tier does not reach is told beside those that it does',
   assert.match(told.text, /Not answered: entity \(403\).*pro/);
 });
 
+test('find costs one request, asks nothing that the key may not, and knows what people call coins', async () => {
+  const free = await agent.as('free');
+  const first: Record<string, string> = {
+    ...{ bitcoin: 'BTC', ethereum: 'ETH', 'BTC-PERP': 'BTC', 'eth/usd': 'ETH' },
+    ...{ [who.winner.slice(0, 10)]: who.winner, [builder]: builder, 'smart money': 'smart_money' },
+    ...{ [String(outcomeId)]: String(outcomeId), [`#${outcomeId * 10}`]: String(outcomeId) },
+  };
+  for (const [text, id] of Object.entries(first)) {
+    const told = await free.call('find', { text });
+    assert.deepEqual([told.isError, told.requests], [false, 1], text);
+    assert.deepEqual(told.structured.problems, []);
+    const ids = (told.structured.data.matches as { id: string }[]).map((match) => match.id);
+    assert.ok(ids.includes(id), `${text}: ${told.text}`);
+    assert.match(told.text, /: (coin|trader|builders|cohorts|outcomes)\(/);
+  }
+  const nothing = await free.call('find', { text: 'nosuchthing' });
+  assert.match(nothing.text, /No coin.*is called «nosuchthing»/);
+});
+
+test('a cohort says its kind by itself, and another kind beside it is refused', async () => {
+  for (const tier of ['whale', 'middleweights']) {
+    const { served } = (await agent.call('cohorts', { view: 'positions', tier })).structured;
+    assert.match(served[0]!.request, new RegExp(`/cohorts/size/${tier}/positions`));
+  }
+  const refused = await agent.call('cohorts', { view: 'days', tier: 'whale', tierType: 'pnl' });
+  assert.deepEqual([refused.isError, refused.text], [true, 'whale is a cohort by size: leave tierType out.']);
+});
+
+test('nothing is said not to be where no data say so', async () => {
+  const hour = await agent.call('cohorts', { view: 'bias_history', coin: 'ETH', hours: 1 });
+  assert.match(hour.text, /whether a cohort changed sides is not known/);
+  const none = await agent.call('liquidations', { view: 'by_coin', since: '1m' });
+  assert.match(none.text, /No liquidation of this time is stored/);
+});
+
+test('a hint fits its error', async () => {
+  const day = await agent.call('daily', { date: '2026-05-01' });
+  assert.match(
+    day.text,
+    /no edition of 2026-05-01. Editions are from 2026-05-19 to 2026-05-19.*newest edition/,
+  );
+  assert.doesNotMatch(day.text, /spelling/);
+  const enterprise = await agent.call('trader', { address: who.winner, sections: ['trades'], since: '400d' });
+  assert.match(enterprise.text, /Ask for a shorter window\./);
+  const free = await agent.as('free');
+  const short = await free.call('trader', { address: who.winner, sections: ['trades'], since: '40d' });
+  assert.match(short.text, /the pro tier reaches back 90 days/);
+  const params = { coin: 'BTC', endTime: '2026-04-20T00:00:00Z', since: '1d' };
+  const end = await free.call('query_api', { path: '/market/historical-oi', params });
+  assert.match(end.text, /query\.endTime: the free tier.*begins 1d before endTime/);
+});
+
 test('whatever a tool is sent, it answers, and tells nothing of the inside', async () => {
   const fields = [...new Set(toolCatalogue.flatMap(({ input }) => Object.keys(input.properties)))];
   const words = [

@@ -93,7 +93,7 @@ export const trader = tool({
       const open = rowsIn(positions)
         .slice(0, 5)
         .map(({ symbol, side, size, unrealizedPnl }) => `${side} ${size} ${symbol} (${usd(unrealizedPnl)})`);
-      lines.push(open.length === 0 ? 'No open positions.' : `Open: ${open.join(', ')}.`);
+      lines.push(open.length === 0 ? 'No open positions are known.' : `Open: ${open.join(', ')}.`);
     }
     if (days !== undefined) lines.push(`${rowsIn(days).length} days with fills.`);
     if (lifecycles !== undefined) lines.push(`${bodyIn(lifecycles).total ?? 0} lifecycles.`);

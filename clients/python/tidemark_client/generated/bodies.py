@@ -2461,6 +2461,24 @@ class RiskOverviewHistory(TypedDict):
     liquidations: list[GetLiquidationSummaryTimelineRow] | None
 
 
+class SearchBody(TypedDict):
+    query: str
+    """As sent."""
+    matches: list[SearchMatch] | None
+    nearest: list[str] | None
+
+
+class SearchMatch(TypedDict):
+    kind: Literal["coin", "wallet", "builder", "cohort", "outcome", "lifecycle"]
+    """What it is."""
+    id: str
+    """By which endpoints know it: coin, address, cohort slug, id of the outcome or lifecycle."""
+    name: NotRequired[str]
+    """What it is called, where that is not its id."""
+    tierType: NotRequired[Literal["pnl", "size"]]
+    """Kind of a cohort."""
+
+
 class StyleDistributionRow(TypedDict):
     style: str
     """By time held: hft below 1 min, scalper below 1 h, day below 24 h, swing below 7 d, holder from there on."""

@@ -89,6 +89,7 @@ from .bodies import (
     RecentLifecycleRow,
     RecentLiquidationsBody,
     RiskOverviewBody,
+    SearchBody,
     StyleDistributionRow,
     Survivor,
     TokenLeaderboardEntry,
@@ -3940,6 +3941,40 @@ class PulseCalls:
         )
 
 
+class SearchCalls:
+    """Calls of ``search``."""
+
+    def __init__(self, caller: Caller) -> None:
+        self._caller = caller
+
+    def find(
+        self,
+        q: str,
+        *,
+        limit: int | None = None,
+        options: CallOptions | None = None,
+    ) -> Answer[SearchBody]:
+        """What a text means.
+
+        Coins by ticker, pair, name or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe,
+        UBTC); wallets that traded, by their first hex digits; builders by address or name; outcomes by
+        number, side or a word of their name, if listed within 30 days; cohorts; lifecycles by id. What is
+        called exactly so comes first, then names that begin with the text, names with a word that does, and
+        names that hold it; of those alike the most traded.
+
+        GET /api/public/v1/search, from the tier free on.
+
+        :param q: A name, address, coin, id or the beginning of one.
+        :param limit: The most rows to return. 1 to 50; 12 by default.
+        """
+        return self._caller.call(
+            "/api/public/v1/search",
+            {},
+            {"q": q, "limit": limit},
+            options,
+        )
+
+
 class Calls:
     """Every endpoint of the API, by group."""
 
@@ -3954,6 +3989,7 @@ class Calls:
         self.live = LiveCalls(caller)
         self.market = MarketCalls(caller)
         self.pulse = PulseCalls(caller)
+        self.search = SearchCalls(caller)
 
 
 #: Method of each operation of openapi.json.
@@ -4064,4 +4100,5 @@ METHODS: dict[str, str] = {
     "pulse.trader-trades": "pulse.trader_trades",
     "pulse.trades-recent": "pulse.trades_recent",
     "pulse.wallet-drawdown-curve": "pulse.wallet_drawdown_curve",
+    "search.find": "search.find",
 }

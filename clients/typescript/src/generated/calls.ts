@@ -1647,6 +1647,25 @@ export interface PulseCalls {
   readonly walletDrawdownCurve: PagedCall<'pulse.wallet-drawdown-curve'>;
 }
 
+/** Calls of `search`. */
+export interface SearchCalls {
+  /**
+   * What a text means.
+   *
+   * Coins by ticker, pair, name or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe, UBTC);
+   * wallets that traded, by their first hex digits; builders by address or name; outcomes by number, side or a
+   * word of their name, if listed within 30 days; cohorts; lifecycles by id. What is called exactly so comes
+   * first, then names that begin with the text, names with a word that does, and names that hold it; of those
+   * alike the most traded.
+   *
+   * GET /api/public/v1/search, from the tier free on.
+   *
+   * - `q`: A name, address, coin, id or the beginning of one.
+   * - `limit`: The most rows to return. 1 to 50; 12 by default.
+   */
+  readonly find: Call<'search.find'>;
+}
+
 /** Every endpoint of the API. */
 export interface Calls {
   readonly account: AccountCalls;
@@ -1659,6 +1678,7 @@ export interface Calls {
   readonly live: LiveCalls;
   readonly market: MarketCalls;
   readonly pulse: PulseCalls;
+  readonly search: SearchCalls;
 }
 
 /** What each call asks for. */
@@ -1788,5 +1808,8 @@ export const callTable: CallTable = {
     traderTrades: { id: 'pulse.trader-trades', path: '/api/public/v1/pulse/trader/{address}/trades', inPath: ['address'] },
     tradesRecent: { id: 'pulse.trades-recent', path: '/api/public/v1/pulse/trades/recent', inPath: [] },
     walletDrawdownCurve: { id: 'pulse.wallet-drawdown-curve', path: '/api/public/v1/pulse/wallet-drawdown-curve/{address}', inPath: ['address'], pages: { limitMax: 500 } },
+  },
+  search: {
+    find: { id: 'search.find', path: '/api/public/v1/search', inPath: [] },
   },
 };

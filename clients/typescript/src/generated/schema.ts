@@ -1144,6 +1144,17 @@ export interface paths {
          */
         get: operations["pulse.wallet-drawdown-curve"];
     };
+    "/api/public/v1/search": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * What a text means
+         * @description Coins by ticker, pair, name or the spelling of other exchanges (bitcoin, BTC-PERP, BTC-USD, pepe, UBTC); wallets that traded, by their first hex digits; builders by address or name; outcomes by number, side or a word of their name, if listed within 30 days; cohorts; lifecycles by id. What is called exactly so comes first, then names that begin with the text, names with a word that does, and names that hold it; of those alike the most traded.
+         */
+        get: operations["search.find"];
+    };
     "/api/public/v1/trader/{address}/builders": {
         parameters: {
             query?: never;
@@ -6056,6 +6067,38 @@ export interface components {
             avgLeverage: components["schemas"]["TimestampLeverage"][] | null;
             liquidations: components["schemas"]["GetLiquidationSummaryTimelineRow"][] | null;
         };
+        SearchBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description As sent. */
+            query: string;
+            matches: components["schemas"]["SearchMatch"][] | null;
+            nearest: string[] | null;
+        };
+        SearchMatch: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * @description What it is.
+             * @enum {string}
+             */
+            kind: "coin" | "wallet" | "builder" | "cohort" | "outcome" | "lifecycle";
+            /** @description By which endpoints know it: coin, address, cohort slug, id of the outcome or lifecycle. */
+            id: string;
+            /** @description What it is called, where that is not its id. */
+            name?: string;
+            /**
+             * @description Kind of a cohort.
+             * @enum {string}
+             */
+            tierType?: "pnl" | "size";
+        };
         StyleDistributionRow: {
             /**
              * Format: uri
@@ -7090,6 +7133,8 @@ export type RiskFreshness = components['schemas']['RiskFreshness'];
 export type RiskOverviewBody = components['schemas']['RiskOverviewBody'];
 export type RiskOverviewCoin = components['schemas']['RiskOverviewCoin'];
 export type RiskOverviewHistory = components['schemas']['RiskOverviewHistory'];
+export type SearchBody = components['schemas']['SearchBody'];
+export type SearchMatch = components['schemas']['SearchMatch'];
 export type StyleDistributionRow = components['schemas']['StyleDistributionRow'];
 export type Survivor = components['schemas']['Survivor'];
 export type TimestampLeverage = components['schemas']['TimestampLeverage'];
@@ -10558,6 +10603,35 @@ export interface operations {
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
+    "search.find": {
+        parameters: {
+            query: {
+                /** @description A name, address, coin, id or the beginning of one. */
+                q: string;
+                /** @description The most rows to return. */
+                limit?: number;
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description What a text means */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SearchBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
             422: components["responses"]["InvalidParameters"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
