@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
+import { isDeepStrictEqual } from 'node:util';
 import type { Page } from 'playwright-core';
+import { usd } from '../../portal/src/format/numbers.ts';
+import { until } from '../until.ts';
 import { settled, type Visitor } from './browser.ts';
 import type { Site } from './site.ts';
 
@@ -26,16 +29,21 @@ export function tableCells(page: Page, name: string): Promise<string[][]> {
 /** What people do on pages, whichever page it is. */
 export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
   describe('on any page', () => {
-    it('a table that is sorted has its order in the address, and its CSV has the rows of the API in that order', async () => {
+    it('a head of the leaderboard asks the API for that order, pages go on to the last trader, and the CSV has all of them', async () => {
       const { site, visitor } = world();
       const { page } = visitor;
-      const { traders } = await site.ask<{ traders: Trader[] }>('/pulse/leaderboard?sort=pnl&limit=500');
-      traders.sort((a, b) => b.totalVolume - a.totalVolume);
+      const { traders, matching } = await site.ask<{ traders: Trader[]; matching: number }>(
+        '/pulse/leaderboard?sort=volume&limit=500',
+      );
+      assert.ok(matching === traders.length && matching > 25, 'a world of more than one page');
       await visitor.open('/traders');
-      const unsorted = await tableCells(page, 'Traders');
       await page.getByRole('columnheader', { name: 'Volume' }).getByRole('button').click();
-      const sorted = await tableCells(page, 'Traders');
-      assert.notDeepEqual(sorted, unsorted);
+      await page.waitForURL('**/traders?order=volume');
+      await settled(page);
+      const shown = async () =>
+        (await tableCells(page, 'Traders')).map(([rank, , , volume]) => [rank, volume]);
+      const told = traders.map(({ totalVolume }, at) => [String(at + 1), usd(totalVolume)]);
+      await until('the order of the API', async () => isDeepStrictEqual(await shown(), told.slice(0, 25)));
       const [saved] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('button', { name: 'CSV' }).click(),
@@ -46,12 +54,43 @@ export function pageDeeds(world: () => { site: Site; visitor: Visitor }): void {
         .split('\r\n');
       assert.match(head!, /^rank,address,pnl,volume,/);
       assert.deepEqual(
-        lines.map((line) => line.split(',').slice(1, 4)),
-        traders.map((row) => [row.address, String(row.totalPnl), String(row.totalVolume)]),
+        lines.map((line) => line.split(',').slice(0, 4)),
+        traders.map((row, at) => [
+          String(at + 1),
+          row.address,
+          String(row.totalPnl),
+          String(row.totalVolume),
+        ]),
       );
+      await page.getByRole('button', { name: 'Next page' }).click();
+      await until('the second page', async () => isDeepStrictEqual(await shown(), told.slice(25, 50)));
       // The link as somebody else opens it.
       await visitor.open(page.url());
-      assert.deepEqual(await tableCells(page, 'Traders'), sorted);
+      assert.deepEqual(await shown(), told.slice(25, 50));
+      assert.deepEqual(visitor.takeFaults(), []);
+    });
+
+    it('a table that is sorted has its order in the address, and its CSV has its rows in that order', async () => {
+      const { visitor } = world();
+      const { page } = visitor;
+      await visitor.open('/traders?list=coin-alpha-map');
+      const unsorted = await tableCells(page, 'PnL by coin');
+      await page.getByRole('columnheader', { name: 'Coin' }).getByRole('button').click();
+      const sorted = await tableCells(page, 'PnL by coin');
+      assert.notDeepEqual(sorted, unsorted);
+      const [saved] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('button', { name: 'CSV' }).click(),
+      ]);
+      const [, ...lines] = readFileSync(await saved.path(), 'utf8')
+        .trimEnd()
+        .split('\r\n');
+      assert.deepEqual(
+        lines.map((line) => line.split(',')[0]),
+        sorted.map(([coin]) => coin),
+      );
+      await visitor.open(page.url());
+      assert.deepEqual(await tableCells(page, 'PnL by coin'), sorted);
       assert.deepEqual(visitor.takeFaults(), []);
     });
 

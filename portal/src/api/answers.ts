@@ -1,4 +1,4 @@
-import { type ApiCall, addressOf } from './calls.ts';
+import { type ApiCall, addressOf, type BodyOf, type OperationId } from './calls.ts';
 import { CallFailure, failureOf } from './failure.ts';
 import { currentKey, renewSession } from './session.ts';
 
@@ -88,7 +88,7 @@ async function read(entry: Entry): Promise<void> {
   entry.flight = flight;
   const late = setTimeout(() => flight.abort(), timeoutMs);
   try {
-    await ask(entry, flight.signal, true);
+    await ask(entry, flight.signal);
     entry.failure = undefined;
     entry.refusals = 0;
     entry.atMs = Date.now();
@@ -104,17 +104,38 @@ async function read(entry: Entry): Promise<void> {
   plan(entry);
 }
 
-async function ask(entry: Entry, signal: AbortSignal, mayRenew: boolean): Promise<void> {
-  const key = await currentKey();
-  const etag = entry.headers?.get('etag');
-  const headers = { ...(key && { 'X-API-Key': key }), ...(etag && { 'If-None-Match': etag }) };
-  // The tag is kept here: the browser's own store would hide a 304.
-  const answer = await fetch(entry.address, { headers, signal, cache: 'no-store', credentials: 'omit' });
+async function ask(entry: Entry, signal: AbortSignal): Promise<void> {
+  const answer = await fetchAnswer(entry.address, signal, entry.headers?.get('etag') ?? undefined);
   if (answer.status === 304) return void (await answer.arrayBuffer());
-  if (answer.status === 401 && mayRenew && (await renewSession())?.key) return ask(entry, signal, false);
-  if (!answer.ok) throw await failureOf(answer);
   entry.body = await answer.json();
   entry.headers = answer.headers;
+}
+
+/** An answer of the API by the key of the visit. @throws CallFailure for any status but 200 and 304 */
+async function fetchAnswer(
+  address: string,
+  signal: AbortSignal,
+  etag?: string,
+  mayRenew = true,
+): Promise<Response> {
+  const key = await currentKey();
+  const headers = { ...(key && { 'X-API-Key': key }), ...(etag && { 'If-None-Match': etag }) };
+  // The tag is kept here: the browser's own store would hide a 304.
+  const answer = await fetch(address, { headers, signal, cache: 'no-store', credentials: 'omit' });
+  if (answer.status === 401 && mayRenew && (await renewSession())?.key)
+    return fetchAnswer(address, signal, etag, false);
+  if (answer.status !== 304 && !answer.ok) throw await failureOf(answer);
+  return answer;
+}
+
+/** The body of a call, asked for once. @throws CallFailure */
+export async function askOnce<Id extends OperationId>(call: ApiCall<Id>): Promise<BodyOf<Id>> {
+  try {
+    const answer = await fetchAnswer(addressOf(call), AbortSignal.timeout(timeoutMs));
+    return (await answer.json()) as BodyOf<Id>;
+  } catch (error) {
+    throw toFailure(error);
+  }
 }
 
 function toFailure(error: unknown): CallFailure {

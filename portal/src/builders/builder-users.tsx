@@ -78,6 +78,7 @@ export function BuilderUsers({ builder, period }: { builder: string; period: Per
         {({ traders }) => (
           <Table
             name="users"
+            most={500}
             label="Users"
             rows={traders!}
             columns={traderColumns}

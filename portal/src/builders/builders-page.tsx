@@ -73,6 +73,7 @@ export default function BuildersPage() {
           <>
             <Table
               name="builders"
+              most={100}
               label="Builders"
               rows={builders!}
               columns={columns}

@@ -112,6 +112,7 @@ export function CohortDetail({
         {(rows) => (
           <Table
             name="held"
+            most={500}
             label={`Open positions of ${name}`}
             rows={rows}
             columns={positionColumns}
@@ -130,6 +131,7 @@ export function CohortDetail({
         {(rows) => (
           <Table
             name="trades"
+            most={200}
             label={`Trades of ${name}`}
             rows={rows}
             columns={columnsOfTrades}

@@ -60,6 +60,7 @@ export function CoinLeaders({ coin }: { coin: string }) {
       {(rows) => (
         <Table
           name="leaders"
+          most={50}
           label={words.leaders}
           rows={rows}
           columns={columns}

@@ -22,6 +22,7 @@ export function CoinLiquidations({ coin }: { coin: string }) {
       {({ events }) => (
         <Table
           name="liquidations"
+          most={200}
           label={words.liquidations}
           rows={events ?? []}
           columns={columns}

@@ -58,6 +58,7 @@ function Feed({ window }: { window: Window }) {
       {({ events }) => (
         <Table
           name="feed"
+          most={500}
           label={words.feed}
           rows={events ?? []}
           columns={liquidationColumns}

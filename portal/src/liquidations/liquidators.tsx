@@ -67,6 +67,7 @@ export function Liquidators() {
       {(rows) => (
         <Table
           name="liquidators"
+          most={100}
           label={words.liquidators}
           rows={rows}
           columns={columns}

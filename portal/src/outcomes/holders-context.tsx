@@ -69,6 +69,7 @@ export function HoldersContext({ id }: { id: number }) {
           {topWallets !== null && topWallets.length > 0 && (
             <Table
               name="holders"
+              most={100}
               label="Largest holders"
               rows={topWallets}
               columns={holderColumns}

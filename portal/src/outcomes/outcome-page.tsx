@@ -149,6 +149,7 @@ function Trades({ id, sides }: { id: number; sides: readonly string[] }) {
       {({ trades }) => (
         <Table
           name="trades"
+          most={500}
           label="Trades"
           rows={trades!}
           columns={tradeColumns(sides)}

@@ -82,6 +82,7 @@ export default function OutcomesPage() {
         {({ settlements }) => (
           <Table
             name="settled"
+            most={200}
             label="Settlements"
             rows={settlements!}
             columns={settlementColumns}
@@ -101,6 +102,7 @@ export default function OutcomesPage() {
         {({ traders }) => (
           <Table
             name="traders"
+            most={100}
             label="Traders of outcomes"
             rows={traders!}
             columns={traderColumns}

@@ -1,55 +1,57 @@
+import type { ComponentChildren } from 'preact';
 import { count } from '../format/numbers.ts';
-import type { Column } from './column.ts';
-import { csvOf, saveFile } from './csv.ts';
 
-interface TableFootProps<Row> {
-  name: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
+interface TableFootProps {
   page: number;
-  pages: number;
   pageRows: number;
+  /** Rows on all pages. */
+  all: number;
+  /** True where the API has more rows than it returned: the table holds only the first. */
+  isCut?: boolean;
   setPage: (page: number) => void;
+  save: () => void;
+  /** On the button that saves the rows; default: CSV. */
+  saveLabel?: ComponentChildren;
+  isSaving?: boolean;
 }
 
 /** Below a table: which rows are shown, the way to the others, and all of them as a file. */
-export function TableFoot<Row>({ name, rows, columns, page, pages, pageRows, setPage }: TableFootProps<Row>) {
-  const first = Math.min(rows.length, (page - 1) * pageRows + 1);
-  const last = Math.min(rows.length, page * pageRows);
+export function TableFoot(props: TableFootProps) {
+  const { page, pageRows, all, isCut = false, setPage, save, saveLabel = 'CSV', isSaving = false } = props;
+  const pages = Math.max(1, Math.ceil(all / pageRows));
+  const first = Math.min(all, (page - 1) * pageRows + 1);
+  const last = Math.min(all, page * pageRows);
   return (
     <div class="table-foot">
       <span class="dim">
-        {count(first)}–{count(last)} of {count(rows.length)}
+        {count(first)}–{count(last)} of {isCut && 'the first '}
+        {count(all)}
       </span>
       {pages > 1 && (
         <span class="pager">
           <button
             type="button"
             aria-label="Page before"
-            disabled={page === 1}
+            disabled={page <= 1}
             onClick={() => setPage(page - 1)}
           >
             ‹
           </button>
           <span>
-            {page} / {pages}
+            {count(page)} / {count(pages)}
           </span>
           <button
             type="button"
             aria-label="Next page"
-            disabled={page === pages}
+            disabled={page >= pages}
             onClick={() => setPage(page + 1)}
           >
             ›
           </button>
         </span>
       )}
-      <button
-        type="button"
-        class="quiet"
-        onClick={() => saveFile(`tidemark-${name}.csv`, csvOf(rows, columns))}
-      >
-        CSV
+      <button type="button" class="quiet" disabled={isSaving} onClick={save}>
+        {saveLabel}
       </button>
     </div>
   );

@@ -102,6 +102,7 @@ export function Lifecycles({ address, chosen, choose }: { address: string; chose
         <>
           <Table
             name="positions"
+            most={200}
             label="Positions"
             rows={lifecycles!.map((row) => ({
               ...row,

@@ -58,6 +58,7 @@ export function Trades({ address }: { address: string }) {
       {(rows) => (
         <Table
           name="fills"
+          most={500}
           label="Fills"
           rows={rows}
           columns={tradeColumns}

@@ -1,6 +1,6 @@
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { Table } from '../table/table.tsx';
-import type { Archetype } from './archetype.ts';
+import { type Archetype, listRows } from './archetype.ts';
 
 /** One list of traders of a kind. */
 export function ArchetypePanel({ archetype }: { archetype: Archetype }) {
@@ -21,7 +21,14 @@ export function ArchetypePanel({ archetype }: { archetype: Archetype }) {
       {(body) => {
         const rows = body as unknown as readonly unknown[];
         return (
-          <Table name={id} label={name} rows={rows} columns={columns} rowKey={(row) => rowKey(row, rows)} />
+          <Table
+            name={id}
+            label={name}
+            most={listRows}
+            rows={rows}
+            columns={columns}
+            rowKey={(row) => rowKey(row, rows)}
+          />
         );
       }}
     </AnswerPanel>

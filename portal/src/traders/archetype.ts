@@ -15,6 +15,9 @@ export interface Archetype {
 
 type RowsOf<Id extends OperationId> = NonNullable<BodyOf<Id>> extends readonly (infer Row)[] ? Row : never;
 
+/** The most rows of a list. */
+export const listRows = 500;
+
 /** Declares one, with the columns typed by its operation's rows. */
 export function list<Id extends OperationId>(
   [id, name, what]: readonly [string, string, string],
@@ -22,6 +25,6 @@ export function list<Id extends OperationId>(
   columns: readonly Column<RowsOf<Id>>[],
   rowKey: (row: RowsOf<Id>) => string | number,
 ): Archetype {
-  const call = (callOf as (id: OperationId, params: object) => ApiCall)(operation, { limit: 500 });
+  const call = (callOf as (id: OperationId, params: object) => ApiCall)(operation, { limit: listRows });
   return { id, name, what, call, columns: columns as never, rowKey: rowKey as never };
 }

@@ -1,15 +1,18 @@
-import { callOf, type Schemas } from '../api/calls.ts';
-import { TierLink } from '../cohorts/tier-link.tsx';
-import { useAddressState } from '../frame/address-state.ts';
+import { useLocation } from 'preact-iso';
+import { useDeed } from '../account/portal-ask.ts';
+import { askOnce } from '../api/answers.ts';
+import { callOf, type ParametersOf } from '../api/calls.ts';
+import { count } from '../format/numbers.ts';
+import { addressWith, useAddressState } from '../frame/address-state.ts';
 import { Choice } from '../frame/choice.tsx';
 import { listMs } from '../frame/pace.ts';
 import { AnswerPanel } from '../states/answer-panel.tsx';
+import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';
-import { Table } from '../table/table.tsx';
-import { counted, dollars, gain, percents, timed, wallet, wide } from '../table/usual-columns.tsx';
-import { CompareButton } from './compare-button.tsx';
-
-type Trader = Schemas['LeaderboardTrader'];
+import { csvOf, saveFile } from '../table/csv.ts';
+import { pageIn, TableView } from '../table/table.tsx';
+import { TableFoot } from '../table/table-foot.tsx';
+import { type Trader, traderColumns } from './trader-columns.tsx';
 
 const sorts = [
   ['pnl', 'PnL'],
@@ -32,70 +35,132 @@ const floors = [
   ['1000', '1,000'],
 ] as const;
 
-/** Columns of a row of traders; some hold for all time alone. */
-export function traderColumns(isAllTime: boolean): Column<Trader>[] {
-  const ofAllTime = [
-    dollars<Trader>('fees', 'Fees', (row) => row.totalFees, 'LeaderboardTrader.totalFees'),
-    gain<Trader>('largestWin', 'Largest win', (row) => row.largestWin, 'LeaderboardTrader.largestWin'),
-    gain<Trader>('largestLoss', 'Largest loss', (row) => row.largestLoss, 'LeaderboardTrader.largestLoss'),
-    timed<Trader>('last', 'Last fill', (row) => row.lastTradeAt, 'LeaderboardTrader.lastTradeAt'),
-  ];
-  const tier = (id: 'pnlTier' | 'sizeTier', head: string): Column<Trader> => ({
-    ...{ id, head, of: `LeaderboardTrader.${id}`, align: 'left', isWide: true },
-    value: (row) => row[id],
-    cell: (row) => <TierLink tier={row[id]} />,
-  });
-  return [
-    wallet('address', 'Trader', (row) => row.address),
-    gain('pnl', 'PnL', (row) => row.totalPnl, 'LeaderboardTrader.totalPnl'),
-    dollars('volume', 'Volume', (row) => row.totalVolume, 'LeaderboardTrader.totalVolume'),
-    percents('winRate', 'Win rate', (row) => row.winRate, 'LeaderboardTrader.winRate'),
-    counted('fills', 'Fills', (row) => row.totalTrades, 'LeaderboardTrader.totalTrades'),
-    ...wide(...(isAllTime ? ofAllTime : [])),
-    tier('pnlTier', 'PnL cohort'),
-    tier('sizeTier', 'Size cohort'),
-    { id: 'compare', head: '', cell: (row) => <CompareButton address={row.address} />, isWide: true },
-  ];
+type Ranking = Pick<ParametersOf<'pulse.leaderboard'>, 'sort' | 'period' | 'minTrades'>;
+type RankedTrader = Trader & { rank: number };
+
+const pageRows = 25;
+/** The most rows that the API returns at once. */
+const apiRows = 500;
+/** The most rows of a file: ten calls, which every plan allows within a minute. */
+const savedRows = 5_000;
+
+const rankedRows = (traders: readonly Trader[], offset: number): RankedTrader[] =>
+  traders.map((trader, at) => ({ ...trader, rank: offset + at + 1 }));
+
+const rankedColumns = (isAllTime: boolean): Column<RankedTrader>[] => [
+  { id: 'rank', head: '#', value: ({ rank }) => rank },
+  ...(traderColumns(isAllTime) as Column<RankedTrader>[]),
+];
+
+/** Orders of the API by the column that shows them: largest first, and smallest first where it has that. */
+const ordersByColumn: Readonly<Record<string, readonly [down: string, up?: string]>> = {
+  pnl: ['pnl', 'losers'],
+  volume: ['volume'],
+  winRate: ['winrate'],
+};
+
+function orderOf(column: string, sort: string) {
+  const orders = ordersByColumn[column];
+  if (orders === undefined) return undefined;
+  if (sort === orders[0]) return 'descending';
+  return sort === orders[1] ? 'ascending' : 'none';
 }
 
-/** All traders by one of six orders. */
+/** The order that a click on a column's head asks for. */
+function nextOrder(column: string, sort: string): string {
+  const [down, up = down] = ordersByColumn[column]!;
+  return sort === down ? up : down;
+}
+
+/** All traders, in one of six orders of the API, which also cuts the pages: the board has a row for every wallet. */
 export function Leaderboard() {
-  const [sort, setSort] = useAddressState('order', 'pnl');
-  const [period, setPeriod] = useAddressState('period', 'allTime');
-  const [floor, setFloor] = useAddressState('fills', '0');
-  const isAllTime = period === 'allTime';
-  const params = { sort, period, limit: 500, ...(floor !== '0' && { minTrades: Number(floor) }) };
-  const ranked = (row: Trader, rows: readonly Trader[]) => rows.indexOf(row) + 1;
+  const { query, route } = useLocation();
+  const [sort] = useAddressState('order', 'pnl');
+  const [period] = useAddressState('period', 'allTime');
+  const [floor] = useAddressState('fills', '0');
+  const page = pageIn(query, 'leaderboard');
+  const go = (changes: Record<string, string | undefined>) => route(addressWith(changes), true);
+  // Another order, period or floor begins with its first page.
+  const setFirst = (name: string, initial: string) => (value: string) =>
+    go({ [name]: value === initial ? undefined : value, 'leaderboard.page': undefined });
+  const setSort = setFirst('order', 'pnl');
+  const ranking = { sort, period, ...(floor !== '0' && { minTrades: Number(floor) }) } as Ranking;
+  const offset = (page - 1) * pageRows;
+  const columns = rankedColumns(period === 'allTime');
   const choices = (
     <>
       <Choice label="Order" options={sorts} value={sort} onChange={setSort} />
-      <Choice label="Period" options={periods} value={period} onChange={setPeriod} />
-      <Choice label="Least fills" options={floors} value={floor} onChange={setFloor} />
+      <Choice label="Period" options={periods} value={period} onChange={setFirst('period', 'allTime')} />
+      <Choice label="Least fills" options={floors} value={floor} onChange={setFirst('fills', '0')} />
     </>
   );
   return (
     <AnswerPanel
       title="Leaderboard"
-      call={callOf('pulse.leaderboard', params as never)}
+      call={callOf('pulse.leaderboard', { ...ranking, limit: pageRows, offset })}
       everyMs={listMs}
-      shape={{ rows: 25 }}
+      shape={{ rows: pageRows }}
       actions={choices}
-      empty={({ traders }) => (traders?.length ? undefined : emptyReason(sort, period))}
+      empty={({ matching }) => (matching > 0 ? undefined : emptyReason(sort, period))}
     >
-      {({ traders }) => (
-        <Table
-          name="leaderboard"
-          label="Traders"
-          rows={traders!}
-          columns={[
-            { id: 'rank', head: '#', value: (row) => ranked(row, traders!) },
-            ...traderColumns(isAllTime),
-          ]}
-          rowKey={({ address }) => address}
-        />
+      {({ traders, matching }) => (
+        <>
+          <TableView
+            label="Traders"
+            rows={rankedRows(traders ?? [], offset)}
+            columns={columns}
+            rowKey={({ address }) => address}
+            orderOf={({ id }) => orderOf(id, sort)}
+            sortBy={({ id }) => setSort(nextOrder(id, sort))}
+          />
+          <LeaderboardFoot
+            {...{ ranking, matching, page, columns }}
+            setPage={(to) => go({ 'leaderboard.page': to === 1 ? undefined : String(to) })}
+          />
+        </>
       )}
     </AnswerPanel>
   );
+}
+
+interface LeaderboardFootProps {
+  ranking: Ranking;
+  matching: number;
+  page: number;
+  columns: readonly Column<RankedTrader>[];
+  setPage: (page: number) => void;
+}
+
+/** The way to the other pages, and the ranking as a file: all of it, or as much of it as the button says. */
+function LeaderboardFoot({ ranking, matching, page, columns, setPage }: LeaderboardFootProps) {
+  const { isBusy, failure, run } = useDeed();
+  const isCut = matching > savedRows;
+  const save = async () => {
+    const rows = await readRanking(ranking, Math.min(matching, savedRows));
+    const part = isCut ? `-first-${rows.length}` : '';
+    saveFile(`tidemark-leaderboard${part}.csv`, csvOf(rows, columns));
+  };
+  return (
+    <>
+      <TableFoot
+        {...{ page, pageRows, all: matching, setPage }}
+        save={() => void run(save)}
+        saveLabel={isCut ? `CSV of the first ${count(savedRows)}` : 'CSV'}
+        isSaving={isBusy}
+      />
+      {failure !== undefined && <FailureNote failure={failure} />}
+    </>
+  );
+}
+
+/** The first rows of a ranking. The board moves between two pages: a trader who moved to the next one stands once. */
+async function readRanking(ranking: Ranking, rows: number): Promise<RankedTrader[]> {
+  const found = new Map<string, Trader>();
+  for (let offset = 0; offset < rows; offset += apiRows) {
+    const { traders } = await askOnce(callOf('pulse.leaderboard', { ...ranking, limit: apiRows, offset }));
+    for (const trader of traders ?? []) if (!found.has(trader.address)) found.set(trader.address, trader);
+  }
+  return rankedRows([...found.values()], 0);
 }
 
 function emptyReason(sort: string, period: string): string {

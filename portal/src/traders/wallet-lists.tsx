@@ -1,6 +1,6 @@
 import { counted, dollars, gain, timed, wallet } from '../table/usual-columns.tsx';
 import { type Archetype, list } from './archetype.ts';
-import { traderColumns } from './leaderboard.tsx';
+import { traderColumns } from './trader-columns.tsx';
 
 /** Of wallets, by their closed positions of 90 days. */
 export const walletLists: readonly Archetype[] = [

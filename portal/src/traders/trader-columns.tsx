@@ -1,0 +1,33 @@
+import type { Schemas } from '../api/calls.ts';
+import { TierLink } from '../cohorts/tier-link.tsx';
+import type { Column } from '../table/column.ts';
+import { counted, dollars, gain, percents, timed, wallet, wide } from '../table/usual-columns.tsx';
+import { CompareButton } from './compare-button.tsx';
+
+export type Trader = Schemas['LeaderboardTrader'];
+
+/** Columns of a row of traders; some hold for all time alone. */
+export function traderColumns(isAllTime: boolean): Column<Trader>[] {
+  const ofAllTime = [
+    dollars<Trader>('fees', 'Fees', (row) => row.totalFees, 'LeaderboardTrader.totalFees'),
+    gain<Trader>('largestWin', 'Largest win', (row) => row.largestWin, 'LeaderboardTrader.largestWin'),
+    gain<Trader>('largestLoss', 'Largest loss', (row) => row.largestLoss, 'LeaderboardTrader.largestLoss'),
+    timed<Trader>('last', 'Last fill', (row) => row.lastTradeAt, 'LeaderboardTrader.lastTradeAt'),
+  ];
+  const tier = (id: 'pnlTier' | 'sizeTier', head: string): Column<Trader> => ({
+    ...{ id, head, of: `LeaderboardTrader.${id}`, align: 'left', isWide: true },
+    value: (row) => row[id],
+    cell: (row) => <TierLink tier={row[id]} />,
+  });
+  return [
+    wallet('address', 'Trader', (row) => row.address),
+    gain('pnl', 'PnL', (row) => row.totalPnl, 'LeaderboardTrader.totalPnl'),
+    dollars('volume', 'Volume', (row) => row.totalVolume, 'LeaderboardTrader.totalVolume'),
+    percents('winRate', 'Win rate', (row) => row.winRate, 'LeaderboardTrader.winRate'),
+    counted('fills', 'Fills', (row) => row.totalTrades, 'LeaderboardTrader.totalTrades'),
+    ...wide(...(isAllTime ? ofAllTime : [])),
+    tier('pnlTier', 'PnL cohort'),
+    tier('sizeTier', 'Size cohort'),
+    { id: 'compare', head: '', cell: (row) => <CompareButton address={row.address} />, isWide: true },
+  ];
+}
