@@ -1,18 +1,40 @@
 import { useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, lazy, Route, Router } from 'preact-iso';
+import { lookForServer } from './api/status.ts';
 import { CallDialog } from './figure/call-dialog.tsx';
 import { DefinitionTip } from './figure/definition-tip.tsx';
+import { AwayBanner } from './frame/away-banner.tsx';
 import { Footer } from './frame/footer.tsx';
 import { NotFound } from './frame/not-found.tsx';
+import PageAway from './frame/page-away.tsx';
 import { SimulatedBanner } from './frame/simulated-banner.tsx';
 import { TopBar } from './frame/top-bar.tsx';
-import { pages } from './pages.ts';
+import { type PageEntry, pages } from './pages.ts';
 import { PageFailure } from './states/page-failure.tsx';
 
 /** What the portal leaves to the server: documents and the API. */
 const ownPages = /^(?!\/(api|portal|schemas|errors|assets|health|ready|metrics|openapi\.json)(\/|$|\?))/;
 
-const routes = pages.map(({ path, load }) => ({ path, component: lazy(load) }));
+/** A page whose code does not come within this is shown as one that is not loaded. */
+const loadMs = 10_000;
+
+/** The code of a page; where it cannot be loaded, what says so and waits for the server. */
+async function loadPage(load: PageEntry['load']): ReturnType<PageEntry['load']> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`no answer within ${loadMs / 1_000} s`)), loadMs);
+  });
+  try {
+    return await Promise.race([load(), late]);
+  } catch {
+    await lookForServer();
+    return { default: PageAway };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+const routes = pages.map(({ path, load }) => ({ path, component: lazy(() => loadPage(load)) }));
 
 /** The frame with the page of the address in it. */
 export function App() {
@@ -24,6 +46,7 @@ export function App() {
       </a>
       <TopBar />
       <SimulatedBanner />
+      <AwayBanner />
       <main id="main" tabIndex={-1}>
         {fault !== undefined && <PageFailure fault={fault} />}
         <ErrorBoundary onError={setFault}>

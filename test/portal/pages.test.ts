@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { percent, signedUsd, usd } from '../../portal/src/format/numbers.ts';
+import { walletOf } from '../source-fills.ts';
 import { openBrowser, type PortalBrowser, settled, type Visitor } from './browser.ts';
 import { pageDeeds, tableCells } from './page-deeds.ts';
 import { emptyPaths, openSite, pagePaths, type Site } from './site.ts';
@@ -80,7 +81,7 @@ describe('numbers on pages are those of the API', () => {
     const trader = await site.ask<Trader>(`/pulse/trader/${who.winner}`);
     await visitor.open(`/trader/${who.winner}`);
     assert.equal(await figureOf('PnL').textContent(), signedUsd(trader.totalPnl));
-    assert.equal(await figureOf('Win rate').textContent(), percent(trader.winRate));
+    assert.equal(await figureOf('Win rate of fills').textContent(), percent(trader.winRate));
     const { lifecycles } = await site.ask<{ lifecycles: { realizedPnl: number; coin: string }[] }>(
       `/pulse/trader/${who.winner}/lifecycles?status=all&limit=200`,
     );
@@ -154,6 +155,119 @@ it('names of sub-accounts and texts of outcomes that would run are shown as they
     assert.deepEqual(visitor.takeFaults(), []);
   }
   assert.equal(await visitor.page.evaluate('window.attacked'), undefined);
+});
+
+/** Keeps what charts write: they draw on canvases. */
+const keepTexts = `{
+  globalThis.chartTexts = [];
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    chartTexts.push(text);
+    return write.call(this, text, ...rest);
+  };
+}`;
+
+for (const [timezone, zone] of [
+  ['America/New_York', 'UTC−4'],
+  ['Asia/Tokyo', 'UTC+9'],
+] as const) {
+  it(`in ${timezone} a UTC day is drawn under its own date, and other times say their zone`, async () => {
+    const reader = await browser.visit(site.url, { timezone });
+    const { page } = reader;
+    await page.addInitScript(keepTexts);
+    const days = await site.ask<{ date: string }[]>(`/pulse/trader/${who.winner}/daily`);
+    const labelsOf = async (chart: string): Promise<string[]> => {
+      const place = page.getByRole('img', { name: chart }).locator('canvas').first();
+      await place.scrollIntoViewIfNeeded();
+      await page.evaluate('void (chartTexts.length = 0)');
+      for (const part of [0.02, 0.5, 0.93]) {
+        const { width, height } = (await place.boundingBox())!;
+        await place.hover({ position: { x: width * part, y: height / 2 }, force: true });
+        await page.evaluate(
+          'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))',
+        );
+      }
+      const texts = (await page.evaluate('chartTexts')) as string[];
+      return [...new Set(texts.filter((text) => /^\d{4}-\d\d-\d\d /.test(text)))].sort();
+    };
+    await reader.open(`/trader/${who.winner}`);
+    const labels = await labelsOf('Realized PnL summed by UTC days');
+    assert.equal(labels.length, 3);
+    assert.equal(labels[0], `${days[0]!.date} UTC`);
+    assert.ok(
+      labels.every((label) => days.some(({ date }) => label === `${date} UTC`)),
+      labels.join(),
+    );
+    assert.ok((await page.locator('footer').textContent())?.includes(`Times in ${timezone}`));
+    await reader.open('/coin/BTC?interval=1h');
+    const hours = await labelsOf('Price and volume, BTC');
+    assert.ok(hours.length > 1 && hours.every((label) => label.endsWith(` ${zone}`)), hours.join());
+    assert.deepEqual(reader.takeFaults(), []);
+    await reader.close();
+  });
+}
+
+it('a server that is away is said once, over grey figures; the page that was asked for comes by itself once it is back', async () => {
+  const reader = await browser.visit(site.url, { expected: /INTERNET_DISCONNECTED/ });
+  const { page } = reader;
+  await reader.open('/market');
+  await page.context().setOffline(true);
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Liquidations' }).click();
+  const banner = page.getByRole('alert').filter({ hasText: 'has not been reached since' });
+  await banner.waitFor();
+  await page.getByRole('heading', { name: 'This page could not be shown.' }).waitFor();
+  assert.equal(new URL(page.url()).pathname, '/liquidations');
+  assert.equal(await page.locator('.freshness').textContent(), 'offline');
+  assert.equal(await page.locator('.failure').count(), 0, 'no panel has a box of its own');
+  // What is there stays, and is grey.
+  await page.goBack();
+  await page.getByRole('heading', { name: 'Market', exact: true }).waitFor();
+  assert.equal(await page.locator('html.away .panel').first().isVisible(), true);
+  assert.equal(await page.locator('.failure').count(), 0);
+  await page.goForward();
+  await page.context().setOffline(false);
+  await page.getByRole('heading', { name: 'Liquidations', exact: true }).waitFor();
+  await banner.waitFor({ state: 'detached' });
+  await settled(page);
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
+});
+
+it('an unknown coin or wallet is one empty state, with links to what is nearest', async () => {
+  const reader = await browser.visit(site.url, { expected: /\b404\b/ });
+  const { page } = reader;
+  await reader.open('/coin/BT');
+  await page.getByRole('list', { name: 'Nearest' }).getByRole('link', { name: 'BTC', exact: true }).click();
+  await page.locator('[aria-label=Market] .figure').first().waitFor();
+  await reader.open('/coin/NOPE');
+  assert.match((await page.locator('main').textContent()) ?? '', /There is no .*"NOPE"/);
+  assert.equal(await page.locator('main .panel').count(), 1);
+  await reader.open(`/trader/${walletOf(999)}`);
+  assert.match((await page.locator('main').textContent()) ?? '', /No fill of this wallet is stored/);
+  assert.equal(await page.locator('main .failure').count(), 0);
+  await reader.close();
+});
+
+it('a wrong password is said to be wrong, and not that a key is needed', async () => {
+  const reader = await browser.visit(site.url, { expected: /\b401\b/ });
+  await reader.open('/login');
+  await reader.page.fill('[name=email]', 'a@example.org');
+  await reader.page.fill('[name=password]', 'wrong password');
+  await reader.page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  const said = (await reader.page.getByRole('alert').textContent()) ?? '';
+  assert.match(said, /password/i);
+  assert.doesNotMatch(said, /key/i);
+  await reader.close();
+});
+
+it('a browser at an address without a page is led on', async () => {
+  const reader = await browser.visit(site.url, { expected: /status 404: .*\/nope|console: .*404 .*\/nope/ });
+  await reader.open('/nope');
+  assert.equal(await reader.page.locator('main h1').textContent(), 'There is no such page.');
+  await reader.page.getByRole('main').getByRole('link', { name: 'Traders' }).click();
+  await reader.page.getByRole('heading', { name: 'Traders', exact: true }).waitFor();
+  assert.deepEqual(reader.takeFaults(), []);
+  await reader.close();
 });
 
 pageDeeds(() => ({ site, visitor }));

@@ -102,6 +102,7 @@ export function pagePaths(lifecycleId: number): string[] {
 export const emptyPaths = [
   `/trader/${walletOf(999)}`,
   '/trader/0x12',
+  '/coin/NOPE',
   '/lifecycle/1',
   '/outcome/999999',
   `/builder/${builderOf(999)}`,

@@ -1,5 +1,6 @@
 import { type ApiCall, addressOf, type BodyOf, type OperationId } from './calls.ts';
 import { CallFailure, failureOf } from './failure.ts';
+import { isAway, noteReach, onReach } from './reach.ts';
 import { currentKey, renewSession } from './session.ts';
 
 /** What is known of one call. */
@@ -89,11 +90,13 @@ async function read(entry: Entry): Promise<void> {
   const late = setTimeout(() => flight.abort(), timeoutMs);
   try {
     await ask(entry, flight.signal);
+    noteReach(true);
     entry.failure = undefined;
     entry.refusals = 0;
     entry.atMs = Date.now();
   } catch (error) {
     const failure = toFailure(error);
+    if (!isGivenUp(entry, flight)) noteReach(!isAway(failure.status));
     entry.refusals = failure.status === 503 ? entry.refusals + 1 : 0;
     if (entry.refusals === 0 || entry.refusals > quietRefusals) entry.failure = failure;
   } finally {
@@ -102,6 +105,11 @@ async function read(entry: Entry): Promise<void> {
   }
   for (const changed of entry.watchers.keys()) changed();
   plan(entry);
+}
+
+/** True where a request was ended because nothing on the page waits for it any more. */
+function isGivenUp({ watchers }: Entry, { signal }: AbortController): boolean {
+  return signal.aborted && watchers.size === 0;
 }
 
 async function ask(entry: Entry, signal: AbortSignal): Promise<void> {
@@ -140,6 +148,8 @@ export async function askOnce<Id extends OperationId>(call: ApiCall<Id>): Promis
 
 function toFailure(error: unknown): CallFailure {
   if (error instanceof CallFailure) return error;
+  if (error instanceof DOMException)
+    return new CallFailure(`The server has not answered within ${timeoutMs / 1_000} s.`, { status: 503 });
   return new CallFailure('The server could not be reached.');
 }
 
@@ -175,4 +185,14 @@ export function readAgain(call: ApiCall): void {
 
 document.addEventListener('visibilitychange', () => {
   for (const entry of entries.values()) plan(entry);
+});
+
+// What failed while the server was away is asked for as soon as it is back.
+onReach((awaySinceMs) => {
+  if (awaySinceMs !== undefined) return;
+  for (const entry of entries.values()) {
+    if (entry.watchers.size === 0 || entry.failure === undefined || !isAway(entry.failure.status)) continue;
+    clearTimeout(entry.timer);
+    void read(entry);
+  }
 });

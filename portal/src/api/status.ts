@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
+import { isAway, isServerAway, noteReach, onReach } from './reach.ts';
 
 /** One feed of the connector; null stands for never, or for a silence that means nothing. */
 export interface FeedStatus {
@@ -40,17 +41,29 @@ export interface ServiceStatus {
 }
 
 const everyMs = 5_000;
+/** While the server is away. */
+const awayMs = 2_000;
+const timeoutMs = 10_000;
 
 let status: ServiceStatus | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 const listeners = new Set<() => void>();
 
+/** Asks for the status now: whether the server is away is known afterwards. */
+export async function lookForServer(): Promise<void> {
+  clearTimeout(timer);
+  await read();
+}
+
 async function read(): Promise<void> {
   timer = undefined;
-  const answer = await fetch('/portal/api/status').catch(() => undefined);
-  if (answer?.ok === true) status = (await answer.json()) as ServiceStatus;
+  const answer = await fetch('/portal/api/status', { signal: AbortSignal.timeout(timeoutMs) }).catch(
+    () => undefined,
+  );
+  if (answer?.ok === true) status = ((await answer.json().catch(() => undefined)) as ServiceStatus) ?? status;
+  noteReach(!isAway(answer?.status ?? 0));
   for (const listener of listeners) listener();
-  plan(everyMs);
+  plan(isServerAway() ? awayMs : everyMs);
 }
 
 function plan(waitMs: number): void {
@@ -59,6 +72,14 @@ function plan(waitMs: number): void {
 }
 
 document.addEventListener('visibilitychange', () => plan(0));
+
+// A call that found the server away has the status look for it at once.
+onReach((awaySinceMs) => {
+  if (awaySinceMs === undefined || listeners.size === 0) return;
+  clearTimeout(timer);
+  timer = undefined;
+  plan(awayMs);
+});
 
 /** The state of the service, read again every five seconds. */
 export function useStatus(): ServiceStatus | undefined {

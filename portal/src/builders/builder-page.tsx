@@ -41,7 +41,7 @@ function RevenueChart({ days }: { days: readonly Day[] }) {
   );
   return (
     <>
-      <TimeChart label="Revenue and users by day" series={series} height={220} />
+      <TimeChart label="Revenue and users by UTC day" series={series} height={220} unit="utc-day" />
       <p class="legend">
         <span class="key accent">revenue, right</span>
         <span class="key warn">users, left</span>

@@ -15,9 +15,9 @@ import { DataNotes } from './data-notes.tsx';
 type Builder = Schemas['BuilderLeaderboardRow'];
 
 export const periods = [
-  ['day', 'Day'],
-  ['week', 'Week'],
-  ['month', 'Month'],
+  ['day', '24 h'],
+  ['week', '7 days'],
+  ['month', '30 days'],
 ] as const;
 
 /** Percent by which something changed; undefined where there was nothing before. */

@@ -1,8 +1,9 @@
-import type { ChartOptions, DeepPartial } from 'lightweight-charts';
+import type { ChartOptions, DeepPartial, Time } from 'lightweight-charts';
 import { themeColour } from '../frame/theme.ts';
+import { chartTimeText, type TimeUnit } from './chart-time.ts';
 
-/** How every chart looks in the theme in force. */
-export function chartOptions(): DeepPartial<ChartOptions> {
+/** How every chart looks in the theme in force. @param unit of its points */
+export function chartOptions(unit: TimeUnit): DeepPartial<ChartOptions> {
   const line = { color: themeColour('line') };
   return {
     autoSize: true,
@@ -17,8 +18,8 @@ export function chartOptions(): DeepPartial<ChartOptions> {
     },
     grid: { vertLines: line, horzLines: line },
     rightPriceScale: { borderColor: themeColour('line'), entireTextOnly: true },
-    timeScale: { borderColor: themeColour('line'), timeVisible: true, secondsVisible: false },
-    localization: { locale: 'en-GB' },
+    timeScale: { borderColor: themeColour('line'), timeVisible: unit === 'instant', secondsVisible: false },
+    localization: { locale: 'en-GB', timeFormatter: (time: Time) => chartTimeText(time, unit) },
     crosshair: {
       vertLine: { labelBackgroundColor: themeColour('raised') },
       horzLine: { labelBackgroundColor: themeColour('raised') },

@@ -8,7 +8,7 @@ import type {
 } from 'lightweight-charts';
 import { themeColour } from '../frame/theme.ts';
 import { chartOptions } from './chart-options.ts';
-import { toChartTime } from './chart-time.ts';
+import { type TimeUnit, toChartTime } from './chart-time.ts';
 
 export interface Candle {
   timeMs: number;
@@ -63,8 +63,8 @@ function rangeOf(original: () => AutoscaleInfo | null): AutoscaleInfo | null {
   return { ...info, priceRange: { minValue: minValue - room, maxValue: maxValue + room } };
 }
 
-/** Brings a list of series onto a chart, and keeps them there. */
-export function createDrawing(library: Library, chart: IChartApi) {
+/** Brings a list of series onto a chart, and keeps them there. @param unit of the points of all series */
+export function createDrawing(library: Library, chart: IChartApi, unit: TimeUnit) {
   const drawn = new Map<string, { api: ISeriesApi<SeriesType>; shown: ChartSeries; clear: () => void }>();
   const kinds = {
     candles: library.CandlestickSeries,
@@ -106,8 +106,8 @@ export function createDrawing(library: Library, chart: IChartApi) {
         continue;
       known?.clear();
       const api = known?.api ?? add(one);
-      api.setData(one.data.map((point) => shownPoint(point)) as never);
-      drawn.set(one.id, { api, shown: one, clear: decorate(library, api, one) });
+      api.setData(one.data.map((point) => shownPoint(point, unit)) as never);
+      drawn.set(one.id, { api, shown: one, clear: decorate(library, api, one, unit) });
     }
     current = series;
     if (isFirst) chart.timeScale().fitContent();
@@ -116,7 +116,7 @@ export function createDrawing(library: Library, chart: IChartApi) {
   return {
     show,
     recolour(): void {
-      chart.applyOptions(chartOptions());
+      chart.applyOptions(chartOptions(unit));
       for (const { api, clear } of drawn.values()) {
         clear();
         chart.removeSeries(api);
@@ -127,11 +127,11 @@ export function createDrawing(library: Library, chart: IChartApi) {
   };
 }
 
-function shownPoint(point: Candle | Point) {
+function shownPoint(point: Candle | Point, unit: TimeUnit) {
   const { timeMs, ...values } = point;
   const colour =
     'colour' in values && values.colour !== undefined ? { color: themeColour(values.colour) } : {};
-  return { ...values, ...colour, time: toChartTime(timeMs) };
+  return { ...values, ...colour, time: toChartTime(timeMs, unit) };
 }
 
 /** Markers and price lines of a series. @returns what takes them off again */
@@ -139,10 +139,11 @@ function decorate(
   library: Library,
   api: ISeriesApi<SeriesType>,
   { markers = [], lines = [] }: ChartSeries,
+  unit: TimeUnit,
 ): () => void {
   const shown = markers.map(
     ({ timeMs, colour, text, isBelow }): SeriesMarker<Time> => ({
-      time: toChartTime(timeMs),
+      time: toChartTime(timeMs, unit),
       color: themeColour(colour),
       text,
       position: isBelow ? 'belowBar' : 'aboveBar',

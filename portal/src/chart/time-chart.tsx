@@ -2,6 +2,7 @@ import type { IChartApi } from 'lightweight-charts';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Skeleton } from '../states/skeleton.tsx';
 import { chartOptions } from './chart-options.ts';
+import type { TimeUnit } from './chart-time.ts';
 import { type ChartSeries, createDrawing, type Drawing } from './drawing.ts';
 
 interface TimeChartProps {
@@ -10,10 +11,12 @@ interface TimeChartProps {
   series: readonly ChartSeries[];
   /** Pixels. */
   height: number;
+  /** What its points stand for; default: instants. */
+  unit?: TimeUnit;
 }
 
 /** A chart over time. Its library is loaded with the first of them; what moves is told to it without drawing all anew. */
-export function TimeChart({ label, series, height }: TimeChartProps) {
+export function TimeChart({ label, series, height, unit = 'instant' }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [drawing, setDrawing] = useState<Drawing>();
   useEffect(() => {
@@ -22,14 +25,14 @@ export function TimeChart({ label, series, height }: TimeChartProps) {
     void import('lightweight-charts').then((library) => {
       // Its place may have been taken out while the library was loaded.
       if (isGone || place.current === null) return;
-      chart = library.createChart(place.current, chartOptions());
-      setDrawing(createDrawing(library, chart));
+      chart = library.createChart(place.current, chartOptions(unit));
+      setDrawing(createDrawing(library, chart, unit));
     });
     return () => {
       isGone = true;
       chart?.remove();
     };
-  }, []);
+  }, [unit]);
   useEffect(() => drawing?.show(series), [drawing, series]);
   useEffect(() => {
     if (drawing === undefined) return undefined;

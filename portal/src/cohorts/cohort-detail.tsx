@@ -43,7 +43,7 @@ const positionColumns: readonly Column<Position>[] = [
   ...wide<Position>(
     sized('size', 'Size', (row) => row.size, 'CohortPosition.size'),
     gain('funding', 'Funding', (row) => row.fundingSinceOpen, 'CohortPosition.fundingSinceOpen'),
-    percents('winRate', 'Win rate', (row) => row.traderWinRate, 'CohortPosition.traderWinRate'),
+    percents('winRate', 'Win rate, fills', (row) => row.traderWinRate, 'CohortPosition.traderWinRate'),
     timed('opened', 'Opened', (row) => row.openedAt, 'CohortPosition.openedAt'),
   ),
 ];
@@ -76,7 +76,9 @@ function HistoryChart({ days }: { days: readonly Day[] }) {
       },
     ];
   }, [days]);
-  return <TimeChart label="PnL of the cohort by day, and summed" series={series} height={220} />;
+  return (
+    <TimeChart label="PnL of the cohort by UTC day, and summed" series={series} height={220} unit="utc-day" />
+  );
 }
 
 /** One cohort: its PnL by day, what it holds, what it trades. */

@@ -21,7 +21,7 @@ const columns = (slugs: readonly string[]): Column<Tier>[] => [
   dollars('volume', 'Volume', (row) => row.totalVolume, 'CohortTierBody.totalVolume'),
   ...wide<Tier>(
     dollars('avgVolume', 'Volume a wallet', (row) => row.avgVolume, 'CohortTierBody.avgVolume'),
-    percents('winRate', 'Win rate', (row) => row.avgWinRate, 'CohortTierBody.avgWinRate'),
+    percents('winRate', 'Win rate, fills', (row) => row.avgWinRate, 'CohortTierBody.avgWinRate'),
     counted('fills', 'Fills', (row) => row.totalTrades, 'CohortTierBody.totalTrades'),
   ),
 ];

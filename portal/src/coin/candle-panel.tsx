@@ -1,5 +1,6 @@
 import { useMemo } from 'preact/hooks';
 import { type BodyOf, callOf, type ParametersOf } from '../api/calls.ts';
+import type { TimeUnit } from '../chart/chart-time.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { price, short } from '../format/numbers.ts';
@@ -31,16 +32,23 @@ export function CandlePanel({ coin }: { coin: string }) {
       empty={(body) => (body?.length ? undefined : words.noCandles)}
       actions={<Choice label="Interval" options={intervals} value={known} onChange={setInterval} />}
     >
-      {(body) => <Candles key={body[0]?.interval} coin={coin} body={body} />}
+      {(body) => (
+        <Candles
+          key={body[0]?.interval}
+          coin={coin}
+          body={body}
+          unit={known === '1d' ? 'utc-day' : 'instant'}
+        />
+      )}
     </AnswerPanel>
   );
 }
 
 type Body = NonNullable<BodyOf<'pulse.market-candles-recent'>>;
 
-function Candles({ coin, body }: { coin: string; body: Body }) {
+function Candles({ coin, body, unit }: { coin: string; body: Body; unit: TimeUnit }) {
   const series = useMemo(() => seriesOf(body), [body]);
-  return <TimeChart label={`${words.candles}, ${coin}`} series={series} height={height} />;
+  return <TimeChart label={`${words.candles}, ${coin}`} series={series} height={height} unit={unit} />;
 }
 
 function seriesOf(body: Body): ChartSeries[] {

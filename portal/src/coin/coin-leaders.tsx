@@ -40,7 +40,7 @@ const columns: readonly Column<Leader>[] = [
   },
   {
     id: 'winRate',
-    head: 'Win rate',
+    head: 'Win rate, fills',
     of: 'TokenLeaderboardEntry.winRate',
     value: ({ winRate }) => winRate,
     cell: ({ winRate }) => percent(winRate),

@@ -1,6 +1,9 @@
 import './coin.css';
 import { useRoute } from 'preact-iso';
+import { callOf } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { Page } from '../frame/page.tsx';
+import { UnknownName } from '../states/unknown-name.tsx';
 import { CandlePanel } from './candle-panel.tsx';
 import { BiasHistoryPanel, BiasPanel } from './cohort-bias.tsx';
 import { CoinLeaders } from './coin-leaders.tsx';
@@ -17,9 +20,21 @@ import { TopPositions } from './top-positions.tsx';
 /** All that is known of one coin. */
 export default function CoinPage() {
   const { coin = '' } = useRoute().params;
+  // Another coin begins with panels of its own: what a chart shows of one is nothing to the next.
+  return <CoinPanels key={coin} coin={coin} />;
+}
+
+function CoinPanels({ coin }: { coin: string }) {
+  const { body, failure } = useAnswer(callOf('market.price', { symbol: coin }));
+  if (body === undefined && failure?.status === 404) {
+    return (
+      <Page title={coin}>
+        <UnknownName name={coin} why={failure.message} />
+      </Page>
+    );
+  }
   return (
-    // Another coin begins anew: what a chart shows of one is nothing to the next.
-    <Page key={coin} title={coin}>
+    <Page title={coin}>
       <PriceLine coin={coin} />
       <CandlePanel coin={coin} />
       <OrderBookPanel coin={coin} />

@@ -39,7 +39,7 @@ const traderColumns: readonly Column<Standing['leaderboardMovers'][number]>[] = 
     value: (row) => row.address,
     cell: (row) => <Address address={row.address} />,
   },
-  gain('pnl', 'PnL, 30 days', (row) => row.pnl),
+  gain('pnl', 'PnL, 30 days to then', (row) => row.pnl),
 ];
 
 const outcomeColumns: readonly Column<Standing['settledToday'][number]>[] = [

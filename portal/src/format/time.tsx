@@ -19,6 +19,20 @@ export function localTime(at: Instant, withSeconds = true): string {
   return `${day} ${time}${withSeconds ? `:${two(date.getSeconds())}` : ''}`;
 }
 
+/** The UTC date of an instant: 2026-11-22. */
+export function utcDay(at: Instant): string {
+  const ms = msOf(at);
+  return Number.isFinite(ms) ? new Date(ms).toISOString().slice(0, 10) : unknown;
+}
+
+/** The reader's offset from UTC at an instant, as its zone is named beside times: UTC−5, UTC+5:30. */
+export function zoneName(at: number): string {
+  const minutes = -new Date(at).getTimezoneOffset();
+  if (minutes === 0) return 'UTC';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `UTC${minutes < 0 ? '−' : '+'}${hours}${rest === 0 ? '' : `:${two(rest)}`}`;
+}
+
 /** In UTC, as it is shown beside local times. */
 export function utcTime(at: Instant): string {
   const ms = msOf(at);
@@ -32,12 +46,13 @@ interface TimeProps {
   form?: 'full' | 'short' | 'time' | undefined;
 }
 
-/** A time in the reader's zone, with UTC on hover. */
+/** A time in the reader's zone, which stands behind a full one and in the foot of the page; UTC on hover. */
 export function Time({ at, form = 'full' }: TimeProps) {
   const ms = msOf(at);
   if (!Number.isFinite(ms)) return <span class="dim">{unknown}</span>;
   const text = localTime(ms, form !== 'short');
-  const shown = form === 'full' ? text : form === 'short' ? text.slice(5) : text.slice(11);
+  const shown =
+    form === 'full' ? `${text} ${zoneName(ms)}` : form === 'short' ? text.slice(5) : text.slice(11);
   return (
     <time dateTime={new Date(ms).toISOString()} title={utcTime(ms)}>
       {shown}

@@ -19,6 +19,7 @@ export function Footer() {
           {count(body.totalTrades)} fills, {body.dataStartDate} – {body.dataEndDate}
         </span>
       )}
+      <span>Times in {Intl.DateTimeFormat().resolvedOptions().timeZone}</span>
       <a href="/status">Status</a>
       <a href="/docs">Docs</a>
       <a href="/openapi.json">OpenAPI</a>

@@ -1,3 +1,4 @@
+import { useAwaySince } from '../api/reach.ts';
 import { useStatus } from '../api/status.ts';
 import { duration } from '../format/numbers.ts';
 import { useNow } from '../format/time.tsx';
@@ -10,6 +11,14 @@ const staleMs = 60_000;
 export function Freshness() {
   const status = useStatus();
   const nowMs = useNow(1_000);
+  const isAway = useAwaySince() !== undefined;
+  if (isAway)
+    return (
+      <a class="freshness stale" href="/status" title={words.away}>
+        <span class="dot" aria-hidden="true" />
+        {words.offline}
+      </a>
+    );
   if (status === undefined) return <span class="freshness" />;
   const { newestFillMs } = status;
   const ageMs = newestFillMs === null ? undefined : Math.max(0, nowMs - newestFillMs);

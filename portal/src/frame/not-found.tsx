@@ -1,3 +1,4 @@
+import { pages } from '../pages.ts';
 import { words } from '../words/states.ts';
 import { usePageTitle } from './page-title.ts';
 
@@ -6,8 +7,16 @@ export function NotFound() {
   return (
     <div class="note empty">
       <h1>{words.notFound}</h1>
+      <p>{words.lookElsewhere}</p>
       <p>
-        <a href="/">To the overview</a>
+        {pages.map(
+          ({ path, nav }) =>
+            nav !== undefined && (
+              <span key={path}>
+                <a href={path}>{nav}</a>{' '}
+              </span>
+            ),
+        )}
       </p>
     </div>
   );

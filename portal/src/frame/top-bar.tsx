@@ -35,7 +35,12 @@ export function TopBar() {
       </button>
       <nav id="pages" class={isOpen ? 'open' : ''} aria-label="Pages">
         {named.map(({ path: to, nav, load }) => (
-          <a key={to} href={to} aria-current={here(to)} onMouseEnter={() => void load()}>
+          <a
+            key={to}
+            href={to}
+            aria-current={here(to)}
+            onMouseEnter={() => void load().catch(() => undefined)}
+          >
             {nav}
           </a>
         ))}

@@ -84,6 +84,7 @@ function Drawn({ detail: { lifecycle, fills }, candles, span, extremes }: DrawnP
       label={`Price of ${lifecycle.coin} while the position was open, with its entries and exits`}
       series={series}
       height={300}
+      unit={span.interval === '1d' ? 'utc-day' : 'instant'}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useMemo } from 'preact/hooks';
 import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
+import type { TimeUnit } from '../chart/chart-time.ts';
 import type { ChartSeries } from '../chart/drawing.ts';
 import { TimeChart } from '../chart/time-chart.tsx';
 import { Figures } from '../figure/figure.tsx';
@@ -15,6 +16,7 @@ interface WindowProps {
 
 const everyMs = 5_000;
 const height = 220;
+const dayMs = 86_400_000;
 
 /** The window in figures. */
 export function SummaryFigures({ window }: WindowProps) {
@@ -57,15 +59,26 @@ export function Timeline({ window }: WindowProps) {
       shape={{ height }}
       empty={({ count: many }) => (many === 0 ? words.none : undefined)}
     >
-      {({ timeline }) => <Bars key={`${window.since} ${window.coin}`} rows={timeline ?? []} />}
+      {({ timeline, bucketSizeMs }) => (
+        <Bars
+          key={`${window.since} ${window.coin}`}
+          rows={timeline ?? []}
+          unit={bucketSizeMs === dayMs ? 'utc-day' : 'instant'}
+        />
+      )}
     </AnswerPanel>
   );
 }
 
-function Bars({ rows }: { rows: readonly Schemas['GetLiquidationSummaryTimelineRow'][] }) {
+interface BarsProps {
+  rows: readonly Schemas['GetLiquidationSummaryTimelineRow'][];
+  unit: TimeUnit;
+}
+
+function Bars({ rows, unit }: BarsProps) {
   const series = useMemo((): ChartSeries[] => {
     const notional = rows.map((row) => ({ timeMs: row.bucketStart, value: Number(row.totalNotional) }));
     return [{ id: 'notional', kind: 'histogram', colour: 'down', data: notional, format: usd }];
   }, [rows]);
-  return <TimeChart label={words.timeline} series={series} height={height} />;
+  return <TimeChart label={words.timeline} series={series} height={height} unit={unit} />;
 }

@@ -32,7 +32,7 @@ function VolumeChart({ days }: { days: readonly Bucket[] }) {
     ],
     [days],
   );
-  return <TimeChart label="Volume of outcomes by day" series={series} height={180} />;
+  return <TimeChart label="Volume of outcomes by UTC day" series={series} height={180} unit="utc-day" />;
 }
 
 /** Markets on what happens: their chances, what was settled, and who trades them. */

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { ApiCall, BodyOf, OperationId } from '../api/calls.ts';
+import { isAway } from '../api/reach.ts';
 import { type Answered, useAnswer } from '../api/use-answer.ts';
 import { ApiButton } from '../figure/call-dialog.tsx';
 import { EmptyNote } from './empty-note.tsx';
@@ -85,7 +86,9 @@ export function Shown<Body>(props: ShownProps<Body>) {
 }
 
 function shownOf<Body>({ answer, shape, empty, children }: ShownProps<Body>): ComponentChildren {
-  const { body, failure, retry, isWanted } = answer;
+  const { body, retry, isWanted } = answer;
+  // The banner of the page says it once for all panels, which keep what they have.
+  const failure = answer.failure !== undefined && isAway(answer.failure.status) ? undefined : answer.failure;
   if (body === undefined || (failure !== undefined && answer.isPending)) {
     return failure === undefined ? (
       <Skeleton shape={shape} isBusy={isWanted} />

@@ -1,21 +1,27 @@
 import type { CallFailure } from '../api/failure.ts';
+import { isAway } from '../api/reach.ts';
 import { words } from '../words/states.ts';
 
 /** What to do about a failure. */
-function remedyOf({ status, retryAfterSeconds }: CallFailure): string {
-  if (status === 0) return words.unreachable;
-  if (status === 401) return words.noKey;
-  if (status === 403) return words.tierTooLow;
+function remedyOf({ status, code, requiredTier, retryAfterSeconds }: CallFailure): string {
+  if (isAway(status)) return words.unreachable;
+  if (needsKey(code)) return words.noKey;
+  if (status === 403 && requiredTier !== undefined) return words.tierTooLow;
   if (status === 429) return words.limited(retryAfterSeconds);
   if (status === 503) return words.overloaded;
   if (status >= 500) return words.broken;
   return '';
 }
 
+/** True for the API's own refusals of a key; a form of the account is refused with 401, too, and for other reasons. */
+function needsKey(code: string | undefined): boolean {
+  return code === 'MISSING_API_KEY' || code === 'INVALID_API_KEY';
+}
+
 /** Says what the API said, its request id and what to do. */
 export function FailureNote({ failure, retry }: { failure: CallFailure; retry?: (() => void) | undefined }) {
-  const { status, message, requestId, upgradeUrl } = failure;
-  const canRetry = retry !== undefined && (status === 0 || status === 429 || status >= 500);
+  const { status, code, message, requestId, upgradeUrl } = failure;
+  const canRetry = retry !== undefined && (isAway(status) || status === 429 || status >= 500);
   return (
     <div class="note failure" role="alert">
       <p>
@@ -27,7 +33,7 @@ export function FailureNote({ failure, retry }: { failure: CallFailure; retry?: 
             Try again
           </button>
         )}
-        {status === 401 && <a href="/login">Sign in</a>}
+        {needsKey(code) && <a href="/login">Sign in</a>}
         {upgradeUrl !== undefined && <a href="/upgrade">Plans</a>}
         {requestId !== undefined && (
           <span class="dim">

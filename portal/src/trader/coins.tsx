@@ -12,7 +12,7 @@ const columns: readonly Column<Token>[] = [
   coined('TraderTokenStat.coin'),
   gain('pnl', 'PnL', (row) => row.pnl, 'TraderTokenStat.pnl'),
   dollars('volume', 'Volume', (row) => row.volume, 'TraderTokenStat.volume'),
-  percents('winRate', 'Win rate', (row) => row.winRate, 'TraderTokenStat.winRate'),
+  percents('winRate', 'Win rate, fills', (row) => row.winRate, 'TraderTokenStat.winRate'),
   counted('fills', 'Fills', (row) => row.trades, 'TraderTokenStat.trades'),
 ];
 

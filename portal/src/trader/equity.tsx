@@ -38,6 +38,7 @@ function EquityChart({ days }: { days: readonly Day[] }) {
       label="Realized PnL summed by UTC days, and how far it is below its highest"
       series={series}
       height={chartHeight}
+      unit="utc-day"
     />
   );
 }

@@ -27,10 +27,10 @@ export function Profile({ address }: { address: string }) {
         return (
           <Figures>
             {gain('PnL', 'totalPnl')}
-            {gain('PnL, 30 days', 'recentPnl')}
+            {gain('PnL, 30 days to yesterday', 'recentPnl')}
             {dollars('Volume', 'totalVolume')}
-            {dollars('Volume, 30 days', 'recentVolume')}
-            {percents('Win rate', 'winRate')}
+            {dollars('Volume, 30 days to yesterday', 'recentVolume')}
+            {percents('Win rate of fills', 'winRate')}
             <Figure label="Trend" of="TraderPerformanceBody.trend">
               {performance?.trend ?? '…'}
             </Figure>

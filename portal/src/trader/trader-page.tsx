@@ -1,10 +1,12 @@
 import './trader.css';
 import { useRoute } from 'preact-iso';
+import { callOf } from '../api/calls.ts';
+import { useAnswer } from '../api/use-answer.ts';
 import { Address, shortAddress } from '../format/address.tsx';
 import { useAddressState } from '../frame/address-state.ts';
 import { Page } from '../frame/page.tsx';
 import { PositionPanel } from '../lifecycle/position-panel.tsx';
-import { EmptyNote } from '../states/empty-note.tsx';
+import { UnknownName } from '../states/unknown-name.tsx';
 import { Coins } from './coins.tsx';
 import { EntityPanel } from './entity-panel.tsx';
 import { Equity } from './equity.tsx';
@@ -14,25 +16,42 @@ import { Others } from './others.tsx';
 import { Profile } from './profile.tsx';
 import { Trades } from './trades.tsx';
 
+const noFillsOf =
+  'No fill of this wallet is stored. Its open positions, where the exchange returns any, stand below.';
+
 /** Everything known of one wallet. */
 export default function TraderPage() {
   const address = (useRoute().params.address ?? '').toLowerCase();
-  const [position, setPosition] = useAddressState('position', '');
   if (!/^0x[0-9a-f]{40}$/.test(address)) {
     return (
       <Page title="Trader">
-        <EmptyNote why="An address is 0x and 40 digits from 0 to f." />
+        <UnknownName name={address} why="An address is 0x and 40 digits from 0 to f." />
       </Page>
     );
   }
-  const compare = <a href={`/traders?wallets=${address}`}>Compare</a>;
+  return <TraderPanels key={address} address={address} />;
+}
+
+function TraderPanels({ address }: { address: string }) {
+  const [position, setPosition] = useAddressState('position', '');
+  const { body: trader, failure } = useAnswer(callOf('pulse.trader', { address }));
+  // A wallet without a fill may hold a position all the same: its state is read from the exchange.
+  const isUnseen = trader === undefined && failure?.status === 404;
+  const head = {
+    title: `Trader ${shortAddress(address)}`,
+    intro: <Address address={address} isWhole href={null} />,
+  };
+  if (isUnseen) {
+    return (
+      <Page {...head}>
+        <UnknownName name={address} why={noFillsOf} />
+        <OpenPositions address={address} />
+        <EntityPanel address={address} />
+      </Page>
+    );
+  }
   return (
-    <Page
-      key={address}
-      title={`Trader ${shortAddress(address)}`}
-      intro={<Address address={address} isWhole href={null} />}
-      actions={compare}
-    >
+    <Page {...head} actions={<a href={`/traders?wallets=${address}`}>Compare</a>}>
       <Profile address={address} />
       <Equity address={address} />
       <OpenPositions address={address} />

@@ -22,7 +22,7 @@ interface Line {
 const lines: readonly Line[] = [
   { name: 'PnL of closed positions', field: 'totalPnl', shown: signedUsd, isGain: true },
   { name: 'Average a position', field: 'avgPnl', shown: signedUsd, isGain: true },
-  { name: 'Win rate', field: 'winRate', shown: percent },
+  { name: 'Win rate of positions', field: 'winRate', shown: percent },
   { name: 'Closed', field: 'closed', shown: count },
   { name: 'Open', field: 'open', shown: count },
   { name: 'Liquidations', field: 'liquidations', shown: count },

@@ -18,15 +18,15 @@ const sorts = [
   ['pnl', 'PnL'],
   ['losers', 'Losers'],
   ['volume', 'Volume'],
-  ['winrate', 'Win rate'],
+  ['winrate', 'Win rate, fills'],
   ['risk-adjusted', 'Risk-adjusted'],
   ['score', 'Score'],
 ] as const;
 const periods = [
   ['allTime', 'All time'],
-  ['day', 'Day'],
-  ['week', 'Week'],
-  ['month', 'Month'],
+  ['day', 'Today'],
+  ['week', '7 days'],
+  ['month', '30 days'],
 ] as const;
 const floors = [
   ['0', 'Any'],
@@ -91,6 +91,7 @@ export function Leaderboard() {
     <>
       <Choice label="Order" options={sorts} value={sort} onChange={setSort} />
       <Choice label="Period" options={periods} value={period} onChange={setFirst('period', 'allTime')} />
+      {period !== 'allTime' && <span class="dim">UTC days, today included</span>}
       <Choice label="Least fills" options={floors} value={floor} onChange={setFirst('fills', '0')} />
     </>
   );

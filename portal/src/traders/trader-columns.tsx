@@ -23,7 +23,7 @@ export function traderColumns(isAllTime: boolean): Column<Trader>[] {
     wallet('address', 'Trader', (row) => row.address),
     gain('pnl', 'PnL', (row) => row.totalPnl, 'LeaderboardTrader.totalPnl'),
     dollars('volume', 'Volume', (row) => row.totalVolume, 'LeaderboardTrader.totalVolume'),
-    percents('winRate', 'Win rate', (row) => row.winRate, 'LeaderboardTrader.winRate'),
+    percents('winRate', 'Win rate, fills', (row) => row.winRate, 'LeaderboardTrader.winRate'),
     counted('fills', 'Fills', (row) => row.totalTrades, 'LeaderboardTrader.totalTrades'),
     ...wide(...(isAllTime ? ofAllTime : [])),
     tier('pnlTier', 'PnL cohort'),

@@ -11,4 +11,6 @@ export const words = {
   attribution: 'Charts by TradingView Lightweight Charts™',
   fresh: 'Age of the newest fill',
   noFills: 'no fills',
+  offline: 'offline',
+  away: 'The server cannot be reached',
 } as const;

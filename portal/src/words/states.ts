@@ -1,6 +1,11 @@
 /** What every page says about waiting, failing and emptiness. */
 export const words = {
-  unreachable: 'It is tried again every ten seconds.',
+  unreachable: 'Try again once the server is back.',
+  away: (since: string) =>
+    `The server has not been reached since ${since}. Figures are from then; a new try is made every two seconds.`,
+  pageAway:
+    'This page is not loaded yet: the server cannot be reached. It loads by itself once the server is back.',
+  lookElsewhere: 'Search by the field above (press /), or start from:',
   noKey: 'Looking around needs a key here: sign in, or ask whoever runs this service.',
   tierTooLow: 'This takes a higher plan.',
   limited: (seconds: number | undefined) =>

@@ -26,6 +26,12 @@ export function createFilesRoute({ files, responder, encodingChoice }: FilesRout
       return files.file(path) ?? files.page(path);
     },
 
+    /** The page for a browser at a path that has no route; undefined for a program, which gets a problem in JSON. */
+    missing({ headers }: IncomingMessage, path: string): Promise<Page> | undefined {
+      const isBrowser = headers.accept?.includes('text/html') === true && !path.startsWith('/api/');
+      return isBrowser ? files.missing() : undefined;
+    },
+
     /** Sends it. Never rejects. */
     async send(call: HttpCall, found: Promise<Page>): Promise<void> {
       const known = { ...call, route: 'portal' };

@@ -64,10 +64,25 @@ test('the document names the files of its page, so that a browser asks for them 
 test('the root stays a JSON overview to programs, and what the portal has no page for stays as it was', async () => {
   const overview = (await (await ask('/', '*/*')).json()) as { service: string };
   assert.equal(overview.service, 'Tidemark');
-  assert.equal((await ask('/coin')).status, 404);
-  assert.equal((await ask('/coin/a/b')).status, 404);
+  for (const path of ['/coin', '/coin/a/b', '/nope'])
+    assert.equal(
+      (await ask(path, 'application/json')).headers.get('content-type'),
+      'application/problem+json',
+      path,
+    );
+  assert.equal((await ask('/api/nope')).headers.get('content-type'), 'application/problem+json');
   assert.equal((await ask('/health')).headers.get('content-type'), 'application/json');
   assert.match(await (await ask('/signup')).text(), /How to get a key/, 'a page that was not built');
+});
+
+test('a browser at a path without a page gets the portal with status 404, which says so', async () => {
+  for (const path of ['/coin', '/coin/a/b', '/nope']) {
+    const answer = await ask(path);
+    assert.equal(answer.status, 404, path);
+    assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.match(answer.headers.get('content-security-policy') ?? '', /default-src 'self'/);
+    assert.match(await answer.text(), /^<!doctype html>/);
+  }
 });
 
 test('a file is sent as it was compressed when it was built, for ever', async () => {

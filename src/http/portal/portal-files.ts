@@ -10,6 +10,8 @@ export interface PortalFiles {
   file(path: string): Promise<Page> | undefined;
   /** The page that the portal shows at a path; undefined where it has none there. */
   page(path: string): Promise<Page> | undefined;
+  /** The portal at a path that it has no page for, with status 404: it says so, and leads on. */
+  missing(): Promise<Page>;
 }
 
 /** A page that was built, as scripts/portal.ts writes it. */
@@ -53,8 +55,12 @@ export function readPortalFiles(dir: string, source?: 'simulated'): PortalFiles 
     page(path) {
       const segments = segmentsOf(path);
       const found = patterns.find((pattern) => fits(pattern.segments, segments));
-      return found && kept(`page ${found.path}`, () => readDocument(dir, found.files, source));
+      return (
+        found &&
+        kept(`page ${found.path}`, () => readDocument(dir, { files: found.files, source, status: 200 }))
+      );
     },
+    missing: () => kept('missing', () => readDocument(dir, { files: [], source, status: 404 })),
   };
 }
 
@@ -92,8 +98,7 @@ async function readBuilt(dir: string, path: string): Promise<Page> {
 /** The document of a page: it names the page's own files, which a browser would learn of from the first script only. */
 async function readDocument(
   dir: string,
-  files: readonly string[],
-  source: 'simulated' | undefined,
+  { files, source, status }: { files: readonly string[]; source: 'simulated' | undefined; status: number },
 ): Promise<Page> {
   const text = await readFile(join(dir, 'index.html'), 'utf8');
   const links = files.map((file) =>
@@ -103,6 +108,7 @@ async function readDocument(
   );
   const marked = source === undefined ? text : text.replace('<html ', `<html data-source="${source}" `);
   return makePage({
+    status,
     body: marked.replace('</head>', () => `${links.join('')}</head>`),
     contentType: fileTypes['.html']!,
     cacheControl: 'no-cache',

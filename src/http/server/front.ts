@@ -135,7 +135,10 @@ export function createFront(options: FrontOptions) {
     },
     /** Answers a path that no route answers. */
     notFound(req: IncomingMessage, res: ServerResponse): void {
-      responder.sendProblem(callOf(req, res), noRoute(pathOf(req.url ?? '')));
+      const path = pathOf(req.url ?? '');
+      const page = files?.missing(req, path);
+      if (page !== undefined) return void files?.send(callOf(req, res), page);
+      responder.sendProblem(callOf(req, res), noRoute(path));
     },
     /** Answers a path that cannot be decoded. */
     badUrl(req: IncomingMessage, res: ServerResponse): void {

@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'preact/hooks';
+
+let awaySinceMs: number | undefined;
+const listeners = new Set<(awaySinceMs: number | undefined) => void>();
+
+function change(next: number | undefined): void {
+  awaySinceMs = next;
+  for (const listener of listeners) listener(next);
+}
+
+/** Notes whether the server, or only something in front of it, answered a request. */
+export function noteReach(isReached: boolean): void {
+  if (isReached === (awaySinceMs === undefined)) return;
+  change(isReached ? undefined : Date.now());
+}
+
+/** Statuses that a proxy answers with where the server behind it is away; 0 where nothing answered. */
+export function isAway(status: number): boolean {
+  return status === 0 || status === 502 || status === 504;
+}
+
+/** True while the server is not reached. */
+export function isServerAway(): boolean {
+  return awaySinceMs !== undefined;
+}
+
+/** Calls a listener at each change: since when the server has been away, unix ms; undefined once it is back. @returns what ends that */
+export function onReach(listener: (awaySinceMs: number | undefined) => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Since when the server has been away, unix ms; undefined while it is there. */
+export function useAwaySince(): number | undefined {
+  const [since, setSince] = useState(awaySinceMs);
+  useEffect(() => {
+    setSince(awaySinceMs);
+    return onReach(setSince);
+  }, []);
+  return since;
+}

@@ -1,0 +1,27 @@
+import { useSearch } from '../search/use-search.ts';
+
+interface UnknownNameProps {
+  /** What the address names, as its reader wrote it. */
+  name: string;
+  /** What is missing, and what would be right. */
+  why: string;
+}
+
+/** The one empty state of a page whose address names nothing that is known, with what is nearest to the name. */
+export function UnknownName({ name, why }: UnknownNameProps) {
+  const found = useSearch(name, true);
+  return (
+    <section class="panel" aria-label="Not known">
+      <p class="note empty">{why}</p>
+      {found.length > 0 && (
+        <ul class="nearest" aria-label="Nearest">
+          {found.slice(0, 6).map(({ kind, name: shown, href }) => (
+            <li key={`${kind} ${href}`}>
+              <a href={href}>{shown}</a> <span class="dim">{kind}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
