@@ -8,6 +8,7 @@ import { createLiquidations, type LiquidationsState } from './liquidations.ts';
 import { sizeFactor } from './market.ts';
 import { createMarketMaking, type MarketMaking, type MarketMakingState, validPx } from './market-making.ts';
 import { placeOrder } from './matching.ts';
+import { createMinuteTrades, type MinuteTradesState } from './minute-trades.ts';
 import { createOutcomes, type Outcomes, type OutcomesState } from './outcomes/outcomes.ts';
 import { createQueries, type ExchangeQueries } from './queries.ts';
 import { createTraders, type TradersState } from './traders.ts';
@@ -22,6 +23,8 @@ export interface Pace {
   tickMs: number;
   /** Mean time between two blocks where there is little to do, 1,000 to 60,000 ms; 2,000 where absent. */
   restMs?: number;
+  /** The first so many perps are traded in every minute, 0 to 100; 0 where absent. */
+  minuteCoins?: number;
 }
 
 export interface ExchangeOptions extends Pace {
@@ -60,6 +63,7 @@ export interface ExchangeState {
   delistings: DelistingsState;
   liquidations: LiquidationsState;
   traders: TradersState;
+  minuteTrades: MinuteTradesState;
   allowance: number;
   nextBlockMs: number;
   nextTickMs: number;
@@ -83,6 +87,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
   const delistings = createDelistings(venue, twaps, saved?.delistings);
   const liquidations = createLiquidations(venue, saved?.liquidations);
   const traders = createTraders(venue, { making, twaps, outcomes }, saved?.traders);
+  const minuteTrades = createMinuteTrades(venue, traders, saved?.minuteTrades);
   let pace = paceAt(venue.timeMs);
   let allowance = saved?.allowance ?? 0;
   let nextBlockMs = saved?.nextBlockMs ?? startMs;
@@ -127,6 +132,9 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
       traders.act();
       allowance -= venue.fills.length - before;
     }
+    const before = venue.fills.length;
+    minuteTrades.run(pace.minuteCoins ?? 0, nextBlockMs);
+    allowance -= venue.fills.length - before;
   }
 
   function step(): void {
@@ -155,6 +163,7 @@ export function createExchange(options: ExchangeOptions, saved?: ExchangeState):
       delistings: delistings.save(),
       liquidations: liquidations.save(),
       traders: traders.save(),
+      minuteTrades: minuteTrades.save(),
       allowance,
       nextBlockMs,
       nextTickMs,
@@ -175,7 +184,7 @@ function check({ startMs, paces = [], ...pace }: ExchangeOptions): void {
   for (const other of paces) checkPace(other);
 }
 
-function checkPace({ fillsPerSecond, tickMs, restMs = 2_000 }: Pace): void {
+function checkPace({ fillsPerSecond, tickMs, restMs = 2_000, minuteCoins = 0 }: Pace): void {
   if (!(fillsPerSecond > 0 && fillsPerSecond <= 20_000)) {
     throw new RangeError(`fillsPerSecond is ${fillsPerSecond}, should be above 0 and at most 20000`);
   }
@@ -184,6 +193,9 @@ function checkPace({ fillsPerSecond, tickMs, restMs = 2_000 }: Pace): void {
   }
   if (!(restMs >= 1_000 && restMs <= 60_000)) {
     throw new RangeError(`restMs is ${restMs}, should be from 1000 to 60000`);
+  }
+  if (!(Number.isInteger(minuteCoins) && minuteCoins >= 0 && minuteCoins <= 100)) {
+    throw new RangeError(`minuteCoins is ${minuteCoins}, should be an integer from 0 to 100`);
   }
 }
 

@@ -73,6 +73,28 @@ export const nativePerps: readonly PerpListing[] = [
   perp('XAI', 1, 3, 0.02253),
 ];
 
+/** How far prices usually go within a year, as a factor up and down; those that are not named, twice and half. */
+const yearFactors: Readonly<Record<string, number>> = {
+  BTC: 1.4,
+  ETH: 1.7,
+  BNB: 1.6,
+  LTC: 1.6,
+  TRX: 1.4,
+  XYZ100: 1.25,
+  TSLA: 1.5,
+  NVDA: 1.4,
+  GOLD: 1.2,
+  CL: 1.4,
+  SMSN: 1.3,
+  COIN: 1.8,
+  OIL: 1.4,
+};
+
+/** @param name as listed, without its dex */
+export function yearFactorOf(name: string): number {
+  return yearFactors[name] ?? 2;
+}
+
 /** A HIP-3 dex with its perps (exchange notes §12). */
 export interface DexListing {
   name: string;

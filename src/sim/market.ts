@@ -1,6 +1,6 @@
 import { createMarginTable, type MarginTable, type MarginTier } from '../domain/margin-tiers.ts';
 import { powersOfTen, roundToTick } from './decimal.ts';
-import { builderDexes, nativePerps, type PerpListing, spotPairs } from './listing.ts';
+import { builderDexes, nativePerps, type PerpListing, spotPairs, yearFactorOf } from './listing.ts';
 
 /** One order book's coin. Prices are integers of 10^-pxDecimals, sizes of 10^-szDecimals. */
 export interface Market {
@@ -26,6 +26,8 @@ export interface Market {
   onlyIsolated: boolean;
   growthMode: boolean;
   startPx: number;
+  /** Its price stays between `startPx` divided by it and `startPx` times it, above 1. */
+  yearFactor: number;
   /** Spot: market whose price it follows; −1 where it has a price of its own. */
   follows: number;
   /** Market whose book it trades in: itself, or the Yes side of an outcome. */
@@ -144,6 +146,7 @@ export function addMarket(
     onlyIsolated: false,
     growthMode: false,
     startPx: roundToTick(px * powersOfTen[pxDecimals]!, pxDecimals),
+    yearFactor: yearFactorOf(rest.coin.slice(rest.coin.indexOf(':') + 1)),
     follows: -1,
     book: markets.length,
     open: true,

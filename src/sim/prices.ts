@@ -20,7 +20,7 @@ export interface Prices {
   save(): PricesState;
 }
 
-type Column = 'oracle' | 'mark' | 'previousMark' | 'trend' | 'exact' | 'premium';
+type Column = 'oracle' | 'mark' | 'previousMark' | 'trend' | 'exact' | 'premium' | 'lean';
 
 export interface PricesState extends Record<Column, Float64Array> {
   /** Row of `regimes`. */
@@ -42,7 +42,8 @@ interface Regime {
 
 const regimes: readonly Regime[] = [
   { hours: 5, volatility: 0.7, drift: 0, jumps: 0.02, jumpSize: 0.05 },
-  { hours: 3, volatility: 1.1, drift: 0.004, jumps: 0.03, jumpSize: 0.06 },
+  // As much more than the fall as crashes and jumps take.
+  { hours: 3, volatility: 1.1, drift: 0.0073, jumps: 0.03, jumpSize: 0.06 },
   { hours: 3, volatility: 1.1, drift: -0.004, jumps: 0.03, jumpSize: 0.06 },
   { hours: 1, volatility: 2.5, drift: 0, jumps: 0.15, jumpSize: 0.12 },
   { hours: 0.3, volatility: 5, drift: -0.12, jumps: 0.8, jumpSize: 0.2 },
@@ -52,8 +53,13 @@ const regimeOdds = [0.35, 0.6, 0.8, 0.94, 1];
 /** Deviation of the market's return, and of each coin's own, in one hour. */
 const marketDeviation = 0.006;
 const coinDeviation = 0.008;
-/** Prices stay within this factor of where they began, so that sizes stay in bounds. */
-const rangeFactor = 20;
+/** A price that is away from where it began goes back by one part in so many an hour: ten days. */
+const returnHours = 240;
+/** A premium goes back to what its coin leans to in about so many hours. */
+const premiumHours = 8;
+/** Deviation of what coins lean to, and of a premium's change in one hour: about half of all hours are beyond the clamp of funding. */
+const leanDeviation = 0.0004;
+const premiumDeviation = 0.0004;
 
 export function createPrices(markets: readonly Market[], source: SeededRng, saved?: PricesState): Prices {
   const rng = saved === undefined ? source : savedRng(saved.rng);
@@ -65,8 +71,9 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
     trend: column(),
     exact: column(),
     premium: column(),
+    lean: column(),
   };
-  const { oracle, mark, previousMark, trend, exact, premium } = columns;
+  const { oracle, mark, previousMark, trend, exact, premium, lean } = columns;
   let regime = regimes[saved?.regime ?? 0]!;
   let regimeLeftHours = saved?.regimeLeftHours ?? regime.hours;
 
@@ -76,17 +83,20 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
     regimeLeftHours = regime.hours * (0.3 + 1.4 * rng.unit());
   }
   function step(market: Market, at: { hours: number; root: number; common: number }): void {
-    const i = market.index;
+    const { index: i, startPx, yearFactor } = market;
     let move =
       at.common * (0.6 + (i % 7) * 0.15) + rng.normal() * coinDeviation * regime.volatility * at.root;
     if (rng.unit() < regime.jumps * at.hours) move += (rng.unit() - 0.55) * 2 * regime.jumpSize;
+    move = move * liveliness(market) + (at.hours / returnHours) * (startPx / exact[i]! - 1);
     const bounded = Math.max(-0.5, Math.min(0.5, move));
     const next = exact[i]! * (1 + bounded);
-    const inRange = next < market.startPx * rangeFactor && next * rangeFactor > market.startPx;
+    const inRange = next < startPx * yearFactor && next * yearFactor > startPx;
     exact[i] = inRange ? next : exact[i]! * (1 - bounded / 2);
     trend[i] = trend[i]! * 0.9 + bounded;
-    // The premium of perps wanders around 0 and leans with the trend: it makes the funding.
-    premium[i] = premium[i]! * 0.95 + rng.normal() * 0.0001 + bounded * 0.01;
+    // The premium of perps wanders around what their coin leans to and goes with the price: it makes the funding.
+    const pull = Math.min(1, at.hours / premiumHours) * (lean[i]! - premium[i]!);
+    premium[i] =
+      premium[i]! + pull + rng.normal() * premiumDeviation * liveliness(market) * at.root + bounded * 0.01;
   }
   function publish(market: Market): void {
     const i = market.index;
@@ -104,6 +114,7 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
     open(market) {
       const i = market.index;
       exact[i] = oracle[i] = mark[i] = previousMark[i] = market.startPx;
+      lean[i] = premium[i] = rng.normal() * leanDeviation * liveliness(market);
     },
     advance(elapsedMs) {
       const hours = elapsedMs / hourMs;
@@ -135,9 +146,15 @@ export function createPrices(markets: readonly Market[], source: SeededRng, save
       trend,
       exact,
       premium,
+      lean,
       regime: regimes.indexOf(regime),
       regimeLeftHours,
       rng: rng.save(),
     }),
   };
+}
+
+/** What moves others by 1 moves this one by so much: what goes less far in a year goes there more slowly. */
+function liveliness({ yearFactor }: Market): number {
+  return 1.3 * Math.sqrt(yearFactor - 1);
 }

@@ -12,6 +12,8 @@ import type { Venue } from './venue.ts';
 export interface Traders {
   /** One wallet, drawn by how active it is, does one thing. */
   act(): void;
+  /** One of the wallets takes what the book of a perp holds. @returns whether any could */
+  take(market: Market): boolean;
   save(): TradersState;
 }
 
@@ -61,6 +63,8 @@ const habits: Record<Exclude<Character, 'system' | 'maker'>, Habit> = {
 const minOrderUsd = 12;
 const maxOrderUsd = 2_000_000;
 const micro = 1_000_000;
+/** Wallets that are asked for a trade in one coin: some have no margin left, or do not go where the price does. */
+const takersLimit = 50;
 /** How far from the mark an order that shall fill at once may go. */
 const slippage = 0.01;
 /** In units of 10^-8. */
@@ -117,8 +121,7 @@ export function createTraders(
     parts.making.refresh(venue.markets[market.book]!);
   }
 
-  function tradePerp(wallet: number, habit: Habit): void {
-    const market = favourite(wallet, rng.below(habit.coins));
+  function tradePerp(wallet: number, market: Market, habit: Habit): void {
     if (!market.open) return;
     bringMargin(wallet, market.dex);
     const slot = positions.find(wallet, market.index);
@@ -167,14 +170,24 @@ export function createTraders(
 
   const tradeOutcome = createOutcomeTrading(venue, { outcomes: parts.outcomes, send });
 
+  const habitOf = (wallet: number) => habits[population.wallets[wallet]!.character as keyof typeof habits];
+
   return {
     act() {
       const wallet = population.pickActive(rng);
-      const habit = habits[population.wallets[wallet]!.character as keyof typeof habits];
+      const habit = habitOf(wallet);
       const draw = rng.unit();
       if (draw < 0.07) tradeSpot(wallet);
       else if (draw < 0.12) tradeOutcome(wallet);
-      else tradePerp(wallet, habit);
+      else tradePerp(wallet, favourite(wallet, rng.below(habit.coins)), habit);
+    },
+    take(market) {
+      const before = venue.fills.length;
+      for (let takers = 0; takers < takersLimit && venue.fills.length === before; takers++) {
+        const wallet = population.pickActive(rng);
+        tradePerp(wallet, market, { ...habitOf(wallet), rests: 0 });
+      }
+      return venue.fills.length > before;
     },
     save: () => ({ funded }),
   };

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import type { Fill } from '../../src/sim/events.ts';
 import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
 import { exchangeOptions, newLivePlan } from '../../src/sim/live/live-plan.ts';
 import { sizeFactor } from '../../src/sim/market.ts';
+import { tradesOf } from '../../src/sim/record/trade-tape.ts';
 
 /** Everything that can be seen on a fill: its kind of market, text, wallet, fee and what it was part of. */
 function traitsOf(fill: Fill, exchange: Exchange): string[] {
@@ -59,25 +61,99 @@ const expected: readonly string[] = [
   ],
 ];
 
-test('the history that a first start makes has every kind of record and of wallet', () => {
-  const counts = new Map<string, number>();
-  const events: string[] = [];
-  const nowMs = Date.UTC(2026, 4, 22, 9, 30);
+interface Seen {
+  traits: Map<string, number>;
+  events: string[];
+  /** Of each perp that is still listed, its marks at every tick as parts of the first one. */
+  marks: Map<string, number[]>;
+  /** Funding by coin, in 10^-10 an hour. */
+  rates: Map<string, number[]>;
+  /** Minutes of the last two hours and a half in which a coin was traded. */
+  tradedMinutes: Map<string, Set<number>>;
+}
+
+const nowMs = Date.UTC(2026, 4, 22, 9, 30);
+let seen: Seen | undefined;
+
+function addTo<T>(lists: Map<string, T[]>, key: string, value: T): void {
+  const list = lists.get(key);
+  if (list === undefined) lists.set(key, [value]);
+  else list.push(value);
+}
+
+/** The history of a first start, made once for all tests. */
+function history(): Seen {
+  if (seen !== undefined) return seen;
+  const [traits, events] = [new Map<string, number>(), [] as string[]];
+  const [marks, rates] = [new Map<string, number[]>(), new Map<string, number[]>()];
+  const tradedMinutes = new Map<string, Set<number>>();
   const plan = newLivePlan('1', nowMs);
   const exchange: Exchange = createExchange({
     ...exchangeOptions(() => plan),
     events: {
-      block({ fills }) {
-        for (const fill of fills) {
-          for (const trait of traitsOf(fill, exchange)) counts.set(trait, (counts.get(trait) ?? 0) + 1);
+      block(block) {
+        for (const fill of block.fills) {
+          for (const trait of traitsOf(fill, exchange)) traits.set(trait, (traits.get(trait) ?? 0) + 1);
+        }
+        if (block.timeMs < nowMs - 2.5 * hourMs) return;
+        for (const { market, timeMs } of tradesOf(block)) {
+          const minutes = tradedMinutes.get(market.coin) ?? new Set();
+          tradedMinutes.set(market.coin, minutes.add(Math.floor(timeMs / minuteMs)));
         }
       },
       market: ({ type }) => void events.push(type),
+      fundingRate: ({ market, rate }) => addTo(rates, market.coin, rate),
+      marks() {
+        for (const market of exchange.markets) {
+          if (market.kind !== 'perp' || !market.open) continue;
+          addTo(marks, market.coin, exchange.context(market).markPx / market.startPx);
+        }
+      },
     },
   });
   exchange.advance(nowMs);
-  const rare = expected.filter((trait) => (counts.get(trait) ?? 0) < 5);
-  assert.deepEqual(rare, [], JSON.stringify([...counts].sort()));
+  seen = { traits, events, marks, rates, tradedMinutes };
+  return seen;
+}
+
+test('the history that a first start makes has every kind of record and of wallet', () => {
+  const { traits, events } = history();
+  const rare = expected.filter((trait) => (traits.get(trait) ?? 0) < 5);
+  assert.deepEqual(rare, [], JSON.stringify([...traits].sort()));
   assert.equal(events.filter((type) => type === 'delisted').length, 5);
   assert.ok(events.filter((type) => type === 'outcomeSettled').length > 300);
+});
+
+test('prices stay where they may be within a year: gold does not halve', () => {
+  // Wider than the extremes of real years, by a premium.
+  const factors: Record<string, number> = { BTC: 1.5, ETH: 1.8, 'xyz:GOLD': 1.25, 'xyz:XYZ100': 1.3 };
+  for (const [coin, parts] of history().marks) {
+    const factor = factors[coin] ?? 2.1;
+    const [low, high] = [Math.min(...parts), Math.max(...parts)];
+    assert.ok(high < factor && low > 1 / factor, `${coin}: ${low} to ${high} of its first price`);
+    assert.ok(high / low > 1.1 || parts.length < 500, `${coin} moves: ${low} to ${high}`);
+  }
+});
+
+test('funding varies by coin and by hour, with the rate of interest among its values', () => {
+  const interest = 125_000;
+  const means = new Set<number>();
+  for (const [coin, rates] of history().rates) {
+    if (rates.length < 500) continue;
+    means.add(Math.round(rates.reduce((sum, rate) => sum + rate, 0) / rates.length));
+    const atInterest = rates.filter((rate) => rate === interest).length / rates.length;
+    assert.ok(atInterest > 0.1 && atInterest < 0.9, `${coin}: ${atInterest} of its hours`);
+    assert.ok(rates.some((rate) => rate < 0) && rates.some((rate) => rate > interest), coin);
+    // Never what would be 600 % a year.
+    assert.ok(Math.max(...rates.map(Math.abs)) < 0.0007 * 1e10, coin);
+  }
+  assert.ok(means.size > 20, `${means.size} means`);
+});
+
+test('the largest coins are traded in every minute of the hours that pages show first', () => {
+  const { tradedMinutes } = history();
+  const lastHours = 2 * 60 + 30;
+  for (const coin of ['BTC', 'ETH', 'HYPE', 'SOL', 'XRP']) {
+    assert.ok(tradedMinutes.get(coin)!.size >= lastHours - 1, `${coin}: ${tradedMinutes.get(coin)!.size}`);
+  }
 });

@@ -24,7 +24,7 @@ export interface LivePlan {
 }
 
 /** Raised with every change that makes another history of the same plan. */
-export const simulationModel = 5;
+export const simulationModel = 6;
 
 /** A calendar month, and some of the one before, are always in it. */
 const historyDays = 35;
@@ -32,10 +32,12 @@ const historyDays = 35;
 const past: Pace = { fillsPerSecond: 0.08, tickMs: 1_800_000, restMs: 5_000 };
 const longPast: Pace = { fillsPerSecond: 0.04, tickMs: 1_800_000, restMs: 20_000 };
 const pastDays = 7;
+/** The coins that somebody always trades on the exchange, too. */
+const minuteCoins = 5;
 /** What pages of the last hour show at the first start, whatever the minute. */
-const lastHours: Pace = { fillsPerSecond: 0.4, tickMs: 60_000, restMs: 5_000 };
+const lastHours: Pace = { fillsPerSecond: 0.4, tickMs: 60_000, restMs: 5_000, minuteCoins };
 const lastHoursMs = 2 * hourMs;
-const present: Pace = { fillsPerSecond: 1, tickMs: 20_000 };
+const present: Pace = { fillsPerSecond: 1, tickMs: 20_000, minuteCoins };
 /** How far ahead it is busy: a restart within an hour leaves no trace. */
 const aheadMs = 2 * hourMs;
 
