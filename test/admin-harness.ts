@@ -30,6 +30,10 @@ export function adminCaller(url: string) {
     request.end(text);
     const [response] = (await once(request, 'response')) as [IncomingMessage];
     const answer = Buffer.concat(await response.toArray()).toString('utf8');
-    return { status: response.statusCode, headers: response.headers, body: JSON.parse(answer) };
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      body: answer === '' ? undefined : JSON.parse(answer),
+    };
   };
 }

@@ -1,16 +1,17 @@
 import { minuteMs } from '../kernel/clock.ts';
-import { addressScope } from './address-scope.ts';
+import { addressScopes, scopeFactors } from './address-scope.ts';
 import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
 
 export interface AddressBucketsOptions {
   /** Milliseconds that only go forward. */
   elapsedMs: () => number;
+  /** Of one address; its /56 has four times as much, its /48 sixteen times. */
   ratePerMinute: number;
   /** Addresses remembered; the one seen longest ago leaves. */
   addressLimit?: number;
 }
 
-/** A token bucket for each address, in bounded memory. */
+/** A token bucket for each address, and for the networks around it, in bounded memory. */
 export function createAddressBuckets(options: AddressBucketsOptions) {
   const { elapsedMs, ratePerMinute, addressLimit = 50_000 } = options;
   /** The one seen longest ago first. */
@@ -38,16 +39,22 @@ export function createAddressBuckets(options: AddressBucketsOptions) {
      */
     take(address: string): { bucket: TokenBucket; delayMs: number } {
       const atMs = Math.floor(elapsedMs());
-      const bucket = bucketOf(addressScope(address), atMs);
-      refill(bucket, ratePerMinute, atMs);
-      const delayMs = waitMs(bucket, ratePerMinute, 1);
-      if (delayMs === 0) takeTokens(bucket, ratePerMinute, 1);
-      return { bucket, delayMs };
+      const met = addressScopes(address).map((scope, i) => {
+        const rate = ratePerMinute * scopeFactors[i]!;
+        const bucket = bucketOf(scope, atMs);
+        refill(bucket, rate, atMs);
+        return { bucket, rate, delayMs: waitMs(bucket, rate, 1) };
+      });
+      const delayMs = Math.max(...met.map((one) => one.delayMs));
+      if (delayMs === 0) for (const { bucket, rate } of met) takeTokens(bucket, rate, 1);
+      return { bucket: met[0]!.bucket, delayMs };
     },
     /** Puts a token back that turned out not to be owed. */
     giveBack(address: string): void {
-      const bucket = buckets.get(addressScope(address));
-      if (bucket !== undefined) giveBackTokens(bucket, ratePerMinute, 1);
+      addressScopes(address).forEach((scope, i) => {
+        const bucket = buckets.get(scope);
+        if (bucket !== undefined) giveBackTokens(bucket, ratePerMinute * scopeFactors[i]!, 1);
+      });
     },
     addresses: () => buckets.size,
   };

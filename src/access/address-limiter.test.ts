@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { fixedClock } from '../kernel/clock.ts';
 import { createAddressLimiter } from './address-limiter.ts';
-import { addressScope } from './address-scope.ts';
+import { addressScope, addressScopes } from './address-scope.ts';
 
 test('an IPv4 address counts alone, in whatever form, and an IPv6 address with its /64', () => {
   for (const [address, scope] of [
@@ -20,6 +20,27 @@ test('an IPv4 address counts alone, in whatever form, and an IPv6 address with i
   ] as const) {
     assert.equal(addressScope(address), scope, address);
   }
+});
+
+test('an IPv6 address counts with the /56 and the /48 around it, too', () => {
+  assert.deepEqual(addressScopes('2001:db8:1:2ff:3::4'), [
+    '2001:db8:1:2ff::/64',
+    '2001:db8:1:200::/56',
+    '2001:db8:1::/48',
+  ]);
+  assert.deepEqual(addressScopes('2001:db8::1').slice(1), ['2001:db8:0:0::/56', '2001:db8:0::/48']);
+  assert.deepEqual(addressScopes('192.0.2.7'), ['192.0.2.7']);
+});
+
+test('whoever has many /64 gets four times the allowance of one from a /56, and sixteen times from a /48', () => {
+  const limiter = createAddressLimiter({ clock: fixedClock(0), elapsedMs: () => 0, ratePerMinute: 3 });
+  const taken = (addresses: string[]) =>
+    addresses.filter((address) => limiter.take(address).refusal === undefined).length;
+  const of56 = Array.from({ length: 100 }, (_, i) => `2001:db8:1:${i.toString(16)}::1`);
+  assert.equal(taken(of56), 12);
+  const of48 = Array.from({ length: 400 }, (_, i) => `2001:db8:2:${(i * 0x80).toString(16)}::1`);
+  assert.equal(taken(of48), 48);
+  assert.equal(taken(['2001:db8:3::1', '192.0.2.7']), 2);
 });
 
 test('an address is refused after its allowance, others are not, and it is seen again after the time told', () => {

@@ -51,6 +51,13 @@ const paths: Readonly<Record<string, 'GET' | 'POST'>> = {
   'passkey/list-user-passkeys': 'GET',
   'passkey/delete-passkey': 'POST',
 };
+
+/** The method of a path below `/portal/api/`, where that is one of the sign-in. */
+export function authMethod(path: string): 'GET' | 'POST' | undefined {
+  const [, name] = /^auth\/(.*)$/.exec(path) ?? [];
+  return name !== undefined && Object.hasOwn(paths, name) ? paths[name] : undefined;
+}
+
 /** By which somebody may become a person here. */
 const signingUp = new Set(['sign-up/email', 'callback/oidc']);
 const hashing = new Set(['sign-up/email', 'sign-in/email', 'reset-password', 'change-password']);

@@ -1,4 +1,5 @@
 import { ControlError } from '../control/store.ts';
+import { authMethod } from './auth-gate.ts';
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
 import { type RouteMatch, routePattern } from './portal-paths.ts';
 import { Refusal, refusalAnswer } from './refusal.ts';
@@ -19,19 +20,27 @@ export function createPortal(routes: PortalRoutes, authGate: (asked: PortalReque
     throw new Refusal(404, 'UNKNOWN', `The pages have nothing at ${prefix}${path.slice(0, 100)}.`);
   }
 
+  /** Value of the Allow header of a path. @throws Refusal 404 */
+  function allowOf(path: string): string {
+    const signIn = authMethod(path);
+    if (signIn !== undefined) return `${signIn}, OPTIONS`;
+    const methods = Object.keys(routeOf(path).methods);
+    return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ');
+  }
+
   async function answered(asked: PortalRequest): Promise<Response> {
     const { method, url } = asked.request;
-    refuseForeign(asked.request);
     const address = new URL(url);
     refuseUnfitAddress(address);
     const path = address.pathname.slice(prefix.length);
+    if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allowOf(path) } });
+    refuseForeign(asked.request);
     if (path.startsWith('auth/')) return await authGate(asked);
     const { names, methods } = routeOf(path);
     const handler = methods[method === 'HEAD' ? 'GET' : method];
     if (handler !== undefined) return await handler(asked, names);
-    const allowed = Object.keys(methods);
-    const message = `${prefix}${path} takes ${allowed.join(' and ')}.`;
-    throw new Refusal(405, 'WRONG_METHOD', message, { Allow: allowed.join(', ') });
+    const message = `${prefix}${path} takes ${Object.keys(methods).join(' and ')}.`;
+    throw new Refusal(405, 'WRONG_METHOD', message, { Allow: allowOf(path) });
   }
 
   return {

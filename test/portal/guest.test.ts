@@ -77,7 +77,17 @@ describe('a visitor', () => {
       method: 'DELETE',
       headers: { Origin: portal.toy.url, 'Content-Type': 'application/json' },
     });
-    assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET']);
+    assert.deepEqual([wrong.status, wrong.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+    for (const [path, allow] of [
+      ['session', 'GET, HEAD, OPTIONS'],
+      ['auth/sign-in/email', 'POST, OPTIONS'],
+      ['auth/verify-email', 'GET, OPTIONS'],
+    ] as const) {
+      const options = await fetch(`${portal.toy.url}/portal/api/${path}`, { method: 'OPTIONS' });
+      assert.deepEqual([options.status, options.headers.get('allow')], [204, allow]);
+    }
+    const none = await fetch(`${portal.toy.url}/portal/api/nothing`, { method: 'OPTIONS' });
+    assert.equal(none.status, 404);
   });
 });
 

@@ -156,6 +156,9 @@ test('a payment for one call buys no other: neither before it was used nor after
   }
   const head = await fetch(`${paid('board')}?limit=1`, { method: 'HEAD', headers: payment });
   assert.deepEqual([head.status, head.headers.get('allow')], [405, 'GET, OPTIONS']);
+  const url = head.url;
+  const options = await fetch(url, { method: 'OPTIONS' });
+  assert.deepEqual([options.status, options.headers.get('allow')], [204, 'GET, OPTIONS']);
   assert.equal((await fetch(paid('board'), { method: 'POST' })).status, 405);
   assert.equal(charges(buyer).length, 0);
   assert.equal((await buyer.get(`${paid('board')}?limit=1`, payment)).status, 200);

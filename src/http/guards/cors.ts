@@ -42,13 +42,23 @@ export function exposeFor(origin: string | undefined): string {
 
 const preflightMaxAgeSeconds = 86_400;
 
-/** Headers of the answer to a preflight: any header may be sent, only reading is allowed. */
-export function preflightHeaders(requestId: string, askedHeaders: string | undefined): string[] {
+/** Value of the Allow header of a route. @param methods what it answers beside OPTIONS */
+export function allowValue(methods: readonly string[]): string {
+  return [...methods, 'OPTIONS'].join(', ');
+}
+
+/** Headers of the answer to a preflight: any header may be sent. @param methods as `allowValue` takes them */
+export function preflightHeaders(
+  requestId: string,
+  askedHeaders: string | undefined,
+  methods: readonly string[],
+): string[] {
+  const allowed = allowValue(methods);
   return [
     'Access-Control-Allow-Origin',
     '*',
     'Access-Control-Allow-Methods',
-    'GET, HEAD, OPTIONS',
+    allowed,
     'Access-Control-Allow-Headers',
     askedHeaders ?? 'X-API-Key, If-None-Match',
     'Access-Control-Max-Age',
@@ -58,7 +68,7 @@ export function preflightHeaders(requestId: string, askedHeaders: string | undef
     'Vary',
     'Access-Control-Request-Headers',
     'Allow',
-    'GET, HEAD, OPTIONS',
+    allowed,
     'Content-Length',
     '0',
     'X-Request-ID',

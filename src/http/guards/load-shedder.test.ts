@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
 import { measureLoopDelay } from '../../kernel/loop-delay.ts';
+import type { LoadShare } from './crowd.ts';
 import { createLoadShedder, type LoadSample, memoryBudgetBytes } from './load-shedder.ts';
 
 const calm: LoadSample = { loopDelayMs: 0, residentBytes: 500, heapShare: 0.1 };
@@ -18,10 +19,10 @@ function openShedder() {
     sample: () => now,
     intervalMs: 0,
   });
-  const feed = (sample: Partial<LoadSample>, times = 1) => {
+  const feed = (sample: Partial<LoadSample>, times = 1, share: LoadShare = 1) => {
     now = { ...calm, ...sample };
     for (let i = 0; i < times; i++) shedder.check();
-    return shedder.strain();
+    return shedder.strain(share);
   };
   return { shedder, lines, feed };
 }
@@ -40,6 +41,24 @@ test('a single stall sheds nothing, an event loop that stays late does, until it
     ['event_loop', undefined],
     'one line when it begins and one when it ends',
   );
+});
+
+test('visitors are shed first, then keys of tier free, and paying keys last; each again well below its bound', () => {
+  const { shedder, feed } = openShedder();
+  const shed = () => ([0.6, 0.8, 1] as const).filter((share) => shedder.strain(share) === 'event_loop');
+  for (const [loopDelayMs, expected] of [
+    [110, []],
+    [130, [0.6]],
+    [170, [0.6, 0.8]],
+    [210, [0.6, 0.8, 1]],
+    [95, [0.6, 0.8]],
+    [70, [0.6]],
+    [50, []],
+  ] as const) {
+    feed({ loopDelayMs }, 50);
+    assert.deepEqual(shed(), expected, `${loopDelayMs} ms`);
+    assert.equal(shedder.detail() === undefined, !shed().includes(1), 'not ready where nothing is taken');
+  }
 });
 
 test('memory over its bound sheds at once, and a heap nearly full does', () => {

@@ -3,6 +3,7 @@ import { constrainedMemory } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import type { Log } from '../../kernel/log.ts';
 import { measureLoopDelay } from '../../kernel/loop-delay.ts';
+import { type LoadShare, loadShares } from './crowd.ts';
 
 /** What of the process there is too little of. */
 export type Strain = 'event_loop' | 'memory';
@@ -28,14 +29,21 @@ export interface LoadShedderOptions {
 }
 
 export interface LoadShedder {
-  /** Set while requests that need a run are to be refused. */
-  strain(): Strain | undefined;
-  /** What is strained, in words for an operator; undefined where nothing is. */
+  /** Set while requests that need a run are to be refused to callers of this share. */
+  strain(share: LoadShare): Strain | undefined;
+  /** What is strained for every caller, in words for an operator; undefined where nothing is. */
   detail(): string | undefined;
   /** Takes a sample and decides anew. */
   check(): void;
   close(): void;
 }
+
+/** In the words of the log. */
+const whoseShare: Readonly<Record<LoadShare, string>> = {
+  1: 'all callers',
+  0.8: 'keys of tier free',
+  0.6: 'visitors',
+};
 
 const defaultIntervalMs = 250;
 /**
@@ -58,12 +66,14 @@ export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
   const loopDelay = options.sample === undefined ? measureLoopDelay() : undefined;
   const sample = options.sample ?? (() => sampleProcess(loopDelay!.takeMs()));
   let meanDelayMs = 0;
-  let strained: Strain | undefined;
+  const strained = new Map<LoadShare, Strain | undefined>();
   let words: string | undefined;
 
-  function strainOf({ residentBytes, heapShare }: LoadSample): Strain | undefined {
-    const delayBoundMs = maxLoopDelayMs * (strained === 'event_loop' ? delayRelease : 1);
-    const memoryBound = strained === 'memory' ? memoryRelease : 1;
+  /** Too late an event loop is shared out; too little memory would end the process, whoever asks. */
+  function strainOf(share: LoadShare, { residentBytes, heapShare }: LoadSample): Strain | undefined {
+    const before = strained.get(share);
+    const delayBoundMs = maxLoopDelayMs * share * (before === 'event_loop' ? delayRelease : 1);
+    const memoryBound = before === 'memory' ? memoryRelease : 1;
     if (residentBytes > maxResidentBytes * memoryBound || heapShare > maxHeapShare * memoryBound) {
       return 'memory';
     }
@@ -73,18 +83,25 @@ export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
   function check(): void {
     const now = sample();
     meanDelayMs += (now.loopDelayMs - meanDelayMs) * newestWeight;
-    const strain = strainOf(now);
+    for (const share of loadShares) decide(share, now);
+    const strain = strained.get(1);
     words = strain === undefined ? undefined : describe(strain, meanDelayMs, now);
-    if (strain === strained) return;
-    strained = strain;
-    const load = { ...now, meanDelayMs };
-    if (strain === undefined) log.warn(load, 'the load has gone: every request is taken again');
-    else log.warn({ strain, ...load }, 'overload: requests that need a run are refused with 503');
+  }
+
+  function decide(share: LoadShare, now: LoadSample): void {
+    const strain = strainOf(share, now);
+    const changed = strain !== strained.get(share);
+    strained.set(share, strain);
+    if (!changed) return;
+    const load = { strain, ...now, meanDelayMs, whose: whoseShare[share] };
+    const level = share === 1 ? 'warn' : 'info';
+    if (strain === undefined) log[level](load, 'the load has gone: these requests are taken again');
+    else log[level](load, 'overload: requests that need a run are refused with 503');
   }
 
   const timer = intervalMs === 0 ? undefined : setInterval(check, intervalMs).unref();
   return {
-    strain: () => strained,
+    strain: (share) => strained.get(share),
     detail: () => words,
     check,
     close() {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { startToys, toyBoard, toyRun } from '../../../test/contract/toys.ts';
+import { startToys, toyAuthenticator, toyBoard, toyRun } from '../../../test/contract/toys.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
 import type { LoadShedder, Strain } from './load-shedder.ts';
@@ -94,6 +94,36 @@ test('more requests in flight than the bound get 503, and pages at hand do not',
   await toy.server.close(0);
 });
 
+test('visitors are refused first where many requests wait, then keys of tier free, paying keys last', async () => {
+  const end = Promise.withResolvers<void>();
+  const slow = toyRun('slow', () => end.promise.then(() => ({ body: 1 })));
+  const known = toyAuthenticator();
+  const authenticate: typeof known.authenticate = async (key) => {
+    const caller = await known.authenticate(key);
+    return key === 'key-pro-visitor' ? { ...caller, guest: 'somewhere' } : caller;
+  };
+  const authenticator = { ...known, known: () => undefined, authenticate };
+  const toy = await startToys([slow], { limits: { maxInFlight: 10 }, authenticator });
+  const path = '/api/public/v1/toy/slow';
+  const waiting = [];
+  const isWaiting = async (count: number) =>
+    (await (await toy.get('/metrics')).text()).includes(`tidemark_http_requests_in_flight ${count}\n`);
+  for (const [tier, upTo] of [
+    ['pro-visitor', 6],
+    ['free', 8],
+    ['starter', 10],
+  ] as const) {
+    while (waiting.length < upTo) waiting.push(toy.get(path, tier));
+    while (!(await isWaiting(upTo)));
+    assert.equal((await toy.get(path, tier)).status, 503, tier);
+    assert.equal((await toy.get('/ready')).status, upTo < 10 ? 200 : 503, 'ready while anybody is taken');
+  }
+  end.resolve();
+  for (const answer of await Promise.all(waiting)) assert.equal(answer.status, 200);
+  assert.equal((await toy.get('/ready')).status, 200);
+  await toy.server.close(0);
+});
+
 test('an event loop that real work holds up sheds that work until it is over, and /health answers meanwhile', async () => {
   const busy = toyRun('busy', () => {
     const untilMs = monotonicMs() + 300;
@@ -108,7 +138,7 @@ test('an event loop that real work holds up sheds that work until it is over, an
   async function hammer(): Promise<void> {
     while (!statuses.includes(503)) {
       assert.ok(monotonicMs() - startMs < 30_000, 'shed within half a minute');
-      const answer = await toy.get(path);
+      const answer = await toy.get(path, 'pro');
       await answer.text();
       statuses.push(answer.status);
     }
@@ -121,6 +151,6 @@ test('an event loop that real work holds up sheds that work until it is over, an
     assert.ok(monotonicMs() - startMs < 60_000, 'over within a minute');
     await new Promise((resolve) => setTimeout(resolve, 50)); // waits: a poll, the state is told by status only
   }
-  assert.equal((await toy.get(path)).status, 200);
+  assert.equal((await toy.get(path, 'pro')).status, 200);
   await toy.server.close(0);
 });

@@ -23,7 +23,13 @@ export function createRefusalMetrics(registry: Registry) {
     runs: 0,
     key_lookups: 0,
   };
-  const dropped: Record<Dropped, number> = { total: 0, address: 0, slow_reader: 0, unsent_bytes: 0 };
+  const dropped: Record<Dropped, number> = {
+    total: 0,
+    address: 0,
+    unfinished: 0,
+    slow_reader: 0,
+    unsent_bytes: 0,
+  };
   showCounts({
     registry,
     name: 'tidemark_key_refusals_total',
@@ -48,7 +54,7 @@ export function createRefusalMetrics(registry: Registry) {
   showCounts({
     registry,
     name: 'tidemark_connections_dropped_total',
-    help: 'Connections closed from this side: too many in all or of one address, answers not read in time, too much unread over all.',
+    help: 'Connections closed from this side: too many in all or of one address, requests not sent where room was needed, answers not read in time, too much unread over all.',
     label: 'reason',
     counts: dropped,
   });

@@ -97,13 +97,9 @@ export function createFastPath(options: FastPathOptions) {
   return { answer, remember };
 }
 
-/** Requests that the front checks more closely: with a body, or without a host. */
+/** Requests that the front checks more closely: with a body. */
 function isUnusual(headers: IncomingMessage['headers']): boolean {
-  return (
-    headers.host === undefined ||
-    headers['content-length'] !== undefined ||
-    headers['transfer-encoding'] !== undefined
-  );
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 export type FastPath = ReturnType<typeof createFastPath>;

@@ -186,7 +186,8 @@ export function createPageCache(options: PageCacheOptions) {
 
 export type PageCache = ReturnType<typeof createPageCache>;
 
-function tooManyRuns() {
+/** 503 where too many answers are being made. */
+export function tooManyRuns() {
   const detail = 'Too many answers are being made at the moment. Try again shortly.';
   return overloaded({ detail, retryAfterSeconds: 1, shed: 'runs' });
 }

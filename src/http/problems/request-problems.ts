@@ -1,17 +1,18 @@
 import { Problem } from '../../kernel/problem.ts';
+import { allowValue } from '../guards/cors.ts';
 import type { Strain } from '../guards/load-shedder.ts';
 
 /** What there was too little of for a request. */
 export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';
 
-/** 405: the route exists, but is read-only. */
-export function methodNotAllowed(method: string, path: string): Problem {
+/** 405: the route exists, but is read-only. @param methods what it answers beside OPTIONS */
+export function methodNotAllowed(method: string, path: string, methods: readonly string[]): Problem {
   return new Problem({
     status: 405,
     code: 'METHOD_NOT_ALLOWED',
     title: 'Method Not Allowed',
     detail: `${method} is not possible on ${path}; every route is read-only. Use GET.`,
-    headers: { Allow: 'GET, HEAD, OPTIONS' },
+    headers: { Allow: allowValue(methods) },
   });
 }
 

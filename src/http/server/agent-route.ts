@@ -7,13 +7,13 @@ import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { allowValue } from '../guards/cors.ts';
+import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import { overloaded } from '../problems/request-problems.ts';
 import type { AskingFor } from './asking.ts';
 import type { HttpCall } from './http-call.ts';
-import { bodyOf } from './request-body.ts';
+import type { RequestBodies } from './request-bodies.ts';
 import type { Responder } from './responder.ts';
 
 /** What answers the messages of agents (MCP); the server knows nothing of their protocol. */
@@ -28,13 +28,13 @@ export interface AgentRouteOptions {
   authenticator: Authenticator;
   identify: KeyGuard;
   limiter: Limiter;
-  metrics: RequestMetrics;
+  bodies: RequestBodies;
+  crowd: Crowd;
   responder: Responder;
   askingFor: AskingFor;
   hosts: KnownHosts;
   /** Headers of every answer, flat. */
   marks: readonly string[];
-  maxInFlight: number;
 }
 
 export const agentPath = '/mcp';
@@ -48,7 +48,8 @@ const messageRoute: LimitedRoute = { id: 'mcp', cost: 1, ownLimit: false };
  * against the account; a message that leads to none counts as one.
  */
 export function createAgentRoute(options: AgentRouteOptions) {
-  const { surface, authenticator, identify, limiter, metrics, responder, askingFor, hosts, marks } = options;
+  const { surface, authenticator, identify, limiter, bodies, crowd, responder, askingFor, hosts, marks } =
+    options;
 
   async function callerOf(call: HttpCall): Promise<Caller> {
     const key = agentKey(call.req);
@@ -68,8 +69,13 @@ export function createAgentRoute(options: AgentRouteOptions) {
     const caller = await callerOf(call);
     call.caller = caller;
     if (req.method !== 'POST') throw onlyPost();
-    if (metrics.inFlight() > options.maxInFlight) throw crowded();
-    const body = await bodyOf(req, messageLimitBytes, 'A message');
+    const body = await bodies.read(req, messageLimitBytes, 'A message');
+    return await crowd.during(loadShareOf(caller), () => passedOn(call, caller, body));
+  }
+
+  /** What the surface says to a message, and what it asks for meanwhile. */
+  async function passedOn(call: HttpCall, caller: Caller, body: Buffer): Promise<Response> {
+    const { req } = call;
     const ask = askingFor(caller, () => responder.clientOf(req));
     let asked = 0;
     const response = await surface.answer(messageOf(call, body), (target, signal) => {
@@ -87,7 +93,6 @@ export function createAgentRoute(options: AgentRouteOptions) {
     /** Answers one message. Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: messageRoute.id };
-      metrics.begin();
       try {
         await send(call, await answered(call), marks);
         responder.finish(call, call.res.statusCode);
@@ -95,8 +100,6 @@ export function createAgentRoute(options: AgentRouteOptions) {
         if (call.res.headersSent) call.res.destroy();
         // What is left of the body is not read, so the connection cannot be used again.
         else responder.sendProblem(call, error, !call.req.complete);
-      } finally {
-        metrics.end();
       }
     },
   };
@@ -151,11 +154,6 @@ function onlyPost(): Problem {
     code: 'METHOD_NOT_ALLOWED',
     title: 'Method Not Allowed',
     detail: `${agentPath} takes messages of the Model Context Protocol and keeps no sessions. Use POST.`,
-    headers: { Allow: 'POST' },
+    headers: { Allow: allowValue(['POST']) },
   });
-}
-
-function crowded(): Problem {
-  const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
-  return overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
 }

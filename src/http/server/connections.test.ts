@@ -126,6 +126,21 @@ test('idle connections make room where all are taken, and /health answers', asyn
   await toy.server.close(0);
 });
 
+test('connections that never finish a request make room, the oldest first, and who asks is answered', async () => {
+  const toy = await start({ maxConnections: 20, headersTimeoutMs: 60_000, requestTimeoutMs: 60_000 });
+  const slow: Client[] = [];
+  for (let i = 0; i < 30; i++) {
+    const client = await dial(toy);
+    client.socket.write('GET / HTTP/1.1\r\n');
+    slow.push(client);
+  }
+  await slow[0]!.closed;
+  const honest = await dial(toy);
+  assert.equal(await answered(honest), 'HTTP/1.1 200');
+  assert.ok((await metric(toy, droppedFor('unfinished'))) >= 10);
+  await toy.server.close(0);
+});
+
 test('a client that never reads its answer is dropped, and one that reads it goes on', async () => {
   // Long enough that a busy machine does not make the reader a slow one too.
   const toy = await start({ takeAnswerMs: 3_000 });

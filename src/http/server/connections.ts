@@ -1,15 +1,16 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressScope } from '../../access/address-scope.ts';
+import { addressScopes, scopeFactors } from '../../access/address-scope.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { Networks } from '../../kernel/networks.ts';
+import { firstUnanswered } from '../../kernel/unanswered-socket.ts';
 
 /** Why a connection was closed from this side. */
-export type Dropped = 'total' | 'address' | 'slow_reader' | 'unsent_bytes';
+export type Dropped = 'total' | 'address' | 'unfinished' | 'slow_reader' | 'unsent_bytes';
 
 export interface ConnectionsOptions {
   maxConnections: number;
-  /** Of one address (IPv6: one /64). Trusted proxies may have any number: they speak for many. */
+  /** Of one address (IPv6: one /64; its /56 four times, its /48 sixteen times as many). Trusted proxies may have any number. */
   maxConnectionsPerAddress: number;
   trusted: Networks | undefined;
   /** What lies ready for a client must have been taken by it after this long. */
@@ -29,7 +30,6 @@ interface Waiting {
 }
 
 interface Connection {
-  scope: string;
   waiting: Waiting | undefined;
 }
 
@@ -52,32 +52,39 @@ export function createConnections(options: ConnectionsOptions) {
 
   /** Idle connections make room before new ones are turned away: who holds thousands of them cannot lock others out. */
   function makeRoom(server: Server): void {
+    if (open.size < crowdedShare * maxConnections) return;
     const nowMs = monotonicMs();
-    if (open.size < crowdedShare * maxConnections || nowMs - emptiedMs < sweepMaxMs) return;
-    emptiedMs = nowMs;
-    server.closeIdleConnections();
+    if (nowMs - emptiedMs >= sweepMaxMs) {
+      emptiedMs = nowMs;
+      server.closeIdleConnections();
+    }
+    // A head is sent within moments: the oldest that is not there yet goes.
+    const unfinished = firstUnanswered(open.keys());
+    if (unfinished !== undefined) drop(unfinished, 'unfinished');
   }
 
   function add(socket: Socket): void {
     // Node keeps the address once it was read; after the client has gone it could not be read any more.
     const address = socket.remoteAddress ?? '';
-    const scope = trusted?.has(address) ? '' : addressScope(address);
-    const count = (perScope.get(scope) ?? 0) + 1;
-    if (scope !== '' && count > maxConnectionsPerAddress) {
+    const scopes = trusted?.has(address) ? [] : addressScopes(address);
+    const count = (scope: string) => perScope.get(scope) ?? 0;
+    if (scopes.some((scope, i) => count(scope) >= maxConnectionsPerAddress * scopeFactors[i]!)) {
       dropped('address');
       options.refuse(socket);
       return;
     }
-    perScope.set(scope, count);
-    open.set(socket, { scope, waiting: undefined });
-    socket.once('close', () => remove(socket, scope));
+    for (const scope of scopes) perScope.set(scope, count(scope) + 1);
+    open.set(socket, { waiting: undefined });
+    socket.once('close', () => remove(socket, scopes));
   }
 
-  function remove(socket: Socket, scope: string): void {
+  function remove(socket: Socket, scopes: readonly string[]): void {
     open.delete(socket);
-    const count = perScope.get(scope)! - 1;
-    if (count === 0) perScope.delete(scope);
-    else perScope.set(scope, count);
+    for (const scope of scopes) {
+      const count = perScope.get(scope)! - 1;
+      if (count === 0) perScope.delete(scope);
+      else perScope.set(scope, count);
+    }
   }
 
   function drop(socket: Socket, reason: Dropped): void {

@@ -3,6 +3,7 @@ import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
+import { hostFault } from '../../routes/host-headers.ts';
 import { shownPath, undecodablePath } from '../../routes/path-template.ts';
 import { preflightHeaders } from '../guards/cors.ts';
 import type { FastPath } from '../pages/fast-path.ts';
@@ -62,17 +63,15 @@ export function createFront(options: FrontOptions) {
     if (Buffer.byteLength(url) > options.maxUrlBytes) {
       return { problem: uriTooLong(options.maxUrlBytes), close: true };
     }
-    if (req.httpVersion === '1.1' && req.headers.host === undefined) {
-      return { problem: malformedRequest('An HTTP/1.1 request must carry a Host header.'), close: true };
-    }
     if (Number(req.headers['content-length'] ?? 0) > options.maxBodyBytes) {
       return { problem: bodyTooLarge(options.maxBodyBytes), close: true };
     }
     const method = req.method ?? '';
     if (method === 'GET' || method === 'HEAD') return undefined;
     const path = pathOf(url);
+    const methods = methodsOf(path);
     return {
-      problem: isKnown(path) ? methodNotAllowed(method, shownPath(path)) : noRoute(path),
+      problem: methods === undefined ? noRoute(path) : methodNotAllowed(method, shownPath(path), methods),
       close: announcesBody(req.headers),
     };
   }
@@ -86,20 +85,24 @@ export function createFront(options: FrontOptions) {
     return unknownRoute(shownPath(path), registry.nearest(path));
   }
 
-  function isKnown(path: string): boolean {
-    if (path === webhookRoute?.path || path === agentRoute?.path || files?.knows(path) === true) return true;
-    return services.has(path) || registry.match(path) !== undefined || isPaid(path);
+  /** The methods that a path answers beside OPTIONS; undefined where no route answers it. The pages' own routes say theirs. */
+  function methodsOf(path: string): readonly string[] | undefined {
+    if (path === webhookRoute?.path || path === agentRoute?.path) return ['POST'];
+    if (isPaid(path)) return ['GET'];
+    const reads = files?.knows(path) === true || services.has(path) || registry.match(path) !== undefined;
+    return reads ? ['GET', 'HEAD'] : undefined;
   }
 
   function preflight(req: IncomingMessage, res: ServerResponse): void {
     const call = callOf(req, res);
     const path = pathOf(req.url ?? '');
-    if (!isKnown(path)) {
+    const methods = methodsOf(path);
+    if (methods === undefined) {
       responder.sendProblem(call, noRoute(path), announcesBody(req.headers));
       return;
     }
     const asked = req.headers['access-control-request-headers'];
-    res.writeHead(204, [...preflightHeaders(call.requestId, asked), ...options.marks]);
+    res.writeHead(204, [...preflightHeaders(call.requestId, asked, methods), ...options.marks]);
     res.end();
     responder.finish(call, 204);
   }
@@ -111,16 +114,18 @@ export function createFront(options: FrontOptions) {
       res: ServerResponse,
       router: (req: IncomingMessage, res: ServerResponse) => void,
     ) {
+      const fault = hostFault(req);
+      if (fault !== undefined) return responder.sendProblem(callOf(req, res), malformedRequest(fault), true);
       if (fastPath.answer(req, res)) return;
+      if (portalRoute !== undefined && req.url?.startsWith(portalPrefix) === true) {
+        return void portalRoute.handle(callOf(req, res));
+      }
       if (req.method === 'OPTIONS') return preflight(req, res);
       if (webhookRoute !== undefined && pathOf(req.url ?? '') === webhookRoute.path) {
         return void webhookRoute.handle(callOf(req, res));
       }
       if (agentRoute !== undefined && pathOf(req.url ?? '') === agentRoute.path) {
         return void agentRoute.handle(callOf(req, res));
-      }
-      if (portalRoute !== undefined && req.url?.startsWith(portalPrefix) === true) {
-        return void portalRoute.handle(callOf(req, res));
       }
       const refused = refusal(req);
       if (refused !== undefined) {

@@ -5,14 +5,14 @@ import { tierAllows } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
 import { parseRequest, type RawPath } from '../../endpoints/params/parse.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
+import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import type { LoadShedder } from '../guards/load-shedder.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { type AnswerContext, answerPage, pageKey } from '../pages/answer-page.ts';
 import type { FastPath } from '../pages/fast-path.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Page } from '../pages/page.ts';
-import type { Entry, PageCache } from '../pages/page-cache.ts';
+import { type Entry, type PageCache, tooManyRuns } from '../pages/page-cache.ts';
 import { tierGate, toProblem } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
 import type { HttpCall } from './http-call.ts';
@@ -24,12 +24,13 @@ export interface PipelineOptions {
   cache: PageCache;
   responder: Responder;
   fastPath: FastPath;
-  metrics: RequestMetrics;
   context: AnswerContext;
   requestId: () => string;
   identify: KeyGuard;
   shedder: LoadShedder;
-  maxInFlight: number;
+  crowd: Crowd;
+  /** Answers being made at the same time. */
+  maxRuns: number;
   deadlineMs: number;
   encodingChoice: (header: string | undefined) => EncodingChoice;
 }
@@ -69,14 +70,16 @@ export type Serve = (req: IncomingMessage, res: ServerResponse, rawPath: RawPath
  * parse → cache → load → run → respond. `fast-path.ts` takes the same steps where a page is at hand.
  */
 export function createPipeline(options: PipelineOptions) {
-  const { authenticator, limiter, cache, responder, fastPath, metrics, context, identify, shedder } = options;
+  const { authenticator, limiter, cache, responder, fastPath, context, identify, shedder, crowd } = options;
 
   async function identified(call: HttpCall): Promise<Caller> {
     const header = call.req.headers['x-api-key'];
     const key = Array.isArray(header) ? header.join(', ') : header;
     const known = key === undefined ? undefined : authenticator.known(key);
-    call.caller = known ?? (await identify(key, call));
-    return call.caller;
+    const caller = known ?? (await identify(key, call));
+    call.caller = caller;
+    crowd.recheck(loadShareOf(caller));
+    return caller;
   }
 
   async function admit({ endpoint, route, call }: Visit, caller: Caller): Promise<LimitDecision> {
@@ -87,16 +90,11 @@ export function createPipeline(options: PipelineOptions) {
     return admission;
   }
 
-  /** More requests that wait would only take memory: most of them would be too late once it is their turn. */
-  function refuseCrowd(): void {
-    if (metrics.inFlight() <= options.maxInFlight) return;
-    const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
-    throw overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
-  }
-
   /** What has to be made costs the most, so it goes first; what is at hand is answered whatever the load. */
-  function refuseUnderStrain(): void {
-    const strain = shedder.strain();
+  function refuseUnderStrain(caller: Caller): void {
+    const share = loadShareOf(caller);
+    if (cache.flights() >= options.maxRuns * share) throw tooManyRuns();
+    const strain = shedder.strain(share);
     if (strain === undefined) return;
     const detail = 'The service is overloaded and makes no new answers at the moment. Try again shortly.';
     throw overloaded({ detail, retryAfterSeconds: strainRetrySeconds, shed: strain });
@@ -137,11 +135,11 @@ export function createPipeline(options: PipelineOptions) {
     const produce = (runSignal: AbortSignal) => answerPage(endpoint, params, caller, context, runSignal);
     const { freshMs, staleMs } = endpoint.cache;
     if (freshMs + staleMs === 0) {
-      refuseUnderStrain();
+      refuseUnderStrain(caller);
       return { page: await cache.once(produce, signal) };
     }
     const entry = cache.entry(pageKey(endpoint, params, caller), endpoint.cache, produce);
-    if (!cache.atHand(entry)) refuseUnderStrain();
+    if (!cache.atHand(entry)) refuseUnderStrain(caller);
     return { page: await cache.page(entry, signal), entry };
   }
 
@@ -158,14 +156,11 @@ export function createPipeline(options: PipelineOptions) {
     const gone = new AbortController();
     const leave = () => gone.abort();
     res.once('close', leave);
-    metrics.begin();
     try {
-      refuseCrowd();
-      await answer(call, gone.signal);
+      await crowd.during(1, () => answer(call, gone.signal));
     } catch (error) {
       responder.sendProblem(call, error);
     } finally {
-      metrics.end();
       res.removeListener('close', leave);
     }
   }
@@ -196,14 +191,9 @@ export function createPipeline(options: PipelineOptions) {
     asked: Pick<Visit, 'url' | 'rawPath' | 'signal'>,
   ): Promise<{ page: Page; limitHeaders: readonly string[] }> {
     const call: PassingCall = { caller, limitHeaders: [] };
-    metrics.begin();
-    try {
-      refuseCrowd();
-      const page = await admittedPage({ ...asked, endpoint, route: routeOf(endpoint), call }, caller);
-      return { page, limitHeaders: call.limitHeaders };
-    } finally {
-      metrics.end();
-    }
+    const visit = { ...asked, endpoint, route: routeOf(endpoint), call };
+    const page = await crowd.during(loadShareOf(caller), () => admittedPage(visit, caller));
+    return { page, limitHeaders: call.limitHeaders };
   }
 
   return { serve, ask, attend, send, paramsOf, made };

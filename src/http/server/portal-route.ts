@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
+import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
-import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import { overloaded } from '../problems/request-problems.ts';
 import type { ClientAddress } from './client-address.ts';
 import type { HttpCall } from './http-call.ts';
-import { bodyOf } from './request-body.ts';
+import type { RequestBodies } from './request-bodies.ts';
 import type { Responder } from './responder.ts';
 
 /** What the pages ask beside the API: who is signed in, keys, usage, plans. The server knows nothing of it. */
@@ -27,14 +26,14 @@ export interface PortalRequest {
 export interface PortalRouteOptions {
   surface: PortalSurface;
   responder: Responder;
-  metrics: RequestMetrics;
+  bodies: RequestBodies;
+  crowd: Crowd;
   hosts: KnownHosts;
   addresses: { readonly baseUrl: string };
   clientAddress: ClientAddress;
   fromThisMachine: (req: IncomingMessage) => boolean;
   /** Headers of every answer, flat. */
   marks: readonly string[];
-  maxInFlight: number;
 }
 
 export const portalPrefix = '/portal/api/';
@@ -50,14 +49,13 @@ const privateHeaders = [
 
 /** The one route of the pages: no key, and no origin but the service's own. */
 export function createPortalRoute(options: PortalRouteOptions) {
-  const { surface, responder, metrics, hosts, marks } = options;
+  const { surface, responder, bodies, crowd, hosts, marks } = options;
 
   async function answered({ req, res, requestId }: HttpCall): Promise<Response> {
     const refused = hostRefusal(hosts(), req.headers);
     if (refused !== undefined) throw refused;
-    if (metrics.inFlight() > options.maxInFlight) throw crowded();
     const hasBody = req.method !== 'GET' && req.method !== 'HEAD';
-    const body = hasBody ? await bodyOf(req, bodyLimitBytes, 'A form') : undefined;
+    const body = hasBody ? await bodies.read(req, bodyLimitBytes, 'A form') : undefined;
     const gone = new AbortController();
     res.once('close', () => gone.abort());
     const request = new Request(new URL(req.url!, options.addresses.baseUrl), {
@@ -67,14 +65,14 @@ export function createPortalRoute(options: PortalRouteOptions) {
       ...(body !== undefined && { body: new Uint8Array(body) }),
     });
     const local = options.fromThisMachine(req) && loopbackHost.test(req.headers.host ?? '');
-    return await surface.answer({ request, client: options.clientAddress(req), local, requestId });
+    const asked = { request, client: options.clientAddress(req), local, requestId };
+    return await crowd.during(loadShareOf(undefined), () => surface.answer(asked));
   }
 
   return {
     /** Answers one request. Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: 'portal' };
-      metrics.begin();
       try {
         const response = await answered(call);
         // As text and not as a map: there may be several cookies.
@@ -87,8 +85,6 @@ export function createPortalRoute(options: PortalRouteOptions) {
       } catch (error) {
         // What is left of the body is not read, so the connection cannot be used again.
         responder.sendProblem(call, error, !call.req.complete);
-      } finally {
-        metrics.end();
       }
     },
   };
@@ -102,9 +98,4 @@ function headersOf({ headers: received }: IncomingMessage): Headers {
     if (typeof value === 'string' && name !== 'host' && name !== 'x-api-key') headers.set(name, value);
   }
   return headers;
-}
-
-function crowded() {
-  const detail = 'Too many requests wait for their answer at the moment. Try again shortly.';
-  return overloaded({ detail, retryAfterSeconds: 1, shed: 'in_flight' });
 }

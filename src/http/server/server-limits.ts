@@ -21,6 +21,10 @@ export interface ServerLimits {
   maxConnections: number;
   /** Connections of one address, or of one IPv6 /64. */
   maxConnectionsPerAddress: number;
+  /** Bodies of requests on their way in, over all clients. */
+  maxBodies: number;
+  /** Of one address; its /56 may have four times as many, its /48 sixteen times. */
+  maxBodiesPerAddress: number;
   cacheMaxBytes: number;
   /** Answers being made at the same time. */
   maxRuns: number;
@@ -45,6 +49,8 @@ export const defaultServerLimits: ServerLimits = {
   maxUnsentBytes: 256 * 1_024 * 1_024,
   maxConnections: 10_000,
   maxConnectionsPerAddress: 1_000,
+  maxBodies: 1_000,
+  maxBodiesPerAddress: 100,
   cacheMaxBytes: 256 * 1_024 * 1_024,
   maxRuns: 256,
   maxInFlight: 2_000,

@@ -15,6 +15,7 @@ import type { Log } from '../../kernel/log.ts';
 import type { Networks } from '../../kernel/networks.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import type { FoldWatch } from '../../lifecycles/fold-watch.ts';
+import { createCrowd } from '../guards/crowd.ts';
 import { createKeyGuard } from '../guards/key-guard.ts';
 import type { KnownHosts } from '../guards/known-hosts.ts';
 import { createLoadShedder, type LoadShedder } from '../guards/load-shedder.ts';
@@ -40,6 +41,7 @@ import { type ConnectionsOptions, createConnections } from './connections.ts';
 import { createFront } from './front.ts';
 import { createPipeline } from './pipeline.ts';
 import { createPortalRoute, type PortalRouteOptions, type PortalSurface } from './portal-route.ts';
+import { createRequestBodies } from './request-bodies.ts';
 import { createRequestIds } from './request-id.ts';
 import { createResponder } from './responder.ts';
 import type { ServerLimits } from './server-limits.ts';
@@ -129,26 +131,29 @@ export function assembleServer(
   const blockBehind = createBlockBehind(reads.analytics);
   const context = { sources: reads, clock, newestBlock, blockBehind, addresses };
   const identify = createKeyGuard({ authenticator, limiter, clientAddress });
-  const bounds = { shedder, maxInFlight: limits.maxInFlight, deadlineMs };
-  const pipeline = createPipeline({ ...shared, ...bounds, fastPath, metrics, context, identify });
+  const crowd = createCrowd({ metrics, maxInFlight: limits.maxInFlight });
+  const bodies = openBodies(limits, clientAddress, metrics);
+  const load = { shedder, crowd, maxRuns: maxFlights, deadlineMs };
+  const pipeline = createPipeline({ ...shared, ...load, fastPath, context, identify });
   const services = serviceRoutes(
     {
-      ...{ registry, metrics, addresses, readiness, closing, shedder, payPerCall },
+      ...{ registry, metrics, addresses, readiness, closing, shedder, crowd, payPerCall },
       ...{ agents: agents !== undefined, seesMetrics: fromThisMachine(clientAddress, options) },
     },
     Object.keys(errorCodes),
   );
-  const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics });
+  const webhookRoute = webhook && createWebhookRoute({ webhook, responder, metrics, bodies });
   const askingFor = createAsking({ registry, services, pipeline, responder, requestId, addresses, marks });
-  const ofAgents = { authenticator, identify, limiter, metrics, responder, askingFor, marks };
-  const agentRoute = agents && createAgentRoute({ ...ofAgents, ...bounds, surface: agents, hosts });
+  const withBodies = { bodies, crowd, responder, hosts, marks };
+  const ofAgents = { ...withBodies, authenticator, identify, limiter, askingFor };
+  const agentRoute = agents && createAgentRoute({ ...ofAgents, surface: agents });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
-  const portalRoute = openPortalRoute(options, { ...ofAgents, ...bounds, addresses, clientAddress, hosts });
+  const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });
   const routes = { webhookRoute, agentRoute, portalRoute, files };
   const atFront = { ...routes, registry, services, fastPath, responder, requestId, marks };
   const front = createFront({ ...atFront, ...limits, sells: paidCalls !== undefined });
-  const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, ...limits });
+  const socketAnswers = createSocketAnswers({ addresses, requestId, metrics, marks, bodies, ...limits });
   const { clientError, connect, crowded } = socketAnswers;
   const connections = openConnections(limits, trustedProxies, crowded, metrics);
   const shown = { registry, pipeline, paidCalls, services, front, clientError, connect, connections };
@@ -185,6 +190,13 @@ function sellCalls(
 ) {
   if (payPerCall === undefined) return undefined;
   return createPaidCalls({ ...parts, payPerCall, readiness, guard: createPaymentGuard(parts) });
+}
+
+/** The bound on bodies under way, with their number among the metrics. */
+function openBodies(limits: ServerLimits, clientAddress: ClientAddress, metrics: RequestMetrics) {
+  const bodies = createRequestBodies({ ...limits, clientAddress });
+  metrics.showGauge('tidemark_http_bodies_under_way', 'Bodies of requests on their way in.', bodies.count);
+  return bodies;
 }
 
 /** The bounds on connections, with their count among the metrics. */

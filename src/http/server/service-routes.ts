@@ -8,6 +8,7 @@ import { signupPage, upgradePage } from '../documents/key-pages.ts';
 import { openApi } from '../documents/openapi.ts';
 import { type PaidSale, paidDocumentPath, paidOpenApi } from '../documents/paid-openapi.ts';
 import { documentedSchemas, schemaDocument } from '../documents/schema-documents.ts';
+import type { Crowd } from '../guards/crowd.ts';
 import type { LoadShedder } from '../guards/load-shedder.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage, type Page } from '../pages/page.ts';
@@ -39,6 +40,7 @@ export interface ServiceRouteOptions {
   readiness: () => Readiness;
   closing: () => boolean;
   shedder: LoadShedder;
+  crowd: Crowd;
   /** Who may see the metrics: they tell what others ask for. */
   seesMetrics: (req: IncomingMessage) => boolean;
   /** True where agents are answered. */
@@ -117,7 +119,7 @@ export function serviceRoutes(options: ServiceRouteOptions, codes: readonly stri
   const health = livePage('{"status":"ok"}\n', json);
   const ready = () => {
     const { ready: isBuilt, checks: found, ...more } = options.readiness();
-    const load = options.shedder.detail();
+    const load = options.shedder.detail() ?? options.crowd.detail();
     const isReady = isBuilt && load === undefined && !options.closing();
     const checks = { ...found, load: load ?? true, ...(options.closing() && { server: 'is stopping' }) };
     return livePage(`${JSON.stringify({ ready: isReady, checks, ...more })}\n`, json, isReady ? 200 : 503);

@@ -10,11 +10,13 @@ import {
   requestTimeout,
   uriTooLong,
 } from '../problems/request-problems.ts';
+import type { RequestBodies } from './request-bodies.ts';
 
 export interface SocketAnswersOptions {
   addresses: ProblemAddresses;
   requestId: () => string;
   metrics: RequestMetrics;
+  bodies: RequestBodies;
   /** Headers of every answer, flat. */
   marks: readonly string[];
   maxHeaderBytes: number;
@@ -67,6 +69,8 @@ export function createSocketAnswers(options: SocketAnswersOptions) {
     }
     if (refused.has(socket)) return;
     refused.add(socket);
+    // A route that waits for the rest of this request answers it, and the connection closes behind that.
+    if (options.bodies.fail(socket, problemOf(error))) return;
     const refuse = () => {
       if (socket.writable) options.metrics.observe('malformed', 'none', end(socket, problemOf(error)), 0);
     };

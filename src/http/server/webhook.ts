@@ -1,28 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 import type { BillingOutcome, BillingWebhook } from '../../billing/billing.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { allowValue } from '../guards/cors.ts';
 import { showCounts } from '../metrics/counts-metric.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import { RequestGone } from '../pages/flight.ts';
 import { makePage } from '../pages/page.ts';
 import type { HttpCall } from './http-call.ts';
-import { bodyOf } from './request-body.ts';
+import type { RequestBodies } from './request-bodies.ts';
 import type { Responder } from './responder.ts';
 
 export interface WebhookOptions {
   webhook: BillingWebhook;
   responder: Responder;
   metrics: RequestMetrics;
+  bodies: RequestBodies;
 }
 
-/** Deliveries being read or stored at once; more get 503, and the provider sends them again. */
+/** Deliveries being stored at once; more get 503, and the provider sends them again. */
 const deliveriesLimit = 16;
 
 /**
  * The one route that reads a body: without key and limits, since the body carries its own proof of origin.
  * Says nothing of what became of the event: 200 means that it need not be sent again.
  */
-export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptions) {
+export function createWebhookRoute({ webhook, responder, metrics, bodies }: WebhookOptions) {
   const counts: Record<BillingOutcome | 'refused' | 'failed', number> = {
     applied: 0,
     repeated: 0,
@@ -48,14 +49,14 @@ export function createWebhookRoute({ webhook, responder, metrics }: WebhookOptio
 
   async function receive(req: IncomingMessage): Promise<void> {
     if (req.method !== 'POST') throw onlyPost(webhook.path);
+    // An event that did not arrive is sent again, and counts as none.
+    const body = await bodies.read(req, webhook.maxBodyBytes, 'An event');
     if (underWay >= deliveriesLimit) throw tooMany();
     underWay += 1;
     try {
-      const body = await bodyOf(req, webhook.maxBodyBytes, 'An event');
       counts[await webhook.receive(body, req.headers)] += 1;
     } catch (error) {
-      // Who left before the end of the body sends it again.
-      if (!(error instanceof RequestGone)) counts[error instanceof Problem ? 'refused' : 'failed'] += 1;
+      counts[error instanceof Problem ? 'refused' : 'failed'] += 1;
       throw error;
     } finally {
       underWay -= 1;
@@ -87,7 +88,7 @@ function onlyPost(path: string): Problem {
     code: 'METHOD_NOT_ALLOWED',
     title: 'Method Not Allowed',
     detail: `${path} takes events of the billing provider. Use POST.`,
-    headers: { Allow: 'POST' },
+    headers: { Allow: allowValue(['POST']) },
   });
 }
 

@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { createAddressBuckets } from '../../access/address-buckets.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import { hostFault } from '../../routes/host-headers.ts';
 import { adminProblem } from './problem.ts';
 
 export interface AdminGuardOptions {
@@ -29,6 +30,8 @@ export function createAdminGuard(options: AdminGuardOptions) {
   const wrong = createAddressBuckets({ elapsedMs, ratePerMinute: wrongPerMinute, addressLimit });
 
   return (req: IncomingMessage): Problem | undefined => {
+    const fault = hostFault(req);
+    if (fault !== undefined) return adminProblem(400, 'BAD_REQUEST', fault);
     // Any page in the operator's browser reaches loopback; every browser says so in one of two headers.
     if (isForeign(req.headers)) {
       const detail = "The admin surface answers no page but the operator's, which it serves itself.";

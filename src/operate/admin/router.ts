@@ -60,6 +60,10 @@ export function createAdminRouter(options: AdminRouterOptions) {
   });
   router.setNotFoundHandler((request, reply) => {
     reply.hijack();
+    if (request.method === 'OPTIONS') {
+      const allow = allowOf(request.url);
+      if (allow !== undefined) return void reply.raw.writeHead(204, { Allow: allow }).end();
+    }
     sendProblem(reply.raw, unknownRoute(request), announcesBody(request.headers));
   });
   for (const route of adminRoutes) addRoute(router, route, options);
@@ -190,12 +194,18 @@ function callOf({ method, ip: address = 'socket' }: FastifyRequest, reply: Fasti
 }
 
 /** The table is short: what there is stands in the answer. */
+/** Value of the Allow header of a path; undefined where no route answers it. */
+function allowOf(url: string): string | undefined {
+  const path = url.split('?', 1)[0]!;
+  const there = adminRoutes.filter((route) => pathPattern(route.path).test(path));
+  return there.length === 0 ? undefined : [...there.map(({ method }) => method), 'OPTIONS'].join(', ');
+}
+
 function unknownRoute({ method, url }: FastifyRequest): Problem {
   const path = url.split('?', 1)[0]!;
   const shown = shownPath(path);
-  const there = adminRoutes.filter((route) => pathPattern(route.path).test(path));
-  if (there.length > 0) {
-    const allow = there.map((route) => route.method).join(', ');
+  const allow = allowOf(url);
+  if (allow !== undefined) {
     return adminProblem(405, 'METHOD_NOT_ALLOWED', `${shown} answers ${allow}.`, {
       headers: { Allow: allow },
     });

@@ -127,8 +127,33 @@ test('an unknown path names the routes, a wrong method the right ones', async ()
   assert.equal(unknown.status, 404);
   assert.match(unknown.body.detail, /no GET \/admin\/v1\/kees; there are GET \/admin\/v1\/status/);
   const method = await call('DELETE /admin/v1/keys');
-  assert.deepEqual([method.status, method.headers.allow], [405, 'GET, POST']);
+  assert.deepEqual([method.status, method.headers.allow], [405, 'GET, POST, OPTIONS']);
   assert.equal((await call('GET /admin/v1/keys/%zz/revoke')).status, 400);
+  const asked = await call('OPTIONS /admin/v1/keys');
+  assert.deepEqual([asked.status, asked.headers.allow], [204, 'GET, POST, OPTIONS']);
+  assert.equal((await call('OPTIONS /admin/v1/kees')).status, 404);
+});
+
+test('requests that are never finished, and several Host headers, keep nobody out', async () => {
+  const { server, call } = await open();
+  const { hostname, port } = new URL(server.url);
+  const slow = [];
+  for (let i = 0; i < 70; i++) {
+    const socket = connect(Number(port), hostname).on('error', () => {});
+    await once(socket, 'connect');
+    socket.write('POST /admin/v1/keys HTTP/1.1\r\n');
+    slow.push(socket);
+  }
+  assert.equal((await call('GET /admin/v1/status')).status, 200);
+  for (const socket of slow) socket.destroy();
+  const twice = connect(Number(port), hostname).setEncoding('latin1');
+  const authority = `Authorization: Bearer ${token}`;
+  twice.write(
+    `GET /admin/v1/status HTTP/1.1\r\nHost: localhost\r\nHost: evil.example\r\n${authority}\r\n\r\n`,
+  );
+  const [answer] = (await once(twice, 'data')) as [string];
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  twice.destroy();
 });
 
 test('what the store refuses has its own status, and a failure shows nothing of the inside', async () => {

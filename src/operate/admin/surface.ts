@@ -1,7 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Log } from '../../kernel/log.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
+import { firstUnanswered } from '../../kernel/unanswered-socket.ts';
 import type { Operations } from '../operations.ts';
 import { beginAnswer, requestIdOf, sendProblem } from './answer.ts';
 import { createAdminJobs } from './jobs.ts';
@@ -43,6 +45,8 @@ const bounds = {
   connectionsCheckingInterval: 1_000,
 };
 const maxConnections = 64;
+/** From so many on, the oldest connection without a whole request makes room for each that comes. */
+const crowdedConnections = 56;
 /** Of a connection on which nothing moves: longer than a job's heartbeat. */
 const idleTimeoutMs = 75_000;
 
@@ -75,6 +79,7 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
     router.routing(req, res);
   });
   server.maxConnections = maxConnections;
+  keepRoom(server);
   server.setTimeout(idleTimeoutMs);
   return {
     server,
@@ -92,6 +97,16 @@ export async function createAdminSurface(options: AdminSurfaceOptions): Promise<
       await router.close();
     },
   };
+}
+
+/** Strangers who never finish a request do not keep the operator out. */
+function keepRoom(server: Server): void {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    if (open.size >= crowdedConnections) firstUnanswered(open)?.destroy();
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
 }
 
 function ignore(): void {}

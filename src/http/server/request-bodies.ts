@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import { addressScopes, scopeFactors } from '../../access/address-scope.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { RequestGone } from '../pages/flight.ts';
+import { requestTimeout } from '../problems/request-problems.ts';
+import type { ClientAddress } from './client-address.ts';
+
+export interface RequestBodiesOptions {
+  /** Bodies under way at once, over all clients. */
+  maxBodies: number;
+  /** Of one address; its /56 may have four times as many, its /48 sixteen times. */
+  maxBodiesPerAddress: number;
+  clientAddress: ClientAddress;
+}
+
+/** One body on its way in. */
+interface Body {
+  scopes: readonly string[];
+  /** Ends the wait for it. The route answers with the problem and closes the connection. */
+  fail: (problem: Error) => void;
+}
+
+/**
+ * Reads the bodies of requests, within a bound of their own: a request counts as in flight once its body is there.
+ * A whole body is there within moments, so where there are too many the oldest is cut off, never the newest refused.
+ */
+export function createRequestBodies(options: RequestBodiesOptions) {
+  const { maxBodies, maxBodiesPerAddress, clientAddress } = options;
+  /** The oldest first. A connection has one body under way at a time. */
+  const underWay = new Map<Socket, Body>();
+  /** The same by address and by network. */
+  const byScope = new Map<string, Set<Body>>();
+  /** Connections that failed before their route asked for the body. */
+  const failed = new WeakMap<Socket, Problem>();
+
+  function add(socket: Socket, body: Body): void {
+    body.scopes.forEach((scope, i) => {
+      const bodies = byScope.get(scope) ?? new Set();
+      if (bodies.size >= maxBodiesPerAddress * scopeFactors[i]!) oldest(bodies).fail(requestTimeout());
+      byScope.set(scope, bodies.add(body));
+    });
+    if (underWay.size >= maxBodies) oldest(underWay).fail(requestTimeout());
+    underWay.set(socket, body);
+  }
+
+  function remove(socket: Socket, body: Body): void {
+    if (underWay.get(socket) === body) underWay.delete(socket);
+    for (const scope of body.scopes) {
+      const bodies = byScope.get(scope);
+      bodies?.delete(body);
+      if (bodies?.size === 0) byScope.delete(scope);
+    }
+  }
+
+  return {
+    /**
+     * The whole body of a request.
+     * @param what names it in the refusal: `An event`
+     * @throws Problem 413; 408 where it does not come in time or makes room, 400 where it is no HTTP;
+     *   RequestGone where the sender left before its end
+     */
+    read(req: IncomingMessage, limitBytes: number, what: string): Promise<Buffer> {
+      const { socket } = req;
+      return new Promise<Buffer>((resolve, reject) => {
+        const refusal = refusalOf(req, limitBytes, what) ?? failed.get(socket);
+        if (refusal !== undefined) return reject(refusal);
+        const chunks: Buffer[] = [];
+        let bytes = 0;
+        const end = () => {
+          remove(socket, body);
+          req.off('data', take);
+        };
+        const fail = (problem: Error) => {
+          end();
+          reject(problem);
+        };
+        const body: Body = { scopes: addressScopes(clientAddress(req)), fail };
+        function take(chunk: Buffer): void {
+          bytes += chunk.length;
+          if (bytes <= limitBytes) return void chunks.push(chunk);
+          req.pause();
+          fail(tooLarge(limitBytes, what));
+        }
+        add(socket, body);
+        req.on('data', take);
+        req.once('end', () => {
+          end();
+          resolve(Buffer.concat(chunks));
+        });
+        req.once('close', () => fail(new RequestGone()));
+      });
+    },
+    /**
+     * Ends the wait for the body that a connection is sending; its route answers with the problem.
+     * @returns false where no route waits for one
+     */
+    fail(socket: Socket, problem: Problem): boolean {
+      const body = underWay.get(socket);
+      if (body === undefined) failed.set(socket, problem);
+      else body.fail(problem);
+      return body !== undefined;
+    },
+    count: () => underWay.size,
+  };
+}
+
+export type RequestBodies = ReturnType<typeof createRequestBodies>;
+
+function oldest(bodies: { values(): Iterator<Body> }): Body {
+  return bodies.values().next().value as Body;
+}
+
+function refusalOf(req: IncomingMessage, limitBytes: number, what: string): Error | undefined {
+  if (Number(req.headers['content-length'] ?? 0) > limitBytes) return tooLarge(limitBytes, what);
+  return req.destroyed ? new RequestGone() : undefined;
+}
+
+function tooLarge(limitBytes: number, what: string): Problem {
+  return new Problem({
+    status: 413,
+    code: 'BODY_TOO_LARGE',
+    title: 'Content Too Large',
+    detail: `${what} of more than ${limitBytes} bytes is refused.`,
+  });
+}
