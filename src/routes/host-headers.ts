@@ -1,13 +1,14 @@
-import type { IncomingMessage } from 'node:http';
+interface RequestHead {
+  httpVersion: string;
+  /** Names and values in turn, as they came. */
+  rawHeaders: readonly string[];
+}
 
 /**
  * Why the Host headers of a request are refused (RFC 9112, section 3.2): a proxy in front may have read another of them.
  * @returns undefined where there is one, or none in a request older than HTTP/1.1
  */
-export function hostFault({
-  httpVersion,
-  rawHeaders,
-}: Pick<IncomingMessage, 'httpVersion' | 'rawHeaders'>): string | undefined {
+export function hostFault({ httpVersion, rawHeaders }: RequestHead): string | undefined {
   let hosts = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i]!;
