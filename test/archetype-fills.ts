@@ -25,6 +25,7 @@ export function archetypeFills(): ArchetypeFills {
     const own = chainFills({ seed, trades: 140, wallets: 5, coins, fromMs, stepMs: 0.7 * dayMs });
     return own.map((fill) => moved(fill, i));
   });
+  fills.push(...closesOfOneMoment(startMs + 60 * dayMs));
   const nowMs = fills.reduce((latest, { time }) => Math.max(latest, time), 0) + 3_600_000;
   const fromMs = Math.floor(nowMs / dayMs) * dayMs - 89 * dayMs;
   const closes = plainLifecycles(fills)
@@ -32,6 +33,28 @@ export function archetypeFills(): ArchetypeFills {
     .sort((a, b) => a.lastMs - b.lastMs);
   // Nobody saw how this one opened: it counts nowhere.
   return { fills: [...fills, ...unseenOpening(walletOf(0xaaaa), nowMs)], nowMs, fromMs, closes };
+}
+
+/** Wallets that close a loss and a win in one millisecond, and win again later: ids say nothing of which came first. */
+function closesOfOneMoment(fromMs: number): FillDraft[] {
+  return Array.from({ length: 8 }, (_, i) => i).flatMap((i): FillDraft[] => {
+    const own = { wallet: walletOf(0xbbb0 + i), px: '100', sz: '1', fee: '0.1', crossed: true };
+    const times = [fromMs + i * 3_600_000, fromMs + 3 * dayMs + i * 1_000, fromMs + 4 * dayMs + i * 1_000];
+    const trade = (n: number, coin: string, time: number, closedPnl: string | undefined): FillDraft => ({
+      ...{ ...own, coin, time, tid: 90_000 + i * 10 + n, oid: 90_000 + i * 10 + n },
+      ...(closedPnl === undefined
+        ? { side: 'B', startPosition: '0' }
+        : { side: 'A', startPosition: '1', dir: 'Close Long', closedPnl }),
+    });
+    return [
+      trade(0, 'BTC', times[0]!, undefined),
+      trade(1, 'xyz:GOLD', times[0]!, undefined),
+      trade(2, 'BTC', times[1]!, '-30'),
+      trade(3, 'xyz:GOLD', times[1]!, i % 2 === 0 ? '22' : '11'),
+      trade(4, 'BTC', times[1]! + 1, undefined),
+      trade(5, 'BTC', times[2]!, '40'),
+    ];
+  });
 }
 
 /** With wallets and trade numbers of its seed, and no two trades in a millisecond: here that order is not what is tested. */

@@ -49,15 +49,14 @@ interface ShownExtremes {
   maxRunupPct: number;
 }
 
-/** The worst and the best price are those of every fill in the minutes of the lifecycle, its entry included. */
+/** The worst and the best price are those of every fill of the coin from the lifecycle's first to its last, both included. */
 export function assertExtremes(rows: readonly ShownExtremes[], fills: readonly FillDraft[]): void {
-  const minuteOf = (ms: number) => Math.floor(ms / 60_000);
   for (const row of rows) {
     const { coin, side, entryVwap } = row;
-    const [from, to] = [row.openedAt, row.closedAt].map((text) => minuteOf(Date.parse(text)));
-    const within = fills.filter(({ time }) => minuteOf(time) >= from! && minuteOf(time) <= to!);
-    const prices = within.filter((fill) => fill.coin === coin).map(({ px }) => Number(px));
-    const [low, high] = [Math.min(entryVwap, ...prices), Math.max(entryVwap, ...prices)];
+    const [from, to] = [row.openedAt, row.closedAt].map((text) => Date.parse(text));
+    const within = fills.filter((fill) => fill.coin === coin && fill.time >= from! && fill.time <= to!);
+    const prices = within.map(({ px }) => Number(px));
+    const [low, high] = [Math.min(...prices), Math.max(...prices)];
     const [worst, best] = side === 'long' ? [low, high] : [high, low];
     assertNear(row.maePx, worst);
     assertNear(row.mfePx, best);

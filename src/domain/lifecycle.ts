@@ -3,7 +3,7 @@ import type { LifecycleIds } from './lifecycle-id.ts';
 import type { PositionFill } from './open-position.ts';
 
 /** Of the rules of this file: raised where the same fills give other lifecycles, so that stored ones are folded anew. */
-export const lifecycleRules = 4;
+export const lifecycleRules = 6;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {
@@ -38,6 +38,9 @@ export interface Lifecycle {
   /** Signed; 0 once closed. */
   position: bigint;
   peakSize: bigint;
+  /** Least and largest price of its fills, × 10^10. */
+  lowPx: bigint;
+  highPx: bigint;
   /** Of the parts that increased it: their size, and price × size. */
   openedSize: bigint;
   entryCost: bigint;
@@ -115,6 +118,8 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
 
   function take(lifecycle: Lifecycle, fill: LifecycleFill, position: bigint, share: FillShare): void {
     lifecycle.lastMs = fill.timeMs;
+    if (lifecycle.fills === 0 || fill.px < lifecycle.lowPx) lifecycle.lowPx = fill.px;
+    if (lifecycle.fills === 0 || fill.px > lifecycle.highPx) lifecycle.highPx = fill.px;
     lifecycle.fills += 1;
     lifecycle.position = position;
     const size = position < 0n ? -position : position;
@@ -177,6 +182,8 @@ function emptyLifecycle(id: number, num: number, timeMs: number): Lifecycle {
     fills: 0,
     position: 0n,
     peakSize: 0n,
+    lowPx: 0n,
+    highPx: 0n,
     openedSize: 0n,
     entryCost: 0n,
     closedSize: 0n,

@@ -8,7 +8,6 @@ import { chainRulesOf } from '../domain/chain-rules.ts';
 import { createChainFold, type Lifecycle, type LifecycleFill } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
 import { createChainRun } from './chain-run.ts';
-import { entryOf } from './entry-price.ts';
 import { readFill, readMoments } from './fill-moments.ts';
 import { createRowWriter } from './lifecycle-rows.ts';
 import { createLifecycleSums, type LifecycleSums, lifecycleOf } from './lifecycle-sums.ts';
@@ -108,9 +107,7 @@ function byRun(coin: string, parts: readonly Buffer[][]): { found: Folded[]; inN
   let after: Lifecycle | undefined;
   function keep(one: Lifecycle | LifecycleSums): void {
     const row = rowBytes(coin, one);
-    const entry = entryOf(one);
     const lifecycle = 'sums' in one ? lifecycleOf(one) : { ...one };
-    assert.equal(entry?.exact(), entryOf(lifecycle)?.exact());
     if ('sums' in one) inNumbers += one.fills;
     found.push({ lifecycle, row });
     after = lifecycle;

@@ -118,6 +118,7 @@ function startsWhereItEnds({ view, bytes, places, fills }: FillMoments, position
     const at = places[i]!;
     const start = sizeAt(view, at + fillPlaces.startPosition);
     const size = sizeAt(view, at + fillPlaces.sz);
+    if (!Number.isSafeInteger(int64At(view, at + fillPlaces.px))) return false;
     if (start !== held || !(size >= flatBelow) || bytes[at + fillPlaces.liquidation] !== 0) return false;
     held = bytes[at + fillPlaces.side] === sideOfBuys ? start + size : start - size;
     if (Math.abs(held) < flatBelow) held = 0;

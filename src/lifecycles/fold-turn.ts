@@ -2,6 +2,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
 import type { ChainPlace } from './chain-plan.ts';
+import type { EdgeMinutes } from './edge-minutes.ts';
 import type { FoldThread } from './fold-worker.ts';
 import type { AwaitedSpan, FillPass } from './folding.ts';
 import {
@@ -12,6 +13,8 @@ import {
   priceCount,
   pricesByHour,
   pricesByMinute,
+  pricesByMoment,
+  pricesOfEdges,
   recentFills,
   storedOfChanged,
 } from './lifecycle-queries.ts';
@@ -38,8 +41,9 @@ const lateMs = hourMs;
 export const chainsFrom = { coin: '', timeMs: 0 };
 const firstWallet = `0x${'0'.repeat(40)}`;
 const listLimit = 500;
-/** Prices of a minute take some 40 bytes. */
-export const pricesLimit = 5_000_000;
+const edgesLimit = 2_000;
+/** Prices of a moment or a minute take some 36 bytes. */
+export const pricesLimit = 8_000_000;
 const pricesSpanMs = 7 * dayMs;
 
 /**
@@ -106,7 +110,7 @@ export async function readPages(
 }
 
 export async function finishTurn({ store, signal }: TurnParts, thread: FoldThread): Promise<WrittenRows> {
-  const { victims, coins } = await thread.awaited();
+  const { victims, coins, edges } = await thread.awaited();
   const options = { ...lane, signal };
   for (let at = 0; at < victims.names.length; at += listLimit) {
     const params = {
@@ -116,36 +120,46 @@ export async function finishTurn({ store, signal }: TurnParts, thread: FoldThrea
     };
     await thread.liquidators(await store.bytes(liquidatorsOf, params, options));
   }
-  if (coins.names.length > 0) await loadPricesOf(thread, { store, signal }, coins);
+  if (coins.names.length > 0) await loadPricesOf(thread, { store, signal }, coins, edges);
   return thread.finish();
 }
 
-/** Prices of some coins in a span, by the minute. */
+/** Prices of some coins in a span, by the minute, and moment by moment in those in which lifecycles begin and end. */
 export async function loadPricesOf(
   thread: FoldThread,
   { store, signal }: Pick<TurnParts, 'store' | 'signal'>,
   { names, fromMs, toMs }: AwaitedSpan,
+  { coins, minutes }: EdgeMinutes,
 ): Promise<void> {
-  await thread.beginPrices(minuteMs / 1000);
+  await thread.beginPrices('minutes and edges');
   for (let at = 0; at < names.length; at += listLimit) {
     const params = { coins: names.slice(at, at + listLimit), since: fromMs, until: toMs };
     await thread.prices(await store.bytes(pricesByMinute, params, { ...lane, signal }));
   }
+  for (let at = 0; at < coins.length; at += edgesLimit) {
+    const chunk = minutes.slice(at, at + edgesLimit);
+    const span = { since: chunk[0]! * minuteMs, until: chunk.at(-1)! * minuteMs + minuteMs - 1 };
+    const params = { coins: coins.slice(at, at + edgesLimit), minutes: chunk, ...span };
+    await thread.edgePrices(await store.bytes(pricesOfEdges, params, { ...lane, signal }));
+  }
 }
 
-/** Prices of all coins, by the minute, or by the hour where they would not fit into memory. */
+/** Prices of all coins, moment by moment; by the minute, or the hour, where they would not fit into memory. */
 export async function loadPrices({ store, thread, signal }: TurnParts): Promise<void> {
   const options = { ...lane, signal };
   const [size] = await store.rows(priceCount, {}, options);
-  const byHour = Number(size!.trades) + Number(size!.marks) > pricesLimit;
+  const { moments, minutes, marks } = size!;
+  const fits = (rows: string) => Number(rows) + Number(marks) <= pricesLimit;
+  const grain = fits(moments) ? 'moments' : fits(minutes) ? 'minutes' : 'hours';
+  const pricesBy = { moments: pricesByMoment, minutes: pricesByMinute, hours: pricesByHour }[grain];
   const [firstMs, lastMs] = [Number(size!.first_ms), Number(size!.last_ms)];
   await thread.call(async (folding) => {
-    await folding.beginPrices((byHour ? hourMs : minuteMs) / 1000);
+    await folding.beginPrices(grain);
     const spans: number[] = [];
     for (let since = firstMs; since <= lastMs && lastMs > 0; since += pricesSpanMs) spans.push(since);
     const read = (since: number) => {
       const params = { coins: [], since, until: since + pricesSpanMs - 1 };
-      return store.bytes(byHour ? pricesByHour : pricesByMinute, params, options);
+      return store.bytes(pricesBy, params, options);
     };
     for await (const [, prices] of readAhead(spans, read)) await folding.prices(prices);
   });

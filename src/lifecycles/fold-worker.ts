@@ -2,6 +2,7 @@ import { setPriority } from 'node:os';
 import { type MessagePort, workerData } from 'node:worker_threads';
 import { serveCalls } from '../kernel/thread-calls.ts';
 import type { FoldPlan } from './chain-plan.ts';
+import type { EdgeMinutes } from './edge-minutes.ts';
 import {
   type Awaited,
   createFolding,
@@ -10,8 +11,8 @@ import {
   type Folding,
   type FoldTurn,
 } from './folding.ts';
-import { createPriceHistory } from './price-history.ts';
-import { repriced } from './repricing.ts';
+import { createPriceHistory, type PriceGrain } from './price-history.ts';
+import { edgesOfRows, repriced } from './repricing.ts';
 import type { WrittenRows } from './row-changes.ts';
 
 /** What the folding thread does: one turn at a time, see {@link Folding}. Prices stay from turn to turn. */
@@ -22,10 +23,12 @@ export interface FoldThread {
   fills(bytes: Uint8Array, pass: FillPass, most: number): Promise<FoldedPage>;
   awaited(): Promise<Awaited>;
   liquidators(bytes: Uint8Array): Promise<void>;
-  /** Forgets prices. @param seconds length of the buckets that come */
-  beginPrices(seconds: number): Promise<void>;
+  /** Forgets prices. */
+  beginPrices(grain: PriceGrain): Promise<void>;
   prices(bytes: Uint8Array): Promise<void>;
+  edgePrices(bytes: Uint8Array): Promise<void>;
   finish(): Promise<WrittenRows>;
+  edgesOfRows(bytes: Uint8Array): Promise<EdgeMinutes>;
   /** Stored rows whose worst and best price, by the prices that are there, are others. @param bytes closed ones, `storedRow` */
   reprice(bytes: Uint8Array, version: number): Promise<WrittenRows>;
 }
@@ -44,8 +47,10 @@ const methods: FoldThread = {
   fills: async (bytes, pass, most) => folding.fills(bytes, pass, most),
   awaited: async () => folding.awaited(),
   liquidators: async (bytes) => folding.liquidators(bytes),
-  beginPrices: async (seconds) => prices.begin(seconds),
+  beginPrices: async (grain) => prices.begin(grain),
   prices: async (bytes) => prices.add(bytes),
+  edgePrices: async (bytes) => prices.addEdges(bytes),
+  edgesOfRows: async (bytes) => edgesOfRows(bytes),
   finish: async () => folding.finish(),
   reprice: async (bytes, version) => repriced(bytes, prices, version),
 };

@@ -1,6 +1,7 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import { lifecycleIds } from '../domain/lifecycle-id.ts';
+import { aboutSum } from './amount-sums.ts';
 import {
   addressAt,
   type ChainPlace,
@@ -11,10 +12,10 @@ import {
 } from './chain-plan.ts';
 import { type ChainRun, createChainRun } from './chain-run.ts';
 import type { ChainStart } from './chain-start.ts';
-import { aboutEntryOf, entryOf } from './entry-price.ts';
+import { createEdgeSet, type EdgeMinutes } from './edge-minutes.ts';
 import { type FillMoments, readMoments } from './fill-moments.ts';
-import { createLifecycleSums, type LifecycleSums, lifecycleOf } from './lifecycle-sums.ts';
-import { type PriceHistory, walletTail } from './price-history.ts';
+import { createLifecycleSums, type LifecycleSums, lifecycleOf, sumPlaces } from './lifecycle-sums.ts';
+import { type PricedSpan, type PriceHistory, unknownPrices, walletTail } from './price-history.ts';
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored, type StoredLifecycle } from './stored-lifecycle.ts';
 import { createUnpricedRows } from './unpriced-rows.ts';
@@ -48,6 +49,7 @@ export interface Awaited {
   victims: AwaitedSpan;
   /** Whose prices are. */
   coins: AwaitedSpan;
+  edges: EdgeMinutes;
 }
 
 /** Which chains fills are read of: all of some wallets, those with new fills of late, or those that begin earlier. */
@@ -102,7 +104,6 @@ interface Waiting {
 
 const rowKey = ({ id, openedMs }: Lifecycle | LifecycleSums) => `${id} ${openedMs}`;
 const keyOf = ({ head, coin }: Chain) => keyAt(head, 0, coin);
-const unknownPrices = { maePx: 0n, mfePx: 0n };
 const unknownStart: ChainStart = { fromMs: 0, after: undefined, count: 0, replaced: [] };
 
 /**
@@ -110,8 +111,9 @@ const unknownStart: ChainStart = { fromMs: 0, after: undefined, count: 0, replac
  */
 export function createFolding(options: FoldTurn & { prices: PriceHistory }): Folding {
   const { isWhole, prices } = options;
-  // By the hour they would be less exact than those that are stored.
-  const changes = createRowChanges({ ...options, withPrices: options.withPrices && prices.seconds === 60 });
+  // By the minute or the hour they would be less exact than those that are stored.
+  const isExact = prices.grain === 'moments' || prices.grain === 'minutes and edges';
+  const changes = createRowChanges({ ...options, withPrices: options.withPrices && isExact });
   const storedChains = new Map<string, StoredLifecycle[]>();
   let starts: ChainStarts = { recent: new Map(), late: new Map() };
   const waiting: Waiting[] = [];
@@ -147,12 +149,12 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     liquidator?: Uint8Array,
   ): void {
     // What is stored is compared with its prices; a new row gets them in the end.
-    const about = lifecycle.isClosed && stored === undefined ? aboutEntryOf(lifecycle) : undefined;
-    const entry = lifecycle.isClosed && about === undefined ? entryOf(lifecycle) : undefined;
+    const span = lifecycle.isClosed && hasOpening(lifecycle) ? spanOfPrices(lifecycle) : undefined;
+    const own = walletTail(head, 0);
     const known =
-      about === undefined ? prices.excursion(walletTail(head, 0), coin, lifecycle, entry) : unknownPrices;
+      span === undefined || stored === undefined ? unknownPrices : prices.excursion(own, coin, span);
     changes.put(head, lifecycle, liquidator === undefined ? known : { ...known, liquidator }, stored);
-    if (about !== undefined) unpriced.add(coin, changes.pricesPlace(), { head, lifecycle, about });
+    if (span !== undefined && stored === undefined) unpriced.add(coin, changes.pricesPlace(), own, span);
   }
 
   function startOfPass({ bytes, headAt, coin }: FillMoments, pass: FillPass): ChainStart | undefined {
@@ -221,9 +223,12 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
     awaited() {
       const liquidated = waiting.filter(({ lifecycle }) => lifecycle.liquidatedFills > 0);
       const closed = isWhole ? [] : waiting.filter(({ lifecycle }) => lifecycle.isClosed);
+      const edges = createEdgeSet();
+      for (const { chain, lifecycle } of closed) edges.add(chain.coin, lifecycle.openedMs, lifecycle.lastMs);
       return {
         victims: { names: namesOf(liquidated, ({ head }) => addressAt(head, 0)), ...spanOf(liquidated) },
         coins: { names: namesOf(closed, ({ coin }) => coin), ...spanOf(closed) },
+        edges: edges.take(),
       };
     },
     liquidators(bytes) {
@@ -253,6 +258,16 @@ export function createFolding(options: FoldTurn & { prices: PriceHistory }): Fol
       return changes.take();
     },
   };
+}
+
+/** Nothing is known of how a lifecycle began whose opening was not seen. */
+function hasOpening(one: Lifecycle | LifecycleSums): boolean {
+  return 'sums' in one ? aboutSum(one.sums, sumPlaces.openedSize) > 0 : one.openedSize > 0n;
+}
+
+function spanOfPrices(one: Lifecycle | LifecycleSums): PricedSpan {
+  const { openedMs, lastMs, isLong } = one;
+  return { openedMs, lastMs, isLong, lowPx: Number(one.lowPx), highPx: Number(one.highPx) };
 }
 
 function namesOf(waiting: readonly Waiting[], name: (chain: Chain) => string): string[] {

@@ -3,8 +3,9 @@ import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
 import { chainListParams, fillsOfChains, inChainOrder } from '../analytics/chain-lists.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
+import { isTrade } from '../analytics/trade-sql.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
-import { hourMs } from '../kernel/clock.ts';
+import { hourMs, minuteMs } from '../kernel/clock.ts';
 import { fillColumns } from './fill-moments.ts';
 import { storedRow } from './lifecycle-rows.ts';
 
@@ -156,20 +157,23 @@ export const liquidatorsOf = query({
     GROUP BY victim, coin, time, wallet`,
 });
 
-/** How many minutes of how many coins have prices. */
+/** How many moments, and minutes, of how many coins have prices. */
 export const priceCount = query({
   name: 'lifecycle_price_count',
   params: {},
   row: Type.Object({
-    trades: Type.String(),
+    moments: Type.String(),
+    minutes: Type.String(),
     marks: Type.String(),
     first_ms: Type.String(),
     last_ms: Type.String(),
   }),
+  crossShard: 'each table is counted by itself',
   sql: `
-    SELECT (SELECT count() FROM coin_minutes) AS trades, (SELECT count() FROM asset_contexts) AS marks,
+    SELECT (SELECT uniqCombined(coin, time) FROM fills_by_time WHERE ${isTrade} AND ${isPerpCoin}) AS moments,
+      (SELECT count() FROM coin_minutes) AS minutes, (SELECT count() FROM asset_contexts) AS marks,
       (SELECT toUnixTimestamp(min(minute)) * 1000 FROM coin_minutes) AS first_ms,
-      (SELECT toUnixTimestamp(max(minute)) * 1000 FROM coin_minutes) AS last_ms`,
+      (SELECT toUnixTimestamp(max(minute)) * 1000 + 59999 FROM coin_minutes) AS last_ms`,
 });
 
 /** Which prices are asked for; an empty list of coins stands for all of them. */
@@ -179,9 +183,18 @@ const inSpan = `minute >= toStartOfMinute({since:TimeMs}) AND minute <= {until:T
 const ofTrades = `coin_minutes WHERE day >= toDate({since:TimeMs}) AND ${inSpan}`;
 const ofMarks = `asset_contexts WHERE ${inSpan} AND mark_px > 0`;
 const nobody = "toFixedString('', 20)";
+/** Marks by the moment at which they came; row as in {@link pricesByMinute}. */
+const marks = `
+    SELECT CAST(coin, 'String'), toUInt8(1), ${ms('time')}, toDecimal64(mark_px, 10), toDecimal64(mark_px, 10), ${nobody}
+    FROM ${ofMarks} ORDER BY coin, minute, time`;
+/** Prices of a moment: several matches may have one. */
+const moments = (where: string) => `
+    SELECT CAST(coin, 'String'), toUInt8(0), ${ms('time')} AS at, min(px), max(px), if(min(wallet) = max(wallet), min(wallet), ${nobody})
+    FROM fills_by_time WHERE time >= {since:TimeMs} AND time <= {until:TimeMs} AND ${isTrade} AND ${where}
+    GROUP BY coin, time ORDER BY coin, time`;
 
 /**
- * Prices along lifecycles, marks and those of trades. Row: coin, whether it is of marks, unix seconds of the minute, lowest and
+ * Prices along lifecycles, marks and those of trades. Row: coin, whether it is of marks, unix milliseconds of the moment or where the minute begins, lowest and
  * highest price, and the wallet that traded alone in it (zeros where there were others). Those of a coin come in the order of time, in
  * that of the tables: of a minute there may be several, and grouping millions of them takes eight times as long as reading them.
  */
@@ -192,16 +205,38 @@ export const pricesByMinute = query({
   limits,
   settings,
   sql: `
-    (SELECT CAST(coin, 'String'), toUInt8(0), toUInt32(toUnixTimestamp(minute)), low, high,
+    (SELECT CAST(coin, 'String'), toUInt8(0), toInt64(toUnixTimestamp(minute)) * 1000, low, high,
       if(least_wallet = most_wallet, least_wallet, ${nobody})
     FROM ${ofTrades} ORDER BY coin, day, minute)
     UNION ALL
-    (SELECT CAST(coin, 'String'), toUInt8(1), toUInt32(toUnixTimestamp(minute)), toDecimal64(mark_px, 10), toDecimal64(mark_px, 10),
-      ${nobody}
-    FROM ${ofMarks} ORDER BY coin, minute)`,
+    (${marks})`,
 });
 
-const hour = `toUInt32(intDiv(toUnixTimestamp(minute), ${hourMs / 1000}) * ${hourMs / 1000})`;
+/** The same, moment by moment. */
+export const pricesByMoment = query({
+  name: 'lifecycle_prices_by_moment',
+  params: priceParams,
+  row: anyRow,
+  limits,
+  settings,
+  crossShard: 'the rows of both stand beside each other',
+  sql: `(${moments(`${isPerpCoin} AND ${ofCoins}`)}) UNION ALL (${marks})`,
+});
+
+/** Of some minutes of some coins; the lists have one place for each, minutes are counted since 1970. */
+export const pricesOfEdges = query({
+  name: 'lifecycle_prices_of_edges',
+  params: { coins: 'Array(String)', minutes: 'Array(Int64)', since: 'TimeMs', until: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: moments(`
+      toStartOfMinute(time) IN (SELECT toDateTime(arrayJoin({minutes:Array(Int64)}) * 60, 'UTC'))
+      AND (CAST(coin, 'String'), intDiv(${ms('time')}, ${minuteMs})) IN (
+        SELECT edge.1, edge.2 FROM (SELECT arrayJoin(arrayZip({coins:Array(String)}, {minutes:Array(Int64)})) AS edge))`),
+});
+
+const hour = `intDiv(toInt64(toUnixTimestamp(minute)) * 1000, ${hourMs}) * ${hourMs}`;
 
 /** The same by the hour. */
 export const pricesByHour = query({

@@ -1,8 +1,6 @@
 import { vwapOf } from '../analytics/nearest-sql.ts';
-import { int128At } from '../analytics/row-binary.ts';
 import type { Lifecycle } from '../domain/lifecycle.ts';
 import { carryAll, writeSize, writeSum } from './amount-sums.ts';
-import type { EntryPrice } from './entry-price.ts';
 import { type LifecycleSums, sumCount } from './lifecycle-sums.ts';
 
 /**
@@ -43,6 +41,8 @@ const columns: readonly Column[] = [
   flag('is_closed'),
   time('last'),
   count('fills'),
+  price('low_px'),
+  price('high_px'),
   amount('position'),
   amount('peak_size'),
   amount('opened_size'),
@@ -101,11 +101,9 @@ export interface RowWriter {
   copy(row: Uint8Array): void;
   /** Ends a row. */
   end(version: number, isDeleted: boolean): void;
-  /** Of the row that was added last. */
-  pricesPlace(): PricesPlace;
-  setPrices(place: PricesPlace, maePx: bigint, mfePx: bigint): void;
-  /** Of a row that opened something. */
-  entryAt(place: PricesPlace): EntryPrice;
+  /** Where the row that was added last has its prices. */
+  pricesPlace(): number;
+  setPrices(place: number, maePx: bigint, mfePx: bigint): void;
   /** What was added since; until the next row is. */
   since(length: number): Uint8Array;
   /** Takes it back. */
@@ -123,12 +121,6 @@ export interface BesideFold {
   mfePx: bigint;
 }
 
-/** Where a row has its prices, and what it opened. */
-export interface PricesPlace {
-  pricesAt: number;
-  openedSizeAt: number;
-}
-
 const most = 2_048;
 
 export function createRowWriter(): RowWriter {
@@ -137,7 +129,7 @@ export function createRowWriter(): RowWriter {
   let view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let at = 0;
   let rows = 0;
-  let place: PricesPlace = { pricesAt: 0, openedSizeAt: 0 };
+  let pricesAt = 0;
 
   function room(bytes: number): void {
     if (at + bytes <= buffer.length) return;
@@ -215,15 +207,21 @@ export function createRowWriter(): RowWriter {
       byte(Number(one.isClosed));
       int64(one.lastMs);
       uint32(one.fills);
-      const openedSizeAt = at + 32;
-      if ('sums' in one) amountsOfSums(one);
-      else amounts(one);
+      if ('sums' in one) {
+        int64(one.lowPx);
+        int64(one.highPx);
+        amountsOfSums(one);
+      } else {
+        bigint64(one.lowPx);
+        bigint64(one.highPx);
+        amounts(one);
+      }
       uint32(one.liquidatedFills);
       string(one.liquidationMethod);
       int128(one.liquidationPnl);
       int128(one.penalty);
       raw(liquidator ?? noWallet);
-      place = { pricesAt: at, openedSizeAt };
+      pricesAt = at;
       bigint64(maePx);
       bigint64(mfePx);
     },
@@ -237,15 +235,10 @@ export function createRowWriter(): RowWriter {
       byte(Number(isDeleted));
       rows += 1;
     },
-    pricesPlace: () => place,
-    setPrices({ pricesAt }, maePx, mfePx) {
-      view.setBigInt64(pricesAt, maePx, true);
-      view.setBigInt64(pricesAt + 8, mfePx, true);
-    },
-    entryAt({ openedSizeAt }) {
-      const size = int128At(view, openedSizeAt);
-      const cost = int128At(view, openedSizeAt + 16);
-      return { about: Number(cost) / Number(size), exact: () => cost / size };
+    pricesPlace: () => pricesAt,
+    setPrices(place, maePx, mfePx) {
+      view.setBigInt64(place, maePx, true);
+      view.setBigInt64(place + 8, mfePx, true);
     },
     since: (length) => buffer.subarray(length, at),
     cut(length) {

@@ -20,22 +20,23 @@ export const sumPlaces = {
 const sumNames = Object.keys(sumPlaces) as (keyof typeof sumPlaces)[];
 export const sumCount = sumNames.length;
 
-type Unsummed = Omit<Lifecycle, keyof typeof sumPlaces | 'position' | 'peakSize'>;
+type Unsummed = Omit<Lifecycle, keyof typeof sumPlaces | 'position' | 'peakSize' | 'lowPx' | 'highPx'>;
 
 /** A {@link Lifecycle} in numbers, used again and again for the one that is open. Sizes are × 10^8. */
 export interface LifecycleSums extends Unsummed {
   position: number;
   peakSize: number;
+  /** × 10^10, safe integers. */
+  lowPx: number;
+  highPx: number;
   sums: AmountSums;
-  /** × 10^10: of all that was opened, where it was one price. */
-  entryPx: number | undefined;
 }
 
 export function createLifecycleSums(): LifecycleSums {
   return {
     ...{ id: 0, num: 0, isLong: true, openedMs: 0, lastMs: 0, isClosed: false, isCensored: false },
     ...{ startsApart: false, fills: 0, position: 0, peakSize: 0, sums: createSums(sumCount) },
-    ...{ liquidatedFills: 0, liquidationMethod: '', liquidationPnl: 0n, penalty: 0n, entryPx: undefined },
+    ...{ liquidatedFills: 0, liquidationMethod: '', liquidationPnl: 0n, penalty: 0n, lowPx: 0, highPx: 0 },
   };
 }
 
@@ -64,7 +65,6 @@ export function beginSums(
   one.liquidationMethod = '';
   one.liquidationPnl = 0n;
   one.penalty = 0n;
-  one.entryPx = undefined;
 }
 
 /**
@@ -79,10 +79,10 @@ export function addFill(
 ): void {
   const { view, at, opens, position } = fill;
   const { sums } = one;
+  const px = int64At(view, at + fillPlaces.px);
+  if (one.fills === 0 || px < one.lowPx) one.lowPx = px;
+  if (one.fills === 0 || px > one.highPx) one.highPx = px;
   if (opens) {
-    const px = int64At(view, at + fillPlaces.px);
-    if (one.peakSize === 0) one.entryPx = Number.isSafeInteger(px) ? px : undefined;
-    else if (one.entryPx !== px) one.entryPx = undefined;
     addAt(sums, sumPlaces.openedSize, view, at + fillPlaces.sz);
     addAt(sums, sumPlaces.entryCost, view, at + fillPlaces.cost);
   } else {
@@ -104,10 +104,12 @@ export function loadSums(one: LifecycleSums, lifecycle: Lifecycle): boolean {
   const position = sizeOfAmount(lifecycle.position);
   const peakSize = sizeOfAmount(lifecycle.peakSize);
   if (position === undefined || peakSize === undefined) return false;
+  const [lowPx, highPx] = [Number(lifecycle.lowPx), Number(lifecycle.highPx)];
+  if (!Number.isSafeInteger(highPx)) return false;
   beginSums(one, lifecycle);
   const { isCensored, lastMs, fills, liquidatedFills, liquidationMethod, liquidationPnl, penalty } =
     lifecycle;
-  Object.assign(one, { isCensored, lastMs, fills, position, peakSize });
+  Object.assign(one, { isCensored, lastMs, fills, position, peakSize, lowPx, highPx });
   Object.assign(one, { liquidatedFills, liquidationMethod, liquidationPnl, penalty });
   for (const name of sumNames) setSum(one.sums, sumPlaces[name], lifecycle[name]);
   return true;
@@ -121,6 +123,7 @@ export function lifecycleOf(one: LifecycleSums): Lifecycle {
   return {
     ...{ id, num, isLong, openedMs, lastMs, isClosed, isCensored, startsApart, fills },
     ...{ position: amountOfSize(one.position), peakSize: amountOfSize(one.peakSize) },
+    ...{ lowPx: BigInt(one.lowPx), highPx: BigInt(one.highPx) },
     ...{ openedSize: amount('openedSize'), entryCost: amount('entryCost') },
     ...{ closedSize: amount('closedSize'), exitCost: amount('exitCost') },
     ...{ pnl: amount('pnl'), fees: amount('fees'), builderFees: amount('builderFees') },

@@ -82,11 +82,8 @@ export async function* repriceUnder(
       const asked = { since, until, coins: group.coins, ...range };
       const rows = await store.bytes(storedUnder, asked, { ...lane, signal });
       const written = await thread.call(async (folding) => {
-        await loadPricesOf(
-          folding,
-          { store, signal },
-          { names: group.coins, fromMs: group.since, toMs: group.until },
-        );
+        const span = { names: group.coins, fromMs: group.since, toMs: group.until };
+        await loadPricesOf(folding, { store, signal }, span, await folding.edgesOfRows(rows));
         return folding.reprice(rows, version);
       });
       yield { fills: 0, written };

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { seededNumbers } from '../../test/source-fills.ts';
 import { createPriceSeries } from './price-series.ts';
 
-test('any range of buckets has the lowest and the highest price of those in which others traded', () => {
+test('any range of buckets has the lowest and the highest price, and tells whether others traded', () => {
   const below = seededNumbers(4);
   const series = createPriceSeries();
   const buckets: { at: number; low: number; high: number; lone: number }[] = [];
@@ -25,10 +25,11 @@ test('any range of buckets has the lowest and the highest price of those in whic
   for (let run = 0; run < 400; run++) {
     const [from, own] = [below(last), below(4)];
     const to = from + below(run % 2 === 0 ? 4_000 : last);
-    const seen = buckets.filter(({ at, lone }) => at >= from && at <= to && (own === 0 || lone !== own));
+    const seen = buckets.filter(({ at }) => at >= from && at <= to);
     const expected = {
       low: seen.reduce((low, bucket) => Math.min(low, bucket.low), Number.POSITIVE_INFINITY),
       high: seen.reduce((high, bucket) => Math.max(high, bucket.high), 0),
+      isOfOthers: seen.some(({ lone }) => own === 0 || lone !== own),
     };
     assert.deepEqual(series.range(from, to, own), expected, `${from} to ${to} without ${own}`);
   }

@@ -1,8 +1,17 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
-import { entryOf } from './entry-price.ts';
-import { type PriceHistory, walletTail } from './price-history.ts';
+import { createEdgeSet, type EdgeMinutes } from './edge-minutes.ts';
+import { type PriceHistory, unknownPrices, walletTail } from './price-history.ts';
 import { createRowChanges, type WrittenRows } from './row-changes.ts';
 import { readStored } from './stored-lifecycle.ts';
+
+/** The minutes of which {@link repriced} asks for single moments. @param bytes closed lifecycles, `storedRow` */
+export function edgesOfRows(bytes: Uint8Array): EdgeMinutes {
+  const edges = createEdgeSet();
+  for (const { coin, rows } of readStored(readRowBinary(bytes))) {
+    for (const { lifecycle } of rows) edges.add(coin, lifecycle.openedMs, lifecycle.lastMs);
+  }
+  return edges.take();
+}
 
 /** Rows whose worst or best price is another by the prices that are known now. @param bytes closed lifecycles, `storedRow` */
 export function repriced(
@@ -14,8 +23,9 @@ export function repriced(
   for (const { walletAt, coin, rows } of readStored(readRowBinary(bytes))) {
     const own = walletTail(bytes, walletAt);
     for (const stored of rows) {
-      const { lifecycle } = stored;
-      changes.reprice(stored, prices.excursion(own, coin, lifecycle, entryOf(lifecycle)));
+      const { openedSize, lowPx, highPx, ...lifecycle } = stored.lifecycle;
+      const span = { ...lifecycle, lowPx: Number(lowPx), highPx: Number(highPx) };
+      changes.reprice(stored, openedSize === 0n ? unknownPrices : prices.excursion(own, coin, span));
     }
   }
   return changes.take();

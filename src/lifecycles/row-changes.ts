@@ -1,6 +1,5 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
-import type { EntryPrice } from './entry-price.ts';
-import { type BesideFold, createRowWriter, type PricesPlace } from './lifecycle-rows.ts';
+import { type BesideFold, createRowWriter } from './lifecycle-rows.ts';
 import type { LifecycleSums } from './lifecycle-sums.ts';
 import type { Excursion } from './price-history.ts';
 import type { StoredLifecycle } from './stored-lifecycle.ts';
@@ -31,9 +30,8 @@ export interface RowChanges {
   /** A row that the fold does not give. */
   remove(stored: StoredLifecycle): void;
   /** Of the row that was put last, for {@link RowChanges.setPrices}. */
-  pricesPlace(): PricesPlace;
-  setPrices(place: PricesPlace, prices: Excursion): void;
-  entryAt(place: PricesPlace): EntryPrice;
+  pricesPlace(): number;
+  setPrices(place: number, prices: Excursion): void;
   take(): WrittenRows;
 }
 
@@ -93,7 +91,6 @@ export function createRowChanges(options: { version: number; withPrices: boolean
     },
     pricesPlace: () => lifecycles.pricesPlace(),
     setPrices: (place, { maePx, mfePx }) => lifecycles.setPrices(place, maePx, mfePx),
-    entryAt: (place) => lifecycles.entryAt(place),
     take: () => ({
       lifecycles: lifecycles.bytes(),
       rows: lifecycles.count,

@@ -53,6 +53,8 @@ export function readLifecycle(rows: RowBinaryReader): Lifecycle {
     isClosed: rows.uint8() === 1,
     lastMs: rows.int64(),
     fills: rows.uint32(),
+    lowPx: rows.decimal64(),
+    highPx: rows.decimal64(),
     position: rows.decimal128(),
     peakSize: rows.decimal128(),
     openedSize: rows.decimal128(),

@@ -27,7 +27,8 @@ const daySums: Readonly<Record<string, string>> = {
   best: `maxIf(pnl, ${counted})`,
   worst: `minIf(pnl, ${counted})`,
   notional: sumOf('notional'),
-  trough: `arrayMin(arrayCumSum(arrayMap(one -> one.3, arraySort(groupArrayIf((closed, id, pnl), ${counted})))))`,
+  // All closes of one moment are one step: nothing says which of them came first.
+  trough: `arrayMin(arrayCumSum(sumMapIf([closed], [pnl], ${counted}).2))`,
   duration_ms: sumOf('toUInt64(toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened))'),
 };
 

@@ -266,11 +266,9 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
       assert.deepEqual(await caughtUp(), ['batches 2']);
       const extremes = (coin: string, from: number, to: number) => {
         const seen = minutes
-          .filter(
-            (one) => one.coin === coin && one.timeMs >= fromMs + from * minuteMs && one.timeMs <= at(to),
-          )
+          .filter((one) => one.coin === coin && one.timeMs >= at(from) && one.timeMs <= at(to))
           .map(({ markPx }) => markPx);
-        return [Math.min(100, ...seen), Math.max(100, ...seen)];
+        return [Math.min(100, ...seen), Math.max(101, ...seen)];
       };
       assert.deepEqual(await prices(), [[0, 0], extremes('BTC', 3, 50), extremes('xyz:GOLD', 100, 200)]);
       assert.deepEqual(await importing([dir]).then(caughtUp), [], 'what is known tells nothing');

@@ -111,18 +111,14 @@ test('perfect exits are winners by the share that they took of the way to the be
   assertRows((await ask(perfectExits, 'minCapturePct=60&minPnl=100')).body, expected);
 });
 
-/** Lifecycles that won, with the extremes of the minutes in which their coin was traded: by every fill, and their entry. */
+/** Lifecycles that won, with the extremes of their coin's fills from their first to their last. */
 const extremes = closes
   .filter(({ pnl }) => pnl > 0)
   .map((one) => {
-    const minuteOf = (ms: number) => Math.floor(ms / 60_000);
     const within = fills.filter(
-      ({ coin, time }) =>
-        coin === one.coin &&
-        minuteOf(time) >= minuteOf(one.openedMs) &&
-        minuteOf(time) <= minuteOf(one.lastMs),
+      ({ coin, time }) => coin === one.coin && time >= one.openedMs && time <= one.lastMs,
     );
-    const prices = [one.entryVwap, ...within.map(({ px }) => Number(px))];
+    const prices = within.map(({ px }) => Number(px));
     const [low, high] = [Math.min(...prices), Math.max(...prices)];
     const sign = one.side === 'long' ? 1 : -1;
     const [worst, best] = sign > 0 ? [low, high] : [high, low];
@@ -175,10 +171,12 @@ test('the share that winners took of their best price is that of the prices in t
   const found = body!.filter(({ address }) => address !== walletOf(0xeee0));
   const expected = extremes
     .filter(({ one, way, capture }) => way >= one.entryVwap * 0.005 && capture >= 30 && one.pnl >= 2)
+    .filter(({ one }) => !one.liquidated)
     .map((each) => ({ ...shownOf(each), mfePx: each.best, mfeCapturePct: each.capture }));
   assert.ok(expected.length > 10);
   assertRows(found.map(({ id, ...row }) => row).sort(byName), expected.sort(byName));
   const ranks = body!.map(({ mfeCapturePct }) => mfeCapturePct);
+  assert.ok(ranks.every((capture) => capture <= 100));
   assert.deepEqual(
     ranks,
     ranks.toSorted((a, b) => b - a),

@@ -30,8 +30,9 @@ const wallets = grouped(
   (rows) => {
     let running = 0;
     let trough = 0;
-    for (const { pnl } of rows) {
-      running = cents(running + pnl);
+    // All closes of one moment are one step.
+    for (const step of Map.groupBy(rows, ({ lastMs }) => lastMs).values()) {
+      running = cents(running + sum(step.map(({ pnl }) => pnl)));
       trough = Math.min(trough, running);
     }
     const months = grouped(
