@@ -8,7 +8,8 @@ export interface ApiParameter {
 }
 
 export interface ParameterSchema {
-  type: 'boolean' | 'integer' | 'number' | 'string';
+  type: 'array' | 'boolean' | 'integer' | 'number' | 'string';
+  items?: ApiSchema;
   enum?: readonly string[];
   default?: unknown;
   minimum?: number;

@@ -14,7 +14,7 @@ export function pythonCalls(operations: readonly ApiOperation[]): string {
     '# Written by scripts/openapi.ts from openapi.json: change that, not this.',
     '"""One method for each endpoint of the API."""',
     'from __future__ import annotations\n',
-    'from collections.abc import Iterator',
+    'from collections.abc import Iterator, Sequence',
     'from typing import Any, Literal\n',
     'from ..answer import Answer',
     'from ..caller import CallOptions, Caller',
@@ -117,6 +117,7 @@ function signature(
 }
 
 function parameterType({ schema }: ApiParameter): string {
+  if (schema.type === 'array') return `Sequence[${pythonType(schema.items ?? {})}]`;
   return pythonType({ type: schema.type, ...(schema.enum !== undefined && { enum: schema.enum }) });
 }
 

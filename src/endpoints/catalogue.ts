@@ -55,6 +55,7 @@ import { historicalOi } from './market/historical-oi.ts';
 import { orderbook } from './market/orderbook.ts';
 import { walletPositions } from './market/positions.ts';
 import { price } from './market/price.ts';
+import { walletsPositions } from './market/wallets-positions.ts';
 import { antiSurvivors } from './pulse/anti-survivors.ts';
 import { backstopEvents } from './pulse/backstop-events.ts';
 import { biggestLosses } from './pulse/biggest-losses.ts';
@@ -154,6 +155,7 @@ export const catalogue: readonly AnyEndpoint[] = [
   price,
   orderbook,
   walletPositions,
+  walletsPositions,
   historicalOi,
   activeTraders,
   volume,

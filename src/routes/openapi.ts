@@ -7,6 +7,12 @@ import type { JsonSchema } from './json-schema.ts';
 /** Where a document keeps what several of its parts refer to. */
 export type ComponentKind = 'headers' | 'parameters' | 'responses' | 'schemas';
 
+/** A group of operations. */
+export interface ApiTag {
+  name: string;
+  description?: string;
+}
+
 export interface ApiDescription {
   title: string;
   /** Version of the description. */
@@ -16,7 +22,7 @@ export interface ApiDescription {
   server: string;
   /** The one way to authenticate, by its name. */
   security: { readonly [name: string]: JsonSchema };
-  tags: readonly string[];
+  tags: readonly ApiTag[];
   paths: { readonly [path: string]: JsonSchema };
   components: { readonly [kind in ComponentKind]?: { readonly [name: string]: JsonSchema } };
 }
@@ -34,7 +40,7 @@ export function openApiDocument(description: ApiDescription): JsonSchema {
     jsonSchemaDialect: 'https://json-schema.org/draft/2020-12/schema',
     servers: [{ url: server }],
     security: Object.keys(security).map((name) => ({ [name]: [] })),
-    tags: tags.map((name) => ({ name })),
+    tags: [...tags],
     paths,
     components: { securitySchemes: security, ...components },
   };
@@ -64,13 +70,21 @@ export interface ParameterDescription {
   example?: string | undefined;
 }
 
-/** A parameter; what is not known of it is left out. */
+/** A parameter; what is not known of it is left out. A list is sent as one text with commas. */
 export function parameterObject({ description, example, ...parts }: ParameterDescription): JsonSchema {
   const { schema, ...origin } = parts;
   return {
     ...origin,
     ...(description !== undefined && { description }),
+    ...(schema.type === 'array' && { style: 'form', explode: false }),
     schema,
-    ...(example !== undefined && { example }),
+    ...(example !== undefined && { example: typedExample(example, schema) }),
   };
+}
+
+/** @param example as it stands in an address */
+function typedExample(example: string, { type }: JsonSchema): unknown {
+  if (type === 'integer' || type === 'number') return Number(example);
+  if (type === 'boolean') return example === 'true';
+  return type === 'array' ? example.split(',') : example;
 }

@@ -20,6 +20,9 @@ const errorSchemas = new Set(['APIError', 'ErrorDetail']);
 const annotations = new Set(['description', 'title', 'examples', 'deprecated', 'readOnly']);
 /** Every text input has a bound (settled details §1 leaves it to us); the catalogue names none. */
 const inputBounds = new Set(['minLength', 'maxLength']);
+/** A text that the catalogue notes as values between commas: a list that is sent as one text. */
+const commaList = { type: 'array', items: { type: 'string' } };
+const listBounds = new Set(['minItems', 'maxItems']);
 /** A field's default stands in the catalogue's notes, a parameter's is compared. */
 const bodyDefaults = new Set(['default']);
 /** interface.md, Resources: timestamps that are strings are RFC 3339, which the catalogue calls string. */
@@ -85,7 +88,9 @@ function parameterDifferences(document: Node, operation: Node, specified: Specif
     const compared = { in: parameter.in, required: parameter.required ?? false };
     found.push(
       ...difference(`parameter ${name}`, compared, { in: origin, required: required ?? false }),
-      ...difference(`parameter ${name}`, without(bare(parameter.schema), inputBounds), expected),
+      ...(parameter.explode === false
+        ? difference(`parameter ${name}`, without(bare(parameter.schema), listBounds), commaList)
+        : difference(`parameter ${name}`, without(bare(parameter.schema), inputBounds), expected)),
     );
   }
   return [...found, ...[...ours.keys()].map((name) => `parameter ${name} is not specified`)];

@@ -186,7 +186,9 @@ def _target(path: str, in_path: Values, query: Values) -> str:
 
 
 def _text(value: object) -> str:
-    return ("true" if value else "false") if isinstance(value, bool) else str(value)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _rows(data: Any, rule: PageRule) -> list[Any]:

@@ -68,6 +68,8 @@ export function createClient(options: ClientOptions): Client {
   const api = createFetchClient<paths>({
     // What is paid by the call has the same paths under another root.
     baseUrl: payment === undefined ? root : `${root}/x402`,
+    // A list is one text with commas.
+    querySerializer: { array: { style: 'form', explode: false } },
     headers: { accept: 'application/json', ...(apiKey !== undefined && { 'x-api-key': apiKey }) },
     fetch: transport,
   });

@@ -8,7 +8,7 @@ export type Schemas = components['schemas'];
 /** A call of the API: an operation of openapi.json with its parameters. */
 export interface ApiCall<Id extends OperationId = OperationId> {
   id: Id;
-  params: Readonly<Record<string, string | number | boolean | undefined>>;
+  params: Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 }
 
 interface NamedEntry {

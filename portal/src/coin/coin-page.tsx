@@ -3,6 +3,7 @@ import { useRoute } from 'preact-iso';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { Page } from '../frame/page.tsx';
+import { useMarketName } from '../market/market-name.ts';
 import { UnknownName } from '../states/unknown-name.tsx';
 import { CandlePanel } from './candle-panel.tsx';
 import { BiasHistoryPanel, BiasPanel } from './cohort-bias.tsx';
@@ -25,6 +26,7 @@ export default function CoinPage() {
 }
 
 function CoinPanels({ coin }: { coin: string }) {
+  const name = useMarketName(coin);
   const { body, failure } = useAnswer(callOf('market.price', { symbol: coin }));
   if (body === undefined && failure?.status === 404) {
     return (
@@ -34,7 +36,7 @@ function CoinPanels({ coin }: { coin: string }) {
     );
   }
   return (
-    <Page title={coin}>
+    <Page title={name}>
       <PriceLine coin={coin} />
       <CandlePanel coin={coin} />
       <OrderBookPanel coin={coin} />

@@ -1,10 +1,12 @@
-/** Where a market is shown: an outcome's side (`#3160`) on the page of its outcome, any other on its own. */
-export function coinAddress(coin: string): string {
-  const outcome = /^[#+](\d+)\d$/.exec(coin);
-  return outcome === null ? `/coin/${encodeURIComponent(coin)}` : `/outcome/${outcome[1]}`;
-}
+import { coinAddress } from '../market/coin-address.ts';
+import { useMarketName } from '../market/market-name.ts';
 
-/** A market with a link to its page. */
+/** A market by its name, with a link to its page. */
 export function Coin({ coin }: { coin: string }) {
-  return <a href={coinAddress(coin)}>{coin}</a>;
+  const name = useMarketName(coin);
+  return (
+    <a href={coinAddress(coin)} title={name === coin ? undefined : coin}>
+      {name}
+    </a>
+  );
 }

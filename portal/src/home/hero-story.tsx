@@ -2,8 +2,8 @@ import { callOf } from '../api/calls.ts';
 import { type Edition, headlineOf, receiptAddress, type Story } from '../daily/edition.ts';
 import { shortAddress } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
 import { signedPercent, signedUsd, usd } from '../format/numbers.ts';
-import { CoinLink } from '../market/coin-link.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import { words } from '../words/home.ts';
 
@@ -58,7 +58,7 @@ function Standings({ edition: { standing } }: { edition: Edition }) {
     <>
       {mover !== undefined && (
         <li>
-          Largest move: <CoinLink coin={mover.coin} />{' '}
+          Largest move: <Coin coin={mover.coin} />{' '}
           <Toned value={mover.changePct}>{signedPercent(mover.changePct)}</Toned> on {usd(mover.volumeUsd)}{' '}
           traded.
         </li>

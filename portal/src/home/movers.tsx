@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'preact/hooks';
 import type { Schemas } from '../api/calls.ts';
 import { Live, Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
 import { price, signedPercent, unknown, usd } from '../format/numbers.ts';
 import { Choice } from '../frame/choice.tsx';
-import { CoinLink } from '../market/coin-link.tsx';
 import { isSpot } from '../market/spot.ts';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -23,7 +23,7 @@ const columns: readonly Column<Market>[] = [
     id: 'coin',
     head: 'Coin',
     align: 'left',
-    cell: ({ coin }) => <CoinLink coin={coin} />,
+    cell: ({ coin }) => <Coin coin={coin} />,
   },
   {
     id: 'mark',

@@ -1,9 +1,9 @@
 import type { Schemas } from '../api/calls.ts';
 import { Address } from '../format/address.tsx';
 import { Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
 import { signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
-import { CoinLink } from '../market/coin-link.tsx';
 import type { Column } from '../table/column.ts';
 import { tierName } from '../words/tiers.ts';
 
@@ -28,7 +28,7 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
     head: 'Coin',
     align: 'left',
     value: ({ coin }) => coin,
-    cell: ({ coin }) => <CoinLink coin={coin} />,
+    cell: ({ coin }) => <Coin coin={coin} />,
   },
   {
     id: 'wallet',

@@ -1,7 +1,7 @@
 import { callOf, type ParametersOf, type Schemas } from '../api/calls.ts';
 import { Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
 import { count, signedUsd, usd } from '../format/numbers.ts';
-import { CoinLink } from '../market/coin-link.tsx';
 import { AnswerPanel } from '../states/answer-panel.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
@@ -46,7 +46,7 @@ const coinColumns: readonly Column<CoinRow>[] = [
     head: 'Coin',
     align: 'left',
     value: ({ coin }) => coin,
-    cell: ({ coin }) => <CoinLink coin={coin} />,
+    cell: ({ coin }) => <Coin coin={coin} />,
   },
   ...sums<CoinRow>(),
 ];

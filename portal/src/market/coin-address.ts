@@ -1,4 +1,5 @@
-/** Where a coin's page is. */
+/** Where a market is shown: an outcome's side (`#3160`) on the page of its outcome, any other on its own. */
 export function coinAddress(coin: string): string {
-  return `/coin/${encodeURIComponent(coin)}`;
+  const outcome = /^[#+](\d+)\d$/.exec(coin);
+  return outcome === null ? `/coin/${encodeURIComponent(coin)}` : `/outcome/${outcome[1]}`;
 }

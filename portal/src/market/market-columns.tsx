@@ -1,10 +1,10 @@
 import type { Schemas } from '../api/calls.ts';
 import { BalanceBar } from '../chart/balance-bar.tsx';
 import { Live, Toned } from '../format/change.tsx';
+import { Coin } from '../format/coin.tsx';
 import { count, price, share, signedPercent, unknown, usd } from '../format/numbers.ts';
 import type { Column } from '../table/column.ts';
 import { CandleSpark } from './candle-spark.tsx';
-import { CoinLink } from './coin-link.tsx';
 import { isSpot } from './spot.ts';
 
 /** A market with the positions in it that are known. */
@@ -27,7 +27,7 @@ export const marketColumns: readonly Column<MarketRow>[] = [
     align: 'left',
     of: 'HLMarketData.coin',
     value: ({ coin }) => coin,
-    cell: ({ coin }) => <CoinLink coin={coin} />,
+    cell: ({ coin }) => <Coin coin={coin} />,
   },
   {
     id: 'mark',

@@ -10,17 +10,14 @@ export interface SearchTarget {
   href: string;
 }
 
-/** What is known by name. */
-export interface SearchLists {
-  markets: readonly Schemas['HLMarketData'][];
-  outcomes: readonly Pick<Schemas['HIP4OutcomeListItem'], 'outcomeId' | 'displayName' | 'name'>[];
-  builders: readonly Pick<Schemas['BuilderLeaderboardRow'], 'builder' | 'builderName'>[];
-}
+/** What the search endpoint found. */
+export type SearchMatch = Schemas['SearchMatch'];
 
 const shownTargets = 12;
+const tierNames = new Map<string, string>([...pnlTiers, ...sizeTiers]);
 
-/** Targets that a text names by itself: an address, the id of a position, a day. */
-function exactTargets(text: string): SearchTarget[] {
+/** Targets that a text names by itself: an address, a day, a page. */
+function ownTargets(text: string): SearchTarget[] {
   if (/^0x[0-9a-f]{40}$/i.test(text)) {
     const address = text.toLowerCase();
     return [
@@ -29,58 +26,38 @@ function exactTargets(text: string): SearchTarget[] {
     ];
   }
   if (/^\d{4}-\d\d-\d\d$/.test(text)) return [{ kind: 'day', name: text, href: `/daily/${text}` }];
-  const outcome = /^[#+]?(\d{1,6})$/.exec(text)?.[1];
-  if (outcome !== undefined)
-    return [{ kind: 'outcome', name: `Outcome ${outcome}`, href: `/outcome/${outcome}` }];
-  if (/^\d{7,16}$/.test(text))
-    return [{ kind: 'position', name: `Position ${text}`, href: `/lifecycle/${text}` }];
-  return [];
+  return pages.flatMap(({ path, nav }): SearchTarget[] =>
+    nav?.toLowerCase().startsWith(text.toLowerCase()) === true
+      ? [{ kind: 'page', name: nav, href: path }]
+      : [],
+  );
 }
 
-/** Everything that is known by name, the largest markets first. */
-function namedTargets({ markets, outcomes, builders }: SearchLists): SearchTarget[] {
-  const coins = markets.toSorted((a, b) => b.openInterest - a.openInterest).map(({ coin }) => coin);
-  return [
-    ...coins.map((coin): SearchTarget => ({ kind: 'coin', name: coin, href: coinAddress(coin) })),
-    ...pages.flatMap(({ path, nav }): SearchTarget[] =>
-      nav === undefined ? [] : [{ kind: 'page', name: nav, href: path }],
-    ),
-    ...[...pnlTiers, ...sizeTiers].map(
-      ([slug, name]): SearchTarget => ({ kind: 'cohort', name, href: `/cohorts?tier=${slug}` }),
-    ),
-    ...builders.map(
-      ({ builder, builderName }): SearchTarget => ({
-        kind: 'builder',
-        name: builderName ?? builder,
-        href: `/builder/${builder}`,
-      }),
-    ),
-    ...outcomes.map(
-      ({ outcomeId, displayName, name }): SearchTarget => ({
-        kind: 'outcome',
-        name: displayName || name || `Outcome ${outcomeId}`,
-        href: `/outcome/${outcomeId}`,
-      }),
-    ),
-  ];
+/** The page of a match. */
+export function targetOf({ kind, id, name }: SearchMatch): SearchTarget {
+  switch (kind) {
+    case 'coin':
+      return { kind, name: name === undefined ? id : `${name} (${id})`, href: coinAddress(id) };
+    case 'wallet':
+      return { kind, name: id, href: `/trader/${id}` };
+    case 'builder':
+      return { kind, name: name ?? id, href: `/builder/${id}` };
+    case 'cohort':
+      return { kind, name: tierNames.get(id) ?? id, href: `/cohorts?tier=${id}` };
+    case 'outcome':
+      return { kind, name: name || `Outcome ${id}`, href: `/outcome/${id}` };
+    case 'lifecycle':
+      return { kind: 'position', name: `Position ${id}`, href: `/lifecycle/${id}` };
+  }
 }
 
-/** How well a name fits: it is the text, begins with it, a word of it does, it holds it. Infinity where not. */
-function rankOf(name: string, text: string): number {
-  const at = name.toLowerCase().indexOf(text);
-  if (at < 0) return Number.POSITIVE_INFINITY;
-  if (at === 0) return name.length === text.length ? 0 : 1;
-  return /[\s:/-]/.test(name[at - 1] ?? '') ? 2 : 3;
-}
-
-/** What a text may mean, the best first. */
-export function searchTargets(text: string, lists: SearchLists): SearchTarget[] {
-  const wanted = text.trim().toLowerCase();
+/** What a text may mean, the best first: what the service found, then pages that begin so. */
+export function searchTargets(text: string, found: readonly SearchMatch[]): SearchTarget[] {
+  const wanted = text.trim();
   if (wanted === '') return [];
-  const ranked = namedTargets(lists)
-    .map((target) => ({ target, rank: rankOf(target.name, wanted) }))
-    .filter(({ rank }) => rank < Number.POSITIVE_INFINITY)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({ target }) => target);
-  return [...exactTargets(text.trim()), ...ranked].slice(0, shownTargets);
+  const own = ownTargets(wanted);
+  const matches = found.map(targetOf);
+  const all = own.some(({ kind }) => kind !== 'page') ? [...own, ...matches] : [...matches, ...own];
+  const byHref = new Map(all.toReversed().map((target) => [target.href, target]));
+  return all.filter((target) => byHref.get(target.href) === target).slice(0, shownTargets);
 }

@@ -1,27 +1,25 @@
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { callOf } from '../api/calls.ts';
 import { useAnswer } from '../api/use-answer.ts';
 import { type SearchTarget, searchTargets } from './search-targets.ts';
 
-const calls = {
-  markets: callOf('pulse.market-overview'),
-  outcomes: callOf('hip4.outcomes', { hours: 720 }),
-  builders: callOf('builders.leaderboard', { period: 'month', limit: 100 }),
-};
+/** A pause in typing this long asks the service. */
+const pauseMs = 120;
 
-/** What a text may mean. The names are asked for once somebody searches. */
+/** What a text may mean, as the service resolves it. What an earlier text found stays until the answer comes. */
 export function useSearch(text: string, isOpen: boolean): readonly SearchTarget[] {
-  const isWanted = isOpen && text !== '';
-  const markets = useAnswer(calls.markets, { isWanted }).body?.markets;
-  const outcomes = useAnswer(calls.outcomes, { isWanted }).body?.outcomes;
-  const builders = useAnswer(calls.builders, { isWanted }).body?.builders;
-  return useMemo(
-    () =>
-      searchTargets(text, {
-        markets: markets ?? [],
-        outcomes: outcomes ?? [],
-        builders: builders ?? [],
-      }),
-    [text, markets, outcomes, builders],
-  );
+  const asked = useSettled(text.trim());
+  const isWanted = isOpen && asked !== '';
+  const matches = useAnswer(isWanted ? callOf('search.find', { q: asked }) : undefined).body?.matches;
+  return useMemo(() => searchTargets(text, matches ?? []), [text, matches]);
+}
+
+/** A text once it has not changed for a moment. */
+function useSettled(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), pauseMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
 }

@@ -37,8 +37,7 @@ const lines: readonly Line[] = [
 export function Compare() {
   const { query, route } = useLocation();
   const chosen = comparedWallets(query);
-  const call =
-    chosen.length < 2 ? undefined : callOf('pulse.compare', { wallets: chosen.join(',') } as never);
+  const call = chosen.length < 2 ? undefined : callOf('pulse.compare', { wallets: [...chosen] });
   const answer = useAnswer(call, { everyMs: 30_000 });
   if (chosen.length === 0) return null;
   const clear = (

@@ -40,3 +40,6 @@ export const coinName = () => Type.String({ description: "The exchange's own spe
 
 /** Lower-case wallet address. */
 export const walletAddress = () => Type.String({ description: 'Wallet address, lower case.' });
+
+/** A field that another one replaces. */
+export const deprecated = <T extends TSchema>(field: T): T => ({ ...field, deprecated: true });

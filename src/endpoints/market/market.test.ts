@@ -13,6 +13,7 @@ import { historicalOi } from './historical-oi.ts';
 import { orderbook } from './orderbook.ts';
 import { walletPositions } from './positions.ts';
 import { price } from './price.ts';
+import { walletsPositions } from './wallets-positions.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const newest: ContextDraft[] = [
@@ -272,4 +273,29 @@ test('what the exchange tells of a wallet is passed through, its failures too', 
 test('the examples of the reference are bodies', () => {
   for (const one of [price, orderbook, walletPositions, historicalOi, officialOi, marketOverview])
     checkBody(one, one.example);
+});
+
+test('up to 50 wallets are answered at once, each as by itself; what the exchange cannot answer comes from what is stored', async () => {
+  const wallets = [walletOf(2), walletOf(1)];
+  const ask = (instead?: object) =>
+    harness.ask(walletsPositions, {
+      query: `addresses=${wallets.join(',')}`,
+      ...(instead !== undefined && { instead }),
+    });
+  const one = await harness.ask(walletPositions, { path: { address: walletOf(1) } });
+  for (const failure of ['busy', 'failed', 'unavailable'] as const) {
+    const readWallet = () => Promise.reject(new MarketReadError(failure, 'not now'));
+    const { body } = await ask({ market: { ...harness.sources.market, readWallet } });
+    checkBody(walletsPositions, body);
+    const [empty, held] = body.wallets!;
+    assert.deepEqual(empty, { address: walletOf(2), source: 'stored', positions: [] });
+    assert.deepEqual(held!.positions, one.body);
+    assert.deepEqual([held!.address, held!.source], [walletOf(1), 'stored']);
+  }
+  for (const addresses of [
+    '',
+    `${walletOf(1)},${walletOf(1)}`,
+    Array.from({ length: 51 }, (_, n) => walletOf(n)).join(),
+  ])
+    await assert.rejects(harness.ask(walletsPositions, { query: `addresses=${addresses}` }), refused(400));
 });

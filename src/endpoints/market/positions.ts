@@ -4,9 +4,10 @@ import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
-import { MarketReadError, type WalletState } from '../../market/market.ts';
+import { MarketReadError, type MarketReadFailure, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
 import type { WirePosition } from '../../wire/clearinghouse-state.ts';
+import type { AnswerHeaders } from '../answer-headers.ts';
 import { coinName, double, text } from '../bodies/fields.ts';
 import { endpoint, uncached } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
@@ -15,7 +16,7 @@ import { valuationShares } from '../position-sums.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 
-const positionItem = bodySchema('HLPositionItem', {
+export const positionItem = bodySchema('HLPositionItem', {
   symbol: coinName(),
   side: text('long or short.'),
   size: text('Units of the coin, above 0.'),
@@ -28,7 +29,7 @@ const positionItem = bodySchema('HLPositionItem', {
   leverage: double('0 where it is not known.'),
   marginMode: text('cross or isolated; empty where it is not known.'),
 });
-type PositionItem = Static<typeof positionItem>;
+export type PositionItem = Static<typeof positionItem>;
 
 /** More digits than a price of the exchange has. */
 const pricePlaces = 8;
@@ -66,19 +67,42 @@ export const walletPositions = endpoint({
     },
   ],
   async run({ params, sources, signal }) {
-    const wallet = params.address;
-    try {
-      const state = await sources.market.readWallet(wallet, { signal });
-      const realized = await realizedPnls(sources.analytics, wallet, signal);
-      const body = toldPositions(state, realized);
-      const valuation = { byMark: body.length === 0 ? 0 : 1, byTrade: 0, unvalued: 0 };
-      return { body, headers: { 'X-Data-Basis': 'state', ...valuationHeaders(valuation) } };
-    } catch (error) {
-      if (!(error instanceof MarketReadError) || error.failure !== 'unavailable') throw error;
-      return storedPositions(sources, wallet, await realizedPnls(sources.analytics, wallet, signal));
-    }
+    const { positions, headers } = await positionsOf(sources, params.address, ['unavailable'], signal);
+    return { body: positions, headers };
   },
 });
+
+/** The open positions of one wallet, and what they rest on. */
+export interface WalletPositions {
+  positions: PositionItem[];
+  /** Whether the exchange was read for it. */
+  isRead: boolean;
+  headers: AnswerHeaders;
+}
+
+/**
+ * Reads a wallet from the exchange, else from what is stored.
+ *
+ * @param wallet lower-case address
+ * @param storedAfter failures of the exchange after which what is stored is taken
+ * @throws MarketReadError, AnalyticsError
+ */
+export async function positionsOf(
+  sources: Sources,
+  wallet: string,
+  storedAfter: readonly MarketReadFailure[],
+  signal: AbortSignal,
+): Promise<WalletPositions> {
+  try {
+    const state = await sources.market.readWallet(wallet, { signal });
+    const positions = toldPositions(state, await realizedPnls(sources.analytics, wallet, signal));
+    const valuation = { byMark: positions.length === 0 ? 0 : 1, byTrade: 0, unvalued: 0 };
+    return { positions, isRead: true, headers: { 'X-Data-Basis': 'state', ...valuationHeaders(valuation) } };
+  } catch (error) {
+    if (!(error instanceof MarketReadError) || !storedAfter.includes(error.failure)) throw error;
+    return storedPositions(sources, wallet, await realizedPnls(sources.analytics, wallet, signal));
+  }
+}
 
 /** Closed PnL of the open position, by coin. */
 type Realized = ReadonlyMap<string, string>;
@@ -135,7 +159,11 @@ function toldPosition(position: WirePosition, realized: Realized): PositionItem 
   };
 }
 
-function storedPositions({ positions, market }: Sources, wallet: string, realized: Realized) {
+function storedPositions(
+  { positions, market }: Sources,
+  wallet: string,
+  realized: Realized,
+): WalletPositions {
   const rows = positions.ofWallet(wallet).map((row) => ({ row, mark: market.mark(row.coin) }));
   const value = ({ row, mark }: (typeof rows)[number]) => Math.abs(row.size) * Number(mark?.px ?? 0);
   const valued = (some: typeof rows) => some.reduce((sum, row) => sum + value(row), 0);
@@ -145,7 +173,8 @@ function storedPositions({ positions, market }: Sources, wallet: string, realize
   );
   const basis = bases.size > 1 ? ('mixed' as const) : [...bases][0];
   return {
-    body: rows.map(({ row, mark }) => storedPosition(row, mark?.px, realized)),
+    positions: rows.map(({ row, mark }) => storedPosition(row, mark?.px, realized)),
+    isRead: false,
     headers: {
       'X-Data-Basis': basis,
       ...valuationHeaders(

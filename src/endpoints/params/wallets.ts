@@ -27,7 +27,8 @@ export function addresses(options: Documented & { min: number; max: number }): P
   const { description, min, max } = options;
   const example = [exampleAddress, exampleAddress.replace('1f', '2f')].join(',');
   const message = `must be ${min} to ${max} different addresses, comma separated, each ${addressForm}`;
-  return param<readonly string[]>(Type.String(), { description, example }, undefined, (text) => {
+  const schema = Type.Array(Type.String(), { minItems: min, maxItems: max });
+  return param<readonly string[]>(schema, { description, example }, undefined, (text) => {
     // One more than allowed fits, with a comma and a space; what is longer need not be read.
     const parts = text.length > (max + 1) * (addressLength + 2) ? [] : text.split(',');
     const values = parts.map((part) => parseAddress(part.trim()));

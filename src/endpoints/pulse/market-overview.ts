@@ -15,6 +15,7 @@ import type { Sources } from '../sources.ts';
 
 const marketData = bodySchema('HLMarketData', {
   coin: coinName(),
+  symbol: text('What people call it: UETH/USDC of the pair @151; the coin of a perp.'),
   dex: text('hl for the native dex and spot, else the prefix of a builder dex.'),
   markPx: double('Mark price, in the collateral.'),
   midPx: double('Between best bid and best ask; the mark where a side is empty.'),
@@ -65,6 +66,7 @@ export const marketOverview = endpoint({
     markets: [
       {
         coin: 'BTC',
+        symbol: 'BTC',
         dex: 'hl',
         markPx: 96250,
         midPx: 96249.5,
@@ -110,18 +112,19 @@ function listedMarkets({ market }: Sources, nowMs: number): Static<typeof market
     if (listed === undefined || listed.isDelisted || listed.kind === 'outcome') continue;
     told += 1;
     const context = freshContext(market, coin, nowMs);
-    if (context !== undefined) found.push(shown(context));
+    if (context !== undefined) found.push(shown(context, listed.symbol));
   }
   if (told > 0 && found.length === 0) throw sourceTooStale('the markets', retrySeconds);
   return found.sort((a, b) => b.volume24h - a.volume24h || (a.coin < b.coin ? -1 : 1));
 }
 
-function shown(context: MarketContext): Static<typeof marketData> {
+function shown(context: MarketContext, symbol: string): Static<typeof marketData> {
   const { coin, markPx, midPx = markPx, oraclePx = markPx, funding = '0', prevDayPx, dayNotional } = context;
   const openInterest = officialOpenInterest(context);
   const [mark, before, volume24h] = [Number(markPx), Number(prevDayPx), Number(dayNotional)];
   return {
     coin,
+    symbol,
     dex: dexName(context.dex),
     markPx: mark,
     midPx: Number(midPx),

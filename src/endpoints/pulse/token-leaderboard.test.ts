@@ -24,8 +24,8 @@ before(async () => {
 });
 after(() => harness.close());
 
-function expected(coin: string) {
-  return [...totals]
+function expected(coin: string, of = totals) {
+  return [...of]
     .flatMap(([address, { coins }]) => (coins.has(coin) ? [{ address, part: coins.get(coin)! }] : []))
     .sort((a, b) => b.part.pnl.cmp(a.part.pnl) || (a.address < b.address ? -1 : 1))
     .map(({ address, part }) => ({
@@ -43,6 +43,24 @@ test('the traders of every coin equal their recomputation, most profitable first
     const { body } = await harness.ask(tokenLeaderboard, { path: { coin }, query: 'limit=500' });
     assert.deepEqual(body, expected(coin), coin);
   }
+});
+
+test('a period is its UTC days, today included', async () => {
+  const midnightMs = Date.parse('2026-03-15T00:00:00Z');
+  for (const [period, days] of Object.entries({ day: 1, week: 7, month: 30 })) {
+    const fromMs = midnightMs - (days - 1) * 86_400_000;
+    const own = walletTotals(fills.filter(({ fill }) => fill.time >= fromMs));
+    for (const coin of ['BTC', 'xyz:GOLD', 'TIED']) {
+      const { body, window } = await harness.ask(tokenLeaderboard, {
+        path: { coin },
+        query: `limit=500&period=${period}`,
+      });
+      assert.deepEqual(body, expected(coin, own), `${coin} ${period}`);
+      assert.deepEqual(window, { fromMs, toMs: nowMs });
+    }
+  }
+  const refused = harness.ask(tokenLeaderboard, { path: { coin: 'BTC' }, query: 'period=year' });
+  await assert.rejects(refused, (problem: Problem) => problem.fields.status === 422);
 });
 
 test('50 rows are the default; limit cuts and has bounds', async () => {

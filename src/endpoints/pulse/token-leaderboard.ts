@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { boardPeriods } from '../../boards/traders.ts';
+import { dayMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
 import { bodyQuery } from '../bodies/body-query.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { walletAddress } from '../bodies/fields.ts';
@@ -8,30 +10,48 @@ import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
+import { enumeration } from '../params/scalars.ts';
 import { bodySchema, nullable } from '../schema.ts';
+
+const periods = ['allTime', 'day', 'week', 'month'] as const;
 
 const tokenLeaderboardEntry = bodySchema('TokenLeaderboardEntry', {
   address: walletAddress(),
   ...coinTotals,
 });
 
-const coinTraders = bodyQuery({
-  name: 'pulse_token_leaderboard',
-  params: { coin: 'String', limit: 'UInt64' },
+const ofTraders = {
   body: tokenLeaderboardEntry,
   fields: coinTotalFields,
   limits: { maxRows: rowsLimit },
   batchBy: 'coin',
-  sql: `
+} as const;
+
+/** @param from table, and condition of its rows beside the coin */
+function ranked(from: string): string {
+  return `
     SELECT
       ${batchKey('coin', 'String')},
       concat('0x', lower(hex(wallet))) AS address, sum(pnl) AS pnl_usd, sum(fills) AS trades,
       sum(wins) AS winning_trades, sum(volume) AS volume_usd
-    FROM wallet_coin_alltime
-    WHERE ${inBatch('coin', 'String')}
+    FROM ${from} AND ${inBatch('coin', 'String')}
     GROUP BY coin, wallet
     ORDER BY coin, pnl_usd DESC, wallet
-    LIMIT {limit:UInt64} BY coin`,
+    LIMIT {limit:UInt64} BY coin`;
+}
+
+const coinTraders = bodyQuery({
+  ...ofTraders,
+  name: 'pulse_token_leaderboard',
+  params: { coin: 'String', limit: 'UInt64' },
+  sql: ranked('wallet_coin_alltime WHERE 1'),
+});
+
+const coinTradersSince = bodyQuery({
+  ...ofTraders,
+  name: 'pulse_token_leaderboard_days',
+  params: { coin: 'String', limit: 'UInt64', from: 'Date' },
+  sql: ranked('wallet_coin_day WHERE day >= {from:Date}'),
 });
 
 export const tokenLeaderboard = endpoint({
@@ -39,13 +59,21 @@ export const tokenLeaderboard = endpoint({
   path: '/api/public/v1/pulse/token-leaderboard/{coin}',
   summary: 'The most profitable traders of one coin',
   description:
-    'Wallets by their all-time closed PnL in the coin, highest first; ties by address. pnl is the sum of the ' +
+    'Wallets by their closed PnL in the coin, highest first; ties by address: of all time, or of the last 1, 7 or 30 UTC calendar ' +
+    'days, today included. pnl is the sum of the ' +
     "exchange's closed PnL, before fees; volume the sum of price × size over market trades; winRate winning fills / " +
     'fills × 100.',
   tags: ['Pulse'],
   tier: 'free',
   cache: fillsFreshness,
-  params: { coin: coin(), limit: rowLimit(50) },
+  params: {
+    coin: coin(),
+    limit: rowLimit(50),
+    period: enumeration(periods, {
+      default: 'allTime',
+      description: 'All time, or a window of UTC calendar days.',
+    }),
+  },
   response: nullable(Type.Array(tokenLeaderboardEntry)),
   errors: [404],
   example: [
@@ -58,10 +86,15 @@ export const tokenLeaderboard = endpoint({
       volume: 41203000.5,
     },
   ],
-  async run({ params, sources, signal }) {
-    const name = knownCoin(sources, params.coin);
+  async run({ params: { coin: sent, limit, period }, sources, clock, signal }) {
+    const asked = { coin: knownCoin(sources, sent), limit };
+    if (period === 'allTime') return { body: await coinTraders.read(sources.analytics, asked, { signal }) };
+    const nowMs = clock.nowMs();
+    const fromMs = utcDayStartMs(nowMs) - (boardPeriods[period] - 1) * dayMs;
+    const days = { ...asked, from: utcDate(fromMs) };
     return {
-      body: await coinTraders.read(sources.analytics, { coin: name, limit: params.limit }, { signal }),
+      body: await coinTradersSince.read(sources.analytics, days, { signal }),
+      window: { fromMs, toMs: nowMs },
     };
   },
 });

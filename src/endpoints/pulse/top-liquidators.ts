@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { liquidatorList } from '../../archetypes/close-lists.ts';
 import { rowsOfPage } from '../../archetypes/ranked-rows.ts';
-import { double, int32, walletAddress } from '../bodies/fields.ts';
+import { deprecated, double, int32, walletAddress } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
@@ -14,7 +14,7 @@ const topLiquidatorsRow = bodySchema('TopLiquidatorRow', {
   distinctVictims: int32('Distinct liquidated wallets.'),
   distinctCoins: int32('Distinct coins.'),
   totalPenaltyCollected: double('Penalty fees that the victims paid on what it took, USD; the ranking key.'),
-  totalLiquidationPnl: double('Deprecated: identical to victimClosedPnl; read that.'),
+  totalLiquidationPnl: deprecated(double('Identical to victimClosedPnl; read that.')),
   victimClosedPnl: double('Closed PnL of the victims on what it took, USD: their loss, not its profit.'),
 });
 

@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
 import type { Param } from '../../endpoints/params/param.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { type JsonSchema, jsonSchema } from '../../routes/json-schema.ts';
-import { componentAddress, openApiDocument, parameterObject } from '../../routes/openapi.ts';
+import { type ApiTag, componentAddress, openApiDocument, parameterObject } from '../../routes/openapi.ts';
 import { type SharedParameters, sharedParameters } from '../../routes/shared-parameters.ts';
 import { problemSchemas } from '../problems/problem-schemas.ts';
 import { errorComponents, errorReferences } from './error-responses.ts';
@@ -61,6 +61,27 @@ function operation(endpoint: AnyEndpoint, shared: SharedParameters): JsonSchema 
   };
 }
 
+/** What the operations of a tag are about. */
+const tagDescriptions: Readonly<Record<string, string>> = {
+  Account: 'The key that asks: its tier and limits.',
+  Assets: 'One exposure over all venues that list it.',
+  Builders: 'Front ends by what fills paid them: revenue, users, retention, overlap.',
+  Cohorts:
+    'Groups of traders by realized PnL and by volume: what they hold and trade, their bias and history.',
+  Entities: 'Masters with their sub-accounts and vaults, and the comparison of positions with the chain.',
+  Exchange: 'Totals of the exchange: volume, open interest, positions, active traders, leaders of the day.',
+  'HIP-4': 'Outcome contracts (prediction markets): trades, holders, settlements, overlap with perps.',
+  Live: 'Open positions of all wallets at mark: longs and shorts, heatmaps, liquidations, open interest.',
+  Market: "The exchange's own state: prices, order books, a wallet's positions.",
+  Pulse: 'Traders: leaderboards, archetypes, lifecycles, fills, the daily edition.',
+  Search: 'What a text means.',
+};
+
+function describedTag(name: string): ApiTag {
+  const description = tagDescriptions[name];
+  return description === undefined ? { name } : { name, description };
+}
+
 /** What every document of a registry is made of. */
 export function documentParts(registry: Registry) {
   const byPath = [...registry.endpoints].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -69,7 +90,7 @@ export function documentParts(registry: Registry) {
     byPath,
     shared: sharedParameters(byPath.flatMap(parametersOf)),
     schemas: Object.fromEntries(named.map(([name, type]) => [name, jsonSchema(type, schemaAddress)])),
-    tags: [...new Set(byPath.flatMap((endpoint) => endpoint.tags))].sort(),
+    tags: [...new Set(byPath.flatMap((endpoint) => endpoint.tags))].sort().map(describedTag),
   };
 }
 

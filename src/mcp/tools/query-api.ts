@@ -18,7 +18,12 @@ export const queryApi = tool({
       params: Type.Optional(
         Type.Record(
           Type.String({ maxLength: 64 }),
-          Type.Union([Type.String({ maxLength: 2_000 }), Type.Number(), Type.Boolean()]),
+          Type.Union([
+            Type.String({ maxLength: 3_000 }),
+            Type.Number(),
+            Type.Boolean(),
+            Type.Array(Type.String({ maxLength: 100 }), { maxItems: 50 }),
+          ]),
           { description: 'Parameters by name, those of the path too', maxProperties: 32 },
         ),
       ),

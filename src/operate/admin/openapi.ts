@@ -30,7 +30,7 @@ export function adminOpenApi(groups: Readonly<Record<string, Readonly<Record<str
       'What an operator can do to a running service: on the socket of its data directory, without a token, and on TIDEMARK_ADMIN_PORT.',
     server: '/',
     security: { Token: { type: 'http', scheme: 'bearer' } },
-    tags: Object.keys(groups),
+    tags: Object.keys(groups).map((name) => ({ name })),
     paths,
     components: {
       headers: {

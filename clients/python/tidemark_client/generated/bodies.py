@@ -1553,6 +1553,8 @@ class HLMarkPriceBody(TypedDict):
 class HLMarketData(TypedDict):
     coin: str
     """The exchange's own spelling."""
+    symbol: str
+    """What people call it: UETH/USDC of the pair @151; the coin of a perp."""
     dex: str
     """hl for the native dex and spot, else the prefix of a builder dex."""
     markPx: float
@@ -1621,6 +1623,22 @@ class HLPositionItem(TypedDict):
     """0 where it is not known."""
     marginMode: str
     """cross or isolated; empty where it is not known."""
+
+
+class HLWalletPositionsItem(TypedDict):
+    address: str
+    """Wallet address, lower case."""
+    source: Literal["exchange", "stored"]
+    """exchange: read from it now; stored: from fills and account states, where it was not asked or did not
+    answer.
+    """
+    basis: NotRequired[Literal["state", "fills", "mixed"]]
+    """What the positions rest on; absent where none is known."""
+    positions: list[HLPositionItem] | None
+
+
+class HLWalletsPositionsBody(TypedDict):
+    wallets: list[HLWalletPositionsItem] | None
 
 
 class HeatmapBucket(TypedDict):
@@ -2548,7 +2566,7 @@ class TopLiquidatorRow(TypedDict):
     totalPenaltyCollected: float
     """Penalty fees that the victims paid on what it took, USD; the ranking key."""
     totalLiquidationPnl: float
-    """Deprecated: identical to victimClosedPnl; read that."""
+    """Identical to victimClosedPnl; read that."""
     victimClosedPnl: float
     """Closed PnL of the victims on what it took, USD: their loss, not its profit."""
 

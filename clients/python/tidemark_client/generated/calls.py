@@ -2,7 +2,7 @@
 """One method for each endpoint of the API."""
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
 from ..answer import Answer
@@ -59,6 +59,7 @@ from .bodies import (
     HLMarketOverviewBody,
     HLOrderBookBody,
     HLPositionItem,
+    HLWalletsPositionsBody,
     HourProfitabilityRow,
     LeaderboardBody,
     LeaderboardTrader,
@@ -1595,6 +1596,29 @@ class MarketCalls:
             options,
         )
 
+    def positions_of_many(
+        self,
+        addresses: Sequence[str],
+        *,
+        options: CallOptions | None = None,
+    ) -> Answer[HLWalletsPositionsBody]:
+        """The open positions of up to 50 wallets.
+
+        Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet
+        that the exchange cannot be asked for now, because its limit is spent or it fails, is answered from
+        what is stored, and says so. Costs as many tokens as ten other requests.
+
+        GET /api/public/v1/market/positions, from the tier free on.
+
+        :param addresses: 1 to 50 different addresses, comma separated.
+        """
+        return self._caller.call(
+            "/api/public/v1/market/positions",
+            {},
+            {"addresses": addresses},
+            options,
+        )
+
     def price(
         self,
         symbol: str,
@@ -2480,7 +2504,7 @@ class PulseCalls:
 
     def compare(
         self,
-        wallets: str,
+        wallets: Sequence[str],
         *,
         options: CallOptions | None = None,
     ) -> Answer[WalletCompareBody]:
@@ -3421,23 +3445,26 @@ class PulseCalls:
         coin: str,
         *,
         limit: int | None = None,
+        period: Literal["allTime", "day", "week", "month"] | None = None,
         options: CallOptions | None = None,
     ) -> Answer[list[TokenLeaderboardEntry] | None]:
         """The most profitable traders of one coin.
 
-        Wallets by their all-time closed PnL in the coin, highest first; ties by address. pnl is the sum of
-        the exchange's closed PnL, before fees; volume the sum of price × size over market trades; winRate
-        winning fills / fills × 100.
+        Wallets by their closed PnL in the coin, highest first; ties by address: of all time, or of the last
+        1, 7 or 30 UTC calendar days, today included. pnl is the sum of the exchange's closed PnL, before
+        fees; volume the sum of price × size over market trades; winRate winning fills / fills × 100.
 
         GET /api/public/v1/pulse/token-leaderboard/{coin}, from the tier free on.
 
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param limit: The most rows to return. 1 to 500; 50 by default.
+        :param period: All time, or a window of UTC calendar days. One of allTime, day, week, month; allTime
+        by default.
         """
         return self._caller.call(
             "/api/public/v1/pulse/token-leaderboard/{coin}",
             {"coin": coin},
-            {"limit": limit},
+            {"limit": limit, "period": period},
             options,
         )
 
@@ -4045,6 +4072,7 @@ METHODS: dict[str, str] = {
     "market.historical-oi": "market.historical_oi",
     "market.orderbook": "market.orderbook",
     "market.positions": "market.positions",
+    "market.positions-of-many": "market.positions_of_many",
     "market.price": "market.price",
     "pulse.anti-survivors": "pulse.anti_survivors",
     "pulse.backstop-events": "pulse.backstop_events",

@@ -728,6 +728,19 @@ export interface MarketCalls {
   readonly positions: Call<'market.positions'>;
 
   /**
+   * The open positions of up to 50 wallets.
+   *
+   * Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet that
+   * the exchange cannot be asked for now, because its limit is spent or it fails, is answered from what is
+   * stored, and says so. Costs as many tokens as ten other requests.
+   *
+   * GET /api/public/v1/market/positions, from the tier free on.
+   *
+   * - `addresses`: 1 to 50 different addresses, comma separated.
+   */
+  readonly positionsOfMany: Call<'market.positions-of-many'>;
+
+  /**
    * A market's mark price, open interest, funding and volume.
    *
    * The newest context of the market, as strings as the exchange sends them; change24h is worked out from the
@@ -1437,14 +1450,16 @@ export interface PulseCalls {
   /**
    * The most profitable traders of one coin.
    *
-   * Wallets by their all-time closed PnL in the coin, highest first; ties by address. pnl is the sum of the
-   * exchange's closed PnL, before fees; volume the sum of price × size over market trades; winRate winning fills
-   * / fills × 100.
+   * Wallets by their closed PnL in the coin, highest first; ties by address: of all time, or of the last 1, 7 or
+   * 30 UTC calendar days, today included. pnl is the sum of the exchange's closed PnL, before fees; volume the
+   * sum of price × size over market trades; winRate winning fills / fills × 100.
    *
    * GET /api/public/v1/pulse/token-leaderboard/{coin}, from the tier free on.
    *
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `limit`: The most rows to return. 1 to 500; 50 by default.
+   * - `period`: All time, or a window of UTC calendar days. One of allTime, day, week, month; allTime by
+   *   default.
    */
   readonly tokenLeaderboard: Call<'pulse.token-leaderboard'>;
 
@@ -1751,6 +1766,7 @@ export const callTable: CallTable = {
     historicalOi: { id: 'market.historical-oi', path: '/api/public/v1/market/historical-oi', inPath: [] },
     orderbook: { id: 'market.orderbook', path: '/api/public/v1/market/orderbook/{symbol}', inPath: ['symbol'] },
     positions: { id: 'market.positions', path: '/api/public/v1/market/positions/{address}', inPath: ['address'] },
+    positionsOfMany: { id: 'market.positions-of-many', path: '/api/public/v1/market/positions', inPath: [] },
     price: { id: 'market.price', path: '/api/public/v1/market/price/{symbol}', inPath: ['symbol'] },
   },
   pulse: {

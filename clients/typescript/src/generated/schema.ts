@@ -517,6 +517,17 @@ export interface paths {
          */
         get: operations["market.orderbook"];
     };
+    "/api/public/v1/market/positions": {
+        parameters: {
+            query?: never;
+            path?: never;
+        };
+        /**
+         * The open positions of up to 50 wallets
+         * @description Each wallet in the order asked, with its positions as /market/positions/{address} has them. A wallet that the exchange cannot be asked for now, because its limit is spent or it fails, is answered from what is stored, and says so. Costs as many tokens as ten other requests.
+         */
+        get: operations["market.positions-of-many"];
+    };
     "/api/public/v1/market/positions/{address}": {
         parameters: {
             query?: never;
@@ -997,7 +1008,7 @@ export interface paths {
         };
         /**
          * The most profitable traders of one coin
-         * @description Wallets by their all-time closed PnL in the coin, highest first; ties by address. pnl is the sum of the exchange's closed PnL, before fees; volume the sum of price × size over market trades; winRate winning fills / fills × 100.
+         * @description Wallets by their closed PnL in the coin, highest first; ties by address: of all time, or of the last 1, 7 or 30 UTC calendar days, today included. pnl is the sum of the exchange's closed PnL, before fees; volume the sum of price × size over market trades; winRate winning fills / fills × 100.
          */
         get: operations["pulse.token-leaderboard"];
     };
@@ -4226,6 +4237,8 @@ export interface components {
             readonly $schema?: string;
             /** @description The exchange's own spelling. */
             coin: string;
+            /** @description What people call it: UETH/USDC of the pair @151; the coin of a perp. */
+            symbol: string;
             /** @description hl for the native dex and spot, else the prefix of a builder dex. */
             dex: string;
             /**
@@ -4343,6 +4356,34 @@ export interface components {
             leverage: number;
             /** @description cross or isolated; empty where it is not known. */
             marginMode: string;
+        };
+        HLWalletPositionsItem: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /** @description Wallet address, lower case. */
+            address: string;
+            /**
+             * @description exchange: read from it now; stored: from fills and account states, where it was not asked or did not answer.
+             * @enum {string}
+             */
+            source: "exchange" | "stored";
+            /**
+             * @description What the positions rest on; absent where none is known.
+             * @enum {string}
+             */
+            basis?: "state" | "fills" | "mixed";
+            positions: components["schemas"]["HLPositionItem"][] | null;
+        };
+        HLWalletsPositionsBody: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            wallets: components["schemas"]["HLWalletPositionsItem"][] | null;
         };
         HeatmapBucket: {
             /**
@@ -6260,7 +6301,8 @@ export interface components {
             totalPenaltyCollected: number;
             /**
              * Format: double
-             * @description Deprecated: identical to victimClosedPnl; read that.
+             * @deprecated
+             * @description Identical to victimClosedPnl; read that.
              */
             totalLiquidationPnl: number;
             /**
@@ -6955,6 +6997,8 @@ export interface components {
          * @example 9
          */
         outcome_id: number;
+        /** @description All time, or a window of UTC calendar days. */
+        "period-allTime": "allTime" | "day" | "week" | "month";
         /** @description The last 24 hours, 7 days or 30 days. */
         "period-week": "day" | "week" | "month";
         /**
@@ -7085,6 +7129,8 @@ export type HLMarketOverviewBody = components['schemas']['HLMarketOverviewBody']
 export type HLOrderBookBody = components['schemas']['HLOrderBookBody'];
 export type HLOrderBookLevel = components['schemas']['HLOrderBookLevel'];
 export type HLPositionItem = components['schemas']['HLPositionItem'];
+export type HLWalletPositionsItem = components['schemas']['HLWalletPositionsItem'];
+export type HLWalletsPositionsBody = components['schemas']['HLWalletsPositionsBody'];
 export type HeatmapBucket = components['schemas']['HeatmapBucket'];
 export type HourProfitabilityRow = components['schemas']['HourProfitabilityRow'];
 export type LSTopPosition = components['schemas']['LSTopPosition'];
@@ -7190,6 +7236,7 @@ export type ParameterMinNotional_1 = components['parameters']['minNotional--1'];
 export type ParameterMinPnl_1000 = components['parameters']['minPnl-1000'];
 export type ParameterOffset_0 = components['parameters']['offset-0'];
 export type ParameterOutcomeId = components['parameters']['outcome_id'];
+export type ParameterPeriodAllTime = components['parameters']['period-allTime'];
 export type ParameterPeriodWeek = components['parameters']['period-week'];
 export type ParameterSince_1h = components['parameters']['since-1h'];
 export type ParameterSince_30d = components['parameters']['since-30d'];
@@ -8688,6 +8735,39 @@ export interface operations {
             504: components["responses"]["DeadlineExceeded"];
         };
     };
+    "market.positions-of-many": {
+        parameters: {
+            query: {
+                /**
+                 * @description 1 to 50 different addresses, comma separated.
+                 * @example [
+                 *       "0x1f8a3f2d4b6c7e9012345678abcdef0123456789",
+                 *       "0x2f8a3f2d4b6c7e9012345678abcdef0123456789"
+                 *     ]
+                 */
+                addresses: string[];
+            };
+            path?: never;
+        };
+        responses: {
+            /** @description The open positions of up to 50 wallets */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HLWalletsPositionsBody"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorized"];
+            422: components["responses"]["InvalidParameters"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["Overloaded"];
+            504: components["responses"]["DeadlineExceeded"];
+        };
+    };
     "market.positions": {
         parameters: {
             query?: never;
@@ -9459,9 +9539,12 @@ export interface operations {
             query: {
                 /**
                  * @description 2 to 5 different addresses, comma separated.
-                 * @example 0x1f8a3f2d4b6c7e9012345678abcdef0123456789,0x2f8a3f2d4b6c7e9012345678abcdef0123456789
+                 * @example [
+                 *       "0x1f8a3f2d4b6c7e9012345678abcdef0123456789",
+                 *       "0x2f8a3f2d4b6c7e9012345678abcdef0123456789"
+                 *     ]
                  */
-                wallets: string;
+                wallets: string[];
             };
             path?: never;
         };
@@ -9605,7 +9688,7 @@ export interface operations {
                 /** @description What traders are ranked by. */
                 sort?: "pnl" | "winrate" | "volume" | "score" | "risk-adjusted" | "losers";
                 /** @description All time, or a window of UTC calendar days. */
-                period?: "allTime" | "day" | "week" | "month";
+                period?: components["parameters"]["period-allTime"];
                 /** @description The most rows to return. */
                 limit?: components["parameters"]["limit-20"];
                 /** @description Rows to leave out at the start of the list, for the next page. */
@@ -10116,6 +10199,8 @@ export interface operations {
             query?: {
                 /** @description The most rows to return. */
                 limit?: components["parameters"]["limit-50"];
+                /** @description All time, or a window of UTC calendar days. */
+                period?: components["parameters"]["period-allTime"];
             };
             path: {
                 /**
