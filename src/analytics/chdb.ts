@@ -17,6 +17,13 @@ import {
   laneOfReads,
   lanes,
 } from './store.ts';
+import {
+  beginUse,
+  damagedMetadata,
+  endUse,
+  keepMetadata,
+  restoreMetadata,
+} from './wholeness/metadata-copy.ts';
 
 export interface ChdbOptions {
   /** Directory of the engine's data; belongs to one process at a time. */
@@ -24,6 +31,8 @@ export interface ChdbOptions {
   database?: string;
   /** Sessions for requests. One Session runs one query at a time. */
   readSessions?: number;
+  /** Told which files of the engine's metadata were damaged and put back from their copy. */
+  onRestored?(paths: readonly string[]): void;
   /** Calls that may wait for a Session before more are refused as `overloaded`. */
   queueLimit?: number;
 }
@@ -57,9 +66,10 @@ interface Slot {
 export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   const { dir, database = 'tidemark', readSessions = laneRules.read.embedded, queueLimit = 256 } = options;
   mkdirSync(dir, { recursive: true });
+  tellRestored(beginUse(dir), options.onRestored);
   const sessions = (lane: Lane) => (lane === 'read' ? readSessions : laneRules[lane].embedded);
   async function openSession(lane: Lane): Promise<Session> {
-    const session = openEngine(dir);
+    const session = openEngine(dir, options.onRestored);
     try {
       await session.queryAsync(`CREATE DATABASE IF NOT EXISTS \`${database}\``);
       await session.queryAsync(`USE \`${database}\``);
@@ -72,11 +82,18 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
   }
   const slots: Slot[] = [];
   const pools = {} as Record<Lane, LanePool<Slot>>;
-  for (const lane of lanes) {
-    const places: Slot[] = [];
-    for (let i = 0; i < sessions(lane); i++) places.push({ session: await openSession(lane) });
-    slots.push(...places);
-    pools[lane] = lanePool(places, queueLimit);
+  try {
+    for (const lane of lanes) {
+      const places: Slot[] = [];
+      for (let i = 0; i < sessions(lane); i++) places.push({ session: await openSession(lane) });
+      slots.push(...places);
+      pools[lane] = lanePool(places, queueLimit);
+    }
+    keepMetadata(dir, false);
+  } catch (error) {
+    for (const slot of slots) slot.session?.close();
+    endUse(dir, false);
+    throw error;
   }
   let closing: Promise<void> | undefined;
 
@@ -123,23 +140,34 @@ export async function openChdb(options: ChdbOptions): Promise<AnalyticsStore> {
     close() {
       closing ??= Promise.all(Object.values(pools).map((pool) => pool.drained())).then(() => {
         for (const slot of slots) slot.session?.close();
+        endUse(dir);
       });
       return closing;
     },
   };
 }
 
-function openEngine(dir: string): Session {
+function openEngine(dir: string, onRestored: ChdbOptions['onRestored']): Session {
   try {
     return new Session(dir);
   } catch (error) {
-    throw new AnalyticsError(
-      'unavailable',
-      'open',
-      `cannot open the engine's data in ${dir}: is another process using it?`,
-      error,
-    );
+    const restored = restoreMetadata(dir, true);
+    tellRestored(restored, onRestored);
+    if (restored.length > 0) return openEngine(dir, onRestored);
+    throw new AnalyticsError('unavailable', 'open', openFault(dir), error);
   }
+}
+
+function tellRestored(paths: readonly string[], onRestored: ChdbOptions['onRestored']): void {
+  if (paths.length > 0) onRestored?.(paths);
+}
+
+/** The engine tells its reason on stderr alone. */
+function openFault(dir: string): string {
+  const damaged = damagedMetadata(dir);
+  return damaged === undefined
+    ? `cannot open the engine's data in ${dir}: its reason stands above; is another process using them?`
+    : `cannot open the engine's data in ${dir}: its metadata are damaged, ${damaged} is cut off or changed; restore that file, or the directory, from a backup`;
 }
 
 function querySettings({ limits, settings: own }: AnyQuery, lane: Lane): string {

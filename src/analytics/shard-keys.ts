@@ -4,6 +4,7 @@ import { derivedTables } from './derived/derived-tables.ts';
 /** By what the tables of `migrations/` would be split over machines. */
 const ofMigrations: Readonly<Record<string, ShardKey>> = {
   fills: 'wallet',
+  lost_fills: 'wallet',
   changed_wallet_days: 'wallet',
   stored_accounts: 'wallet',
   accounts: 'wallet',

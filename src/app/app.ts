@@ -41,6 +41,7 @@ import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
 import { serversCheck, watchedServers } from './store-servers.ts';
 import { openEngine, openStores } from './stores.ts';
+import type { Wholeness } from './wholeness.ts';
 
 /** Both stores: a server needs all that they hold, from its start on. What it answers from may be a copy of the past. */
 async function openServed(config: Config, start: ServeStart, log: Log, shutdown: Shutdown) {
@@ -50,7 +51,18 @@ async function openServed(config: Config, start: ServeStart, log: Log, shutdown:
   const openDatabase = (name: string) => openEngine(config, name);
   const { nowMs } = config;
   const served = await openPast({ ...others, ...start, nowMs, store, openDatabase, log, shutdown });
-  return { ...others, ...served, own: store.analytics, folds: createFoldWatch() };
+  const { wholeness } = store;
+  if (wholeness !== undefined) watchWholeness(wholeness, shutdown);
+  return { ...others, ...served, wholeness, own: store.analytics, folds: createFoldWatch() };
+}
+
+function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
+  const stop = new AbortController();
+  const watching = wholeness.watch(stop.signal);
+  shutdown.register('watch of the store', () => {
+    stop.abort();
+    return watching;
+  });
 }
 
 /** Opens the snapshots. Where there is a history to be made first, they hold it then: nobody shall find an empty page. */
@@ -114,7 +126,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await checkPort(config.host, config.port);
     const stores = await openServed(config, start, log, shutdown);
     const storage = embedded ? createStorageCheck(config.dataDir) : undefined;
-    const { reads: analytics, control, copy } = stores;
+    const { reads: analytics, control, copy, wholeness } = stores;
     start.signal?.throwIfAborted();
     const market = await openMarket({ config, analytics, clock, log, shutdown });
     const live = await openLive({ ...stores, config, market, log, shutdown, onStep: start.onStep });
@@ -140,8 +152,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
     const servers = watchedServers(stores.own, log);
-    const readiness = () => readinessOf(running, sources.positions, live, storage, servers);
-    const figures = createStoreFigures({ analytics, running, storage, clock, servers });
+    const readiness = () => readinessOf(running, sources.positions, { live, storage, servers, wholeness });
+    const figures = createStoreFigures({ analytics, running, storage, clock, servers, wholeness });
     server = await createServer({
       registry: createRegistry(catalogue),
       ...{ authenticator, limiter, sources, clock, log },
@@ -192,16 +204,21 @@ function describeData({ clickhouseUrl, dataDir, source }: Config): string {
 function readinessOf(
   running: RunningSnapshots,
   positions: Positions,
-  live: Live | undefined,
-  storage: StorageCheck | undefined,
-  servers: ServerWatch | undefined,
+  others: {
+    live: Live | undefined;
+    storage: StorageCheck | undefined;
+    servers: ServerWatch | undefined;
+    wholeness: Wholeness | undefined;
+  },
 ): Readiness {
+  const { live, storage, servers, wholeness } = others;
   const states = servers?.states();
   const checks: Readiness['checks'] = {
     snapshots: running.built() || 'the boards are being built for the first time',
     positions: positions.built() || 'the positions are being read for the first time',
     ...live?.check(),
     ...(storage && { storage: storage.check() }),
+    ...(wholeness && { store: wholeness.check() }),
     ...(states && { clickhouse: serversCheck(states) }),
   };
   const ready = Object.values(checks).every((check) => check === true);

@@ -5,6 +5,7 @@ import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { StoreFigures } from '../http/metrics/store-metrics.ts';
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
 import type { StorageCheck } from './storage-check.ts';
+import type { Wholeness } from './wholeness.ts';
 
 /** Scrapes come every few seconds, and from several places. */
 const keptMs = 10_000;
@@ -24,8 +25,9 @@ export function createStoreFigures(parts: {
   storage: StorageCheck | undefined;
   clock: Clock;
   servers?: ServerWatch | undefined;
+  wholeness?: Wholeness | undefined;
 }): () => Promise<StoreFigures> {
-  const { analytics, running, storage, clock, servers } = parts;
+  const { analytics, running, storage, clock, servers, wholeness } = parts;
   let kept: { atMs: number; found: Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> } | undefined;
 
   async function count(): Promise<Pick<StoreFigures, 'fills' | 'quarantined'>> {
@@ -46,6 +48,7 @@ export function createStoreFigures(parts: {
       ...(await kept.found),
       freeDiskBytes: storage?.freeBytes(),
       servers: servers?.states(),
+      storeFaults: wholeness?.faults().length,
       // 0 where nothing is stored.
       newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
       boardsAgeMs: checkedMs === undefined ? undefined : nowMs - checkedMs,

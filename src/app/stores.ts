@@ -5,7 +5,6 @@ import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
-import { recoverBatches } from '../ingest/recover.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
@@ -13,12 +12,15 @@ import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operations } from '../operate/operations.ts';
 import { version } from '../version.ts';
 import { openSharedWriter } from './shared-writer.ts';
+import { openWholeness, type Wholeness } from './wholeness.ts';
 
 /** The store of fills, and the right to write into it. */
 export interface FillStore {
   analytics: AnalyticsStore;
   batches: BatchStore;
   becomeWriter: BecomeWriter;
+  /** Of a store that belongs to this process. */
+  wholeness?: Wholeness;
 }
 
 /** The stores of a process; each is opened, and brought to this version, at its first use. */
@@ -47,12 +49,12 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   shutdown.register('control store', async () => (await openedControl)?.close());
 
   async function openFills(): Promise<FillStore> {
-    const analytics = await openEngine(config);
+    const analytics = await openEngine(config, undefined, log);
     engine = analytics;
     await migrateAnalytics(analytics);
     const writer =
       clickhouseUrl === undefined
-        ? await openOwnWriter(analytics, journalDir)
+        ? await openOwnWriter(analytics, { journalDir, isServing: command === 'serve', log })
         : openSharedWriter({ analytics, control, journalDir, command, log });
     return { analytics, ...writer };
   }
@@ -78,11 +80,16 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
 // Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.
 
 /** Opens the engine that the configuration names. @param named another database than the configuration's */
-export async function openEngine(config: Config, named?: string): Promise<AnalyticsStore> {
+export async function openEngine(config: Config, named?: string, log?: Log): Promise<AnalyticsStore> {
   const { dataDir, clickhouseUrl: url, clickhouseCluster: cluster, clickhouseDatabase } = config;
   if (url === undefined) {
     const { openChdb } = await import('../analytics/chdb.ts');
-    return openChdb({ dir: join(dataDir, 'analytics'), ...(named !== undefined && { database: named }) });
+    return openChdb({
+      dir: join(dataDir, 'analytics'),
+      ...(named !== undefined && { database: named }),
+      onRestored: (paths) =>
+        log?.warn({ paths }, "the engine's metadata were damaged, and put back from their copy"),
+    });
   }
   const database = named ?? clickhouseDatabase;
   if (cluster !== undefined) {
@@ -107,9 +114,13 @@ async function openControl({ dataDir, postgresUrl: url }: Config): Promise<Contr
  * The data directory is claimed already, and with it the right to write to it. What a killed process began is
  * finished first.
  */
-async function openOwnWriter(analytics: AnalyticsStore, journalDir: string) {
+async function openOwnWriter(
+  analytics: AnalyticsStore,
+  { journalDir, isServing, log }: { journalDir: string; isServing: boolean; log: Log },
+) {
   const batches = createBatchStore(analytics);
-  await recoverBatches(batches, openJournal(journalDir));
+  const journal = openJournal(journalDir);
+  const wholeness = await openWholeness({ analytics, batches, journal, isServing, log });
   const { signal: lost } = new AbortController();
-  return { batches, becomeWriter: async () => ({ lost, giveBack: async () => undefined }) };
+  return { batches, wholeness, becomeWriter: async () => ({ lost, giveBack: async () => undefined }) };
 }

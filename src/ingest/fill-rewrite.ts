@@ -137,7 +137,8 @@ export function createFillRewrites(store: AnalyticsStore, tables: readonly Deriv
 
   /** As a batch, so that readers look again: at what it tells, or at everything. */
   async function record(tells: boolean): Promise<void> {
-    const token = `concat('rewrite-', toString(max(seq) + 1))`;
+    // A number of fills that came and went, or went: `wholeness/journal-total.ts` adds up by the word.
+    const token = `concat(if((SELECT count() FROM ${newRows}) > 0, 'changed-', 'forgot-'), toString(max(seq) + 1))`;
     if (tells) {
       await store.command(`
         INSERT INTO changed_wallet_days (token, wallet, day, coin, from_time, to_time)

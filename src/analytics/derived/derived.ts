@@ -62,7 +62,7 @@ interface Common {
   partitionBy?: string;
   scope: Scope;
   shard: ShardKey;
-  /** True where a migration of `migrations/` made the table and its view: they are left as they are. */
+  /** True where a migration of `migrations/` made the table and its view: they are left as they are unless damaged. */
   released?: true;
 }
 
@@ -94,6 +94,8 @@ export interface Derived {
   /** Whether rows of one key have to be combined before they are read. */
   readonly combined: boolean;
   readonly audit: Recomputation;
+  /** How many fills it tells of, by its own rows and by the fills: cheap to compare. Undefined where it has no such number. */
+  readonly count: { stored: string; ofFills: string } | undefined;
   /** Changes with whatever changes its rows: a table with another mark was made by another version of the program. */
   readonly shape: string;
   /** The statement that makes it, under any name. `${…}` of a comment is text without quotes. */
@@ -123,9 +125,23 @@ export function derived(definition: SumsDefinition | RowsDefinition): Derived {
   const fine = fineTables.get(table);
   const own = fine === undefined ? parts.settings : `, ${granularitySettings(fine)}`;
   const create = (name: string, comment: string) => createWith(own, name, comment);
-  const { columns, combined, audit } = parts;
+  const { columns, combined, audit, counted } = parts;
+  const ofFills = where === undefined ? 'count()' : `countIf(${where})`;
+  const count = counted === undefined ? undefined : { stored: counted, ofFills };
   return {
-    ...{ table, view: `${table}_view`, scope, shard, released, columns, combined, audit, select, create },
+    ...{
+      table,
+      view: `${table}_view`,
+      scope,
+      shard,
+      released,
+      columns,
+      combined,
+      audit,
+      count,
+      select,
+      create,
+    },
     shape: createHash('sha256')
       // A table takes another granularity without being made anew.
       .update(createWith(parts.settings, table, '') + select('fills'))
@@ -146,6 +162,8 @@ interface Parts {
   selected: string;
   grouped: string;
   audit: Recomputation;
+  /** Aggregate over its rows that gives the number of fills, where there is one. */
+  counted: string | undefined;
 }
 
 function sumsParts({ key, sums, auditWhere, ...rest }: SumsDefinition): Parts {
@@ -156,9 +174,11 @@ function sumsParts({ key, sums, auditWhere, ...rest }: SumsDefinition): Parts {
   const audited = Object.entries(sums).map(([name, { combine, audit }]) => {
     return [name, { stored: `${combine}(${name})`, recomputed: audit }] as const;
   });
+  const ofFills = Object.entries(sums).find(([, { from }]) => from === 'count()');
   return {
     columns: [...Object.keys(key), ...Object.keys(sums)],
     combined: true,
+    counted: ofFills === undefined ? undefined : `sum(${ofFills[0]})`,
     structure: [...declared(key), ...aggregated].join(', '),
     engine: engineText('AggregatingMergeTree', rest),
     settings: ', index_granularity = 1024',
@@ -180,6 +200,7 @@ function rowsParts({ columns, indexes = [], audit, ...rest }: RowsDefinition): P
   return {
     columns: Object.keys(columns),
     combined: false,
+    counted: 'count()',
     structure: [...declared(columns), ...indexes].join(', '),
     engine: engineText('MergeTree', rest),
     settings: '',

@@ -25,6 +25,8 @@ export interface FillDerivedOptions {
   signal: AbortSignal;
   onProgress?(progress: FillingProgress): void;
   onComplete?(table: string): void;
+  /** Fills these alone, of those that are begun; all where absent. */
+  only?: ReadonlySet<string>;
   /** Fills that one statement reads, about: others of its lane wait for it. */
   statementFills?: number;
   rng?: Rng;
@@ -45,7 +47,7 @@ export interface FillDerivedOptions {
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails
  */
 export async function fillDerived(options: FillDerivedOptions): Promise<void> {
-  const { store: whole, tables, inTurn, signal, onComplete } = options;
+  const { store: whole, tables, inTurn, signal, onComplete, only } = options;
   const shards = shardsOf(whole);
   const stateOn = async (store: AnalyticsStore, table: Derived) =>
     stateOf(table, await storedComments(store));
@@ -60,6 +62,7 @@ export async function fillDerived(options: FillDerivedOptions): Promise<void> {
     for (const store of shards) await beginFilling(store, whole, tables, signal);
   });
   for (const table of left) {
+    if (only?.has(table.table) === false) continue;
     await whole.span?.(table.table);
     let isFilled = false;
     for (const store of shards) {

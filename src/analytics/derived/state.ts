@@ -55,8 +55,10 @@ export function stateOf(
   { table, view, shape, released }: Derived,
   comments: Map<string, string>,
 ): DerivedState {
-  if (released) return { state: 'complete' };
-  const [state, madeAs, source, afterSeq] = (comments.get(table) ?? '').split(' ');
+  const comment = comments.get(table) ?? '';
+  // As a migration made it.
+  if (released && comment === '' && comments.has(view) && comments.has(table)) return { state: 'complete' };
+  const [state, madeAs, source, afterSeq] = comment.split(' ');
   if (!comments.has(view) || madeAs !== shape) return { state: 'absent' };
   if (state === 'filling') return { state, source: source!, afterSeq: Number(afterSeq) };
   return { state: state === 'complete' ? 'complete' : 'absent' };

@@ -10,6 +10,8 @@ export interface StoreFigures {
   /** Since the boards were last seen to hold what is stored. */
   boardsAgeMs?: number | undefined;
   freeDiskBytes?: number | undefined;
+  /** Tables that are not whole and do not become so by themselves. */
+  storeFaults?: number | undefined;
   /** Those that hold the analytics; none where they are embedded. */
   servers?: readonly ServerState[] | undefined;
 }
@@ -35,6 +37,11 @@ const gauges: readonly { name: string; help: string; of: (figures: StoreFigures)
     name: 'tidemark_free_disk_bytes',
     help: 'Room on the disk of the data directory.',
     of: ({ freeDiskBytes }) => freeDiskBytes,
+  },
+  {
+    name: 'tidemark_store_faults',
+    help: 'Tables that are damaged or lack rows, as /ready names them.',
+    of: ({ storeFaults }) => storeFaults,
   },
 ];
 

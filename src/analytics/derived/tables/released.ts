@@ -1,18 +1,25 @@
 import { derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
+import * as column from './fill-columns.ts';
 import { day, feesSum, fillsSum, pnlSum, volumeSum, wallet, winsSum } from './sums.ts';
 
 const decimal = 'Decimal(38, 12)';
 const time = "DateTime64(3, 'UTC')";
-const copied =
-  'time, seq, wallet, coin, side, px, sz, start_position, dir, market, closed_pnl, fee, fee_token, fee_px, tid, oid, block';
+const byTime = {
+  ...{ time: column.time, seq: column.seq, wallet: column.wallet, coin: column.coin, side: column.side },
+  ...{ px: column.price, sz: column.decimal12, start_position: column.decimal12, dir: column.dir },
+  ...{ market: column.market, closed_pnl: column.decimal12, fee: column.decimal12, fee_token: column.coin },
+  ...{ fee_px: column.price, tid: column.hash64, oid: column.hash64, block: column.block },
+};
+const copied = Object.keys(byTime).join(', ');
 
 /** The tables of migration 0001, as it made them. */
 export const releasedTables = [
   derived({
     table: 'fills_by_time',
     released: true,
-    columns: Object.fromEntries(copied.split(', ').map((name) => [name, { type: 'as in fills' }])),
+    columns: byTime,
+    indexes: ['INDEX closed_pnl_range closed_pnl TYPE minmax GRANULARITY 1'],
     orderBy: 'time, seq',
     partitionBy: 'toYYYYMM(time)',
     scope: 'wallet',

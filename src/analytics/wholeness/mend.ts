@@ -1,0 +1,202 @@
+import { Type } from 'typebox';
+import type { Derived } from '../derived/derived.ts';
+import { derivedTables } from '../derived/derived-tables.ts';
+import { foldedTables } from '../derived/readiness.ts';
+import { stateOf, storedComments } from '../derived/state.ts';
+import { analyticsMigrations } from '../migrate.ts';
+import { query } from '../query.ts';
+import { shardKeys } from '../shard-keys.ts';
+import type { AnalyticsStore } from '../store.ts';
+import { type BrokenPart, dropDetached, listDetached } from './broken-parts.ts';
+import { fillsBeyondBatches, recordDifference } from './journal-total.ts';
+import { lostFills, monthsUnlike, noteLost } from './lost-fills.ts';
+
+/** Something that is not whole. */
+export interface StoreFault {
+  /** A table. */
+  table: string;
+  fault: string;
+  /** What to do; absent where the program does it. */
+  remedy?: string;
+}
+
+/** Of tables beside fills. */
+const factViews = ['position_hours_view', 'asset_context_hours_view'];
+/** Made anew from fills by the fold. */
+const folded = [...foldedTables, 'lifecycle_progress'];
+/** Whoever needs them reads everything again, or writes them again. */
+const followers = new Set([
+  ...['changed_wallet_days', 'schema_versions', 'writer_epochs', 'promised_batches', 'ingest_recovery'],
+  'lost_fills',
+]);
+
+const importAgain = 'import again what it came from';
+const backup =
+  'restore the data directory from a backup; or, where that may stay lost, delete the directory that is named';
+/** What of the tables beside fills an import brings again. */
+const remedies: Readonly<Record<string, string>> = {
+  fill_sources: importAgain,
+  quarantine: `${importAgain}; then delete the directory that is named`,
+  asset_contexts:
+    'import the archives of states again, then delete the directory that is named; what was read live is in a backup alone',
+  asset_context_hours:
+    '`tidemark forget --source` the archives of states and import them again, then delete the directory that is named; what was read live is in a backup alone',
+};
+
+/**
+ * Looks whether a store is whole, by what the engine set aside and by counts that have to agree, and mends what follows from fills: a
+ * derived table that is not whole loses its view, so that it is filled anew, and where fills are lost all of them do, before an import may
+ * bring those again. Runs while nothing else reads or writes. May be killed and repeated at any point.
+ *
+ * @returns what was not whole, once; and what is not whole still is told by {@link findFaults}
+ */
+export async function mendStore(
+  store: AnalyticsStore,
+  tables: readonly Derived[] = derivedTables,
+): Promise<StoreFault[]> {
+  const faults: StoreFault[] = await remakeTables(store);
+  const detached = Map.groupBy(await listDetached(store), ({ table }) => table);
+  const unlike = await monthsUnlike(store);
+  const byTime = tables.find(({ table }) => table === 'fills_by_time');
+  const comments = await storedComments(store, { lane: 'write' });
+  const isByTimeWhole =
+    byTime !== undefined &&
+    stateOf(byTime, comments).state === 'complete' &&
+    !faults.some(({ table }) => table === byTime.table);
+  const short =
+    isByTimeWhole && !detached.has('fills_by_time') ? unlike.filter((one) => one.fills < one.byTime) : [];
+  const areFillsLost = short.length > 0 || faults.some(({ table }) => table === 'fills');
+  if (short.length > 0) await noteLost(store, short);
+  const hurt = tables.filter(
+    ({ table }) => detached.has(table) || (table === 'fills_by_time' && unlike.length > short.length),
+  );
+  const again = areFillsLost ? [...tables] : [...hurt, ...(await miscounted(store, tables, hurt))];
+  const isFoldHurt =
+    areFillsLost ||
+    [...folded, 'changed_wallet_days'].some((table) => detached.has(table)) ||
+    faults.some(({ table }) => folded.includes(table));
+  if (isFoldHurt) for (const table of folded) await store.command(`TRUNCATE TABLE IF EXISTS ${table}`);
+  for (const { table, view } of again) {
+    await store.command(`DROP VIEW IF EXISTS ${view} SYNC`);
+    if (!areFillsLost) faults.push({ table, fault: 'it is not whole, and made again from the fills' });
+  }
+  // Last: until the copy by time is made again, a repeat finds all of this again.
+  const gone = again.map(({ table }) => table);
+  for (const table of [...gone, ...folded, ...followers])
+    await dropDetached(store, detached.get(table) ?? []);
+  const beyond = await fillsBeyondBatches(store);
+  if (beyond !== undefined && beyond !== 0) {
+    await recordDifference(store, beyond);
+    faults.push(ofBatches(beyond, areFillsLost));
+    await dropDetached(store, detached.get('ingest_batches') ?? []);
+  } else if (areFillsLost || detached.has('ingest_batches')) {
+    await recordDifference(store, 0);
+    await dropDetached(store, detached.get('ingest_batches') ?? []);
+  }
+  for (const table of [...folded, ...followers]) {
+    if (!detached.has(table)) continue;
+    faults.push({ table, fault: 'a part of it was damaged; what follows from it is worked out anew' });
+  }
+  return faults;
+}
+
+function ofBatches(beyond: number, areFillsLost: boolean): StoreFault {
+  if (beyond > 0) {
+    const fault = `${beyond} fills are stored of which no batch tells: everything that follows batches reads all again`;
+    return { table: 'ingest_batches', fault };
+  }
+  const fault = `${-beyond} fills are not stored of which batches tell`;
+  return { table: 'fills', fault, ...(!areFillsLost && { remedy: 'import again all that was imported' }) };
+}
+
+/** What is not whole and does not become so by itself. */
+export async function findFaults(store: AnalyticsStore): Promise<StoreFault[]> {
+  const faults: StoreFault[] = [];
+  const lost = await lostFills(store);
+  const detached = Map.groupBy(await listDetached(store), ({ table }) => table);
+  if (lost !== undefined) {
+    const [from, to] = [lost.fromMs, lost.toMs].map((ms) => new Date(ms).toISOString().slice(0, 19));
+    faults.push({
+      table: 'fills',
+      fault: `${lost.fills} fills of ${from}Z to ${to}Z are lost`,
+      remedy: 'import again the files of that time, or what they came from',
+    });
+  } else {
+    await dropDetached(store, detached.get('fills') ?? []);
+    await store.command('TRUNCATE TABLE lost_fills', { lane: 'job' });
+    detached.delete('fills');
+  }
+  for (const [table, parts] of detached) {
+    if (table === 'fills') continue;
+    if (table === 'fill_sources' && (await areSourcesNamed(store))) {
+      await dropDetached(store, parts);
+      continue;
+    }
+    faults.push(ofParts(table, parts));
+  }
+  return faults;
+}
+
+function ofParts(table: string, parts: readonly BrokenPart[]): StoreFault {
+  const fault = `a part of it is damaged and was set aside: ${parts.map(({ path }) => path).join(', ')}`;
+  return { table, fault, remedy: remedies[table] ?? backup };
+}
+
+const unnamed = query({
+  name: 'unnamed_sources',
+  params: {},
+  row: Type.Object({ sources: Type.String() }),
+  limits: { deadlineMs: 120_000 },
+  sql: `
+    SELECT toString(uniqExact(source)) AS sources FROM fills
+    WHERE source != 0 AND source NOT IN (SELECT source FROM fill_sources)`,
+});
+
+async function areSourcesNamed(store: AnalyticsStore): Promise<boolean> {
+  const [row] = await store.rows(unnamed, {}, { lane: 'job' });
+  return row!.sources === '0';
+}
+
+/** Makes tables again, empty, that a migration made and that are not there. @returns which */
+async function remakeTables(store: AnalyticsStore): Promise<StoreFault[]> {
+  const stored = await storedComments(store, { lane: 'write' });
+  const derived = new Set(derivedTables.filter(({ released }) => !released).map(({ table }) => table));
+  const missing = [...shardKeys.keys()].filter((table) => !derived.has(table) && !stored.has(table));
+  if (missing.length === 0 && factViews.every((view) => stored.has(view))) return [];
+  for (const { statements } of analyticsMigrations())
+    for (const statement of statements) await store.command(statement);
+  return missing.map((table) => ({
+    table,
+    fault: 'the table was not there, and was made again without rows',
+    ...(!folded.includes(table) && !followers.has(table) && { remedy: backup }),
+  }));
+}
+
+/** Tables that do not tell of as many fills as there are. */
+async function miscounted(
+  store: AnalyticsStore,
+  tables: readonly Derived[],
+  known: readonly Derived[],
+): Promise<Derived[]> {
+  const comments = await storedComments(store, { lane: 'write' });
+  const counted = tables.filter(
+    (table) =>
+      table.count !== undefined && !known.includes(table) && stateOf(table, comments).state === 'complete',
+  );
+  if (counted.length === 0) return [];
+  const comparisons = counted.map(
+    ({ table, count }) => `SELECT '${table}' AS name,
+      (SELECT toUInt64(${count!.stored}) FROM ${table}) != (SELECT ${count!.ofFills} FROM fills) AS differs`,
+  );
+  const compare = query({
+    name: 'derived_counts',
+    params: {},
+    row: Type.Object({ name: Type.String(), differs: Type.Integer() }),
+    limits: { deadlineMs: 120_000 },
+    onShard: true,
+    sql: comparisons.join(' UNION ALL '),
+  });
+  const rows = await store.rows(compare, {}, { lane: 'write' });
+  const wrong = new Set(rows.filter(({ differs }) => differs === 1).map(({ name }) => name));
+  return counted.filter(({ table }) => wrong.has(table));
+}

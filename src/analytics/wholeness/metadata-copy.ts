@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * What the engine needs to find its tables: a statement for each database, table and view, and the format of each table's directory.
+ * Without one of them it does not start, or starts without the table, and says nothing.
+ */
+const patterns = ['metadata/*.sql', 'store/*/*/*.sql', 'store/*/*/format_version.txt'];
+/** Tables that stand for a while only. */
+const stages = /__|^fills_before_|^fill_rewrite_|^ingest_recovery/;
+const copyName = 'tidemark-metadata.json';
+
+interface Copy {
+  /** Whether the engine was closed in order after it was made: then every difference is a damage. */
+  isClosed: boolean;
+  /** Text by path below the directory. */
+  files: Record<string, string>;
+}
+
+/** How many stores of this process have the engine of a directory open. */
+const users = new Map<string, number>();
+
+/**
+ * Puts back damaged metadata before the first store opens the engine of a directory; to be followed by {@link endUse}.
+ * @param dir the engine's directory
+ * @returns paths of what was put back
+ */
+export function beginUse(dir: string): string[] {
+  const before = users.get(dir) ?? 0;
+  users.set(dir, before + 1);
+  return before === 0 ? restoreMetadata(dir) : [];
+}
+
+/** @param isClosed false where the engine did not open */
+export function endUse(dir: string, isClosed = true): void {
+  const left = (users.get(dir) ?? 1) - 1;
+  if (left > 0) users.set(dir, left);
+  else users.delete(dir);
+  if (left === 0 && isClosed) keepMetadata(dir, true);
+}
+
+/** Copies the engine's metadata beside it, into one file. @param dir the engine's directory */
+export function keepMetadata(dir: string, isClosed: boolean): void {
+  const files: Copy['files'] = {};
+  for (const path of globSync(patterns, { cwd: dir }).sort())
+    files[path] = readFileSync(join(dir, path), 'utf8');
+  const body = JSON.stringify({ isClosed, files } satisfies Copy);
+  const draft = join(dir, `${copyName}.draft`);
+  writeFileSync(draft, `${hashOf(body)}\n${body}`, { mode: 0o600 });
+  renameSync(draft, join(dir, copyName));
+}
+
+/**
+ * Puts back what was damaged of the engine's metadata since the copy was made, before the engine opens.
+ *
+ * @param isBroken the engine refused to open: what differs is then taken for damaged, also where it was not closed in order
+ * @returns paths of what was put back
+ */
+export function restoreMetadata(dir: string, isBroken = false): string[] {
+  const copy = readCopy(dir);
+  if (copy === undefined) return [];
+  const restored: string[] = [];
+  for (const [path, text] of Object.entries(copy.files)) {
+    const file = join(dir, path);
+    const found = existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+    if (found === text) continue;
+    // Of an engine that was killed, tables may have been made or dropped since: without its view one is made again from fills.
+    const isDamage = copy.isClosed || isBroken || (path.endsWith('.txt') && existsSync(dirname(file)));
+    const isLost =
+      found === undefined && !/^ATTACH MATERIALIZED VIEW/.test(text) && !stages.test(basename(path));
+    if (!isDamage && !isLost) continue;
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(`${file}.tidemark`, text, { mode: found === undefined ? 0o640 : statSync(file).mode });
+    renameSync(`${file}.tidemark`, file);
+    restored.push(path);
+  }
+  return restored;
+}
+
+/** The first file of the metadata that no engine wrote so, as far as its text tells. */
+export function damagedMetadata(dir: string): string | undefined {
+  return globSync(patterns, { cwd: dir })
+    .sort()
+    .find((path) => {
+      const text = readFileSync(join(dir, path), 'utf8');
+      return path.endsWith('.txt') ? text.trim() !== '1' : !isWholeStatement(text);
+    });
+}
+
+function isWholeStatement(text: string): boolean {
+  const bare = text.replaceAll(/'(?:[^'\\]|\\.)*'/g, "''");
+  const count = (sign: string) => bare.split(sign).length;
+  return (
+    /^ATTACH /.test(text) &&
+    text.endsWith('\n') &&
+    count('(') === count(')') &&
+    !/''?'(?!')/.test(bare.replaceAll("''", ''))
+  );
+}
+
+function readCopy(dir: string): Copy | undefined {
+  try {
+    const text = readFileSync(join(dir, copyName), 'utf8');
+    const at = text.indexOf('\n');
+    const body = text.slice(at + 1);
+    return hashOf(body) === text.slice(0, at) ? (JSON.parse(body) as Copy) : undefined;
+  } catch {
+    return undefined; // there is none yet, or it is damaged itself: the next one is whole
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
