@@ -6,6 +6,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   fills: 'wallet',
   lost_fills: 'wallet',
   changed_wallet_days: 'wallet',
+  audits: 'none',
   stored_accounts: 'wallet',
   accounts: 'wallet',
   wallet_funding: 'wallet',

@@ -1,5 +1,5 @@
 import { giveBackFreed, keepGivingBack } from '../analytics/freed-memory.ts';
-import type { ServerWatch } from '../analytics/store.ts';
+import type { AnalyticsStore, ServerWatch } from '../analytics/store.ts';
 import type { RunningSnapshots } from '../boards/refresher.ts';
 import type { App, ServeStart } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
@@ -10,6 +10,9 @@ import { checkPort } from '../http/server/port-check.ts';
 import { createServer, type HttpServer } from '../http/server/server.ts';
 import type { ServerLimits } from '../http/server/server-limits.ts';
 import type { Readiness } from '../http/server/service-routes.ts';
+import type { BatchStore } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { between } from '../ingest/recover.ts';
 import { aborting } from '../kernel/aborting.ts';
 import { fixedClock, systemClock } from '../kernel/clock.ts';
 import { createLog, type Log } from '../kernel/log.ts';
@@ -54,6 +57,19 @@ async function openServed(config: Config, start: ServeStart, log: Log, shutdown:
   const { wholeness } = store;
   if (wholeness !== undefined) watchWholeness(wholeness, shutdown);
   return { ...others, ...served, wholeness, own: store.analytics, folds: createFoldWatch() };
+}
+
+/** Between two batches: where the store is this process's alone it stores all of them. */
+function inTurnOf({
+  analytics,
+  batches,
+  journalDir,
+}: {
+  analytics: AnalyticsStore;
+  batches: BatchStore;
+  journalDir: string;
+}) {
+  return analytics.kind === 'chdb' ? between(batches, openJournal(journalDir)) : undefined;
 }
 
 function watchWholeness(wholeness: Wholeness, shutdown: Shutdown): void {
@@ -146,7 +162,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { snapshots } = running;
     market.useFills(snapshots.coins);
     const { positions } = openPositions({ ...memory, market, log, shutdown });
-    const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock };
+    const inTurn = inTurnOf(stores);
+    const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock, inTurn };
     await openSchedule({ sources: ofJobs, copy, control, log, shutdown });
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
@@ -218,10 +235,11 @@ function readinessOf(
     positions: positions.built() || 'the positions are being read for the first time',
     ...live?.check(),
     ...(storage && { storage: storage.check() }),
-    ...(wholeness && { store: wholeness.check() }),
+    ...(wholeness && { store: wholeness.check(), audit: wholeness.audited() }),
     ...(states && { clickhouse: serversCheck(states) }),
   };
-  const ready = Object.values(checks).every((check) => check === true);
+  // What an audit found is to be looked at, and no reason to serve nothing.
+  const ready = Object.entries(checks).every(([name, check]) => check === true || name === 'audit');
   return { ready, checks, ...(states && { clickhouse: states.map(({ state }) => state) }) };
 }
 

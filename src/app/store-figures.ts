@@ -49,6 +49,7 @@ export function createStoreFigures(parts: {
       freeDiskBytes: storage?.freeBytes(),
       servers: servers?.states(),
       storeFaults: wholeness?.faults().length,
+      auditDifferences: wholeness?.auditDifferences(),
       // 0 where nothing is stored.
       newestFillAgeMs: newestMs ? Math.max(0, clock.nowMs() - newestMs) : undefined,
       boardsAgeMs: checkedMs === undefined ? undefined : nowMs - checkedMs,

@@ -8,6 +8,8 @@ import { findFaults, mendStore, type StoreFault } from '../analytics/wholeness/m
 import type { BatchStore } from '../ingest/batch-store.ts';
 import type { Journal } from '../ingest/journal.ts';
 import { recoverBatches, writersTurn } from '../ingest/recover.ts';
+import { newestAudit } from '../jobs/stored-audits.ts';
+import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 
 /** Whether the store of fills is whole, as it was found at its open and looks now. */
@@ -16,6 +18,10 @@ export interface Wholeness {
   check(): true | string;
   /** What is not whole now. */
   faults(): readonly StoreFault[];
+  /** What the newest audit found, in words; true where that was nothing. */
+  audited(): true | string;
+  /** Values that it found; undefined before the first audit. */
+  auditDifferences(): number | undefined;
   /** Looks again until the signal aborts: a remedy shows within a minute. Never rejects. */
   watch(signal: AbortSignal): Promise<void>;
 }
@@ -63,10 +69,19 @@ export async function openWholeness(parts: {
     });
   }
 
+  let audit = await newestAudit(analytics);
+
   async function look(): Promise<void> {
     const found = await findFaults(analytics);
     if (found.length === 0) log.info('the store is whole again');
     faults = [...found, ...faults.filter(({ fault }) => fault === untilStart)];
+  }
+
+  async function lookAtAudit(): Promise<void> {
+    const before = audit?.finishedMs;
+    audit = await newestAudit(analytics);
+    if (audit !== undefined && audit.finishedMs !== before && audit.differences > 0)
+      log.warn(audit, 'the audit found values that the fills do not give');
   }
 
   async function checkContent(signal: AbortSignal): Promise<void> {
@@ -79,10 +94,16 @@ export async function openWholeness(parts: {
 
   return {
     faults: () => faults,
+    audited() {
+      if (audit === undefined || audit.differences === 0) return true;
+      const { finishedMs, differences, first } = audit;
+      return `${differences} values are not what the fills give, by the audit of ${rfc3339(finishedMs)}, the first ${first}; see \`tidemark audit\``;
+    },
     check() {
       if (faults.length === 0) return true;
       return faults.map(({ table, fault, remedy }) => `${table}: ${fault}; ${remedy}`).join('. ');
     },
+    auditDifferences: () => audit?.differences,
     async watch(signal) {
       try {
         if (isLarge) await checkContent(signal);
@@ -91,8 +112,13 @@ export async function openWholeness(parts: {
       }
       while (!signal.aborted) {
         await delay(lookMs, undefined, { signal, ref: false }).catch(() => undefined);
-        if (signal.aborted || faults.length === 0) continue;
-        await look().catch((err) => log.error({ err }, 'cannot look whether the store is whole'));
+        if (signal.aborted) return;
+        try {
+          await lookAtAudit();
+          if (faults.length > 0) await look();
+        } catch (err) {
+          if (!signal.aborted) log.error({ err }, 'cannot look whether the store is whole');
+        }
       }
     },
   };

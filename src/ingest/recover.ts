@@ -32,6 +32,17 @@ export async function writersTurn(
   }
 }
 
+/** Runs work between two batches, for what reads what they change. */
+export function between(store: BatchStore, journal: Journal): <T>(work: () => Promise<T>) => Promise<T> {
+  return async (work) => {
+    let result: [Awaited<ReturnType<typeof work>>] | undefined;
+    await writersTurn(store, journal, async () => {
+      result = [await work()];
+    });
+    return result![0];
+  };
+}
+
 /** The same within the writer's turn: a batch that failed half-way must not lose its number, and its rows, to the next. */
 async function finishPromised(store: BatchStore, journal: Journal): Promise<number> {
   const pending = journal.pending();

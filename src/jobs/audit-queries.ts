@@ -22,8 +22,13 @@ const monthSlice = (scope: Scope) => ({
 });
 
 /** The slices that a table is compared in: memory stays bounded however many fills there are. */
-export function slicesOf({ scope }: Derived, fills: number, months: readonly number[]): AuditSlice[] {
-  if (scope === 'wallet') return walletRanges(Math.ceil(fills / fillsPerSlice));
+export function slicesOf(
+  { scope }: Derived,
+  fills: number,
+  months: readonly number[],
+  sliceFills = fillsPerSlice,
+): AuditSlice[] {
+  if (scope === 'wallet') return walletRanges(Math.ceil(fills / sliceFills));
   return months.map((month) => ({ month }));
 }
 

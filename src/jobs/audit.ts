@@ -6,7 +6,7 @@ import { partitionsOf } from '../analytics/derived/stages.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
-import { inRange, rangeParams, walletRanges } from '../analytics/wallet-ranges.ts';
+import { inRange, rangeParams, type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { auditLifecycles } from '../lifecycles/lifecycle-audit.ts';
 import {
@@ -17,6 +17,7 @@ import {
   fillsPerSlice,
   slicesOf,
 } from './audit-queries.ts';
+import { type InTurn, type Look, settled } from './settled.ts';
 
 /** How far an audit has come. */
 export interface AuditProgress {
@@ -81,9 +82,17 @@ const onOtherShard = query({
     GROUP BY wallet ORDER BY key LIMIT 1000`,
 });
 
+/** What may differ of an audit. */
+export interface AuditOptions {
+  /** See {@link settled}. */
+  inTurn?: InTurn | undefined;
+  /** Fills of one slice, about: others of the engine wait for it. */
+  sliceFills?: number;
+}
+
 /**
- * Recomputes every derived table from raw fills and compares value by value, exactly. Slice by slice over the
- * wallets or the months, so that memory stays bounded however many there are. On a cluster each shard's tables are compared with the
+ * Recomputes every derived table from raw fills and compares value by value, exactly, also beside a reader that stores fills. Slice by
+ * slice over the wallets or the months, so that memory stays bounded however many there are. On a cluster each shard's tables are compared with the
  * fills of that shard: what one has too much and another too little is no balance; and a wallet's fills that stand on a shard
  * that is not the wallet's, where no query for it looks, are differences.
  * @throws DOMException `AbortError` where the signal aborts; AnalyticsError where the engine fails.
@@ -92,7 +101,22 @@ export async function audit(
   store: AnalyticsStore,
   onProgress: (progress: AuditProgress) => void,
   signal: AbortSignal,
+  options: AuditOptions = {},
 ): Promise<AuditReport> {
+  const slices = auditSlices(store, signal, options);
+  for (;;) {
+    const { done, value } = await slices.next();
+    if (done) return value;
+    onProgress(value);
+  }
+}
+
+/** The same slice by slice: each is told before it is compared. */
+export async function* auditSlices(
+  store: AnalyticsStore,
+  signal: AbortSignal,
+  { inTurn, sliceFills = fillsPerSlice }: AuditOptions = {},
+): AsyncGenerator<AuditProgress, AuditReport> {
   const startMs = monotonicMs();
   const options = { lane: 'job', signal } as const;
   const [{ fills } = { fills: '0' }] = await store.rows(fillCount, {}, options);
@@ -103,69 +127,95 @@ export async function audit(
   const unfilled = derivedTables.filter((table) => !isComplete(table)).map(({ table }) => table);
   const report = { differences: [] as AuditDifference[], differencesTotal: 0, rowsCompared: 0, unfilled };
   const tables = compared.length + 2;
-
   const shards = shardsOf(store);
   const nameOn = (key: string, shard: number) => (shards.length === 1 ? key : `shard=${shard + 1} ${key}`);
 
-  async function compare(derived: Derived, slice: AuditSlice, number: number): Promise<void> {
-    const shard = shards[number]!;
-    const { count, rows } = auditQueries(derived);
-    const [counted] = (await shard.rows(count, slice, options)) as { compared: string; differing: string }[];
-    report.rowsCompared += Number(counted!.compared);
-    if (Number(counted!.differing) === 0) return;
-    const found = (await shard.rows(rows, slice, options)) as {
-      key: string;
-      stored: string[];
-      recomputed: string[];
-    }[];
-    const columns = Object.keys(derived.audit.columns);
-    for (const { key, stored, recomputed } of found) {
-      for (const [i, column] of columns.entries()) {
-        const sides = { stored: stored[i] ?? 'absent', recomputed: recomputed[i] ?? 'absent' };
-        if (sides.stored !== sides.recomputed)
-          note({ table: derived.table, key: nameOn(key, number), column, ...sides });
-      }
-    }
-    // Rows beyond the listed ones differ in at least one column each.
-    report.differencesTotal += Math.max(0, Number(counted!.differing) - found.length);
+  function note(found: readonly AuditDifference[]): void {
+    report.differencesTotal += found.length;
+    report.differences.push(...found.slice(0, auditDifferenceLimit - report.differences.length));
   }
-
-  function note(difference: AuditDifference): void {
-    report.differencesTotal += 1;
-    if (report.differences.length < auditDifferenceLimit) report.differences.push(difference);
-  }
+  const settle = (look: Look<AuditDifference>) => settled(look, { inTurn, signal });
 
   for (const [tablesDone, derived] of compared.entries()) {
-    onProgress({ table: derived.table, tablesDone, tables });
-    for (const slice of slicesOf(derived, Number(fills), months)) {
-      for (const number of shards.keys()) {
+    for (const slice of slicesOf(derived, Number(fills), months, sliceFills)) {
+      yield { table: derived.table, tablesDone, tables };
+      for (const [number, shard] of shards.entries()) {
         signal.throwIfAborted();
-        await compare(derived, slice, number);
+        let unlisted = 0;
+        const found = await settle(async () => {
+          const comparison = await compareSlice(shard, derived, slice, options);
+          report.rowsCompared += comparison.compared;
+          unlisted = comparison.unlisted;
+          return comparison.differences;
+        });
+        note(found.map((one) => ({ ...one, key: nameOn(one.key, number) })));
+        if (found.length > 0) report.differencesTotal += unlisted;
       }
     }
   }
-  onProgress({ table: 'lifecycles', tablesDone: compared.length, tables });
-  const lifecycles = await auditLifecycles(store, signal);
+  yield { table: 'lifecycles', tablesDone: compared.length, tables };
+  const lifecycles = await auditLifecycles(store, signal, inTurn);
   if (lifecycles === undefined) unfilled.push('lifecycles');
-  for (const difference of lifecycles ?? []) note({ column: 'row', ...difference });
-  onProgress({ table: 'fills', tablesDone: compared.length + 1, tables });
-  for (const slice of walletRanges(Math.ceil(Number(fills) / fillsPerSlice))) {
+  note((lifecycles ?? []).map((difference) => ({ column: 'row', ...difference })));
+  for (const slice of walletRanges(Math.ceil(Number(fills) / sliceFills))) {
+    yield { table: 'fills', tablesDone: compared.length + 1, tables };
     signal.throwIfAborted();
-    const twice = await store.rows(storedTwice, slice, options);
-    for (const sides of twice) note({ table: 'fills', column: 'distinct fills', ...sides });
+    note(await settle(() => twiceStored(store, slice, options)));
     for (const [number, shard] of shards.entries()) {
-      if (shard.slots === undefined) continue;
-      const { of, from: from_slot, to: to_slot } = shard.slots;
-      const astray = await shard.rows(onOtherShard, { ...slice, of, from_slot, to_slot }, options);
-      for (const { key, stored } of astray)
-        note({
-          table: 'fills',
-          key: nameOn(key, number),
-          column: "another shard's",
-          stored,
-          recomputed: '0',
-        });
+      const astray = await settle(() => strays(shard, slice, options));
+      note(astray.map((one) => ({ ...one, key: nameOn(one.key, number) })));
     }
   }
   return { ...report, tables, fills: Number(fills), seconds: (monotonicMs() - startMs) / 1000 };
+}
+
+type ReadOptions = { lane: 'job'; signal: AbortSignal };
+
+/** @returns `unlisted`: rows that differ beyond those that are told */
+async function compareSlice(
+  shard: AnalyticsStore,
+  derived: Derived,
+  slice: AuditSlice,
+  options: ReadOptions,
+): Promise<{ compared: number; unlisted: number; differences: AuditDifference[] }> {
+  const { count, rows } = auditQueries(derived);
+  const [counted] = (await shard.rows(count, slice, options)) as { compared: string; differing: string }[];
+  const compared = Number(counted!.compared);
+  if (Number(counted!.differing) === 0) return { compared, unlisted: 0, differences: [] };
+  const found = (await shard.rows(rows, slice, options)) as {
+    key: string;
+    stored: string[];
+    recomputed: string[];
+  }[];
+  const columns = Object.keys(derived.audit.columns);
+  const differences = found.flatMap(({ key, stored, recomputed }) =>
+    columns.flatMap((column, i): AuditDifference[] => {
+      const sides = { stored: stored[i] ?? 'absent', recomputed: recomputed[i] ?? 'absent' };
+      return sides.stored === sides.recomputed ? [] : [{ table: derived.table, key, column, ...sides }];
+    }),
+  );
+  // Rows beyond the listed ones differ in at least one column each.
+  return { compared, unlisted: Math.max(0, Number(counted!.differing) - found.length), differences };
+}
+
+async function twiceStored(
+  store: AnalyticsStore,
+  slice: WalletRange,
+  options: ReadOptions,
+): Promise<AuditDifference[]> {
+  const twice = await store.rows(storedTwice, slice, options);
+  return twice.map((sides) => ({ table: 'fills', column: 'distinct fills', ...sides }));
+}
+
+async function strays(
+  shard: AnalyticsStore,
+  slice: WalletRange,
+  options: ReadOptions,
+): Promise<AuditDifference[]> {
+  if (shard.slots === undefined) return [];
+  const { of, from: from_slot, to: to_slot } = shard.slots;
+  const astray = await shard.rows(onOtherShard, { ...slice, of, from_slot, to_slot }, options);
+  return astray.map(({ key, stored }) => {
+    return { table: 'fills', key, column: "another shard's", stored, recomputed: '0' };
+  });
 }

@@ -9,9 +9,11 @@ import { cohortBiasHours } from './cohort-bias-hours.ts';
 import { cohortHistory } from './cohort-history.ts';
 import { dailyEdition } from './daily/edition.ts';
 import { longShortHours } from './long-short-hours.ts';
+import { nightlyAudit } from './nightly-audit.ts';
 import { positionSnapshot } from './position-snapshot.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Job } from './schedule.ts';
+import type { InTurn } from './settled.ts';
 
 /** What jobs may use. */
 export interface JobSources {
@@ -21,6 +23,8 @@ export interface JobSources {
   market: Pick<Market, 'mark'>;
   clock: Clock;
   cutOffs: CohortCutOffs;
+  /** Between two batches; absent where other processes store them. */
+  inTurn?: InTurn | undefined;
 }
 
 /** Hours of a month: what a longer pause leaves out is seen as a hole. */
@@ -48,6 +52,8 @@ export function jobCatalogue(sources: JobSources): Job[] {
       missedLimit: 31,
       run: dailyEdition(sources),
     },
+    // Some slices of it a minute, so that hourly jobs wait for none.
+    { name: 'audit', every: 'minute', missedLimit: 1, run: nightlyAudit(sources) },
     {
       name: 'merge-scattered-rows',
       every: 'hour',

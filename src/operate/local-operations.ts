@@ -6,11 +6,12 @@ import type { ForgetRequest } from '../ingest/fill-rewrite.ts';
 import { runImport } from '../ingest/import.ts';
 import { openJournal } from '../ingest/journal.ts';
 import type { PipelineProgress } from '../ingest/pipeline.ts';
-import { writersTurn } from '../ingest/recover.ts';
+import { between, writersTurn } from '../ingest/recover.ts';
 import { audit } from '../jobs/audit.ts';
 import { listGaps } from '../jobs/gap-list.ts';
 import { auditPositions } from '../jobs/position-audit.ts';
 import { listQuarantined } from '../jobs/quarantine-list.ts';
+import { recordAudit } from '../jobs/stored-audits.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type {
   ControlOperations,
@@ -69,6 +70,11 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
     }
   }
 
+  /** Between two batches of this process; undefined where others write, too. */
+  function turnsOf({ kind }: AnalyticsStore, batches: BatchStore) {
+    return kind === 'chdb' ? between(batches, openJournal(journalDir)) : undefined;
+  }
+
   return {
     importPaths(...args) {
       const turn = lastImport.then(() => importNow(...args));
@@ -80,7 +86,12 @@ export function createLocalOperations(parts: LocalOperationsParts): Operations {
       lastImport = turn.catch(() => undefined);
       return turn;
     },
-    audit: async (onProgress, signal) => audit(await analytics(), onProgress, signal),
+    async audit(onProgress, signal) {
+      const { analytics: store, batches } = await fills();
+      const found = await audit(store, onProgress, signal, { inTurn: turnsOf(store, batches) });
+      await recordAudit(store, found);
+      return found;
+    },
     auditPositions: async (onProgress, signal) => auditPositions(await analytics(), onProgress, signal),
     listGaps: async (options) => listGaps(await analytics(), options),
     listQuarantined: async (options) => listQuarantined(await analytics(), options),

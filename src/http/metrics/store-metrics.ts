@@ -12,6 +12,8 @@ export interface StoreFigures {
   freeDiskBytes?: number | undefined;
   /** Tables that are not whole and do not become so by themselves. */
   storeFaults?: number | undefined;
+  /** Values that the newest audit found to differ from the fills. */
+  auditDifferences?: number | undefined;
   /** Those that hold the analytics; none where they are embedded. */
   servers?: readonly ServerState[] | undefined;
 }
@@ -42,6 +44,11 @@ const gauges: readonly { name: string; help: string; of: (figures: StoreFigures)
     name: 'tidemark_store_faults',
     help: 'Tables that are damaged or lack rows, as /ready names them.',
     of: ({ storeFaults }) => storeFaults,
+  },
+  {
+    name: 'tidemark_audit_differences',
+    help: 'Stored values that the newest audit found to differ from their recomputation.',
+    of: ({ auditDifferences }) => auditDifferences,
   },
 ];
 
