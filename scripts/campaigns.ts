@@ -74,6 +74,16 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     does: "archived states of markets and builders' daily files, on both engines",
     runs: 1,
   },
+  damages: {
+    files: ['test/ingest/damages.test.ts'],
+    does: '33 files of a store that are cut, flipped or removed: what is not whole is told, and whole after the remedy',
+    runs: 1,
+  },
+  'audit-beside': {
+    files: ['src/jobs/nightly-audit.test.ts'],
+    does: '20 audits beside a reader that stores fills and a fold behind it',
+    runs: 1,
+  },
   filling: {
     files: [
       'test/ingest/derived-filling.chdb.test.ts',

@@ -47,7 +47,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const run = () => audit(store, () => undefined, new AbortController().signal);
+const run = () => audit(store, () => undefined, new AbortController().signal, { inTurn: (work) => work() });
 
 const walletBytes = `unhex('${wallet.slice(2)}')`;
 const stranger = walletOf(99_999);

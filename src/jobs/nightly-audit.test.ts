@@ -72,8 +72,13 @@ test('each night is audited once, and what is wrong is recorded', async () => {
   };
   await minute();
   assert.equal(await newestAudit(store), undefined, 'noon is no night');
+  // How many slices a minute has depends on the machine.
+  const night = async () => {
+    do await minute();
+    while ((await newestAudit(store))?.finishedMs !== time);
+  };
   time = Date.UTC(2026, 4, 4, 2);
-  await minute();
+  await night();
   assert.deepEqual(await newestAudit(store), { finishedMs: time, differences: 0, first: '' });
   await store.command(`INSERT INTO wallet_alltime (wallet, fills) VALUES (unhex(repeat('9a', 20)), 3)`);
   const first = time;
@@ -81,7 +86,7 @@ test('each night is audited once, and what is wrong is recorded', async () => {
   await minute();
   assert.equal((await newestAudit(store))!.finishedMs, first, 'once a night');
   time = first + dayMs;
-  await minute();
+  await night();
   const found = (await newestAudit(store))!;
   assert.equal(found.finishedMs, time);
   assert.ok(found.differences > 0);

@@ -15,7 +15,15 @@ let server: HttpServer;
 before(async () => {
   const address = 'http://clickhouse:8123';
   const figures = {
-    ...{ fills: 1, quarantined: 1, newestFillAgeMs: 1, boardsAgeMs: 1, freeDiskBytes: 1 },
+    ...{
+      fills: 1,
+      quarantined: 1,
+      newestFillAgeMs: 1,
+      boardsAgeMs: 1,
+      freeDiskBytes: 1,
+      storeFaults: 0,
+      auditDifferences: 0,
+    },
     servers: [{ address, state: 'used' as const }],
   };
   const started = await startToys(toys, {
