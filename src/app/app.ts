@@ -169,7 +169,14 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);
     const servers = watchedServers(stores.own, log);
-    const readiness = () => readinessOf(running, sources.positions, { live, storage, servers, wholeness });
+    const readiness = () =>
+      readinessOf(running, sources.positions, {
+        live,
+        storage,
+        servers,
+        wholeness,
+        control: stores.controlFault(),
+      });
     const figures = createStoreFigures({ analytics, running, storage, clock, servers, wholeness });
     server = await createServer({
       registry: createRegistry(catalogue),
@@ -226,15 +233,18 @@ function readinessOf(
     storage: StorageCheck | undefined;
     servers: ServerWatch | undefined;
     wholeness: Wholeness | undefined;
+    /** What is damaged of the control store. */
+    control: string | undefined;
   },
 ): Readiness {
-  const { live, storage, servers, wholeness } = others;
+  const { live, storage, servers, wholeness, control } = others;
   const states = servers?.states();
   const checks: Readiness['checks'] = {
     snapshots: running.built() || 'the boards are being built for the first time',
     positions: positions.built() || 'the positions are being read for the first time',
     ...live?.check(),
     ...(storage && { storage: storage.check() }),
+    ...(control !== undefined && { control }),
     ...(wholeness && { store: wholeness.check(), audit: wholeness.audited() }),
     ...(states && { clickhouse: serversCheck(states) }),
   };

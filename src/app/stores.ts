@@ -6,6 +6,7 @@ import type { ControlStore } from '../control/store.ts';
 import { type BatchStore, type BecomeWriter, createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { systemClock } from '../kernel/clock.ts';
+import { breakSeal, sealDirectory } from '../kernel/directory-seal.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLocalOperations } from '../operate/local-operations.ts';
@@ -28,6 +29,8 @@ export interface Stores {
   /** What a killed import began is finished first. */
   fills: () => Promise<FillStore>;
   control: () => Promise<ControlStore>;
+  /** What was damaged of an embedded control store when it was opened, and what to do. */
+  controlFault: () => string | undefined;
   /** Where imports promise what they are about to write. */
   journalDir: string;
   operations: Operations;
@@ -45,8 +48,25 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
   let engine: AnalyticsStore | undefined;
   shutdown.register('analytics store', () => engine?.close());
   let openedControl: Promise<ControlStore> | undefined;
-  const control = () => (openedControl ??= openControl(config));
-  shutdown.register('control store', async () => (await openedControl)?.close());
+  const control = () => (openedControl ??= openControlOnce());
+  async function openControlOnce(): Promise<ControlStore> {
+    const changed = config.postgresUrl === undefined ? breakSeal(join(dataDir, 'control')) : [];
+    if (changed.length > 0) {
+      controlFault = `${changed.length} files of accounts and keys are not as they were written, ${changed[0]} first; restore control/ from a backup`;
+      log.warn({ changed: changed.slice(0, 20) }, controlFault);
+    }
+    try {
+      return await openControl(config);
+    } catch (cause) {
+      throw controlFault === undefined ? cause : new Error(controlFault, { cause });
+    }
+  }
+  let controlFault: string | undefined;
+  shutdown.register('control store', async () => {
+    const store = await openedControl;
+    await store?.close();
+    if (store !== undefined && config.postgresUrl === undefined) sealDirectory(join(dataDir, 'control'));
+  });
 
   async function openFills(): Promise<FillStore> {
     const analytics = await openEngine(config, undefined, log);
@@ -74,7 +94,7 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
       ...(clickhouseUrl === undefined && { dataDir }),
     },
   });
-  return { fills, control, journalDir, operations };
+  return { fills, control, controlFault: () => controlFault, journalDir, operations };
 }
 
 // Engines are loaded where they are opened: each takes some 100 MB and a quarter of a second.
