@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, type SqlBool, sql } from 'kysely';
 import { standingOf } from '../domain/standing.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
 import type { ControlDatabase } from './schema.ts';
@@ -10,6 +10,8 @@ import {
   type ListKeysOptions,
 } from './store.ts';
 
+/** Made no person's key, but one of the operator. */
+export const operator = 'operator';
 const listLimit = { default: 1_000, max: 10_000 };
 
 /** The state of a key at a time. Revoked wins over expired: it says that somebody decided it. */
@@ -22,13 +24,21 @@ export function keyStatus(
   return 'active';
 }
 
+/** Of a row of `api_keys`: whether its maker is no member of the account any more, and no owner has kept it. */
+export const isLeftBehind = sql<SqlBool>`(api_keys.made_by <> ${operator} and api_keys.kept_by is null and not exists (
+  select 1 from members where members.account_id = api_keys.account_id and members.user_id = api_keys.made_by))`;
+
 function summaries(db: Kysely<ControlDatabase>, nowMs: number) {
   return db
     .selectFrom('api_keys')
     .innerJoin('accounts', 'accounts.id', 'api_keys.account_id')
+    .leftJoin('portal.user as maker', 'maker.id', 'api_keys.made_by')
     .select((eb) => [
       'api_keys.id',
       'accounts.name as account',
+      'api_keys.made_by',
+      'maker.email as maker_email',
+      isLeftBehind.as('is_left_behind'),
       'api_keys.name',
       'api_keys.prefix',
       'api_keys.created_at',
@@ -55,6 +65,8 @@ function summary(row: SummaryRow, nowMs: number): KeySummary {
     ...(row.revoked_at !== null && { revokedAtMs: row.revoked_at.getTime() }),
     ...(row.rotated_from !== null && { rotatedFrom: row.rotated_from }),
     ...(row.last_used_at !== null && { lastUsedAtMs: row.last_used_at.getTime() }),
+    ...(row.made_by !== null && { madeBy: row.maker_email ?? row.made_by }),
+    ...(row.is_left_behind && keyStatus(row, nowMs) === 'active' && { isLeftBehind: true }),
   };
 }
 

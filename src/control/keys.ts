@@ -6,9 +6,15 @@ import { ensureAccount, type LockedAccount, lockAccount } from './accounts.ts';
 import { accountChanged, type Change } from './change.ts';
 import { raiseTier } from './entitlements.ts';
 import { displayPrefix, hashApiKey, type KeyMode, keyModes, newApiKey, randomBase62 } from './key-format.ts';
-import { findSummary, keyStatus } from './key-summary.ts';
+import { findSummary, keyStatus, operator } from './key-summary.ts';
 import type { ApiKeysTable } from './schema.ts';
-import { ControlError, type CreateKeyRequest, type IssuedKey, type KeySummary } from './store.ts';
+import {
+  ControlError,
+  type CreateKeyRequest,
+  type IssuedKey,
+  type KeySummary,
+  type RotateOptions,
+} from './store.ts';
 import { unknownKey } from './unknown-key.ts';
 
 const maxOverlapMs = 7 * dayMs;
@@ -39,6 +45,7 @@ export async function createKey(change: Change, request: CreateKeyRequest): Prom
     name: keyName,
     expires_at: expiresAtMs === undefined ? null : new Date(expiresAtMs),
     rotated_from: null,
+    made_by: request.madeBy ?? operator,
   });
 }
 
@@ -56,8 +63,9 @@ export async function revokeKey(change: Change, id: string): Promise<KeySummary>
 }
 
 /** Issues a key in the place of another; see `ControlStore.rotateKey`. */
-export async function rotateKey(change: Change, id: string, overlapMs: number): Promise<IssuedKey> {
+export async function rotateKey(change: Change, id: string, options: RotateOptions): Promise<IssuedKey> {
   const { tx, now } = change;
+  const { overlapMs = 0, madeBy = operator } = options;
   if (!Number.isSafeInteger(overlapMs) || overlapMs < 0 || overlapMs > maxOverlapMs) {
     throw new ControlError(
       'invalid_input',
@@ -88,6 +96,7 @@ export async function rotateKey(change: Change, id: string, overlapMs: number): 
     name: key.name,
     expires_at: key.expires_at,
     rotated_from: id,
+    made_by: madeBy,
   });
   const endsAtMs = now.getTime() + overlapMs;
   const ends =
@@ -162,7 +171,7 @@ async function insertKey(
   { tx, now, rng }: Change,
   account: LockedAccount,
   mode: KeyMode,
-  fields: Pick<Selectable<ApiKeysTable>, 'name' | 'expires_at' | 'rotated_from'>,
+  fields: Pick<Selectable<ApiKeysTable>, 'name' | 'expires_at' | 'rotated_from'> & { made_by: string },
 ): Promise<IssuedKey> {
   const key = newApiKey(mode, rng);
   const id = `key_${randomBase62(10, rng)}`;

@@ -213,14 +213,25 @@ export async function redeem(
   return used.account_id;
 }
 
+/** What becomes of a member. */
+export interface MemberChange {
+  accountId: string;
+  userId: string;
+  /** Undefined ends the membership. */
+  role: Role | undefined;
+  /** What an owner decides about the keys that the member made, where the membership ends; left open where absent. */
+  keys?: { become: 'kept' | 'revoked'; ownerId: string } | undefined;
+}
+
 /**
- * Makes a member another one, or none (`role` undefined). The last owner stays.
+ * Makes a member another one, or none. The last owner stays.
  * @throws ControlError `invalid_input`
  */
 export async function changeMember(
-  { tx, now }: Change,
-  { accountId, userId, role }: { accountId: string; userId: string; role: Role | undefined },
+  change: Change,
+  { accountId, userId, role, keys }: MemberChange,
 ): Promise<void> {
+  const { tx, now } = change;
   await lockAccount(tx, accountId, now);
   const members = await tx.selectFrom('members').selectAll().where('account_id', '=', accountId).execute();
   const member = members.find((each) => each.user_id === userId);
@@ -239,6 +250,7 @@ export async function changeMember(
       .where('account_id', '=', of.account_id)
       .where('user_id', '=', of.user_id)
       .execute();
+    if (keys !== undefined) await decideKeys(change, of, keys);
   } else {
     await tx
       .updateTable('members')
@@ -247,4 +259,21 @@ export async function changeMember(
       .where('user_id', '=', of.user_id)
       .execute();
   }
+}
+
+/** Keeps or revokes the keys that somebody made who has just left. */
+async function decideKeys(
+  { tx, now, changed }: Change,
+  of: { account_id: string; user_id: string },
+  { become, ownerId }: NonNullable<MemberChange['keys']>,
+): Promise<void> {
+  const decided = await tx
+    .updateTable('api_keys')
+    .set(become === 'kept' ? { kept_by: ownerId } : { revoked_at: now })
+    .where('account_id', '=', of.account_id)
+    .where('made_by', '=', of.user_id)
+    .where('revoked_at', 'is', null)
+    .returning('hash')
+    .execute();
+  if (become === 'revoked') for (const key of decided) changed(key.hash);
 }

@@ -3,7 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Role } from '../domain/role.ts';
 import { standingOf } from '../domain/standing.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
-import type { Invitation, InvitationRequest, Member, Membership } from './members.ts';
+import { isLeftBehind } from './key-summary.ts';
+import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
 import type { KeyRecord } from './store.ts';
 
@@ -41,8 +42,15 @@ export interface People {
   accountsOf(userId: string): Promise<Membership[]>;
   /** The people of an account, the oldest first. */
   membersOf(accountId: string): Promise<Member[]>;
-  /** @param role undefined ends the membership. @throws ControlError `invalid_input`, also for the last owner */
-  changeMember(change: { accountId: string; userId: string; role: Role | undefined }): Promise<void>;
+  /** @throws ControlError `invalid_input`, also for the last owner */
+  changeMember(change: MemberChange): Promise<void>;
+  /** The active keys of an account that a person made. */
+  keysMadeBy(
+    accountId: string,
+    userId: string,
+  ): Promise<{ id: string; name: string | null; prefix: string }[]>;
+  /** Notes that an owner keeps a key whose maker has left. @returns false for a key that needs no decision */
+  keepKey(kept: { accountId: string; keyId: string; ownerId: string }): Promise<boolean>;
   /** @returns the invitation with what stands in its link, the only time it is told */
   invite(request: InvitationRequest): Promise<Invitation & { token: string }>;
   /** Open invitations to an account, the newest first. */
@@ -212,6 +220,30 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
         .limit(keysLimit)
         .execute();
       return new Map(rows.map(({ hash: of, ...key }) => [of, key]));
+    },
+    async keysMadeBy(accountId, userId) {
+      const now = new Date(nowMs());
+      return await db
+        .selectFrom('api_keys')
+        .select(['id', 'name', 'prefix'])
+        .where('account_id', '=', accountId)
+        .where('made_by', '=', userId)
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .orderBy('created_at', 'desc')
+        .limit(listedLimit)
+        .execute();
+    },
+    async keepKey({ accountId, keyId, ownerId }) {
+      const kept = await db
+        .updateTable('api_keys')
+        .set({ kept_by: ownerId })
+        .where('id', '=', keyId)
+        .where('account_id', '=', accountId)
+        .where(isLeftBehind)
+        .returning('id')
+        .executeTakeFirst();
+      return kept !== undefined;
     },
     async sessionsOf(userId) {
       const rows = await db

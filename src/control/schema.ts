@@ -44,6 +44,10 @@ export interface ApiKeysTable {
   revoked_at: Date | null;
   rotated_from: string | null;
   last_used_at: Date | null;
+  /** Id of the person who made it, or `operator`; null for keys that are older than this column. */
+  made_by: ColumnType<string | null, string, never>;
+  /** The owner who decided that it stays although its maker has left. */
+  kept_by: ColumnType<string | null, undefined, string>;
 }
 
 export interface AccountUsageTable {

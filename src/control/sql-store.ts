@@ -98,7 +98,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
     createKey: (request = {}) => change((made) => createKey(made, request)),
     listKeys: (options = {}) => listKeys(db, options, clock.nowMs()),
     revokeKey: (id) => change((made) => revokeKey(made, id)),
-    rotateKey: (id, options = {}) => change((made) => rotateKey(made, id, options.overlapMs ?? 0)),
+    rotateKey: (id, options = {}) => change((made) => rotateKey(made, id, options)),
     listAccounts: (options = {}) => listAccounts(db, options, new Date(clock.nowMs())),
     findAccount: async (name) => accountDetail(db, await accountId(db, name), new Date(clock.nowMs())),
     createAccount: (name) => change((made) => createAccount(made, name)),

@@ -45,6 +45,8 @@ export interface CreateKeyRequest {
   name?: string;
   /** The key stops working here. Unix milliseconds. */
   expiresAtMs?: number;
+  /** Id of the person who makes it. Default: an operator. */
+  madeBy?: string | undefined;
 }
 
 /** A key just made: the only moment its text exists. */
@@ -75,6 +77,10 @@ export interface KeySummary {
   rotatedFrom?: string;
   /** To the minute. */
   lastUsedAtMs?: number;
+  /** E-mail address of the person who made it, or `operator`; absent for keys made before this was noted. */
+  madeBy?: string;
+  /** Its maker has left the account, it is active, and no owner has decided yet whether it stays. */
+  isLeftBehind?: true;
 }
 
 /** What authentication needs to know about a key. */
@@ -163,6 +169,8 @@ export interface ListKeysOptions {
 export interface RotateOptions {
   /** How long the old key still works beside the new one, 0 to 7 days in milliseconds. Default 0. */
   overlapMs?: number;
+  /** Id of the person who makes the new key. Default: an operator. */
+  madeBy?: string | undefined;
 }
 
 /**

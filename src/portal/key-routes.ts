@@ -1,12 +1,15 @@
 import { Type } from 'typebox';
 import type { ControlStore, IssuedKey, KeySummary } from '../control/store.ts';
 import { type Clock, dayMs, hourMs, rfc3339 } from '../kernel/clock.ts';
-import type { AccountAccess } from './account-access.ts';
-import { form, json, type PortalRoutes } from './portal-call.ts';
+import { type AccountAccess, ownersOnly } from './account-access.ts';
+import { done, form, json, type PortalRoutes } from './portal-call.ts';
 import { unknown } from './refusal.ts';
 
 export interface KeyRoutesOptions {
-  control: Pick<ControlStore, 'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'findAccount'>;
+  control: Pick<
+    ControlStore,
+    'createKey' | 'listKeys' | 'revokeKey' | 'rotateKey' | 'findAccount' | 'people'
+  >;
   access: AccountAccess;
   clock: Clock;
 }
@@ -24,7 +27,7 @@ const rotation = Type.Object(
 );
 const listed = 200;
 
-/** The keys of an account, which all of its people may make, replace and end. */
+/** The keys of an account, which all of its people may make, replace and end. Owners decide about those of people who left. */
 export function keyRoutes({ control, access, clock }: KeyRoutesOptions): PortalRoutes {
   /** A key of this account and no other. */
   async function keyOf(accountName: string, id: string): Promise<string> {
@@ -42,10 +45,11 @@ export function keyRoutes({ control, access, clock }: KeyRoutesOptions): PortalR
         return json({ keys: keys.map(shownKey), limit: limits.keys, tier: account.tier });
       },
       async POST(asked, names) {
-        const { account } = await access(asked, names);
+        const { account, person } = await access(asked, names);
         const { name, expiresInDays: days } = await form(asked, newKey);
         const expires = days === undefined ? {} : { expiresAtMs: clock.nowMs() + days * dayMs };
-        return json(issued(await control.createKey({ accountName: account.name, name, ...expires })), 201);
+        const of = { accountName: account.name, madeBy: person.id };
+        return json(issued(await control.createKey({ ...of, name, ...expires })), 201);
       },
     },
     'accounts/{account}/keys/{key}': {
@@ -56,10 +60,20 @@ export function keyRoutes({ control, access, clock }: KeyRoutesOptions): PortalR
     },
     'accounts/{account}/keys/{key}/rotate': {
       async POST(asked, names) {
-        const { account } = await access(asked, names);
+        const { account, person } = await access(asked, names);
         const { overlapHours } = await form(asked, rotation);
         const id = await keyOf(account.name, names.key!);
-        return json(issued(await control.rotateKey(id, { overlapMs: overlapHours * hourMs })), 201);
+        const overlapMs = overlapHours * hourMs;
+        return json(issued(await control.rotateKey(id, { overlapMs, madeBy: person.id })), 201);
+      },
+    },
+    'accounts/{account}/keys/{key}/keep': {
+      /** An owner's decision that a key stays although its maker has left. */
+      async POST(asked, names) {
+        const { account, person } = await ownersOnly(access)(asked, names);
+        const of = { accountId: account.accountId, keyId: names.key!, ownerId: person.id };
+        if (!(await control.people.keepKey(of))) throw unknown('key that waits for a decision');
+        return done();
       },
     },
   };
@@ -82,5 +96,7 @@ function shownKey(key: KeySummary) {
     revokedAt: time(key.revokedAtMs),
     lastUsedAt: time(key.lastUsedAtMs),
     rotatedFrom: key.rotatedFrom ?? null,
+    madeBy: key.madeBy ?? null,
+    isLeftBehind: key.isLeftBehind === true,
   };
 }

@@ -5,6 +5,7 @@ import { type Clock, dayMs, rfc3339 } from '../kernel/clock.ts';
 import { type AccountAccess, ownersOnly } from './account-access.ts';
 import type { Persons } from './persons.ts';
 import { done, form, json, type PortalRoutes } from './portal-call.ts';
+import { Refusal } from './refusal.ts';
 
 export interface MemberRoutesOptions {
   people: People;
@@ -14,6 +15,10 @@ export interface MemberRoutesOptions {
 }
 
 const role = Type.Enum(roles);
+const leaving = Type.Object(
+  { keys: Type.Optional(Type.Enum(['kept', 'revoked'])) },
+  { additionalProperties: false },
+);
 const change = Type.Object({ role }, { additionalProperties: false });
 const invitation = Type.Object(
   {
@@ -28,6 +33,15 @@ const invitationDays = 7;
 /** The people of an account, who is invited to it, and the browsers that a person is signed in with. */
 export function memberRoutes({ people, persons, access, clock }: MemberRoutesOptions): PortalRoutes {
   const owners = ownersOnly(access);
+
+  /** @throws Refusal 409 where a member made keys that are active */
+  async function askAboutKeys({ accountId, userId }: { accountId: string; userId: string }): Promise<void> {
+    const keys = await people.keysMadeBy(accountId, userId);
+    if (keys.length === 0) return;
+    const named = keys.map(({ name, prefix }) => name ?? `${prefix}…`).join(', ');
+    const message = `This person made ${keys.length} active key${keys.length === 1 ? '' : 's'}: ${named}. Say what becomes of them: "keys" is "kept" or "revoked".`;
+    throw new Refusal(409, 'KEYS_UNDECIDED', message);
+  }
   return {
     'accounts/{account}/members': {
       async GET(asked, names) {
@@ -51,11 +65,19 @@ export function memberRoutes({ people, persons, access, clock }: MemberRoutesOpt
         await people.changeMember({ accountId: account.accountId, userId: names.member!, role: to });
         return done();
       },
-      /** Owners may part with anybody, and everybody may leave. */
+      /**
+       * Owners may part with anybody, and everybody may leave. An owner is asked what becomes of the keys that the person made; those of
+       * a member who leaves stay until an owner decides.
+       */
       async DELETE(asked, names) {
         const { person } = await access(asked, names);
         const { account } = await (names.member === person.id ? access : owners)(asked, names);
-        await people.changeMember({ accountId: account.accountId, userId: names.member!, role: undefined });
+        const { keys } = await form(asked, leaving);
+        const of = { accountId: account.accountId, userId: names.member! };
+        const decides = account.role === 'owner';
+        if (decides && keys === undefined) await askAboutKeys(of);
+        const decided = decides && keys !== undefined ? { become: keys, ownerId: person.id } : undefined;
+        await people.changeMember({ ...of, role: undefined, keys: decided });
         return done();
       },
     },

@@ -170,6 +170,60 @@ describe('people of an account', () => {
     assert.equal((await ann.who.ask('GET', `${path}/keys`)).status, 404);
   });
 
+  it('leave keys behind that say who made them, and an owner is asked what becomes of these', async () => {
+    const owner = await newPerson();
+    await portal.control.grantTier({ accountName: owner.email, tier: 'pro' });
+    const path = `accounts/${owner.account}`;
+    const joined = async () => {
+      const { body } = await owner.who.ask('POST', `${path}/invitations`, { role: 'member' });
+      const token = new URL(body.link).searchParams.get('invitation')!;
+      const member = await newPerson();
+      await member.who.ask('POST', 'invitation/accept', { token });
+      const { members } = (await owner.who.ask('GET', `${path}/members`)).body;
+      const { id } = members.find((each: { email: string }) => each.email === member.email);
+      const { body: key } = await member.who.ask('POST', `${path}/keys`, { name: `of ${member.email}` });
+      return { ...member, id, key };
+    };
+    const keysNow = async () => {
+      const { keys } = (await owner.who.ask('GET', `${path}/keys`)).body;
+      return Object.fromEntries(keys.map((key: { id: string }) => [key.id, key])) as Record<
+        string,
+        { madeBy: string; isLeftBehind: boolean; status: string }
+      >;
+    };
+    const [ann, bob, eve] = [await joined(), await joined(), await joined()];
+    const operators = await portal.control.createKey({ accountName: owner.email, name: 'of the operator' });
+    const first = await keysNow();
+    assert.deepEqual(
+      [ann, bob, eve].map(({ key }) => first[key.id]!.madeBy),
+      [ann.email, bob.email, eve.email],
+    );
+    assert.equal(first[operators.id]!.madeBy, 'operator');
+    const undecided = await owner.who.ask('DELETE', `${path}/members/${ann.id}`);
+    assert.deepEqual([undecided.status, undecided.body.code], [409, 'KEYS_UNDECIDED']);
+    assert.equal((await owner.who.ask('DELETE', `${path}/members/${ann.id}`, { keys: 'sold' })).status, 400);
+    assert.equal(
+      (await owner.who.ask('DELETE', `${path}/members/${ann.id}`, { keys: 'revoked' })).status,
+      204,
+    );
+    assert.equal((await portal.call(ann.key.secret)).status, 401);
+    assert.equal((await owner.who.ask('DELETE', `${path}/members/${bob.id}`, { keys: 'kept' })).status, 204);
+    assert.equal((await portal.call(bob.key.secret)).status, 200);
+    // A member who leaves decides nothing: the key waits for an owner.
+    assert.equal((await eve.who.ask('DELETE', `${path}/members/${eve.id}`, { keys: 'kept' })).status, 204);
+    const later = await keysNow();
+    assert.deepEqual(
+      [ann, bob, eve].map(({ key }) => later[key.id]!.isLeftBehind),
+      [false, false, true],
+    );
+    const keep = `${path}/keys/${eve.key.id}/keep`;
+    assert.equal((await eve.who.ask('POST', keep)).status, 404);
+    assert.equal((await owner.who.ask('POST', keep)).status, 204);
+    assert.equal((await keysNow())[eve.key.id]!.isLeftBehind, false);
+    assert.equal((await owner.who.ask('POST', keep)).status, 404);
+    assert.equal((await portal.call(eve.key.secret)).status, 200);
+  });
+
   it('end sessions of their own and of nobody else', async () => {
     const mine = await newPerson();
     const theirs = await newPerson();

@@ -60,7 +60,7 @@ export default function AccountPage() {
 function Panels({ account }: { account: Account }) {
   return (
     <>
-      <KeysPanel account={account.id} />
+      <KeysPanel account={account.id} isOwner={account.role === 'owner'} />
       <UsagePanel account={account.id} />
       <PlanPanel account={account.id} isOwner={account.role === 'owner'} />
       <MembersPanel account={account.id} isOwner={account.role === 'owner'} />

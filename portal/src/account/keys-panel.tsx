@@ -18,12 +18,16 @@ interface Key {
   createdAt: string;
   expiresAt: string | null;
   lastUsedAt: string | null;
+  /** E-mail address, or `operator`; null for old keys. */
+  madeBy: string | null;
+  /** Its maker has left: an owner decides whether it stays. */
+  isLeftBehind: boolean;
 }
 
 const rotationHours = 24;
 
 /** The keys of an account: made, replaced with a day of overlap, ended. */
-export function KeysPanel({ account }: { account: string }) {
+export function KeysPanel({ account, isOwner }: { account: string; isOwner: boolean }) {
   const path = `accounts/${account}/keys`;
   const { body, failure, reload } = usePortal<{ keys: Key[]; limit: number | null }>(path);
   const deed = useDeed();
@@ -38,6 +42,7 @@ export function KeysPanel({ account }: { account: string }) {
     { id: 'name', head: 'Name', align: 'left', value: (key) => key.name ?? '' },
     { id: 'key', head: 'Key', align: 'left', cell: (key) => <code>{key.prefix}…</code> },
     { id: 'status', head: 'Status', align: 'left', value: (key) => key.status },
+    { id: 'maker', head: 'Made by', align: 'left', value: (key) => key.madeBy ?? '', isWide: true },
     {
       id: 'used',
       head: 'Last use',
@@ -91,6 +96,23 @@ export function KeysPanel({ account }: { account: string }) {
             <code>{secret}</code> <CopyButton text={secret} label="Copy key" />
           </div>
         )}
+        {body?.keys
+          .filter(({ isLeftBehind }) => isLeftBehind)
+          .map((key) => (
+            <p key={key.id} role="status">
+              {words.leftBehind(key.name ?? key.prefix, key.madeBy ?? '')}{' '}
+              {isOwner && (
+                <>
+                  <button type="button" onClick={() => void change('POST', `${path}/${key.id}/keep`)}>
+                    Keep
+                  </button>{' '}
+                  <button type="button" onClick={() => void change('DELETE', `${path}/${key.id}`)}>
+                    Revoke
+                  </button>
+                </>
+              )}
+            </p>
+          ))}
         {failure !== undefined && <FailureNote failure={failure} retry={() => void reload()} />}
       </div>
       {body?.keys.length === 0 && <EmptyNote why={words.noKeys} />}

@@ -1,10 +1,12 @@
 import { useState } from 'preact/hooks';
+import { CallFailure } from '../api/failure.ts';
 import { CopyButton } from '../format/address.tsx';
 import { Time } from '../format/time.tsx';
 import { Panel } from '../states/answer-panel.tsx';
 import { FailureNote } from '../states/failure-note.tsx';
 import type { Column } from '../table/column.ts';
 import { Table } from '../table/table.tsx';
+import { words } from '../words/account.ts';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
 interface Member {
@@ -31,9 +33,22 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
   );
   const deed = useDeed();
   const [link, setLink] = useState<string>();
+  const [asked, setAsked] = useState<Member>();
   const change = (method: string, to: string, fields?: object) =>
     deed.run(async () => {
       setLink((await askPortal<{ link?: string } | undefined>(method, `${path}/${to}`, fields))?.link);
+      await reload();
+    });
+  /** Ends a membership; where the person made keys, the owner is asked first what becomes of them. */
+  const part = (row: Member, keys?: 'kept' | 'revoked') =>
+    deed.run(async () => {
+      setAsked(undefined);
+      try {
+        await askPortal('DELETE', `${path}/members/${row.id}`, keys && { keys });
+      } catch (error) {
+        if (!(error instanceof CallFailure && error.code === 'KEYS_UNDECIDED')) throw error;
+        return setAsked(row);
+      }
       await reload();
     });
   const columns: Column<Member>[] = [
@@ -51,7 +66,7 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
       head: '',
       cell: (row) =>
         (isOwner || row.self) && (
-          <button type="button" onClick={() => void change('DELETE', `members/${row.id}`)}>
+          <button type="button" onClick={() => void part(row)}>
             {row.self ? 'Leave' : 'Remove'}
           </button>
         ),
@@ -72,6 +87,20 @@ export function MembersPanel({ account, isOwner }: { account: string; isOwner: b
       <div class="panel-body">
         {failure !== undefined && <FailureNote failure={failure} />}
         {deed.failure !== undefined && <FailureNote failure={deed.failure} />}
+        {asked !== undefined && (
+          <p role="status">
+            {words.keysOf(asked.email)}{' '}
+            <button type="button" onClick={() => void part(asked, 'kept')}>
+              Keep them
+            </button>{' '}
+            <button type="button" onClick={() => void part(asked, 'revoked')}>
+              Revoke them
+            </button>{' '}
+            <button type="button" onClick={() => setAsked(undefined)}>
+              Cancel
+            </button>
+          </p>
+        )}
         {body?.invitations.map(({ id, role, expiresAt }) => (
           <p key={id}>
             Open invitation, {role}, until <Time at={expiresAt} form="short" />{' '}

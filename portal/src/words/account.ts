@@ -22,6 +22,9 @@ export const words = {
   why: 'A key for programs, with limits of its own, and what it was used for.',
   onceOnly: 'This is the only time that the key is shown. Keep it where your program finds it.',
   noKeys: 'No keys yet. Make one, send it in the header X-API-Key.',
+  leftBehind: (key: string, who: string) =>
+    `${key} was made by ${who}, who has left this account. An owner decides whether it stays.`,
+  keysOf: (who: string) => `${who} made keys of this account that are active. What becomes of them?`,
   noUsage: 'Nothing was asked with a key of this account in these days.',
   noErrors: 'No request was refused or failed in these days.',
   noInvoices: 'No invoices yet.',

@@ -42,6 +42,12 @@ export const keyAnswer = Type.Object({
   revokedAt: maybe(instant),
   rotatedFrom: maybe(Type.String({ description: 'Id of the key that this one replaced.' })),
   lastUsedAt: maybe(instant),
+  madeBy: maybe(Type.String({ description: 'E-mail address of the person who made it, or `operator`.' })),
+  isLeftBehind: maybe(
+    Type.Boolean({
+      description: 'Its maker has left the account, and no owner has decided whether it stays.',
+    }),
+  ),
 });
 
 export const issuedKeyAnswer = Type.Object({
