@@ -127,8 +127,8 @@ function operationsOf(config: Config, stored: Operations, live: Live | undefined
 }
 
 /** Where callers find the service, and what is beside it. */
-function ownAddresses({ baseUrl, signupUrl, upgradeUrl }: Config) {
-  return { baseUrl, signupUrl, upgradeUrl };
+function ownAddresses({ baseUrl, signupUrl, upgradeUrl, securityContact }: Config) {
+  return { baseUrl, signupUrl, upgradeUrl, securityContact };
 }
 
 /** Boots the API: stores, operations, snapshots, HTTP; closed in reverse. The store is for those who measure. */

@@ -236,6 +236,10 @@ const formats: Record<string, { accepts: (text: string) => boolean; expectation:
     accepts: (text) => urlOf(text, ['smtp:', 'smtps:']) && new URL(text).hostname !== '',
     expectation: 'an address like smtp://user:password@host:587, or smtps:// for TLS from the first byte',
   },
+  contact: {
+    accepts: (text) => /^(mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/.test(text) && URL.canParse(text),
+    expectation: 'an address like mailto:security@example.org or https://example.org/security',
+  },
   'mail-from': {
     accepts: (text) => /^[^<>\r\n\p{C}]{0,100}<?[^\s<>@]+@[^\s<>@]+>?$/u.test(text),
     expectation: 'an address like keys@example.org, or Tidemark <keys@example.org>',

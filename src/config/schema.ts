@@ -127,6 +127,16 @@ export const configSchema = Type.Object({
       format: 'http-url',
     }),
   ),
+  securityContact: Type.Optional(
+    Type.String({
+      ...given({
+        env: 'TIDEMARK_SECURITY_CONTACT',
+        description: 'Where weaknesses are reported, as `/.well-known/security.txt` says',
+        defaultNote: 'the list of errors',
+      }),
+      format: 'contact',
+    }),
+  ),
   upgradeUrl: Type.Optional(
     Type.String({
       ...given({

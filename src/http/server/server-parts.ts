@@ -61,6 +61,8 @@ export interface ServerOptions {
   baseUrl?: string | undefined;
   /** Where a key is created; base URL + `/signup` where absent. */
   signupUrl?: string | undefined;
+  /** Where weaknesses are reported: `mailto:` or `https:`. */
+  securityContact?: string | undefined;
   /** Where a plan is changed; base URL + `/upgrade` where absent. */
   upgradeUrl?: string | undefined;
   /** Block of the newest stored fill; undefined while nobody knows. */
@@ -138,7 +140,8 @@ export function assembleServer(
   const services = serviceRoutes(
     {
       ...{ registry, metrics, addresses, readiness, closing, shedder, crowd, payPerCall },
-      ...{ agents: agents !== undefined, seesMetrics: fromThisMachine(clientAddress, options) },
+      ...{ agents: agents !== undefined, pages: options.files !== undefined },
+      ...{ securityContact: options.securityContact, seesMetrics: fromThisMachine(clientAddress, options) },
     },
     Object.keys(errorCodes),
   );

@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { ServerState } from '../../analytics/store.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
+import { systemClock } from '../../kernel/clock.ts';
 import { documentText } from '../../routes/document-text.ts';
+import { apiCatalog, apiCatalogType, llmsText, securityText } from '../documents/discovery.ts';
 import { errorIndex, errorPage } from '../documents/error-pages.ts';
 import { signupPage, upgradePage } from '../documents/key-pages.ts';
 import { openApi } from '../documents/openapi.ts';
@@ -45,20 +47,25 @@ export interface ServiceRouteOptions {
   seesMetrics: (req: IncomingMessage) => boolean;
   /** True where agents are answered. */
   agents: boolean;
+  /** True where there are pages for people. */
+  pages: boolean;
+  /** Where weaknesses are reported. */
+  securityContact?: string | undefined;
   /** Sells calls to callers without a key. */
   payPerCall?: Pick<PayPerCall, 'usdOf'> | undefined;
 }
 
 const json = 'application/json';
 const html = 'text/html; charset=utf-8';
+const text = 'text/plain; charset=utf-8';
 
-function staticPage(text: string, contentType: string): Page {
+function staticPage(body: string, contentType: string): Page {
   const cacheControl = 'public, max-age=60';
-  return makePage({ body: text, contentType, cacheControl, vary: 'Accept-Encoding' });
+  return makePage({ body, contentType, cacheControl, vary: 'Accept-Encoding' });
 }
 
-function livePage(text: string, contentType: string, status = 200): Page {
-  return makePage({ status, body: text, contentType, cacheControl: 'no-store', vary: 'Accept-Encoding' });
+function livePage(body: string, contentType: string, status = 200): Page {
+  return makePage({ status, body, contentType, cacheControl: 'no-store', vary: 'Accept-Encoding' });
 }
 
 /** Made on first use, when the address of the service is known, and kept. */
@@ -113,6 +120,27 @@ function overview({ addresses, agents, payPerCall }: ServiceRouteOptions): Page 
   return staticPage(`${JSON.stringify(service, null, 2)}\n`, json);
 }
 
+/** What others find the service by: machines, language models, and who has found a weakness. */
+function discovery({
+  addresses,
+  agents,
+  pages,
+  payPerCall,
+  securityContact,
+}: ServiceRouteOptions): ServiceRoute[] {
+  const found = () => ({ ...{ agents, pages }, baseUrl: addresses.baseUrl, paid: payPerCall !== undefined });
+  const contact = () => livePage(securityText(addresses.baseUrl, securityContact, systemClock.nowMs()), text);
+  return [
+    { id: 'llms', path: '/llms.txt', page: once(() => staticPage(llmsText(found()), text)) },
+    {
+      id: 'api-catalog',
+      path: '/.well-known/api-catalog',
+      page: once(() => staticPage(apiCatalog(found()), apiCatalogType)),
+    },
+    { id: 'security', path: '/.well-known/security.txt', page: contact },
+  ];
+}
+
 /** `/`, documents, errors, how to get a key, health, readiness, metrics. */
 export function serviceRoutes(options: ServiceRouteOptions, codes: readonly string[]): ServiceRoute[] {
   const { metrics } = options;
@@ -144,5 +172,6 @@ export function serviceRoutes(options: ServiceRouteOptions, codes: readonly stri
     { id: 'signup', path: '/signup', page: once(() => staticPage(signupPage(), html)) },
     { id: 'upgrade', path: '/upgrade', page: once(() => staticPage(upgradePage(), html)) },
     ...documents(options),
+    ...discovery(options),
   ];
 }

@@ -1,0 +1,87 @@
+import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
+import { paidPrefix } from '../payments/paid-twin.ts';
+import { paidDocumentPath } from './paid-openapi.ts';
+
+/** What of the service is there to be found. */
+export interface Discovered {
+  baseUrl: string;
+  /** True where agents are answered. */
+  agents: boolean;
+  /** True where there are pages for people. */
+  pages: boolean;
+  /** True where calls are sold. */
+  paid: boolean;
+}
+
+/** How long a security.txt holds from the day on which it is read. */
+const contactLifeMs = 180 * dayMs;
+
+/** `/llms.txt`: what a language model is told of the service (llmstxt.org). */
+export function llmsText({ baseUrl: at, agents, pages, paid }: Discovered): string {
+  const sections = [
+    `# Tidemark
+
+> Analytics of traders and markets on the Hyperliquid exchange, read-only: leaderboards, cohorts, positions, liquidations,
+> lifecycles of positions, builders, outcome markets and the daily edition, from every fill that the exchange published.
+
+Requests need a key in the header \`X-API-Key\`; ${at}/signup says how to get one. Times are UTC, money is US dollars, wallets are
+addresses of 42 characters. An error is a problem document (RFC 9457) whose \`code\` stands on ${at}/errors.`,
+    `## API
+
+- [OpenAPI 3.1 description](${at}/openapi.json): every endpoint with parameters, fields, formulas, units and errors
+- [Schemas](${at}/schemas): JSON Schemas of all answers
+- [Errors](${at}/errors): what each code means and how to mend the request${
+      paid
+        ? `\n- [Paid calls](${at}${paidDocumentPath}): the same endpoints without a key, paid for by the call (x402)`
+        : ''
+    }`,
+  ];
+  if (agents) {
+    sections.push(`## Agents
+
+- [MCP server](${at}/mcp): tools that answer questions about traders and markets, by streamable HTTP`);
+  }
+  const documents = pages
+    ? [`- [Documents](${at}/docs): guides, methodology, glossary and the reference with calls to try`]
+    : [];
+  const more = [
+    ...documents,
+    `- [API catalog](${at}/.well-known/api-catalog): the same addresses as a linkset (RFC 9727)`,
+  ];
+  sections.push(`## Optional\n\n${more.join('\n')}`);
+  return `${sections.join('\n\n')}\n`;
+}
+
+/** `/.well-known/api-catalog`: the APIs of the service as a linkset (RFC 9727, RFC 9264). */
+export function apiCatalog({ baseUrl: at, agents, pages, paid }: Discovered): string {
+  const json = 'application/json';
+  const documents = pages && { 'service-doc': [{ href: `${at}/docs`, type: 'text/html' }] };
+  const status = [{ href: `${at}/health`, type: json }];
+  const described = (anchor: string, path: string) => {
+    return { anchor, 'service-desc': [{ href: `${at}${path}`, type: json }], ...documents, status };
+  };
+  const linkset = [
+    described(`${at}/api/public/v1`, '/openapi.json'),
+    ...(paid ? [described(`${at}${paidPrefix}/api/public/v1`, paidDocumentPath)] : []),
+    ...(agents
+      ? [{ anchor: `${at}/mcp`, 'service-doc': [{ href: `${at}/llms.txt`, type: 'text/plain' }], status }]
+      : []),
+  ];
+  return `${JSON.stringify({ linkset }, null, 2)}\n`;
+}
+
+export const apiCatalogType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"';
+
+/**
+ * `/.well-known/security.txt` (RFC 9116).
+ * @param contact `mailto:` or `https:` address; the page of errors where the operator has named none
+ */
+export function securityText(baseUrl: string, contact: string | undefined, nowMs: number): string {
+  const lines = [
+    `Contact: ${contact ?? `${baseUrl}/errors`}`,
+    `Expires: ${rfc3339(utcDayStartMs(nowMs) + contactLifeMs)}`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}/.well-known/security.txt`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
