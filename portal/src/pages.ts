@@ -29,6 +29,7 @@ export const pages: readonly PageEntry[] = [
   { path: '/status', load: () => import('./status/status-page.tsx') },
   { path: '/login', load: () => import('./account/login-page.tsx') },
   { path: '/signup', load: () => import('./account/signup-page.tsx') },
+  { path: '/authorize', load: () => import('./account/authorize-page.tsx') },
   { path: '/account', load: () => import('./account/account-page.tsx') },
   { path: '/upgrade', load: () => import('./account/upgrade-page.tsx') },
   { path: '/docs', nav: 'Docs', load: () => import('./docs/docs-page.tsx') },

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Role } from '../domain/role.ts';
 import { standingOf } from '../domain/standing.ts';
+import { grantPrefix } from './agent-grants.ts';
 import { accountStanding, entitlementsOf } from './entitlements.ts';
 import { isLeftBehind } from './key-summary.ts';
 import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
@@ -97,6 +98,25 @@ type Reads = Omit<People, 'openOwnAccount' | 'changeMember' | 'invite' | 'claim'
 
 /** The part of {@link People} that needs no transaction. */
 export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Reads {
+  /** A session of a browser, or what a person allowed an agent: for that account alone. */
+  async function sessionOf(id: string, accountId: string, now: Date) {
+    if (id.startsWith(grantPrefix)) {
+      return await db
+        .selectFrom('agent_grants')
+        .select(['user_id as userId', 'expires_at as expiresAt'])
+        .where('id', '=', id)
+        .where('account_id', '=', accountId)
+        .where('expires_at', '>', now)
+        .executeTakeFirst();
+    }
+    return await db
+      .selectFrom('portal.session')
+      .select(['userId', 'expiresAt'])
+      .where('id', '=', id)
+      .where('expiresAt', '>', now)
+      .executeTakeFirst();
+  }
+
   return {
     async accountsOf(userId) {
       const now = new Date(nowMs());
@@ -177,22 +197,21 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
     },
     async findBySession(accountId, sessionId) {
       const now = new Date(nowMs());
+      const session = await sessionOf(sessionId, accountId, now);
+      if (session === undefined) return undefined;
       const row = await db
-        .selectFrom('portal.session as session')
-        .innerJoin('members', 'members.user_id', 'session.userId')
+        .selectFrom('members')
         .innerJoin('accounts', 'accounts.id', 'members.account_id')
         .select((eb) => [
           'accounts.limit_overrides',
-          'session.expiresAt',
           entitlementsOf(eb.ref('accounts.id'), now).as('entitlements'),
         ])
-        .where('session.id', '=', sessionId)
-        .where('session.expiresAt', '>', now)
+        .where('members.user_id', '=', session.userId)
         .where('accounts.id', '=', accountId)
         .executeTakeFirst();
       if (row === undefined) return undefined;
       const { limits: _, ...standing } = accountStanding(row, now.getTime());
-      const expiresAtMs = row.expiresAt.getTime();
+      const expiresAtMs = session.expiresAt.getTime();
       return { keyId: sessionKeyId, accountId, ...standing, status: 'active', expiresAtMs };
     },
     async billingCustomer<C extends string | undefined>(accountId: string, customer?: C) {

@@ -153,6 +153,23 @@ export interface InvitationsTable {
   used_by: ColumnType<string | null, undefined, string>;
 }
 
+/** What people have allowed agents to do; secrets as their SHA-256. */
+export interface AgentGrantsTable {
+  id: string;
+  user_id: string;
+  account_id: string;
+  client: string;
+  client_name: string;
+  redirect_uri: string;
+  challenge: string;
+  code_hash: string;
+  code_expires_at: Date;
+  refresh_hash: ColumnType<string | null, undefined, string>;
+  spent_hash: ColumnType<string | null, undefined, string>;
+  created_at: Once;
+  expires_at: Date;
+}
+
 /** Counted attempts, by the SHA-256 of what they are about. */
 export interface AttemptsTable {
   subject: string;
@@ -194,6 +211,7 @@ export interface ControlDatabase {
   members: MembersTable;
   invitations: InvitationsTable;
   attempts: AttemptsTable;
+  agent_grants: AgentGrantsTable;
   'portal.user': UserTable;
   'portal.session': SessionTable;
 }

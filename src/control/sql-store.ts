@@ -9,6 +9,7 @@ import {
   setOverrides,
 } from './account-changes.ts';
 import { accountDetail, accountId, listAccounts } from './accounts.ts';
+import { createAgentGrants } from './agent-grants.ts';
 import { createAttempts } from './attempts.ts';
 import type { Change } from './change.ts';
 import { createJobRuns } from './job-runs.ts';
@@ -91,6 +92,7 @@ export function createSqlStore(parts: SqlStoreParts): SqlStore {
       redeem: (token, userId, claimedBy) => change((made) => redeem(made, token, userId, claimedBy)),
     },
     attempts: createAttempts(db, clock),
+    agentGrants: createAgentGrants(db, clock, rng),
     signIn: { db, transaction: parts.kind === 'postgres' },
     listPayments: (options = {}) => listPayments(db, options),
     migrate: () => parts.migrate(),

@@ -3,6 +3,7 @@ import type { BillingState } from '../domain/billing.ts';
 import type { SubscriptionFact } from '../domain/billing-subscription.ts';
 import type { LimitOverrides, OverrideChanges } from '../domain/limit-overrides.ts';
 import type { Tier, TierLimits } from '../domain/tier.ts';
+import type { AgentGrants } from './agent-grants.ts';
 import type { Attempts } from './attempts.ts';
 import type { JobRuns } from './job-runs.ts';
 import type { KeyMode } from './key-format.ts';
@@ -192,6 +193,8 @@ export interface ControlStore {
   readonly people: People;
   /** How often something was tried of late. */
   readonly attempts: Attempts;
+  /** What people have allowed agents to do. */
+  readonly agentGrants: AgentGrants;
   /** For the library that signs people in, which keeps its tables in the schema `portal`. */
   readonly signIn: SignInDatabase;
   /**

@@ -8,10 +8,13 @@ import type { Log } from '../kernel/log.ts';
 import { createAccountAccess } from './account-access.ts';
 import type { Auth, OidcProvider } from './auth.ts';
 import { createAuthGate } from './auth-gate.ts';
+import { consentRoutes } from './consent-routes.ts';
 import { invitationRoutes } from './invitations.ts';
 import { keyRoutes } from './key-routes.ts';
 import type { Mailer } from './mail.ts';
 import { memberRoutes } from './member-routes.ts';
+import { createOAuthClients } from './oauth-clients.ts';
+import { createOAuthRoutes } from './oauth-routes.ts';
 import { createPersons } from './persons.ts';
 import { planRoutes } from './plan-routes.ts';
 import { createPortal, type Portal } from './portal.ts';
@@ -52,6 +55,8 @@ export function openPortal(options: PortalOptions): Portal {
   const auth = signInAt({ ...options, rules, signIns });
   const persons = createPersons(auth);
   const access = createAccountAccess({ people, persons });
+  const clients = createOAuthClients(options.secret);
+  const ticking = elapsedMs && { elapsedMs };
   const session = createSession({
     ...options,
     people,
@@ -64,13 +69,15 @@ export function openPortal(options: PortalOptions): Portal {
     session: { GET: session },
     status: { GET: createStatus(options) },
     ...invitationRoutes({ people, persons }),
+    ...consentRoutes({ people, persons, grants: control.agentGrants, clients }),
     ...memberRoutes({ people, persons, access, clock }),
     ...keyRoutes({ control, access, clock }),
     ...planRoutes({ ...options, access }),
     ...usageRoutes({ control, analytics, access, clock }),
   };
-  const gate = { auth, attempts, signIns, people, rules, ...(elapsedMs && { elapsedMs }) };
-  return createPortal(routes, createAuthGate(gate));
+  const authGate = createAuthGate({ auth, attempts, signIns, people, rules, ...ticking });
+  const oauth = createOAuthRoutes({ ...options, grants: control.agentGrants, clients, ...ticking });
+  return createPortal(routes, { authGate, oauth });
 }
 
 /** Loaded at its first use, which takes a third of a second and 50 MB: a service that only visitors look at spares both. */

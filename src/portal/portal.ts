@@ -1,5 +1,6 @@
 import { ControlError } from '../control/store.ts';
 import { authMethod } from './auth-gate.ts';
+import { oauthPrefix } from './oauth-routes.ts';
 import { type PortalRequest, type PortalRoutes, refuseUnfitAddress } from './portal-call.ts';
 import { type RouteMatch, routePattern } from './portal-paths.ts';
 import { Refusal, refusalAnswer } from './refusal.ts';
@@ -9,7 +10,10 @@ import { refuseForeign } from './same-origin.ts';
 const prefix = '/portal/api/';
 
 /** What the pages ask beside the API (ADR 43): who is here, with which key, and what an account holds. */
-export function createPortal(routes: PortalRoutes, authGate: (asked: PortalRequest) => Promise<Response>) {
+export function createPortal(
+  routes: PortalRoutes,
+  { authGate, oauth }: Readonly<Record<'authGate' | 'oauth', (asked: PortalRequest) => Promise<Response>>>,
+) {
   const patterns = Object.entries(routes).map(([path, methods]) => ({ match: routePattern(path), methods }));
 
   function routeOf(path: string): { names: RouteMatch; methods: PortalRoutes[string] } {
@@ -32,6 +36,8 @@ export function createPortal(routes: PortalRoutes, authGate: (asked: PortalReque
     const { method, url } = asked.request;
     const address = new URL(url);
     refuseUnfitAddress(address);
+    // Programs ask there, with no cookie: what they bring stands in the body.
+    if (address.pathname.startsWith(oauthPrefix)) return await oauth(asked);
     const path = address.pathname.slice(prefix.length);
     if (method === 'OPTIONS') return new Response(null, { status: 204, headers: { Allow: allowOf(path) } });
     refuseForeign(asked.request);

@@ -17,7 +17,7 @@ export default function LoginPage() {
   const enter = async ({ email, password }: Record<string, string>) => {
     await askPortal('POST', 'auth/sign-in/email', { email, password });
     await renewSession();
-    route('/account');
+    route(pageAfter(query.next));
   };
   const mail = async ({ email }: Record<string, string>) => {
     await askPortal('POST', 'auth/request-password-reset', { email, redirectTo: '/login' });
@@ -49,7 +49,7 @@ export default function LoginPage() {
           <Field name="email" label={words.email} type="email" autoComplete="username" />
         </Form>
       )}
-      {session !== undefined && <OtherWays session={session} />}
+      {session !== undefined && <OtherWays session={session} after={pageAfter(query.next)} />}
       {session?.ways.mail === true && step === 'enter' && (
         <button type="button" class="quiet" onClick={() => setStep('forgotten')}>
           {words.forgotten}
@@ -60,6 +60,11 @@ export default function LoginPage() {
       </p>
     </FormPage>
   );
+}
+
+/** Where somebody goes who has signed in: on to the program that asks to be let in, else to the account. */
+function pageAfter(next: string | undefined): string {
+  return next?.startsWith('/authorize?') === true ? next : '/account';
 }
 
 function NewPassword({ token }: { token: string }) {

@@ -6,16 +6,16 @@ import { isNamed, knowsPasskeys, signInWithPasskey } from './passkeys.ts';
 import { askPortal, useDeed } from './portal-ask.ts';
 
 /** Passkeys and the identity provider: ways in without a password. */
-export function OtherWays({ session }: { session: Session }) {
+export function OtherWays({ session, after = '/account' }: { session: Session; after?: string }) {
   const { route } = useLocation();
   const { isBusy, failure, run } = useDeed();
   const enter = async () => {
     await signInWithPasskey();
     await renewSession();
-    route('/account');
+    route(after);
   };
   const leave = async () => {
-    const fields = { provider: 'oidc', callbackURL: '/account', errorCallbackURL: '/login' };
+    const fields = { provider: 'oidc', callbackURL: after, errorCallbackURL: '/login' };
     const { url } = await askPortal<{ url: string }>('POST', 'auth/sign-in/social', fields);
     location.assign(url);
   };

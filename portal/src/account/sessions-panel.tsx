@@ -14,17 +14,31 @@ interface Signed {
   self: boolean;
 }
 
-/** The browsers that a person is signed in with, their passkeys and password. */
+/** A program that the person let in. */
+interface Program {
+  id: string;
+  clientName: string;
+  account: string;
+  since: string;
+}
+
+/** The browsers that a person is signed in with, the programs they let in, their passkeys and password. */
 export function SessionsPanel() {
   const { body, reload } = usePortal<{ sessions: Signed[] }>('sessions');
   const { body: passkeys, reload: reloadPasskeys } = usePortal<{ id: string; name: string | null }[]>(
     'auth/passkey/list-user-passkeys',
   );
+  const { body: programs, reload: reloadPrograms } = usePortal<{ grants: Program[] }>('grants');
   const { isBusy, failure, run } = useDeed();
   const end = (id: string) =>
     run(async () => {
       await askPortal('DELETE', `sessions/${id}`);
       await Promise.all([reload(), renewSession()]);
+    });
+  const shutOut = (id: string) =>
+    run(async () => {
+      await askPortal('DELETE', `grants/${id}`);
+      await reloadPrograms();
     });
   const add = () =>
     run(async () => {
@@ -49,6 +63,14 @@ export function SessionsPanel() {
           <p key={id}>
             {self ? 'This browser' : userAgent.slice(0, 60)} {ip} since <Time at={since} form="short" />{' '}
             <button type="button" disabled={isBusy} onClick={() => void end(id)}>
+              End
+            </button>
+          </p>
+        ))}
+        {programs?.grants.map(({ id, clientName, account, since }) => (
+          <p key={id}>
+            {clientName} reads for {account} since <Time at={since} form="short" />{' '}
+            <button type="button" disabled={isBusy} onClick={() => void shutOut(id)}>
               End
             </button>
           </p>

@@ -25,6 +25,10 @@ export const words = {
   leftBehind: (key: string, who: string) =>
     `${key} was made by ${who}, who has left this account. An owner decides whether it stays.`,
   keysOf: (who: string) => `${who} made keys of this account that are active. What becomes of them?`,
+  authorize: 'Let a program in',
+  authorizeFirst: 'A program asks for access to the data of your account. Sign in first.',
+  authorizeWhat: (client: string, to: string) =>
+    `${client} asks to read this service's data in the name of your account, and returns to ${to}. Its requests count against the account. You can end this on your account's page.`,
   noUsage: 'Nothing was asked with a key of this account in these days.',
   noErrors: 'No request was refused or failed in these days.',
   noInvoices: 'No invoices yet.',

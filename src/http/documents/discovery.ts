@@ -13,6 +13,43 @@ export interface Discovered {
   paid: boolean;
 }
 
+/** Where clients of agents learn how to ask a person for access to `/mcp` (RFC 9728, RFC 8414). */
+export const resourceMetadataPath = '/.well-known/oauth-protected-resource';
+export const serverMetadataPath = '/.well-known/oauth-authorization-server';
+
+/** What `/mcp` says of itself as a resource that OAuth protects (RFC 9728). */
+export function resourceMetadata(at: string): string {
+  const metadata = {
+    resource: `${at}/mcp`,
+    authorization_servers: [at],
+    scopes_supported: ['mcp'],
+    bearer_methods_supported: ['header'],
+    resource_name: 'Tidemark',
+    resource_documentation: `${at}/docs/guides/agents`,
+  };
+  return `${JSON.stringify(metadata, null, 2)}\n`;
+}
+
+/** What clients must know of the authorization server (RFC 8414): public clients with PKCE, which register themselves. */
+export function authorizationServerMetadata(at: string): string {
+  const metadata = {
+    issuer: at,
+    authorization_endpoint: `${at}/authorize`,
+    token_endpoint: `${at}/oauth/token`,
+    registration_endpoint: `${at}/oauth/register`,
+    revocation_endpoint: `${at}/oauth/revoke`,
+    scopes_supported: ['mcp'],
+    response_types_supported: ['code'],
+    response_modes_supported: ['query'],
+    grant_types_supported: ['authorization_code', 'refresh_token'],
+    token_endpoint_auth_methods_supported: ['none'],
+    revocation_endpoint_auth_methods_supported: ['none'],
+    code_challenge_methods_supported: ['S256'],
+    authorization_response_iss_parameter_supported: true,
+  };
+  return `${JSON.stringify(metadata, null, 2)}\n`;
+}
+
 /** How long a security.txt holds from the day on which it is read. */
 const contactLifeMs = 180 * dayMs;
 

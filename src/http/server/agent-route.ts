@@ -7,6 +7,7 @@ import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { resourceMetadataPath } from '../documents/discovery.ts';
 import { allowValue } from '../guards/cors.ts';
 import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
@@ -35,6 +36,9 @@ export interface AgentRouteOptions {
   hosts: KnownHosts;
   /** Headers of every answer, flat. */
   marks: readonly string[];
+  addresses: { readonly baseUrl: string };
+  /** True where people may let agents in (OAuth). */
+  oauth: boolean;
 }
 
 export const agentPath = '/mcp';
@@ -53,7 +57,11 @@ export function createAgentRoute(options: AgentRouteOptions) {
 
   async function callerOf(call: HttpCall): Promise<Caller> {
     const key = agentKey(call.req);
-    return (key === undefined ? undefined : authenticator.known(key)) ?? (await identify(key, call));
+    try {
+      return (key === undefined ? undefined : authenticator.known(key)) ?? (await identify(key, call));
+    } catch (error) {
+      throw options.oauth && error instanceof Problem ? challenged(error, options.addresses.baseUrl) : error;
+    }
   }
 
   async function charge(call: HttpCall, caller: Caller): Promise<void> {
@@ -106,6 +114,16 @@ export function createAgentRoute(options: AgentRouteOptions) {
 }
 
 export type AgentRoute = ReturnType<typeof createAgentRoute>;
+
+/** A refusal of a key that says where to ask for a token, as clients of agents look for it (RFC 9728 §5.1). */
+function challenged(refusal: Problem, baseUrl: string): Problem {
+  const { fields } = refusal;
+  if (fields.status !== 401) return refusal;
+  const known = fields.headers?.['WWW-Authenticate'];
+  const bearer = `Bearer resource_metadata="${baseUrl}${resourceMetadataPath}${agentPath}"`;
+  const both = known === undefined ? bearer : `${bearer}, ${known}`;
+  return new Problem({ ...fields, headers: { ...fields.headers, 'WWW-Authenticate': both } });
+}
 
 /** The key of X-API-Key, else of `Authorization: Bearer`, which most clients of agents send (settled details §3). */
 function agentKey({ headers }: IncomingMessage): string | undefined {

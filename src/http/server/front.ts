@@ -18,7 +18,7 @@ import {
 } from '../problems/request-problems.ts';
 import type { AgentRoute } from './agent-route.ts';
 import type { HttpCall } from './http-call.ts';
-import { type PortalRoute, portalPrefix } from './portal-route.ts';
+import type { PortalRoute } from './portal-route.ts';
 import type { Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { WebhookRoute } from './webhook.ts';
@@ -87,7 +87,8 @@ export function createFront(options: FrontOptions) {
 
   /** The methods that a path answers beside OPTIONS; undefined where no route answers it. The pages' own routes say theirs. */
   function methodsOf(path: string): readonly string[] | undefined {
-    if (path === webhookRoute?.path || path === agentRoute?.path) return ['POST'];
+    const takesPosts = path === webhookRoute?.path || path === agentRoute?.path;
+    if (takesPosts || portalRoute?.isShared(path) === true) return ['POST'];
     if (isPaid(path)) return ['GET'];
     const reads = files?.knows(path) === true || services.has(path) || registry.match(path) !== undefined;
     return reads ? ['GET', 'HEAD'] : undefined;
@@ -117,7 +118,9 @@ export function createFront(options: FrontOptions) {
       const fault = hostFault(req);
       if (fault !== undefined) return responder.sendProblem(callOf(req, res), malformedRequest(fault), true);
       if (fastPath.answer(req, res)) return;
-      if (portalRoute !== undefined && req.url?.startsWith(portalPrefix) === true) {
+      const path = pathOf(req.url ?? '');
+      const isPreflight = req.method === 'OPTIONS' && portalRoute?.isShared(path) === true;
+      if (portalRoute?.knows(path) === true && !isPreflight) {
         return void portalRoute.handle(callOf(req, res));
       }
       if (req.method === 'OPTIONS') return preflight(req, res);

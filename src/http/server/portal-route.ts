@@ -36,7 +36,9 @@ export interface PortalRouteOptions {
   marks: readonly string[];
 }
 
-export const portalPrefix = '/portal/api/';
+const portalPrefix = '/portal/api/';
+/** Where programs ask to be let in by people (OAuth): no pages of ours are in between. */
+const oauthPrefix = '/oauth/';
 /** Forms of a few fields. */
 const bodyLimitBytes = 32 * 1_024;
 const loopbackHost = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
@@ -70,6 +72,9 @@ export function createPortalRoute(options: PortalRouteOptions) {
   }
 
   return {
+    knows: (path: string) => path.startsWith(portalPrefix) || path.startsWith(oauthPrefix),
+    /** True where pages of other sites may ask. */
+    isShared: (path: string) => path.startsWith(oauthPrefix),
     /** Answers one request. Never rejects. */
     async handle(arrived: HttpCall): Promise<void> {
       const call: HttpCall = { ...arrived, route: 'portal' };

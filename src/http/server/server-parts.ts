@@ -137,10 +137,11 @@ export function assembleServer(
   const bodies = openBodies(limits, clientAddress, metrics);
   const load = { shedder, crowd, maxRuns: maxFlights, deadlineMs };
   const pipeline = createPipeline({ ...shared, ...load, fastPath, context, identify });
+  const oauth = options.portal !== undefined && agents !== undefined;
   const services = serviceRoutes(
     {
       ...{ registry, metrics, addresses, readiness, closing, shedder, crowd, payPerCall },
-      ...{ agents: agents !== undefined, pages: options.files !== undefined },
+      ...{ agents: agents !== undefined, pages: options.files !== undefined, oauth },
       ...{ securityContact: options.securityContact, seesMetrics: fromThisMachine(clientAddress, options) },
     },
     Object.keys(errorCodes),
@@ -149,7 +150,7 @@ export function assembleServer(
   const askingFor = createAsking({ registry, services, pipeline, responder, requestId, addresses, marks });
   const withBodies = { bodies, crowd, responder, hosts, marks };
   const ofAgents = { ...withBodies, authenticator, identify, limiter, askingFor };
-  const agentRoute = agents && createAgentRoute({ ...ofAgents, surface: agents });
+  const agentRoute = agents && createAgentRoute({ ...ofAgents, addresses, oauth, surface: agents });
   const paidCalls = sellCalls(options, { pipeline, metrics, addresses, clientAddress });
   const portalRoute = openPortalRoute(options, { ...withBodies, addresses, clientAddress });
   const files = options.files && createFilesRoute({ files: options.files, responder, encodingChoice });

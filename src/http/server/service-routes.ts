@@ -4,7 +4,16 @@ import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { documentText } from '../../routes/document-text.ts';
-import { apiCatalog, apiCatalogType, llmsText, securityText } from '../documents/discovery.ts';
+import {
+  apiCatalog,
+  apiCatalogType,
+  authorizationServerMetadata,
+  llmsText,
+  resourceMetadata,
+  resourceMetadataPath,
+  securityText,
+  serverMetadataPath,
+} from '../documents/discovery.ts';
 import { errorIndex, errorPage } from '../documents/error-pages.ts';
 import { signupPage, upgradePage } from '../documents/key-pages.ts';
 import { openApi } from '../documents/openapi.ts';
@@ -47,6 +56,8 @@ export interface ServiceRouteOptions {
   seesMetrics: (req: IncomingMessage) => boolean;
   /** True where agents are answered. */
   agents: boolean;
+  /** True where people let agents in (OAuth). */
+  oauth: boolean;
   /** True where there are pages for people. */
   pages: boolean;
   /** Where weaknesses are reported. */
@@ -121,16 +132,21 @@ function overview({ addresses, agents, payPerCall }: ServiceRouteOptions): Page 
 }
 
 /** What others find the service by: machines, language models, and who has found a weakness. */
-function discovery({
-  addresses,
-  agents,
-  pages,
-  payPerCall,
-  securityContact,
-}: ServiceRouteOptions): ServiceRoute[] {
+function discovery(options: ServiceRouteOptions): ServiceRoute[] {
+  const { addresses, agents, pages, payPerCall, securityContact } = options;
   const found = () => ({ ...{ agents, pages }, baseUrl: addresses.baseUrl, paid: payPerCall !== undefined });
   const contact = () => livePage(securityText(addresses.baseUrl, securityContact, systemClock.nowMs()), text);
+  const metadata = (id: string, path: string, make: (at: string) => string) => {
+    return { id, path, page: once(() => staticPage(make(addresses.baseUrl), json)) };
+  };
+  const oauth = [
+    // Behind the path of the resource and without it: clients ask for either.
+    metadata('oauth-resource', `${resourceMetadataPath}${agentPath}`, resourceMetadata),
+    metadata('oauth-resource', resourceMetadataPath, resourceMetadata),
+    metadata('oauth-server', serverMetadataPath, authorizationServerMetadata),
+  ];
   return [
+    ...(options.oauth ? oauth : []),
     { id: 'llms', path: '/llms.txt', page: once(() => staticPage(llmsText(found()), text)) },
     {
       id: 'api-catalog',

@@ -1,0 +1,155 @@
+import { type Static, type TObject, Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { createAddressBuckets } from '../access/address-buckets.ts';
+import { type ShortKeys, shortKeyLifeMs } from '../access/short-keys.ts';
+import type { AgentGrants, UsedGrant } from '../control/agent-grants.ts';
+import { type Clock, monotonicMs } from '../kernel/clock.ts';
+import { unfitValue } from '../routes/input-values.ts';
+import { isRedirectUri, longestRedirectUri, type OAuthClients, redirectUrisLimit } from './oauth-clients.ts';
+import { usableName } from './person-name.ts';
+import type { PortalRequest } from './portal-call.ts';
+import { tooMany, unknown } from './refusal.ts';
+
+export interface OAuthRoutesOptions {
+  grants: AgentGrants;
+  clients: OAuthClients;
+  shortKeys: Pick<ShortKeys, 'forMember'>;
+  clock: Clock;
+  elapsedMs?: () => number;
+}
+
+/** Where programs ask by themselves, outside the pages. */
+export const oauthPrefix = '/oauth/';
+/** The one scope: reading what the account may read. */
+export const oauthScope = 'mcp';
+const requestsPerMinute = 60;
+
+const text = Type.String({ minLength: 1, maxLength: 8_192 });
+const registration = Type.Object({
+  redirect_uris: Type.Array(Type.String({ maxLength: longestRedirectUri }), {
+    minItems: 1,
+    maxItems: redirectUrisLimit,
+  }),
+  client_name: Type.Optional(Type.String()),
+});
+const codeForm = Type.Object({
+  ...{ code: text, client_id: text, redirect_uri: text },
+  code_verifier: Type.String({ pattern: '^[\\w.~-]{43,128}$' }),
+});
+const refreshForm = Type.Object({ refresh_token: text, client_id: text });
+
+/** An error as RFC 6749 §5.2 and RFC 7591 §3.2.2 have it. */
+class OAuthFault extends Error {
+  readonly error: string;
+  constructor(error: string, message: string) {
+    super(message);
+    this.error = error;
+  }
+}
+
+/** `/oauth/register`, `/oauth/token` and `/oauth/revoke`: what programs ask without a browser (OAuth 2.1, public clients, PKCE). */
+export function createOAuthRoutes({
+  grants,
+  clients,
+  shortKeys,
+  clock,
+  elapsedMs = monotonicMs,
+}: OAuthRoutesOptions) {
+  const buckets = createAddressBuckets({ elapsedMs, ratePerMinute: requestsPerMinute });
+
+  const routes: Readonly<Record<string, (request: Request) => Promise<Response>>> = {
+    async register(request) {
+      const fields = checked(registration, await jsonOf(request), 'invalid_client_metadata');
+      if (!fields.redirect_uris.every(isRedirectUri)) {
+        throw new OAuthFault('invalid_redirect_uri', 'redirect_uris must be https, or http on this machine.');
+      }
+      const name = usableName(fields.client_name ?? '', 'A program without a name');
+      return answer(201, {
+        client_id: clients.register({ name, redirectUris: fields.redirect_uris }),
+        client_id_issued_at: Math.floor(clock.nowMs() / 1_000),
+        client_name: name,
+        redirect_uris: fields.redirect_uris,
+        grant_types: ['authorization_code', 'refresh_token'],
+        response_types: ['code'],
+        token_endpoint_auth_method: 'none',
+        scope: oauthScope,
+      });
+    },
+    async token(request) {
+      const sent = await formOf(request);
+      if (sent.grant_type === 'authorization_code') {
+        const { code, client_id, redirect_uri, code_verifier } = checked(codeForm, sent, 'invalid_request');
+        const of = { code, client: client_id, redirectUri: redirect_uri, verifier: code_verifier };
+        return tokens(await grants.exchange(of));
+      }
+      if (sent.grant_type === 'refresh_token') {
+        const { refresh_token: token, client_id: client } = checked(refreshForm, sent, 'invalid_request');
+        return tokens(await grants.refresh({ token, client }));
+      }
+      throw new OAuthFault('unsupported_grant_type', 'grant_type is authorization_code or refresh_token.');
+    },
+    async revoke(request) {
+      const { token } = checked(Type.Object({ token: text }), await formOf(request), 'invalid_request');
+      await grants.revoke(token);
+      return answer(200, {});
+    },
+  };
+
+  function tokens(grant: UsedGrant | undefined): Response {
+    if (grant === undefined) {
+      throw new OAuthFault(
+        'invalid_grant',
+        'The code or token is unknown, used, over, or of another client.',
+      );
+    }
+    return answer(200, {
+      access_token: shortKeys.forMember(grant.accountId, grant.id).secret,
+      token_type: 'Bearer',
+      expires_in: shortKeyLifeMs / 1_000,
+      refresh_token: grant.refreshToken,
+      scope: oauthScope,
+    });
+  }
+
+  /** @throws Refusal 404, 429 */
+  return async function oauth({ request, client }: PortalRequest): Promise<Response> {
+    const path = new URL(request.url).pathname.slice(oauthPrefix.length);
+    const route = Object.hasOwn(routes, path) ? routes[path] : undefined;
+    if (route === undefined || request.method !== 'POST') throw unknown('page');
+    const { delayMs } = buckets.take(client);
+    if (delayMs > 0) throw tooMany('Too many requests from this address.', delayMs);
+    try {
+      return await route(request);
+    } catch (error) {
+      if (!(error instanceof OAuthFault)) throw error;
+      return answer(400, { error: error.error, error_description: error.message });
+    }
+  };
+}
+
+/** Of any page: no cookie is looked at. */
+function answer(status: number, body: object): Response {
+  return Response.json(body, { status, headers: { 'Access-Control-Allow-Origin': '*', Pragma: 'no-cache' } });
+}
+
+async function jsonOf(request: Request): Promise<unknown> {
+  try {
+    return JSON.parse(await request.text());
+  } catch {
+    throw new OAuthFault('invalid_client_metadata', 'The body must be a JSON object.');
+  }
+}
+
+async function formOf(request: Request): Promise<Record<string, unknown>> {
+  return Object.fromEntries(new URLSearchParams(await request.text()));
+}
+
+function checked<T extends TObject>(schema: T, fields: unknown, error: string): Static<T> {
+  const unfit = unfitValue('body', fields);
+  if (unfit !== undefined) throw new OAuthFault(error, `${unfit.location} ${unfit.message}.`);
+  if (Value.Check(schema, fields)) return fields;
+  const faults = Value.Errors(schema, fields).map(
+    ({ instancePath, message }) => `${instancePath.slice(1) || 'body'} ${message}`,
+  );
+  throw new OAuthFault(error, [...new Set(faults)].join('; '));
+}
