@@ -20,7 +20,7 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
   const { positions, ...following } = startPositions({ store, wallets, onError });
   await positions.ready;
   const memory = createMarketMemory({ clock });
-  const market = createMarket({ memory, clock, reads: () => undefined });
+  const market = createMarket({ memory, clock, reads: () => undefined, hasSource: false });
   const { boards, coins, recentFills, newestBlock } = running.snapshots;
   const tallies = createPositionTallies({ positions, market, clock });
   return {

@@ -30,6 +30,7 @@ const faults = [
   toyRun('upstream', () => Promise.reject(new MarketReadError('failed', secretCause))),
   toyRun('busy', () => Promise.reject(new MarketReadError('busy', secretCause, { retryAfterMs: 6_100 }))),
   toyRun('stale', () => Promise.reject(sourceTooStale('positions', 30))),
+  toyRun('archive', () => Promise.reject(new MarketReadError('unavailable', secretCause))),
   toyRun('filling', () => Promise.reject(sourceNotReady('The table coin_hour', 10))),
   toyRun('slow', () => new Promise(() => {})),
   toyRun('broken', () => Promise.reject(new Error(secretCause))),

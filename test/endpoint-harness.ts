@@ -88,6 +88,8 @@ export interface HarnessOptions {
   openStore?: (dir: string) => Promise<AnalyticsStore>;
   /** Told where what follows the store cannot read it; the test fails where absent. */
   onError?: (error: unknown) => void;
+  /** Whether the process has an exchange to read; an archive where absent. */
+  hasSource?: boolean;
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
@@ -152,7 +154,12 @@ async function harnessIn(
   await keepingAlive(following.positions.ready);
   const memory = createMarketMemory({ clock, lastTrade: running.snapshots.coins.lastTrade });
   await followStoredMarket({ analytics: store, memory, pollMs: 0, onError });
-  const market = createMarket({ memory, clock, reads: () => undefined });
+  const market = createMarket({
+    memory,
+    clock,
+    reads: () => undefined,
+    hasSource: options.hasSource ?? false,
+  });
   const { boards } = running.snapshots;
   const coins = joinSpellings(running.snapshots.coins, memory.listing);
   const sources = sourcesOf({

@@ -52,7 +52,7 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   shutdown.register('stored markets', () => stored.close());
   const own = ownReads(config, memory, shutdown);
   return {
-    port: createMarket({ memory, clock, reads: () => connected ?? own }),
+    port: createMarket({ memory, clock, reads: () => connected ?? own, hasSource: config.source !== 'none' }),
     memory,
     use(reads) {
       connected = reads;

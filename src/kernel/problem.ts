@@ -111,6 +111,15 @@ export function sourceNotReady(source: string, retryAfterSeconds: number, cause?
   });
 }
 
+/** 404 that stays one: what was asked for is not there, and nothing that this process does will bring it. */
+export function notAvailable(detail: string, cause?: unknown): Problem {
+  return new Problem({ status: 404, code: 'NOT_AVAILABLE', title: 'Not Available', detail, cause });
+}
+
+/** Why a service without a source has no state of the exchange as it is now. */
+export const noSourceReason =
+  'This service serves an archive and reads no exchange (source none): it has what was stored, and nothing newer will come.';
+
 /** 404: unknown coin, wallet without data, unknown id or route. */
 export function notFound(detail: string): Problem {
   return new Problem({ status: 404, code: 'NOT_FOUND', title: 'Not Found', detail });

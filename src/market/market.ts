@@ -29,6 +29,8 @@ export interface Market {
    *   open ones are made of minutes.
    */
   candle(coin: string, interval: string): MarketCandle | undefined;
+  /** False where the process serves an archive: it has no source, and nothing becomes newer by itself. */
+  readonly hasSource: boolean;
   /** When the newest of each part was observed, unix milliseconds; absent where there never was one. */
   observed(): MarketObserved;
   /**
@@ -87,10 +89,11 @@ export interface WalletState {
  *
  * - `busy`: the weight for reads is spent, or the exchange's lists were not read yet; 503 with Retry-After.
  * - `failed`: the exchange failed, or did not answer in time; 502.
- * - `unavailable`: this process has no exchange to ask; what is stored is all there is. An endpoint that has nothing stored to
- *   answer with lets it through: 503.
+ * - `unconnected`: this process has a source, which is not connected yet; 503 with Retry-After.
+ * - `unavailable`: this process has no exchange to ask, and never will; what is stored is all there is. An endpoint that has nothing
+ *   stored to answer with lets it through: 404 `NOT_AVAILABLE`.
  */
-export type MarketReadFailure = 'busy' | 'failed' | 'unavailable';
+export type MarketReadFailure = 'busy' | 'failed' | 'unconnected' | 'unavailable';
 
 export class MarketReadError extends Error {
   readonly failure: MarketReadFailure;

@@ -8,6 +8,8 @@ export interface MarketOptions {
   clock: Clock;
   /** Who reads from the exchange now; undefined where nobody of this process does. */
   reads(): ExchangeReads | undefined;
+  /** See {@link Market.hasSource}. */
+  hasSource: boolean;
 }
 
 /** A book, or an account, is given again for so long (`docs/methodology.md`). */
@@ -16,13 +18,12 @@ const freshMs = 1_000;
 const keptLimit = 1_000;
 
 /** The market port over its memory. */
-export function createMarket({ memory, clock, reads }: MarketOptions): Market {
+export function createMarket({ memory, clock, reads, hasSource }: MarketOptions): Market {
   function exchange(): ExchangeReads {
     const found = reads();
-    if (found === undefined) {
-      throw new MarketReadError('unavailable', 'this process reads no exchange: it has only what is stored');
-    }
-    return found;
+    if (found !== undefined) return found;
+    if (hasSource) throw new MarketReadError('unconnected', 'the exchange is not connected yet');
+    throw new MarketReadError('unavailable', 'this process reads no exchange: it has only what is stored');
   }
   const wallets = shareReads({
     read: async (wallet) => exchange().wallet(wallet),
@@ -33,6 +34,7 @@ export function createMarket({ memory, clock, reads }: MarketOptions): Market {
 
   const { listing, context, contexts, mark, book, candle, observed } = memory;
   return {
+    hasSource,
     listing,
     context,
     contexts,

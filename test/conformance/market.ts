@@ -82,7 +82,7 @@ export function marketSuite(openHarness: () => Promise<StoreHarness>): void {
       connector = await connect(memory);
       followed = await follow(100);
       const portOf = (own: MarketMemory, reads: Parameters<typeof createMarket>[0]['reads']) =>
-        createMarket({ memory: own, clock: world.clock, reads });
+        createMarket({ memory: own, clock: world.clock, reads, hasSource: false });
       adapters = [
         { name: 'connector', market: portOf(memory, () => connector.reads) },
         { name: 'store', market: portOf(followed.memory, () => undefined) },

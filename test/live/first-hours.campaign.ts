@@ -77,7 +77,7 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
     await following.positions.ready;
     const { positions } = following;
     const analytics = requestReads(store);
-    const market = createMarket({ memory, clock, reads: () => connector.reads });
+    const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
     const sources = sourcesOf({
       ...{ analytics, positions, market },
       tallies: createPositionTallies({ positions, market, clock }),

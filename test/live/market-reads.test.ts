@@ -56,7 +56,7 @@ function open(options: { weightPerMinute?: number; known?: readonly string[]; ti
   const reads = openOwnReads({ infoUrl, weightPerMinute, dexes: () => known, clock, ...timing });
   opened.push(reads);
   const memory = createMarketMemory({ clock });
-  return { memory, market: createMarket({ memory, clock, reads: () => reads }) };
+  return { memory, market: createMarket({ memory, clock, reads: () => reads, hasSource: false }) };
 }
 
 /** Requests of a type that the exchange has answered meanwhile. */

@@ -42,7 +42,7 @@ before(async () => {
   });
   following = startPositions({ store, wallets: createWalletIndex(), pollMs: 50, onError });
   await following.positions.ready;
-  const market = createMarket({ memory, clock, reads: () => connector.reads });
+  const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
   const live = withMarketData(liveData(connector.state, clock.nowMs), market, clock);
   const tallies = createPositionTallies({ positions: following.positions, market, clock });
   told = async () => riskSources(live, tallies.ofCoin('BTC'), clock.nowMs());

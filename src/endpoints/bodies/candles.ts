@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox';
+import type { Static } from 'typebox';
 import type { ParamsOf } from '../../analytics/query.ts';
 import { query } from '../../analytics/query.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
@@ -6,6 +6,7 @@ import type { CandleInterval } from '../params/periods.ts';
 import { bodySchema } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 import { coinName, double, int64, text, timeMs } from './fields.ts';
+import { candleRow, tradedCandles } from './traded-candles.ts';
 
 export const marketCandle = bodySchema('MarketCandle', {
   coin: coinName(),
@@ -111,13 +112,6 @@ const sources: Readonly<Record<StoredInterval, string>> = {
   ),
 };
 
-const row = Type.Object({
-  at: Type.String(),
-  prices: Type.Array(Type.Number()),
-  volume_text: Type.String(),
-  count: Type.String(),
-});
-
 const candleQuery = (interval: StoredInterval, candles: string) =>
   query({
     name: `newest_candles_${interval}`,
@@ -127,7 +121,7 @@ const candleQuery = (interval: StoredInterval, candles: string) =>
       ...{ minute: 'TimeMs', open: 'String', high: 'String', low: 'String', close: 'String' },
       ...{ volume: 'String', trades: 'UInt64' },
     },
-    row,
+    row: candleRow,
     sql: `
       SELECT toString(toUnixTimestamp64Milli(start)) AS at,
         [toFloat64(first), toFloat64(most), toFloat64(least), toFloat64(last)] AS prices, toString(traded) AS volume_text,
@@ -147,7 +141,8 @@ const queries = { '1m': queriesOf('1m'), '1h': queriesOf('1h'), '1d': queriesOf(
 const lateMs = { minutes: 2 * dayMs, hours: 4 * dayMs };
 
 /**
- * The newest candles of a market, oldest first, the open one included; those in which nobody told of a trade may be missing.
+ * The newest candles of a market, oldest first, the open one included; those in which nobody told of a trade may be missing. Where the exchange
+ * has told none, as in an archive, they are made of stored fills.
  *
  * @param coin in the exchange's own spelling
  * @throws AnalyticsError
@@ -169,7 +164,14 @@ export async function newestCandles(
     ...{ close: open?.close ?? '0', volume: open?.volume ?? '0', trades: open?.trades ?? 0 },
   };
   const kind = length === storedIntervals[base] ? 'same' : 'longer';
-  const rows = await analytics.rows(queries[base][kind], params, { signal });
+  let rows = await analytics.rows(queries[base][kind], params, { signal });
+  if (rows.length === 0 && open === undefined) {
+    const newest = market.mark(coin);
+    if (newest?.basis === 'trade') {
+      const of = { coin, lengthMs: length, limit, toMs: newest.observedAtMs };
+      rows = await tradedCandles(analytics, of, signal);
+    }
+  }
   return rows.reverse().map(({ at, prices, volume_text, count }) => ({
     coin,
     interval,

@@ -71,6 +71,7 @@ before(async () => {
     },
     nowMs,
     lifecycles: true,
+    hasSource: true,
   });
 });
 after(() => harness.close());
@@ -92,6 +93,8 @@ test('the price is the newest context in the exchange’s own texts, in any spel
       openInterest: '12.5',
       volume24h: '5000.5',
       change24h: '2.5',
+      basis: 'context',
+      observedAt: new Date(nowMs).toISOString(),
     });
   }
   const { body } = await harness.ask(price, { path: { symbol: 'hype/usdc' } });
@@ -120,7 +123,7 @@ test('the book is cut at the depth asked for, best first; one that is old is rea
   assert.deepEqual([deep.body.bids!.length, deep.body.asks!.length], [20, 1]);
   await assert.rejects(
     harness.ask(orderbook, { path: { symbol: 'xyz:GOLD' } }),
-    (error: MarketReadError) => error.failure === 'unavailable',
+    (error: MarketReadError) => error.failure === 'unconnected',
   );
   for (const query of ['depth=0', 'depth=101', 'depth=x']) {
     await assert.rejects(harness.ask(orderbook, { path: { symbol: 'btc' }, query }), refused(422));

@@ -67,7 +67,12 @@ export const walletPositions = endpoint({
     },
   ],
   async run({ params, sources, signal }) {
-    const { positions, headers } = await positionsOf(sources, params.address, ['unavailable'], signal);
+    const { positions, headers } = await positionsOf(
+      sources,
+      params.address,
+      ['unavailable', 'unconnected'],
+      signal,
+    );
     return { body: positions, headers };
   },
 });

@@ -1,21 +1,30 @@
 import { Decimal } from 'decimal.js';
-import { sourceTooStale } from '../../kernel/problem.ts';
+import type { Static } from 'typebox';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { noSourceReason, notAvailable, sourceTooStale } from '../../kernel/problem.ts';
 import { freshContext } from '../../market/freshness.ts';
-import { coinName, text } from '../bodies/fields.ts';
+import { coinTotals } from '../../positions/positions.ts';
+import { coinName, dateTime, text } from '../bodies/fields.ts';
+import { readTradedMarkets } from '../bodies/traded-markets.ts';
 import { priceFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-market.ts';
 import { symbol } from '../params/coins.ts';
 import { bodySchema } from '../schema.ts';
+import type { Sources } from '../sources.ts';
 
 const markPriceBody = bodySchema('HLMarkPriceBody', {
   symbol: coinName(),
   markPrice: text('Mark price, in the collateral.'),
-  indexPrice: text("The oracle's price; empty for spot and outcomes, which have none."),
-  fundingRate: text('Estimate of the current hour, a decimal fraction; 0 for spot and outcomes.'),
+  indexPrice: text("The oracle's price; empty where there is none, or it is not known."),
+  fundingRate: text(
+    'Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is not known.',
+  ),
   openInterest: text('One side, in coins as the exchange; 0 for spot and outcomes.'),
   volume24h: text('Notional of the last 24 hours, in the collateral.'),
-  change24h: text('Change of the mark price in 24 hours, percent.'),
+  change24h: text('Change of the price in 24 hours, percent; empty where it is not known.'),
+  basis: text('context: as the exchange tells it now; trade: the newest trade that is stored.'),
+  observedAt: dateTime('When that was.'),
 });
 
 /** Until the next context of a market may be there. */
@@ -28,7 +37,8 @@ export const price = endpoint({
   description:
     "The newest context of the market, as strings as the exchange sends them; change24h is worked out from the exchange's price " +
     'of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A context that is older than five ' +
-    'minutes is not shown: 503.',
+    'minutes is not shown: 503. A service that serves an archive without a source answers from stored fills: the newest trade, the volume ' +
+    'of the hours that began in the last 24 hours, the known longs as open interest; without a trade 404 NOT_AVAILABLE.',
   tags: ['Market'],
   tier: 'free',
   cache: priceFreshness,
@@ -43,11 +53,13 @@ export const price = endpoint({
     openInterest: '31204.51',
     volume24h: '2103450120.25',
     change24h: '1.8421',
+    basis: 'context',
+    observedAt: '2026-01-15T09:30:12.486Z',
   },
-  run({ params, sources, clock }) {
+  async run({ params, sources, clock, signal }) {
     const coin = knownMarket(sources, params.symbol);
     const context = freshContext(sources.market, coin, clock.nowMs());
-    if (context === undefined) throw sourceTooStale(`the price of ${coin}`, retrySeconds);
+    if (context === undefined) return { body: await tradedPrice(sources, coin, clock.nowMs(), signal) };
     const { markPx, oraclePx = '', funding = '0', openInterest = '0', dayNotional, prevDayPx } = context;
     return {
       body: {
@@ -58,10 +70,38 @@ export const price = endpoint({
         openInterest,
         volume24h: dayNotional,
         change24h: changePercent(prevDayPx, markPx),
+        basis: 'context',
+        observedAt: rfc3339(context.observedAtMs),
       },
     };
   },
 });
+
+/** @throws Problem 503 where a context will come, 404 where the coin was never traded and none will */
+async function tradedPrice(
+  { analytics, market, positions }: Sources,
+  coin: string,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Static<typeof markPriceBody>> {
+  if (market.hasSource) throw sourceTooStale(`the price of ${coin}`, retrySeconds);
+  const trade = market.mark(coin);
+  if (trade === undefined) throw notAvailable(`No trade of ${coin} is stored. ${noSourceReason}`);
+  const traded = (await readTradedMarkets(analytics, { coin, nowMs }, signal)).get(coin);
+  const isPerp = !/^[@#+]|\//.test(coin);
+  await positions.ready;
+  return {
+    symbol: coin,
+    markPrice: trade.px,
+    indexPrice: '',
+    fundingRate: isPerp ? '' : '0',
+    openInterest: isPerp ? new Decimal(coinTotals(positions.ofCoin(coin)).longSize).toFixed() : '0',
+    volume24h: traded?.volume ?? '0',
+    change24h: traded?.beforePx === undefined ? '' : changePercent(traded.beforePx, trade.px),
+    basis: 'trade',
+    observedAt: rfc3339(trade.observedAtMs),
+  };
+}
 
 /** Of prices as decimals, to four places; 0 where there was no price. */
 function changePercent(before: string, now: string): string {

@@ -1,10 +1,13 @@
 import type { Static } from 'typebox';
 import { traders } from '../../boards/traders.ts';
+import { dexOf } from '../../domain/coin-name.ts';
 import { sourceTooStale, unknownName } from '../../kernel/problem.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
 import type { MarketContext } from '../../market/observation.ts';
 import { openInterestByDex } from '../bodies/dex-open-interest.ts';
 import { coinName, double, flag, int64, list, text } from '../bodies/fields.ts';
+import { readTradedMarkets } from '../bodies/traded-markets.ts';
+import { unknownFieldNames, unknownFields } from '../bodies/unknown-fields.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { dexName } from '../known-market.ts';
@@ -26,6 +29,7 @@ const marketData = bodySchema('HLMarketData', {
   change24h: double('Change of the mark price in 24 hours, percent.'),
   prevDayPx: double('Price 24 hours ago.'),
   hasActivity: flag('Volume or open interest above 0.'),
+  ...unknownFieldNames,
 });
 
 const globalStats = bodySchema('HLGlobalStats', {
@@ -49,7 +53,8 @@ export const marketOverview = endpoint({
   summary: 'Every listed market with its price, open interest and volume',
   description:
     'Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. ' +
-    'globalStats are of all markets whatever the filter.',
+    'globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; ' +
+    'unknownFields names what fills do not tell.',
   tags: ['Pulse'],
   tier: 'free',
   cache: liveFreshness,
@@ -86,7 +91,9 @@ export const marketOverview = endpoint({
     const board = await sources.boards.board(traders);
     const tallies = await sources.tallies.all(signal);
     const nowMs = clock.nowMs();
-    const all = listedMarkets(sources, nowMs);
+    const all = sources.market.hasSource
+      ? listedMarkets(sources, nowMs)
+      : await archivedMarkets(sources, nowMs, signal);
     const stats = {
       // Where no market was ever told of, what is indexed is all there is.
       totalVolume24h:
@@ -115,6 +122,48 @@ function listedMarkets({ market }: Sources, nowMs: number): Static<typeof market
     if (context !== undefined) found.push(shown(context, listed.symbol));
   }
   if (told > 0 && found.length === 0) throw sourceTooStale('the markets', retrySeconds);
+  return found.sort((a, b) => b.volume24h - a.volume24h || (a.coin < b.coin ? -1 : 1));
+}
+
+/** Of an archive: those whose context is fresh, as of a moment or of another process, else those that were traded, at their newest trade. */
+async function archivedMarkets(
+  sources: Sources,
+  nowMs: number,
+  signal: AbortSignal,
+): Promise<Static<typeof marketData>[]> {
+  const told = [...sources.market.contexts()].some(({ coin }) => freshContext(sources.market, coin, nowMs));
+  if (told) return listedMarkets(sources, nowMs);
+  const { analytics, market, tallies } = sources;
+  const traded = await readTradedMarkets(analytics, { nowMs }, signal);
+  const { coins } = await tallies.all(signal);
+  const found = [...traded].flatMap(([coin, { volume, beforePx }]) => {
+    const mark = market.mark(coin);
+    if (mark === undefined) return [];
+    const [markPx, volume24h, before] = [Number(mark.px), Number(volume), Number(beforePx ?? 0)];
+    const openInterest = coins.get(coin)?.openInterest ?? 0;
+    return [
+      {
+        ...{
+          coin,
+          symbol: market.listing.get(coin)?.symbol ?? coin,
+          dex: dexName(dexOf(coin)),
+          markPx,
+          midPx: 0,
+          oraclePx: 0,
+          openInterest,
+          fundingRate: 0,
+          volume24h,
+        },
+        change24h: before === 0 ? 0 : ((markPx - before) * 100) / before,
+        prevDayPx: before,
+        hasActivity: volume24h > 0 || openInterest > 0,
+        ...unknownFields({
+          ...{ midPx: undefined, oraclePx: undefined, fundingRate: undefined },
+          ...(before === 0 && { change24h: undefined, prevDayPx: undefined }),
+        }),
+      },
+    ];
+  });
   return found.sort((a, b) => b.volume24h - a.volume24h || (a.coin < b.coin ? -1 : 1));
 }
 

@@ -47,6 +47,12 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
     meaning: 'There is no such route, coin or id, or no data about it.',
     remedy: 'Read detail: it names the nearest known route or coin.',
   },
+  NOT_AVAILABLE: {
+    status: 404,
+    meaning:
+      'The service serves an archive and reads no exchange; what was asked for is not in it, and will not come.',
+    remedy: 'Do not ask again. Ask for what is stored, or a service that reads the exchange.',
+  },
   METHOD_NOT_ALLOWED: {
     status: 405,
     meaning: 'The route exists, but not for this method. Every route is read-only.',

@@ -24,7 +24,15 @@ test('what cannot be read from the exchange for a request is 502 where it failed
     busy.map(({ status, code, retryAfterSeconds }) => [status, code, retryAfterSeconds]),
     [13, 61, 1].map((seconds) => [503, 'OVERLOADED', seconds]),
   );
-  const { status, code, detail } = fields('unavailable');
+  const { status, code, detail } = fields('unconnected');
   assert.deepEqual([status, code], [503, 'NOT_READY']);
   assert.doesNotMatch(detail, /private/);
+});
+
+test('an archive without a source has no state of now, for good: no time to come back is told', () => {
+  const { fields } = toProblem(new MarketReadError('unavailable', 'private'), 5_000);
+  const { status, code, retryAfterSeconds, detail } = fields;
+  assert.deepEqual([status, code, retryAfterSeconds], [404, 'NOT_AVAILABLE', undefined]);
+  assert.match(detail, /serves an archive and reads no exchange/);
+  assert.doesNotMatch(detail, /private|again|shortly/);
 });

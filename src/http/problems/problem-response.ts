@@ -2,7 +2,14 @@ import { AnalyticsError } from '../../analytics/store.ts';
 import { ControlError } from '../../control/control-error.ts';
 import type { Tier } from '../../domain/tier.ts';
 import { redactKeys } from '../../kernel/log.ts';
-import { Problem, type ProblemFields, sourceNotReady, upstreamFailed } from '../../kernel/problem.ts';
+import {
+  noSourceReason,
+  notAvailable,
+  Problem,
+  type ProblemFields,
+  sourceNotReady,
+  upstreamFailed,
+} from '../../kernel/problem.ts';
 import { MarketReadError } from '../../market/market.ts';
 import { requestUrn } from '../../routes/request-name.ts';
 import { exposeFor } from '../guards/cors.ts';
@@ -66,7 +73,8 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
 function readProblem(error: MarketReadError): Problem {
   const { failure, retryAfterMs } = error;
   if (failure === 'failed') return upstreamFailed(error);
-  if (failure === 'unavailable') return sourceNotReady('The exchange', unreadyRetrySeconds, error);
+  if (failure === 'unconnected') return sourceNotReady('The exchange', unreadyRetrySeconds, error);
+  if (failure === 'unavailable') return notAvailable(noSourceReason, error);
   const detail = 'More is asked of the exchange than it answers at the moment. Try again after a while.';
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1_000));
   return overloaded({ detail, retryAfterSeconds, cause: error });

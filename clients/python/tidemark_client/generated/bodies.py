@@ -1539,15 +1539,21 @@ class HLMarkPriceBody(TypedDict):
     markPrice: str
     """Mark price, in the collateral."""
     indexPrice: str
-    """The oracle's price; empty for spot and outcomes, which have none."""
+    """The oracle's price; empty where there is none, or it is not known."""
     fundingRate: str
-    """Estimate of the current hour, a decimal fraction; 0 for spot and outcomes."""
+    """Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is
+    not known.
+    """
     openInterest: str
     """One side, in coins as the exchange; 0 for spot and outcomes."""
     volume24h: str
     """Notional of the last 24 hours, in the collateral."""
     change24h: str
-    """Change of the mark price in 24 hours, percent."""
+    """Change of the price in 24 hours, percent; empty where it is not known."""
+    basis: str
+    """context: as the exchange tells it now; trade: the newest trade that is stored."""
+    observedAt: str
+    """When that was."""
 
 
 class HLMarketData(TypedDict):
@@ -1575,6 +1581,10 @@ class HLMarketData(TypedDict):
     """Price 24 hours ago."""
     hasActivity: bool
     """Volume or open interest above 0."""
+    unknownFields: NotRequired[list[str]]
+    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
+    where all are known.
+    """
 
 
 class HLMarketOverviewBody(TypedDict):

@@ -745,7 +745,9 @@ export interface MarketCalls {
    *
    * The newest context of the market, as strings as the exchange sends them; change24h is worked out from the
    * exchange's price of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A
-   * context that is older than five minutes is not shown: 503.
+   * context that is older than five minutes is not shown: 503. A service that serves an archive without a source
+   * answers from stored fills: the newest trade, the volume of the hours that began in the last 24 hours, the
+   * known longs as open interest; without a trade 404 NOT_AVAILABLE.
    *
    * GET /api/public/v1/market/price/{symbol}, from the tier free on.
    *
@@ -1264,7 +1266,8 @@ export interface PulseCalls {
    *
    * The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored;
    * other intervals are made of these, and what is not told yet of an hour or a day of its minutes. Candles
-   * begin at multiples of their length since 1970.
+   * begin at multiples of their length since 1970. Of a market whose candles the exchange has not told, as in an
+   * archive, they are made of stored fills, each match once, up to the newest trade.
    *
    * GET /api/public/v1/pulse/market/candles/recent/{symbol}, from the tier pro on.
    *
@@ -1291,7 +1294,8 @@ export interface PulseCalls {
    * Every listed market with its price, open interest and volume.
    *
    * Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first;
-   * dex keeps those of one dex. globalStats are of all markets whatever the filter.
+   * dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive without a source
+   * lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not tell.
    *
    * GET /api/public/v1/pulse/market-overview, from the tier free on.
    *

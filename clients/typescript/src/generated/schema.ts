@@ -546,7 +546,7 @@ export interface paths {
         };
         /**
          * A market's mark price, open interest, funding and volume
-         * @description The newest context of the market, as strings as the exchange sends them; change24h is worked out from the exchange's price of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A context that is older than five minutes is not shown: 503.
+         * @description The newest context of the market, as strings as the exchange sends them; change24h is worked out from the exchange's price of 24 hours ago. Perps of all dexes, spot pairs and sides of outcomes, in any spelling. A context that is older than five minutes is not shown: 503. A service that serves an archive without a source answers from stored fills: the newest trade, the volume of the hours that began in the last 24 hours, the known longs as open interest; without a trade 404 NOT_AVAILABLE.
          */
         get: operations["market.price"];
     };
@@ -887,7 +887,7 @@ export interface paths {
         };
         /**
          * Every listed market with its price, open interest and volume
-         * @description Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. globalStats are of all markets whatever the filter.
+         * @description Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names what fills do not tell.
          */
         get: operations["pulse.market-overview"];
     };
@@ -898,7 +898,7 @@ export interface paths {
         };
         /**
          * A market's newest candles
-         * @description The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of these, and what is not told yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970.
+         * @description The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are stored; other intervals are made of these, and what is not told yet of an hour or a day of its minutes. Candles begin at multiples of their length since 1970. Of a market whose candles the exchange has not told, as in an archive, they are made of stored fills, each match once, up to the newest trade.
          */
         get: operations["pulse.market-candles-recent"];
     };
@@ -4218,16 +4218,23 @@ export interface components {
             symbol: string;
             /** @description Mark price, in the collateral. */
             markPrice: string;
-            /** @description The oracle's price; empty for spot and outcomes, which have none. */
+            /** @description The oracle's price; empty where there is none, or it is not known. */
             indexPrice: string;
-            /** @description Estimate of the current hour, a decimal fraction; 0 for spot and outcomes. */
+            /** @description Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is not known. */
             fundingRate: string;
             /** @description One side, in coins as the exchange; 0 for spot and outcomes. */
             openInterest: string;
             /** @description Notional of the last 24 hours, in the collateral. */
             volume24h: string;
-            /** @description Change of the mark price in 24 hours, percent. */
+            /** @description Change of the price in 24 hours, percent; empty where it is not known. */
             change24h: string;
+            /** @description context: as the exchange tells it now; trade: the newest trade that is stored. */
+            basis: string;
+            /**
+             * Format: date-time
+             * @description When that was.
+             */
+            observedAt: string;
         };
         HLMarketData: {
             /**
@@ -4283,6 +4290,8 @@ export interface components {
             prevDayPx: number;
             /** @description Volume or open interest above 0. */
             hasActivity: boolean;
+            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            unknownFields?: string[];
         };
         HLMarketOverviewBody: {
             /**

@@ -2,7 +2,21 @@ import { isTrade } from '../../trade-sql.ts';
 import { type DerivedSum, derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import * as fill from './fill-columns.ts';
-import { coin, day, feesSum, fillsSum, hour, lastTrade, pnlSum, volumeSum, wallet, winsSum } from './sums.ts';
+import {
+  coin,
+  day,
+  feesSum,
+  fillsSum,
+  firstTrade,
+  highPrice,
+  hour,
+  lastTrade,
+  lowPrice,
+  pnlSum,
+  volumeSum,
+  wallet,
+  winsSum,
+} from './sums.ts';
 
 /** Counts, sizes in coins and USD of the market trades that a condition picks. */
 const counted = (condition: string): DerivedSum => ({
@@ -44,6 +58,9 @@ export const coinHour = derived({
     maker_fills: counted('NOT crossed'),
     maker_size: sized('NOT crossed'),
     maker_volume: valued('NOT crossed'),
+    first_trade: firstTrade,
+    low: lowPrice,
+    high: highPrice,
     last_trade: lastTrade,
   },
   orderBy: 'coin, hour',

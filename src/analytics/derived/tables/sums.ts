@@ -42,6 +42,10 @@ export const feesSum: DerivedSum = {
 /** A trade among others: its time, its place in its millisecond, its price. */
 const tradeType = "Tuple(DateTime64(3, 'UTC'), UInt32, Decimal(18, 10))";
 
+/** Above all prices that are traded. */
+const noPrice = "toDecimal64('99999999', 10)";
+const noTrade = `(toDateTime64('2299-12-31 00:00:00', 3, 'UTC'), toUInt32(0), ${noPrice})`;
+
 /** The newest market trade; all of it 0 where there is none. */
 export const lastTrade: DerivedSum = {
   type: tradeType,
@@ -49,10 +53,23 @@ export const lastTrade: DerivedSum = {
   from: `maxIf((time, seq, px), ${isTrade})`,
   audit: "max(if(market = 1, (time, seq, px), (toDateTime64(0, 3, 'UTC'), toUInt32(0), toDecimal64(0, 10))))",
 };
-/** The first trade, in a table of market trades alone. */
+/** The first one; of the year 2299 where there is none. */
 export const firstTrade: DerivedSum = {
   type: tradeType,
   combine: 'min',
-  from: 'min((time, seq, px))',
-  audit: '(argMin((time, seq, px), (time, seq, px)))',
+  from: `min(if(${isTrade}, (time, seq, px), ${noTrade}))`,
+  audit: `if(countIf(market = 1) = 0, ${noTrade}, argMinIf((time, seq, px), (time, seq, px), market = 1))`,
+};
+/** Least and highest price of market trades; the least is {@link noPrice} where there is none, the highest 0. */
+export const lowPrice: DerivedSum = {
+  type: 'Decimal(18, 10)',
+  combine: 'min',
+  from: `min(if(${isTrade}, px, ${noPrice}))`,
+  audit: `if(countIf(market = 1) = 0, ${noPrice}, minIf(px, market = 1))`,
+};
+export const highPrice: DerivedSum = {
+  type: 'Decimal(18, 10)',
+  combine: 'max',
+  from: `maxIf(px, ${isTrade})`,
+  audit: 'max(if(market = 1, px, toDecimal64(0, 10)))',
 };
