@@ -40,13 +40,16 @@ export interface PortalHarness {
   /** @param from address of the visitor */
   session(from?: string): Promise<PortalSession>;
   /** A request of the API. */
-  call(key: string, path?: string): Promise<Response>;
+  call(key: string, path?: string, headers?: Record<string, string>): Promise<Response>;
   close(): Promise<void>;
 }
 
 export interface PortalHarnessOptions
   extends Partial<Pick<PortalOptions, 'signup' | 'mailer' | 'oidc' | 'analytics'>> {
   guest?: Tier | 'off';
+  /** True where plans are sold: what visitors get depends on it. */
+  sells?: boolean;
+  guestRatePerMinute?: number;
   /** A control store on a server, in the place of an embedded one. */
   postgresUrl?: string;
   /** The built pages. */
@@ -74,9 +77,9 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
       : await openPostgres({ url: options.postgresUrl, clock });
   await control.migrate();
   const billing = options.billing?.(control, clock);
-  const { guest = 'pro', signup = 'open', mailer, oidc } = options;
+  const { guest = 'pro', sells = false, signup = 'open', mailer, oidc } = options;
   const lines: string[] = [];
-  const guests = guest === 'off' ? undefined : guestTerms(guest);
+  const guests = guest === 'off' ? undefined : guestTerms(guest, sells);
   const shortKeys = createShortKeys({ secret: await control.secret('short-lived keys'), clock });
   const signupUrl = 'https://example.org/signup';
   const authenticator = createAuthenticator({
@@ -89,7 +92,11 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
     sessions: control.people,
   });
   const counting = createMemoryLimiter({ control, clock, elapsedMs });
-  const limiter = limitGuests(counting, { clock, elapsedMs });
+  const limiter = limitGuests(counting, {
+    clock,
+    elapsedMs,
+    ratePerMinute: options.guestRatePerMinute ?? 6_000,
+  });
   const log = createLog({ level: 'info', to: { write: (line) => void lines.push(line) } });
   const portal = openPortal({
     ...{
@@ -140,8 +147,8 @@ export async function openPortalHarness(options: PortalHarnessOptions = {}): Pro
       const answer = await fetch(`${toy.url}/portal/api/session`, { headers: { 'X-Forwarded-For': from } });
       return (await answer.json()) as PortalSession;
     },
-    call: (key, path = '/api/public/v1/toy/board') =>
-      fetch(toy.url + path, { headers: { 'X-API-Key': key } }),
+    call: (key, path = '/api/public/v1/toy/board', headers = {}) =>
+      fetch(toy.url + path, { headers: { 'X-API-Key': key, ...headers } }),
     async close() {
       await toy.server.close(0);
       await limiter.close();

@@ -162,7 +162,7 @@ export function createAuthenticator(options: AuthenticatorOptions): KeyAuthentic
   /** A visitor's key says everything itself. */
   function visitor(read: ShortKeyRead): Caller | undefined {
     const { guests } = options;
-    return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scope) : undefined;
+    return guests && read.holder.kind === 'guest' ? guestCaller(guests, read, read.holder.scopes) : undefined;
   }
 
   /** The caller of a key that the store knows. @throws Problem */

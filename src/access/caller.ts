@@ -15,8 +15,18 @@ export interface Caller {
    */
   limits: Readonly<TierLimits>;
   billing: BillingState;
-  /** Stands for the address of a visitor, whose requests are counted by it; absent for everybody with an account. */
-  guest?: string;
+  /** Set for a visitor, whose requests are counted by address; absent for every caller with an account. */
+  guest?: GuestVisit;
+}
+
+/** Whose visit a visitor's key is for. */
+export interface GuestVisit {
+  /** Stand for the address that asked for the key, and for the networks around it, the smallest first. */
+  scopes: readonly string[];
+  /** The same visitor on a page of this service; absent where it is that already. */
+  onPage?: Caller;
+  /** Endpoints that are answered whatever their tier, by id; none where absent. */
+  grants?: ReadonlySet<string>;
 }
 
 /** Turns the X-API-Key header into a caller. */

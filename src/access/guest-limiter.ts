@@ -1,46 +1,79 @@
 import type { Clock } from '../kernel/clock.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { type AccountState, decide, uncharge } from './account-limits.ts';
-import type { Caller } from './caller.ts';
+import { type AccountState, decide, type Moment, uncharge } from './account-limits.ts';
+import { scopeFactors } from './address-scope.ts';
+import type { Caller, GuestVisit } from './caller.ts';
 import { createLimitHeaders } from './limit-headers.ts';
+import { visitorsRefusal } from './limit-problem.ts';
 import type { LimitDecision, LimitedRoute, Limiter } from './limiter.ts';
 import { dayOf, holds, monthOf } from './quota-period.ts';
-import { newBucket } from './token-bucket.ts';
+import { giveBackTokens, newBucket, refill, type TokenBucket, takeTokens, waitMs } from './token-bucket.ts';
 
 export interface GuestLimiterOptions {
   clock: Clock;
+  /** Requests a minute of all visitors together. */
+  ratePerMinute: number;
   elapsedMs?: () => number;
   /** Addresses remembered; the one seen longest ago leaves. */
   addressLimit?: number;
 }
 
 /**
- * Counts visitors by the address that their key was given to; everybody else as `limiter` does. Counted in this process alone:
- * several of them admit as many times the rate, which bounds a visitor all the same.
+ * Counts visitors by the address that their key was given to, by the networks around it and all of them together; every
+ * other caller as `limiter` does. Counted in this process alone: several of them admit as many times the rate.
  */
 export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiterOptions): L {
-  const { clock, elapsedMs = monotonicMs, addressLimit = 50_000 } = options;
+  const { clock, ratePerMinute, elapsedMs = monotonicMs, addressLimit = 50_000 } = options;
   const limitHeaders = createLimitHeaders();
   /** The one seen longest ago first. */
   const visitors = new Map<string, AccountState>();
+  /** Of networks, likewise. */
+  const networks = new Map<string, TokenBucket>();
+  const all = newBucket(Math.floor(elapsedMs()));
   let day = dayOf(clock.nowMs());
   let month = monthOf(clock.nowMs());
 
-  function visitor(scope: string, atMs: number): AccountState {
-    const fresh = () => ({
-      minute: newBucket(atMs),
-      routes: new Map(),
-      day: { count: 0 },
-      month: { count: 0 },
-    });
-    const found = visitors.get(scope) ?? fresh();
-    visitors.delete(scope);
-    if (visitors.size >= addressLimit) visitors.delete(visitors.keys().next().value!);
-    visitors.set(scope, found);
+  function recent<T>(known: Map<string, T>, scope: string, fresh: () => T): T {
+    const found = known.get(scope) ?? fresh();
+    known.delete(scope);
+    if (known.size >= addressLimit) known.delete(known.keys().next().value!);
+    known.set(scope, found);
     return found;
   }
 
-  function take(caller: Caller, scope: string, route: LimitedRoute): LimitDecision {
+  /** The buckets that a visitor shares with others, each with its rate. */
+  function sharedBuckets({ scopes }: GuestVisit, caller: Caller, atMs: number): [TokenBucket, number][] {
+    const ofNetworks = scopes.slice(1).map((scope, i): [TokenBucket, number] => {
+      const bucket = recent(networks, nameOf(scope, caller), () => newBucket(atMs));
+      return [bucket, caller.limits.ratePerMinute * scopeFactors[i + 1]!];
+    });
+    return [...ofNetworks, [all, ratePerMinute]];
+  }
+
+  /** Milliseconds until all of these buckets have room; where they have it, it is taken. */
+  function takeShared(shared: [TokenBucket, number][], cost: number, atMs: number): number {
+    for (const [bucket, rate] of shared) refill(bucket, rate, atMs);
+    const delayMs = Math.max(...shared.map(([bucket, rate]) => waitMs(bucket, rate, cost)));
+    if (delayMs === 0) for (const [bucket, rate] of shared) takeTokens(bucket, rate, cost);
+    return delayMs;
+  }
+
+  /** Decides by the visitor's own limits, then by those shared with others; a refusal consumes nothing. */
+  function decideGuest(caller: Caller, guest: GuestVisit, route: LimitedRoute, moment: Moment) {
+    const { atMs } = moment;
+    const state = recent(visitors, nameOf(guest.scopes[0]!, caller), () => newVisitor(atMs));
+    const decided = decide(state, caller, route, moment, () => {
+      state.day.count += 1;
+    });
+    if (decided.refusal !== undefined) return decided;
+    const delayMs = takeShared(sharedBuckets(guest, caller, atMs), route.cost, atMs);
+    if (delayMs === 0) return decided;
+    uncharge(state, caller, route);
+    state.day.count -= 1;
+    return { ...decided, waitMs: delayMs, refusal: visitorsRefusal(caller, delayMs) };
+  }
+
+  function take(caller: Caller, guest: GuestVisit, route: LimitedRoute): LimitDecision {
     const nowMs = clock.nowMs();
     if (!holds(day, nowMs)) {
       day = dayOf(nowMs);
@@ -48,10 +81,7 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
       visitors.clear();
     }
     const atMs = Math.floor(elapsedMs());
-    const state = visitor(scope, atMs);
-    const decided = decide(state, caller, route, { nowMs, atMs, day, month }, () => {
-      state.day.count += 1;
-    });
+    const decided = decideGuest(caller, guest, route, { nowMs, atMs, day, month });
     const headers = limitHeaders(caller, decided, day, month, nowMs);
     return decided.refusal === undefined ? { headers, day } : { headers, refusal: decided.refusal };
   }
@@ -64,10 +94,21 @@ export function limitGuests<L extends Limiter>(limiter: L, options: GuestLimiter
       caller.guest === undefined ? limiter.take(caller, route) : take(caller, caller.guest, route),
     giveBack(caller, route, admission) {
       if (caller.guest === undefined) return limiter.giveBack(caller, route, admission);
-      const state = visitors.get(caller.guest);
+      const state = visitors.get(nameOf(caller.guest.scopes[0]!, caller));
       if (state === undefined || admission.day !== day) return;
       uncharge(state, caller, route);
       state.day.count -= 1;
+      const shared = sharedBuckets(caller.guest, caller, Math.floor(elapsedMs()));
+      for (const [bucket, rate] of shared) giveBackTokens(bucket, rate, route.cost);
     },
   };
+}
+
+/** A visit and what is sent with its key from outside the pages are counted apart: their limits differ. */
+function nameOf(scope: string, { guest }: Caller): string {
+  return guest?.onPage === undefined ? `page ${scope}` : scope;
+}
+
+function newVisitor(atMs: number): AccountState {
+  return { minute: newBucket(atMs), routes: new Map(), day: { count: 0 }, month: { count: 0 } };
 }

@@ -64,6 +64,13 @@ export function monthRefusal(caller: Caller, waitMs: number): Problem {
   return tooMany('month', 'MONTHLY_CAP', detail, waitMs, caller.tier);
 }
 
+/** 429 where all visitors of one network, or of the whole service, ask too much together. */
+export function visitorsRefusal(caller: Caller, waitMs: number): Problem {
+  const detail =
+    'Too many visitors without an account ask at the moment, in all or from one network. Try again shortly.';
+  return tooMany('visitors', 'RATE_LIMITED', detail, waitMs, caller.tier);
+}
+
 /** 429 for an address that keeps calling without a valid key. */
 export function addressRefusal(ratePerMinute: number, waitMs: number): Problem {
   const detail = `${ratePerMinute} requests a minute without a valid API key are answered per address. Send a valid key in X-API-Key.`;

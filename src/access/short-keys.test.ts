@@ -23,9 +23,16 @@ describe('short-lived keys', () => {
     const scopeOf = (address: string) => {
       const holder = keys.read(keys.forGuest(address).secret)?.holder;
       assert.equal(holder?.kind, 'guest');
-      return holder.scope;
+      return holder.scopes[0];
     };
     assert.equal(scopeOf('2001:db8::1'), scopeOf('2001:db8:0:0:9::7'));
+    const networks = (address: string) => {
+      const holder = keys.read(keys.forGuest(address).secret)?.holder;
+      return holder?.kind === 'guest' ? holder.scopes.slice(1) : undefined;
+    };
+    assert.deepEqual(networks('2001:db8:1:201::1'), networks('2001:db8:1:2ff::1'));
+    assert.equal(networks('2001:db8:1:201::1')![1], networks('2001:db8:1:1::1')![1]);
+    assert.deepEqual(networks('192.0.2.1'), []);
     assert.equal(scopeOf('192.0.2.1'), scopeOf('::ffff:192.0.2.1'));
     assert.notEqual(scopeOf('192.0.2.1'), scopeOf('192.0.2.2'));
     const bytes = Buffer.from(keys.forGuest('192.0.2.1').secret.slice(9), 'base64url').toString('latin1');

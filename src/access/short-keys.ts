@@ -1,7 +1,7 @@
 import { createHmac, createSecretKey, hash, timingSafeEqual } from 'node:crypto';
 import type { Clock } from '../kernel/clock.ts';
 import { minuteMs } from '../kernel/clock.ts';
-import { addressScope } from './address-scope.ts';
+import { addressScopes } from './address-scope.ts';
 
 /** How a short-lived key begins; the rest is base64url. */
 export const shortKeyPrefix = 'tdm_temp_';
@@ -11,8 +11,11 @@ export const shortKeyLifeMs = 10 * minuteMs;
 
 /** For whom a short-lived key speaks. */
 export type ShortKeyHolder =
-  /** A visitor. `scope` stands for the address that asked for the key: limits are counted by it, wherever it is used. */
-  | { kind: 'guest'; scope: string }
+  /**
+   * A visitor. `scopes` stand for the address that asked for the key and the networks around it, the smallest first:
+   * limits are counted by them, wherever the key is used.
+   */
+  | { kind: 'guest'; scopes: readonly string[] }
   /** A signed-in user, for one account: good while that session lasts and its user is a member. */
   | { kind: 'member'; accountId: string; sessionId: string };
 
@@ -70,10 +73,10 @@ export function createShortKeys({ secret, clock }: { secret: Buffer; clock: Cloc
   return {
     forGuest(address) {
       // The address itself is nobody's business who sees the key.
-      const scope = createHmac('sha256', signing)
-        .update(`guest ${addressScope(address)}`)
-        .digest();
-      return issue(kinds.guest, scope.subarray(0, scopeBytes));
+      const scopes = addressScopes(address).map((scope) =>
+        createHmac('sha256', signing).update(`guest ${scope}`).digest().subarray(0, scopeBytes),
+      );
+      return issue(kinds.guest, Buffer.concat(scopes));
     },
     forMember(accountId, sessionId) {
       const account = Buffer.from(accountId.replaceAll('-', ''), 'hex');
@@ -94,8 +97,17 @@ export function createShortKeys({ secret, clock }: { secret: Buffer; clock: Cloc
   };
 }
 
+function guestOf(bytes: Buffer): ShortKeyHolder | undefined {
+  if (bytes.length % scopeBytes !== 0) return undefined;
+  const scopes: string[] = [];
+  for (let at = 0; at < bytes.length; at += scopeBytes) {
+    scopes.push(bytes.toString('hex', at, at + scopeBytes));
+  }
+  return { kind: 'guest', scopes };
+}
+
 function holderOf(kind: number, bytes: Buffer): ShortKeyHolder | undefined {
-  if (kind === kinds.guest) return { kind: 'guest', scope: bytes.toString('hex') };
+  if (kind === kinds.guest) return guestOf(bytes);
   if (kind !== kinds.member || bytes.length <= uuidBytes) return undefined;
   const account = bytes.toString('hex', 0, uuidBytes);
   const accountId = account.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');

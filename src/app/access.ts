@@ -27,7 +27,7 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
   const faults = createFaultLog({ log });
   shutdown.register('faults of the control store', () => faults.close());
-  const pageKeys = await openShortKeys(config, control);
+  const pageKeys = await openShortKeys(config, control, log);
   const authenticator = createAuthenticator({
     control,
     ...pageKeys,
@@ -43,7 +43,11 @@ export async function openAccess(config: Config, control: ControlStore, log: Log
   }
   const limiter = await openLimiter(config, control, log, faults, shutdown);
   shutdown.register('limits', () => limiter.close());
-  return { authenticator, limiter: limitGuests(limiter, { clock: systemClock }), pageKeys };
+  return {
+    authenticator,
+    limiter: limitGuests(limiter, { clock: systemClock, ratePerMinute: config.guestRatePerMinute }),
+    pageKeys,
+  };
 }
 
 /** Limits counted by this process, or in Redis for all of them; its package is loaded only where it is used. */

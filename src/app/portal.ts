@@ -1,9 +1,10 @@
-import { guestTerms } from '../access/guest.ts';
+import { type GuestTerms, guestTerms } from '../access/guest.ts';
 import { createShortKeys } from '../access/short-keys.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { PlanSales } from '../billing/billing.ts';
 import type { Config } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
+import { tierAllows } from '../domain/tier.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
@@ -19,12 +20,32 @@ export function dataSourceOf({ clickhouseUrl, dataDir }: Config): 'simulated' | 
 }
 
 /** Keys of pages, which every process on this control store issues and takes. */
-export async function openShortKeys(config: Config, control: ControlStore) {
-  const { guest } = config;
+export async function openShortKeys(config: Config, control: ControlStore, log: Log) {
   const secret = await control.secret('short-lived keys');
   // A key ends by the real time, also where the data are of another day.
   const shortKeys = createShortKeys({ secret, clock: systemClock });
-  return { shortKeys, guests: guest === 'off' ? undefined : guestTerms(guest) };
+  return { shortKeys, guests: openToGuests(config, log) };
+}
+
+/** What visitors may do, said once: where something is sold, they are no better off than accounts of the tier `free`. */
+function openToGuests(config: Config, log: Log): GuestTerms | undefined {
+  const sells = config.billing !== 'manual' || config.x402PayTo !== undefined;
+  const { guest = sells ? 'free' : 'pro' } = config;
+  if (guest === 'off') return undefined;
+  const terms = guestTerms(guest, sells);
+  const { limits, pageLimits } = terms;
+  const shown = { tier: guest, sells, limits, pageLimits, ratePerMinute: config.guestRatePerMinute };
+  const isGiven = config.guest !== undefined;
+  if (sells && tierAllows(guest, 'starter')) {
+    log.warn(
+      shown,
+      `visitors without an account have the tier ${guest} for nothing, which is sold; TIDEMARK_GUEST says so`,
+    );
+  } else {
+    const why = isGiven ? 'as TIDEMARK_GUEST says' : 'TIDEMARK_GUEST sets another, or off';
+    log.info(shown, `visitors without an account have the tier ${guest}; ${why}`);
+  }
+  return terms;
 }
 
 export interface PagesOptions extends Pick<StatusOptions, 'newestBlock' | 'readiness' | 'figures' | 'live'> {

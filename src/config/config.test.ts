@@ -31,7 +31,7 @@ test('without any setting the embedded stores in ./data serve on port 8080 of th
     liveWallets: 50_000,
     liveDays: 0,
     logLevel: 'info',
-    guest: 'pro',
+    guestRatePerMinute: 6_000,
     signup: 'open',
     oidcName: 'single sign-on',
     limits: 'enforce',

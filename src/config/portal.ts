@@ -4,13 +4,24 @@ import { given } from './setting.ts';
 
 /** What the pages of the service offer to people. */
 export const portalSettings = {
-  guest: Type.Enum(['off', 'free', 'starter', 'pro', 'enterprise'], {
-    ...given({
-      env: 'TIDEMARK_GUEST',
-      description:
-        'What visitors without an account see on the pages: as accounts of this tier do, 240 requests a minute and 150,000 a day for each address',
+  guest: Type.Optional(
+    Type.Enum(['off', 'free', 'starter', 'pro', 'enterprise'], {
+      ...given({
+        env: 'TIDEMARK_GUEST',
+        description:
+          'What visitors without an account see: as accounts of this tier do, and all that the pages show',
+        defaultNote: '`pro`; `free` where plans or calls are sold',
+      }),
     }),
-    default: 'pro',
+  ),
+  guestRatePerMinute: Type.Integer({
+    ...given({
+      env: 'TIDEMARK_GUEST_REQUESTS_PER_MINUTE',
+      description: 'Requests a minute of all visitors together, in each process',
+    }),
+    minimum: 1,
+    maximum: 10_000_000,
+    default: 6_000,
   }),
   signup: Type.Enum(['open', 'closed'], {
     ...given({

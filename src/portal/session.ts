@@ -1,4 +1,4 @@
-import type { GuestTerms } from '../access/guest.ts';
+import { type GuestTerms, seenByGuests } from '../access/guest.ts';
 import type { IssuedShortKey, ShortKeys } from '../access/short-keys.ts';
 import type { Membership } from '../control/members.ts';
 import type { People } from '../control/people.ts';
@@ -60,7 +60,7 @@ export function createSession(options: SessionOptions): PortalHandler {
   /** Nobody sees less for having signed in: an account's own key is for who has more than a visitor. */
   function keyFor(asked: PortalRequest, person: Person | undefined, account: Membership | undefined) {
     if (person !== undefined && account !== undefined) {
-      if (guests === undefined || !tierAllows(guests.tier, account.tier)) {
+      if (guests === undefined || !tierAllows(seenByGuests(guests), account.tier)) {
         return {
           key: shown(shortKeys.forMember(account.accountId, person.sessionId)),
           account: account.accountId,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { shortKeyLifeMs } from '../../src/access/short-keys.ts';
 import { minuteMs } from '../../src/kernel/clock.ts';
+import { toyRun, toys } from '../contract/toys.ts';
 import { openPortalHarness, type PortalHarness } from '../portal-harness.ts';
 
 let portal: PortalHarness;
@@ -88,6 +89,94 @@ describe('a visitor', () => {
     }
     const none = await fetch(`${portal.toy.url}/portal/api/nothing`, { method: 'OPTIONS' });
     assert.equal(none.status, 404);
+  });
+});
+
+describe('visitors where plans are sold', () => {
+  const page = { 'Sec-Fetch-Site': 'same-origin' };
+  const elsewhere: Record<string, string>[] = [
+    { Referer: 'https://evil.example/' },
+    { 'Sec-Fetch-Site': 'cross-site' },
+  ];
+  const [shown, other] = ['pulse.compare', 'builders.fills'].map((id) =>
+    toyRun(id, () => ({ body: 1 }), { id, tier: 'pro' }),
+  );
+  const pathOf = (id: string) => `/api/public/v1/toy/${id}`;
+  let selling: PortalHarness;
+
+  before(async () => {
+    selling = await openPortalHarness({
+      ...{ guest: 'free', sells: true, guestRatePerMinute: 2_000 },
+      endpoints: [...toys, shown!, other!],
+    });
+  });
+  after(() => selling?.close());
+
+  const keyOf = async (address: string) => (await selling.session(address)).key!.secret;
+
+  async function passing(addresses: string[], headers = {}): Promise<number> {
+    const statuses = addresses.map(async (address) => {
+      const answer = await selling.call(await keyOf(address), undefined, headers);
+      return answer.status;
+    });
+    return (await Promise.all(statuses)).filter((status) => status === 200).length;
+  }
+
+  it('have the tier free from outside the pages, on the pages more requests, and less than a Pro key in all', async () => {
+    const key = await keyOf('192.0.2.1');
+    const outside = await selling.call(key);
+    const [tier, perMinute, perDay] = ['tier', 'limit', 'daily'].map((name) => `x-ratelimit-${name}`);
+    assert.deepEqual(
+      [tier, perMinute, perDay].map((name) => outside.headers.get(name!)),
+      ['free', '30', '1000'],
+    );
+    for (const headers of [page, { Referer: `${selling.toy.url}/traders` }]) {
+      const onPage = await selling.call(key, undefined, headers);
+      assert.deepEqual(
+        [tier, perMinute, perDay].map((name) => onPage.headers.get(name!)),
+        ['free', '240', '10000'],
+      );
+    }
+    for (const headers of elsewhere) {
+      const answer = await selling.call(key, undefined, headers);
+      assert.equal(answer.headers.get('x-ratelimit-limit'), '30');
+    }
+  });
+
+  it('see what the pages show on the pages alone, and nothing else of a greater tier', async () => {
+    const key = await keyOf('192.0.2.2');
+    const statuses = [];
+    for (const id of ['pulse.compare', 'builders.fills']) {
+      for (const headers of [page, {}]) statuses.push((await selling.call(key, pathOf(id), headers)).status);
+    }
+    assert.deepEqual(statuses, [200, 403, 403, 403]);
+    // A page at hand is not answered to who may not see it.
+    assert.equal((await selling.call(key, pathOf('pulse.compare'))).status, 403);
+  });
+
+  it('are counted by the networks around their address, too', async () => {
+    selling.pass(minuteMs);
+    const of56 = Array.from({ length: 140 }, (_, i) => `2001:db8:1:${i.toString(16)}::1`);
+    assert.equal(await passing(of56), 120);
+    assert.equal(await passing(['2001:db8:1:100::1', '192.0.2.3']), 2);
+  });
+
+  it('have one bound together, which their keys alone meet', async () => {
+    const bounded = await openPortalHarness({ guest: 'free', sells: true, guestRatePerMinute: 3 });
+    const { key } = await bounded.control.createKey({ accountName: 'payer', tier: 'starter' });
+    const statuses = [];
+    for (let i = 0; i < 5; i++) {
+      const session = await bounded.session(`192.0.2.${i}`);
+      const answer = await bounded.call(session.key!.secret, undefined, page);
+      statuses.push(answer.status);
+      if (answer.status === 429) assert.match(await answer.text(), /visitors without an account/);
+    }
+    assert.deepEqual(statuses, [200, 200, 200, 429, 429]);
+    assert.equal((await bounded.call(key)).status, 200);
+    bounded.pass(20_000);
+    const later = await bounded.session('192.0.2.9');
+    assert.equal((await bounded.call(later.key!.secret)).status, 200);
+    await bounded.close();
   });
 });
 

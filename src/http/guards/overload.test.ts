@@ -100,7 +100,7 @@ test('visitors are refused first where many requests wait, then keys of tier fre
   const known = toyAuthenticator();
   const authenticate: typeof known.authenticate = async (key) => {
     const caller = await known.authenticate(key);
-    return key === 'key-pro-visitor' ? { ...caller, guest: 'somewhere' } : caller;
+    return key === 'key-pro-visitor' ? { ...caller, guest: { scopes: ['somewhere'] } } : caller;
   };
   const authenticator = { ...known, known: () => undefined, authenticate };
   const toy = await startToys([slow], { limits: { maxInFlight: 10 }, authenticator });

@@ -5,7 +5,7 @@ import type { ShedReason } from '../problems/request-problems.ts';
 import type { Dropped } from '../server/connections.ts';
 import { showCounts } from './counts-metric.ts';
 
-type Limit = 'minute' | 'route' | 'day' | 'month' | 'ip';
+type Limit = 'minute' | 'route' | 'day' | 'month' | 'ip' | 'visitors';
 
 function addTo(counts: Record<string, number>, reason: string): void {
   // A label is one of the constants it was made with: whatever else comes is not counted.
@@ -15,7 +15,7 @@ function addTo(counts: Record<string, number>, reason: string): void {
 /** Counts of what was refused and why. No label is ever a key, an address or any other text of a request. */
 export function createRefusalMetrics(registry: Registry) {
   const keys: Record<KeyRefusal, number> = { missing: 0, checksum: 0, unknown: 0, revoked: 0, expired: 0 };
-  const limits: Record<Limit, number> = { minute: 0, route: 0, day: 0, month: 0, ip: 0 };
+  const limits: Record<Limit, number> = { minute: 0, route: 0, day: 0, month: 0, ip: 0, visitors: 0 };
   const shed: Record<ShedReason, number> = {
     event_loop: 0,
     memory: 0,
@@ -40,7 +40,7 @@ export function createRefusalMetrics(registry: Registry) {
   showCounts({
     registry,
     name: 'tidemark_limit_refusals_total',
-    help: 'Requests refused by a limit: of the account (minute, route, day, month) or of an address without a valid key (ip).',
+    help: 'Requests refused by a limit: of the account (minute, route, day, month), of an address without a valid key (ip), of all visitors or a network of them (visitors).',
     label: 'scope',
     counts: limits,
   });

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator } from '../../access/caller.ts';
+import { asSentFrom } from '../../access/guest.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { TierLimits } from '../../domain/tier.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
@@ -44,8 +45,9 @@ export function createFastPath(options: FastPathOptions) {
     const key = headers['x-api-key'];
     if (typeof key !== 'string') return false;
     const startMs = monotonicMs();
-    const caller = authenticator.known(key);
-    if (caller === undefined) return false;
+    const known = authenticator.known(key);
+    if (known === undefined) return false;
+    const caller = asSentFrom(known, headers);
     const alias = aliases.get(caller.limits)?.get(req.url!);
     if (alias === undefined || isUnusual(headers)) return false;
     const page = cache.peek(alias.entry);

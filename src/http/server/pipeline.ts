@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Authenticator, Caller } from '../../access/caller.ts';
+import { asSentFrom } from '../../access/guest.ts';
 import type { LimitDecision, LimitedRoute, Limiter } from '../../access/limiter.ts';
 import { tierAllows } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
@@ -76,14 +77,15 @@ export function createPipeline(options: PipelineOptions) {
     const header = call.req.headers['x-api-key'];
     const key = Array.isArray(header) ? header.join(', ') : header;
     const known = key === undefined ? undefined : authenticator.known(key);
-    const caller = known ?? (await identify(key, call));
+    const caller = asSentFrom(known ?? (await identify(key, call)), call.req.headers);
     call.caller = caller;
     crowd.recheck(loadShareOf(caller));
     return caller;
   }
 
   async function admit({ endpoint, route, call }: Visit, caller: Caller): Promise<LimitDecision> {
-    if (!tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
+    const granted = caller.guest?.grants?.has(endpoint.id) === true;
+    if (!granted && !tierAllows(caller.tier, endpoint.tier)) throw tierGate(caller.tier, endpoint.tier);
     const admission = limiter.tryTake(caller, route) ?? (await limiter.take(caller, route));
     call.limitHeaders = admission.headers;
     if (admission.refusal !== undefined) throw admission.refusal;
