@@ -4,6 +4,7 @@ from __future__ import annotations
 import inspect
 import sys
 import threading
+import time
 import typing
 import unittest
 from datetime import datetime, timezone
@@ -187,6 +188,50 @@ class ClientTest(unittest.TestCase):
         self.server.play(lambda request: None if ended.wait(30) else None)
         with self.assertRaisesRegex(ConnectionFailed, "timed out"):
             self.client(timeout_s=0.02, retry=RetryOptions(attempts=1)).account.verify()
+
+    def test_a_head_that_drips_ends_with_the_timeout_too(self) -> None:
+        ended = threading.Event()
+        self.addCleanup(ended.set)
+
+        def drip(request: Any) -> None:
+            request.wfile.write(b"HTTP/1.1 200 OK\r\n")
+            for i in range(600):
+                if ended.wait(0.02):
+                    return
+                try:
+                    request.wfile.write(f"X-{i}: 1\r\n".encode())
+                except OSError:
+                    return
+
+        self.server.play(drip)
+        started = time.monotonic()
+        with self.assertRaisesRegex(ConnectionFailed, "timed out"):
+            self.client(timeout_s=0.2, retry=RetryOptions(attempts=1)).account.verify()
+        self.assertLess(time.monotonic() - started, 5)
+
+    def test_numbers_that_are_none_are_refused_and_names_of_markets_stand_in_paths(self) -> None:
+        for timeout_s in (float("nan"), float("inf"), 0.0, -1.0):
+            with self.assertRaisesRegex(ValueError, "timeout_s"):
+                Client(self.server.url, "the-key", timeout_s=timeout_s)
+        self.server.play(answer(BODY))
+        with self.assertRaisesRegex(ValueError, "no number"):
+            self.client().pulse.survivors(max_trough=float("nan"))
+        self.assertEqual(self.server.requests, [])
+        for coin in ("#0", "@107", "xyz:GOLD", "PURR/USDC"):
+            self.client().market.price(coin)
+        self.assertEqual(
+            [target.rsplit("/", 1)[1] for target, _ in self.server.requests],
+            ["%230", "%40107", "xyz%3AGOLD", "PURR%2FUSDC"],
+        )
+        self.client().pulse.compare(["0x1", "0x2"])
+        self.assertTrue(self.server.requests[-1][0].endswith("/compare?wallets=0x1%2C0x2"))
+
+    def test_errors_carry_what_is_left_of_the_limits(self) -> None:
+        self.server.play(problem(404, {"X-RateLimit-Remaining": "7", "X-RateLimit-Daily-Remaining": "90"}))
+        with self.assertRaises(NotFoundError) as refused:
+            self.client().account.verify()
+        limits = refused.exception.limits
+        self.assertEqual((limits.remaining, limits.remaining_today), (7, 90))
 
     def test_a_call_that_is_cancelled_ends_while_it_waits_to_try_again(self) -> None:
         cancelled = threading.Event()

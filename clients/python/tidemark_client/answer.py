@@ -61,18 +61,22 @@ def answer_of(data: Body, headers: Mapping[str, str], unchanged: bool) -> Answer
         window=None if start is None or end is None else Window(start, end),
         block=_integer(headers, "x-data-block"),
         source=headers.get("x-data-source"),
-        limits=Limits(
-            tier=headers.get("x-ratelimit-tier"),
-            per_minute=_integer(headers, "x-ratelimit-limit"),
-            remaining=_integer(headers, "x-ratelimit-remaining"),
-            reset_s=_integer(headers, "x-ratelimit-reset"),
-            remaining_today=_integer(headers, "x-ratelimit-daily-remaining"),
-            remaining_this_month=_integer(headers, "x-ratelimit-monthly-remaining"),
-        ),
+        limits=limits_of(headers),
         request_id=headers.get("x-request-id"),
         unchanged=unchanged,
         payment=decoded_header(headers, "payment-response"),
         headers=headers,
+    )
+
+
+def limits_of(headers: Mapping[str, str]) -> Limits:
+    return Limits(
+        tier=headers.get("x-ratelimit-tier"),
+        per_minute=_integer(headers, "x-ratelimit-limit"),
+        remaining=_integer(headers, "x-ratelimit-remaining"),
+        reset_s=_integer(headers, "x-ratelimit-reset"),
+        remaining_today=_integer(headers, "x-ratelimit-daily-remaining"),
+        remaining_this_month=_integer(headers, "x-ratelimit-monthly-remaining"),
     )
 
 

@@ -1,6 +1,7 @@
 """The way of a call: address, cache, attempts, payment, errors."""
 from __future__ import annotations
 
+import math
 import re
 import threading
 from collections.abc import Iterator, Mapping
@@ -8,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, urlencode
 
-from .answer import Answer, answer_of
+from .answer import Answer, answer_of, limits_of
 from .answer_cache import AnswerCache, StoredAnswer
 from .clock import Clock
 from .connection import ConnectionPool, Received
@@ -170,6 +171,7 @@ class Caller:
                 body=body,
                 retry_after_s=retry_after_s(headers.get("retry-after"), self.clock.now_s()),
                 required=required,
+                limits=limits_of(headers),
                 payment_signature=None,
             )
         )
@@ -188,6 +190,8 @@ def _target(path: str, in_path: Values, query: Values) -> str:
 def _text(value: object) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, float) and not math.isfinite(value):
+        raise ValueError(f"{value!r} is no number that can be asked for")
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 

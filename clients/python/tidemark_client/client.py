@@ -1,6 +1,7 @@
 """The client."""
 from __future__ import annotations
 
+import math
 from types import TracebackType
 from urllib.parse import urlsplit
 
@@ -22,7 +23,7 @@ class Client(Calls):
     :param payment: Pays for every call, without an account (x402 v2).
     :param retry: How often a request is repeated after 429, 5xx and a lost connection, and how long it waits.
     :param cache: Answers that are kept, to ask whether they are still so; None keeps none.
-    :param timeout_s: How long the service may be silent, and how long its body may take.
+    :param timeout_s: How long one request may take, from its first byte to the last of its answer.
     :param max_answer_bytes: Of one answer.
     :raises ValueError: an argument that is missing or wrong
     """
@@ -44,6 +45,8 @@ class Client(Calls):
             raise ValueError(f"base_url is {base_url!r}; an address like https://tidemark.example is needed")
         if (not api_key) == (payment is None):
             raise ValueError("exactly one of api_key and payment is needed")
+        if not (math.isfinite(timeout_s) and timeout_s > 0):
+            raise ValueError(f"timeout_s is {timeout_s!r}; a number of seconds above 0 is needed")
         headers = {"Accept": "application/json", "Accept-Encoding": "gzip", "User-Agent": f"tidemark-client/{VERSION}"}
         if api_key:
             headers["X-API-Key"] = api_key

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import http.client
+import socket
 import ssl
 import threading
 import time
@@ -47,16 +48,16 @@ class ConnectionPool:
             with self._lock:
                 kept = self._idle.pop() if self._idle else None
             connection = kept if kept is not None else self._connection()
+            deadline_s = time.monotonic() + self._timeout_s
             try:
-                connection.request("GET", target, headers=dict(headers))
-                response = connection.getresponse()
+                response = self._head(connection, target, headers)
             except (OSError, http.client.HTTPException) as cause:
                 connection.close()
                 # The service may have closed an idle connection: that says nothing about the next one.
                 if kept is not None and not isinstance(cause, TimeoutError):
                     continue
                 raise ConnectionFailed(f"{url} was lost: {cause or type(cause).__name__}", url=url) from cause
-            return self._received(connection, response, url)
+            return self._received(connection, response, url, deadline_s)
 
     def close(self) -> None:
         with self._lock:
@@ -69,13 +70,51 @@ class ConnectionPool:
             return http.client.HTTPConnection(self._host, self._port, timeout=self._timeout_s)
         return http.client.HTTPSConnection(self._host, self._port, timeout=self._timeout_s, context=self._tls)
 
+    def _head(
+        self, connection: http.client.HTTPConnection, target: str, headers: Mapping[str, str]
+    ) -> http.client.HTTPResponse:
+        """Sends a request and reads the head of its answer within the timeout, however slowly its bytes come."""
+        if connection.sock is None:
+            connection.connect()
+        sock = connection.sock
+        expired = threading.Event()
+
+        def end() -> None:
+            # A socket's own timeout begins again with every byte.
+            expired.set()
+            try:
+                sock.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+
+        timer = threading.Timer(self._timeout_s, end)
+        timer.daemon = True
+        timer.start()
+        try:
+            connection.request("GET", target, headers=dict(headers))
+            response = connection.getresponse()
+            if expired.is_set():
+                # The end of the connection reads as the end of the head.
+                raise TimeoutError("cut")
+            return response
+        except (OSError, http.client.HTTPException) as cause:
+            if expired.is_set():
+                raise TimeoutError(f"timed out: no head within {self._timeout_s} s") from cause
+            raise
+        finally:
+            timer.cancel()
+
     def _received(
-        self, connection: http.client.HTTPConnection, response: http.client.HTTPResponse, url: str
+        self,
+        connection: http.client.HTTPConnection,
+        response: http.client.HTTPResponse,
+        url: str,
+        deadline_s: float,
     ) -> Received:
         headers = {name.lower(): value for name, value in response.getheaders()}
         kept = False
         try:
-            body = self._body(response, headers.get("content-encoding"), url)
+            body = self._body(response, headers.get("content-encoding"), url, deadline_s)
             kept = not response.will_close
             # The connection takes the next request only after the end of the response: read1 does not tell it.
             response.close()
@@ -92,11 +131,12 @@ class ConnectionPool:
             connection.close()
         return Received(response.status, headers, body)
 
-    def _body(self, response: http.client.HTTPResponse, encoding: str | None, url: str) -> bytes:
+    def _body(
+        self, response: http.client.HTTPResponse, encoding: str | None, url: str, deadline_s: float
+    ) -> bytes:
         decoder = zlib.decompressobj(wbits=31) if encoding == "gzip" else None
         parts: list[bytes] = []
         total = 0
-        deadline_s = time.monotonic() + self._timeout_s
         while chunk := response.read1(_CHUNK_BYTES):
             # A socket's own timeout begins again with every byte.
             if time.monotonic() > deadline_s:

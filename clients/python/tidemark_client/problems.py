@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from .answer import Limits
     from .payment import PaymentRequired
 
 
@@ -58,6 +59,8 @@ class Problem:
     """The whole body; empty where it is no JSON object."""
     retry_after_s: float | None
     required: PaymentRequired | None
+    limits: Limits
+    """What is left of the account's limits."""
     payment_signature: str | None
 
 
@@ -88,6 +91,7 @@ class ProblemError(TidemarkError):
         self.detail = problem.detail
         self.request_id = problem.request_id
         self.body = problem.body
+        self.limits = problem.limits
 
 
 class InvalidRequestError(ProblemError):

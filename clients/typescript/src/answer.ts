@@ -52,7 +52,8 @@ export function answerOf<Body>(data: Body, headers: Headers): Answer<Body> {
   };
 }
 
-function limitsOf(headers: Headers): Limits {
+/** Limits as headers have them, those of errors too. */
+export function limitsOf(headers: Headers): Limits {
   const resetS = numberOf(headers, 'x-ratelimit-reset');
   return {
     tier: headers.get('x-ratelimit-tier') ?? undefined,

@@ -52,11 +52,14 @@ export function createClient(options: ClientOptions): Client {
   if ((apiKey === undefined || apiKey === '') === (payment === undefined)) {
     throw new TypeError('exactly one of apiKey and payment is needed');
   }
+  const { timeoutMs = 30_000 } = options;
+  if (!(Number.isFinite(timeoutMs) && timeoutMs > 0))
+    throw new TypeError(`timeoutMs is ${timeoutMs}; a number of milliseconds above 0 is needed`);
   const transport = createTransport({
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
     clock: options.clock ?? systemClock,
     retry: { ...defaultRetry, ...options.retry },
-    timeoutMs: options.timeoutMs ?? 30_000,
+    timeoutMs,
     maxAnswerBytes: options.maxAnswerBytes ?? 64 * 2 ** 20,
     cache:
       options.cache === false || payment !== undefined
@@ -100,6 +103,9 @@ async function asked(
   { signal, paymentSignature }: CallOptions,
 ): Promise<Answer<unknown>> {
   const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  for (const [name, value] of given)
+    if (typeof value === 'number' && !Number.isFinite(value))
+      throw new TypeError(`${name} is ${value}; a finite number is needed`);
   const query = Object.fromEntries(given.filter(([name]) => !inPath.includes(name)));
   const init = {
     params: { path: pathValues(path, inPath, parameters), query },

@@ -1,3 +1,4 @@
+import type { Limits } from './answer.ts';
 import type { PaymentRequired } from './payment.ts';
 
 /** What every error of the client tells. */
@@ -21,6 +22,8 @@ export interface Problem extends Failure {
   requestId: string | undefined;
   /** The whole body, where it is JSON. */
   body: Readonly<Record<string, unknown>> | undefined;
+  /** What is left of the account's limits. */
+  limits: Limits;
 }
 
 /** One fault of a request. */
@@ -69,6 +72,7 @@ export class ProblemError extends TidemarkError {
   readonly detail: string;
   readonly requestId: string | undefined;
   readonly body: Readonly<Record<string, unknown>> | undefined;
+  readonly limits: Limits;
 
   constructor(problem: Problem) {
     super(
@@ -81,6 +85,7 @@ export class ProblemError extends TidemarkError {
     this.detail = problem.detail;
     this.requestId = problem.requestId;
     this.body = problem.body;
+    this.limits = problem.limits;
   }
 }
 

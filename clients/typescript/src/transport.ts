@@ -1,4 +1,4 @@
-import { unchangedHeader } from './answer.ts';
+import { limitsOf, unchangedHeader } from './answer.ts';
 import type { AnswerCache, StoredAnswer } from './answer-cache.ts';
 import type { Clock } from './clock.ts';
 import { decodedHeader, type PaymentOptions, type PaymentRequired, signedPayment } from './payment.ts';
@@ -137,6 +137,7 @@ function refusal(answer: Response, text: string, clock: Clock, failure: Failed):
     detail: detail ?? required?.error ?? (text === '' ? 'no explanation came with it' : excerpt(text)),
     requestId: headers.get('x-request-id') ?? undefined,
     body,
+    limits: limitsOf(headers),
   };
   return problemError(problem, {
     retryAfterMs: retryAfterMs(headers.get('retry-after'), clock.nowMs()),
