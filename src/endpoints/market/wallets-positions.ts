@@ -50,7 +50,12 @@ export const walletsPositions = endpoint({
   },
   async run({ params, sources, signal }) {
     const wallets = params.addresses.map(async (address) => {
-      const found = await positionsOf(sources, address, ['unavailable', 'busy', 'failed'], signal);
+      const found = await positionsOf(
+        sources,
+        address,
+        ['unavailable', 'unconnected', 'busy', 'failed'],
+        signal,
+      );
       const { positions, isRead, headers } = found;
       const basis = headers['X-Data-Basis'];
       return {
