@@ -63,7 +63,8 @@ function chainInMemory(count: number): LifecycleFill[] {
     const px = BigInt(90_000 + Math.floor(random() * 5_000)) * 10n ** 10n;
     return {
       ...{ timeMs: at * 10, isBuy, px, sz, startPosition, closedPnl: closes ? 5n * 10n ** 12n : 0n },
-      ...{ tid: at + 1, fee: 10n ** 20n, builderFee: 0n, liquidation: '' },
+      ...{ tid: at + 1, oid: at + 1, fee: 10n ** 20n, builderFee: 0n, liquidation: '' },
+      closing: 'trade',
     };
   });
 }

@@ -69,7 +69,7 @@ function moved(fill: FillDraft, i: number): FillDraft {
     tid: tid + i * 1_000,
     oid: oid + i * 2_000,
     ...(liquidation && {
-      liquidation: { ...liquidation, liquidatedUser: walletIn(liquidation.liquidatedUser) },
+      liquidation: { ...liquidation, liquidatedUser: walletIn(liquidation.liquidatedUser!) },
     }),
   };
 }

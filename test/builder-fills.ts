@@ -57,7 +57,7 @@ export function toldLive(fills: readonly SourceFill[]): SourceFill[] {
   }));
 }
 
-/** A fill that paid a builder. */
+/** A fill that names a builder. */
 export interface BuilderRow {
   builder: string;
   wallet: string;
@@ -73,14 +73,14 @@ export interface BuilderRow {
   source: SourceFill;
 }
 
-/** The rows that name a builder and what it took, of a span with both ends. */
+/** The rows that name a builder, whether it took something or not, of a span with both ends. */
 export function builderRows(fills: readonly SourceFill[], fromMs: number, toMs: number): BuilderRow[] {
   return fills.flatMap((source) => {
     const { wallet, fill } = source;
-    if (fill.builder == null || fill.builderFee == null) return [];
+    if (fill.builder == null) return [];
     if (fill.time < fromMs || fill.time > toMs) return [];
     const notional = new Decimal(fill.px).mul(fill.sz);
-    const fees = new Decimal(fill.builderFee);
+    const fees = new Decimal(fill.builderFee ?? 0);
     return {
       ...{
         builder: fill.builder,
@@ -105,10 +105,11 @@ export function total(rows: readonly BuilderRow[], value: 'fees' | 'volume' | 'p
 
 export const usersOf = (rows: readonly BuilderRow[]) => new Set(rows.map(({ wallet }) => wallet));
 
-/** The most frequent rate, the least of those as frequent; 0 without a row. */
+/** The most frequent rate of what was paid, the least of those as frequent; 0 without a row. */
 export function commonRate(rows: readonly BuilderRow[]): number {
   const counts = new Map<number, number>();
-  for (const { rate } of rows) counts.set(rate, (counts.get(rate) ?? 0) + 1);
+  for (const { rate } of rows.filter(({ fees }) => !fees.isZero()))
+    counts.set(rate, (counts.get(rate) ?? 0) + 1);
   return [...counts].sort(([rateA, a], [rateB, b]) => b - a || rateA - rateB)[0]?.[0] ?? 0;
 }
 

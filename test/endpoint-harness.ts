@@ -29,7 +29,7 @@ import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
-import { openJournal } from '../src/ingest/journal.ts';
+import { type Journal, openJournal } from '../src/ingest/journal.ts';
 import { openSink } from '../src/ingest/sink.ts';
 import { fixedClock } from '../src/kernel/clock.ts';
 import { createLifecycleFold } from '../src/lifecycles/lifecycle-fold.ts';
@@ -90,6 +90,8 @@ export interface HarnessOptions {
   onError?: (error: unknown) => void;
   /** Whether the process has an exchange to read; an archive where absent. */
   hasSource?: boolean;
+  /** Puts files into the store as an import does, before anything is made of its fills. */
+  imports?: (store: AnalyticsStore, journal: Journal) => Promise<void>;
   /** Small batches make several parts, whose rollups are not merged yet. */
   batchFills?: number;
 }
@@ -131,6 +133,7 @@ async function harnessIn(
     await sink.add({ fills, rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
     await sink.flush();
   }
+  await options.imports?.(whole, openJournal(join(dir, 'imports')));
   await add([...(given.fills ?? []), ...(later?.fills ?? [])]);
   await storeFacts(whole, dir, given, factsMs);
   let store = whole;

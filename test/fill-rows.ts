@@ -42,7 +42,7 @@ function fillAt({ bytes, words, texts, timesMs, tids, oids, used }: FillColumns,
     feeToken: text('fee_token'),
   };
   if (used.has('cloid') && !isBlank(hex('cloid', 16))) fill.cloid = hex('cloid', 16);
-  if (used.has('builder') && !isBlank(hex('builder', 20))) fill.builder = hex('builder', 20);
+  if (bytes.names_builder[row] === 1) fill.builder = hex('builder', 20);
   if (used.has('twap_id') && integer('twap_id') !== 0) fill.twapId = integer('twap_id');
   for (const [field, name] of rareDecimals) {
     const value = decimal(name, 12);
@@ -50,7 +50,7 @@ function fillAt({ bytes, words, texts, timesMs, tids, oids, used }: FillColumns,
   }
   if (used.has('liquidation_method') && text('liquidation_method') !== '') {
     fill.liquidation = {
-      liquidatedUser: hex('liquidated_user', 20),
+      ...(bytes.names_liquidated[row] === 1 && { liquidatedUser: hex('liquidated_user', 20) }),
       markPx: decimal('liquidation_mark_px', 10),
       method: text('liquidation_method'),
     };

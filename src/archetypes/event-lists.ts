@@ -80,11 +80,11 @@ export const backstopList = bandedList({
   columns: {
     ...event,
     ...{ peakSize: 'decimal', penaltyFeePaid: 'decimal', liquidationClosedPnl: 'decimal' },
-    ...{ liquidator: 'wallet', liquidationMethod: 'text' },
+    ...{ liquidator: 'wallet', namesLiquidator: 'number', liquidationMethod: 'text' },
   },
   sql: `
     SELECT ${eventColumns}, peak_size, penalty AS penalty_fee_paid, liquidation_pnl AS liquidation_closed_pnl, liquidator,
-      liquidation_method, multiIf(liquidation_method = 'market', 0, liquidation_method = 'backstop', 1, 2) AS band
+      toUInt8(names_liquidator) AS names_liquidator, liquidation_method, multiIf(liquidation_method = 'market', 0, liquidation_method = 'backstop', 1, 2) AS band
     FROM ${shownCloses} AND liquidated_fills > 0 AND pnl <= 0`,
   orderBy: 'realized_pnl, id, address',
   wanted: "realized_pnl <= {pnl:Float64} AND ({method:String} = '' OR liquidation_method = {method:String})",

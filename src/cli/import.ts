@@ -158,6 +158,11 @@ function tellLeftovers(summary: ImportSummary, context: CliContext): void {
       `${summary.quarantined} records could not be used; they are kept in quarantine with the reason\n`,
     );
   }
+  if (summary.partial > 0) {
+    context.stderr.write(
+      `${summary.partial} records were stored without an optional part that could not be used; it is kept in quarantine with the reason\n`,
+    );
+  }
   if (summary.unknownFees > 0) {
     context.stderr.write(
       `${summary.unknownFees} fees are in tokens without a known price and count as 0 USD\n`,

@@ -27,6 +27,9 @@ Examples:
   tidemark quarantine --source '${liveSource}'   what live feeds told
   tidemark quarantine --json | jq -r '.[].raw'`;
 
+/** `event` of a conflict with a stored fill. */
+const conflictEvent = -3;
+
 /** Of a text in a table's line. */
 const lineCharacters = 60;
 
@@ -65,5 +68,7 @@ function row({ source, line, event, reason, raw, metAtMs }: Quarantined): Record
 /** Where in a file it stands; a live feed has no lines. */
 function placeText({ source, line, event }: Pick<Quarantined, 'source' | 'line' | 'event'>): string {
   if (source.startsWith(liveSource)) return '-';
+  // Of a record of other content than the stored fill: its line is a number of its text, and the text names the fill.
+  if (event === conflictEvent) return 'conflict';
   return event < 0 ? `line ${line}` : `line ${line}, event ${event}`;
 }

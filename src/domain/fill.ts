@@ -19,6 +19,12 @@ export function isMarketTrade(dir: string): boolean {
   return !bookKeepingDirs.has(dir);
 }
 
+/**
+ * The `dir` of both sides where the exchange closes a profitable position against one that is under water (exchange notes §8): an
+ * event of its own kind, neither a liquidation nor the taking over of one.
+ */
+export const autoDeleveraging = 'Auto-Deleveraging';
+
 /** Fee tokens that count as one USD each (settled details §5). */
 const stablecoins = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
 

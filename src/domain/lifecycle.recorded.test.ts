@@ -26,9 +26,11 @@ function lifecycleFill(wallet: string, fill: WireFill): LifecycleFill {
     startPosition: scaled(fill.startPosition, 12),
     closedPnl: scaled(fill.closedPnl, 12),
     tid: Number(fill.tid),
+    oid: Number(fill.oid),
     fee: scaled(fill.fee, 22),
     builderFee: scaled(fill.builderFee ?? '0', 22),
     liquidation: isOwn ? fill.liquidation!.method : '',
+    closing: isOwn ? 'liquidation' : 'trade',
   };
 }
 

@@ -32,9 +32,11 @@ function fillsOf(drafts: readonly Draft[], start = 0): LifecycleFill[] {
       startPosition: BigInt(position) * unit,
       closedPnl: BigInt(pnl) * unit,
       tid: at + 1,
+      oid: at + 1,
       fee: BigInt(fee) * 10n ** 22n + 7n,
       builderFee: BigInt(fee) * 10n ** 21n,
       liquidation: isLiquidation ? 'market' : '',
+      closing: isLiquidation ? ('liquidation' as const) : ('trade' as const),
     };
     position += isBuy ? sz : -sz;
     return isMissing ? [] : [fill];
@@ -281,7 +283,7 @@ test('ids are positive, below 2^53, and differ by wallet, coin, tid and kind', (
       const idOf = lifecycleIds(`0x${n.toString(16).padStart(40, '0')}`, coin);
       for (let tid = 0; tid < 500; tid++) {
         for (const isUnseen of [false, true]) {
-          const id = idOf({ tid: tid * 1_125_899_906 + tid, timeMs: 1 }, isUnseen);
+          const id = idOf({ tid: tid * 1_125_899_906 + tid, oid: 1, timeMs: 1 }, isUnseen);
           assert.ok(Number.isSafeInteger(id) && id > 0);
           seen.add(id);
         }
@@ -291,10 +293,41 @@ test('ids are positive, below 2^53, and differ by wallet, coin, tid and kind', (
   assert.equal(seen.size, 3 * 20 * 500 * 2);
 });
 
-test('lifecycles that begin with conversions of dust, whose tid is 0, have ids of their own', () => {
+test('ids of a chain differ by whatever its opening fills differ in: time, trade, order, and whether the opening was seen', () => {
   const idOf = lifecycleIds(wallet, '@107');
-  const ids = [1_000, 2_000].map((timeMs) => idOf({ tid: 0, timeMs }, true));
-  assert.equal(new Set(ids).size, 2);
-  assert.equal(idOf({ tid: 0, timeMs: 1_000 }, true), ids[0], 'the same on every rebuild');
-  assert.equal(idOf({ tid: 7, timeMs: 1 }, true), idOf({ tid: 7, timeMs: 2 }, true));
+  const openings = [0, 7].flatMap((tid) =>
+    [0, 7].flatMap((oid) => [1_000, 2_000].map((timeMs) => ({ tid, oid, timeMs }))),
+  );
+  const idsOf = () => openings.flatMap((opening) => [idOf(opening, false), idOf(opening, true)]);
+  assert.equal(new Set(idsOf()).size, 16);
+  assert.deepEqual(idsOf(), idsOf(), 'the same on every rebuild');
+});
+
+test('a lifecycle says how it was closed, and whether a part of it was auto-deleveraged', () => {
+  const plain = { px: 10, pnl: 0, fee: 0, isMissing: false, isLiquidation: false };
+  const [buy, sell] = [true, false].map((isBuy) => ({ ...plain, isBuy, sz: 2 })) as [Draft, Draft];
+  const closings = ['trade', 'adl', 'trade', 'trade', 'trade', 'settlement', 'trade'] as const;
+  const drafts = [
+    buy,
+    { ...sell, sz: 1 },
+    { ...sell, sz: 1 },
+    buy,
+    { ...sell, sz: 3 },
+    { ...buy, sz: 1 },
+    buy,
+  ];
+  const fills = fillsOf([...drafts, { ...sell, isMissing: true }, buy]).map((fill, at) => ({
+    ...fill,
+    closing: closings[at] ?? ('trade' as const),
+  }));
+  assert.deepEqual(
+    folded(fills).all.map(({ closedBy, deleveragedFills }) => [closedBy, deleveragedFills]),
+    [
+      ['trade', 1],
+      ['trade', 0],
+      ['settlement', 0],
+      ['unknown', 0],
+      ['', 0],
+    ],
+  );
 });

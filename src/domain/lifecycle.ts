@@ -3,17 +3,23 @@ import type { LifecycleIds } from './lifecycle-id.ts';
 import type { PositionFill } from './open-position.ts';
 
 /** Of the rules of this file: raised where the same fills give other lifecycles, so that stored ones are folded anew. */
-export const lifecycleRules = 6;
+export const lifecycleRules = 7;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {
   tid: number;
+  oid: number;
   /** Negative for rebates. */
   fee: bigint;
   builderFee: bigint;
   /** How the wallet itself was liquidated by this fill, `market` or `backstop`; empty where it was not. */
   liquidation: string;
+  /** What closes a lifecycle that ends with this fill. */
+  closing: Closing;
 }
+
+/** How a position was closed: by a trade, or by the exchange. `unknown`: by a fill that is missing. */
+export type Closing = 'trade' | 'liquidation' | 'adl' | 'settlement' | 'conversion' | 'unknown';
 
 /**
  * One position of one wallet in one coin from flat to flat (settled details §5); of a spot pair or an outcome a balance. Sizes and PnL are integers × 10^12, costs,
@@ -55,6 +61,10 @@ export interface Lifecycle {
   liquidationMethod: string;
   liquidationPnl: bigint;
   penalty: bigint;
+  /** Fills by which the exchange auto-deleveraged a part of it. */
+  deleveragedFills: number;
+  /** Empty while it is open. */
+  closedBy: Closing | '';
 }
 
 /** What of a fill belongs to a lifecycle: the whole of it, or one side of a flip. */
@@ -109,8 +119,9 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
     return open;
   }
 
-  function end(lifecycle: Lifecycle): void {
+  function end(lifecycle: Lifecycle, closedBy: Closing): void {
     lifecycle.isClosed = true;
+    lifecycle.closedBy = closedBy;
     lifecycle.position = 0n;
     open = undefined;
     onClosed(lifecycle);
@@ -140,7 +151,7 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
       const start = rules.isFlat(startPosition, px) ? 0n : startPosition;
       if (open !== undefined && !rules.continues(open, fill)) {
         open.isCensored = true;
-        if (start === 0n || start > 0n !== open.isLong) end(open);
+        if (start === 0n || start > 0n !== open.isLong) end(open, 'unknown');
       }
       const isFlip = closedSz > 0n && openedSz > 0n;
       const opening = isFlip ? openedShare(fill, openedSz) : wholeShare(fill);
@@ -155,7 +166,8 @@ export function createChainFold(options: ChainFoldOptions): ChainFold {
         take(held, fill, position, closing);
         // What a fill opens is liquidated by none: a flip closed another one first.
         if (fill.liquidation !== '') addLiquidation(held, fill, closing);
-        if (position === 0n) end(held);
+        if (fill.closing === 'adl') held.deleveragedFills += 1;
+        if (position === 0n) end(held, fill.closing);
         lastMs = fill.timeMs;
       }
       if (openedSz > 0n) {
@@ -195,6 +207,8 @@ function emptyLifecycle(id: number, num: number, timeMs: number): Lifecycle {
     liquidationMethod: '',
     liquidationPnl: 0n,
     penalty: 0n,
+    deleveragedFills: 0,
+    closedBy: '',
   };
 }
 

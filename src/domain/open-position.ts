@@ -121,12 +121,12 @@ function costLeft(cost: bigint | undefined, fill: PositionFill, closedSz: bigint
  *
  * @param before what fills told until then: it knows when the position opened, and the exact entry where it is the same.
  * @param size signed, × 10^12; 0 where the state shows none.
- * @param entryPx × 10^12, as the exchange rounds it.
+ * @param entryPx × 10^12, as the exchange rounds it; undefined where it does not say.
  * @param timeMs of the state, unix milliseconds.
  */
 export function positionOfState(
   before: OpenPosition | undefined,
-  { size, entryPx, timeMs }: { size: bigint; entryPx: bigint; timeMs: number },
+  { size, entryPx, timeMs }: { size: bigint; entryPx: bigint | undefined; timeMs: number },
 ): OpenPosition | undefined {
   if (size === 0n) return undefined;
   const isSame =
@@ -135,7 +135,7 @@ export function positionOfState(
   const isKnown = before !== undefined && before.size > 0n === size > 0n;
   return {
     size,
-    cost: (magnitude(size) * entryPx) / 100n,
+    cost: entryPx === undefined ? undefined : (magnitude(size) * entryPx) / 100n,
     openedMs: isKnown ? before.openedMs : timeMs,
     lastMs: timeMs,
     isCensored: true,

@@ -1,5 +1,6 @@
 import { isMarketTrade } from '../domain/fill.ts';
 import { writeScaled } from '../kernel/scaled.ts';
+import type { WireLiquidation } from '../wire/fill.ts';
 import { tidOf } from '../wire/fill-tid.ts';
 import { createDictionary, type Dictionary } from './dictionary.ts';
 import { everyRowSpecs, type FillColumnName, fillColumnSpecs, rareSpecs } from './fill-column-specs.ts';
@@ -173,18 +174,14 @@ export function createFillColumns(capacity: number): FillColumns {
       writeInteger(words.twap_id, row, Number(fill.twapId));
     }
     if (fill.builder != null) {
-      used.add('builder');
+      used.add('builder').add('names_builder');
+      bytes.names_builder[row] = 1;
       writeHex(fill.builder, bytes.builder, row * 20, 20);
     }
     writeRareDecimal('builder_fee', fill.builderFee, row);
     writeRareDecimal('deployer_fee', fill.deployerFee, row);
     writeRareDecimal('priority_gas', fill.priorityGas, row);
-    const { liquidation } = fill;
-    if (liquidation == null) return;
-    used.add('liquidated_user').add('liquidation_mark_px').add('liquidation_method');
-    writeHex(liquidation.liquidatedUser, bytes.liquidated_user, row * 20, 20);
-    writeScaled(liquidation.markPx, 10, words.liquidation_mark_px, row * 4);
-    words.liquidation_method[row] = texts.liquidation_method.code(liquidation.method);
+    if (fill.liquidation != null) writeLiquidation(fill.liquidation, columns, row);
   }
 
   function writeRareDecimal(
@@ -199,6 +196,20 @@ export function createFillColumns(capacity: number): FillColumns {
 
   columns.reset();
   return columns;
+}
+
+function writeLiquidation(
+  { liquidatedUser, markPx = 0, method }: WireLiquidation,
+  { used, bytes, words, texts }: FillColumns,
+  row: number,
+): void {
+  used.add('liquidated_user').add('names_liquidated').add('liquidation_mark_px').add('liquidation_method');
+  if (liquidatedUser !== undefined) {
+    bytes.names_liquidated[row] = 1;
+    writeHex(liquidatedUser, bytes.liquidated_user, row * 20, 20);
+  }
+  writeScaled(markPx, 10, words.liquidation_mark_px, row * 4);
+  words.liquidation_method[row] = texts.liquidation_method.code(method);
 }
 
 /** Writes an integer below 2^53 as 64 bits. */

@@ -47,7 +47,7 @@ const comma = 44;
  * know, it declines and leaves to `wire/`, which alone decides what is wrong. What it takes is what `wire/` takes,
  * and gives the same columns (the test compares them over generated and recorded fills).
  *
- * @param beforeMs see `fillFault`
+ * @param beforeMs see `readFill`
  */
 export function createFillScanner(cursor: AsciiCursor, beforeMs = endTimeMs) {
   let columns: FillColumns;
@@ -75,6 +75,15 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = endTimeMs) {
     if (cursor.literal(absent)) return true;
     columns.used.add(name);
     return cursor.hex(columns.bytes[name], row * width, width);
+  }
+
+  function builder(): boolean {
+    const { at } = cursor;
+    if (!optionalHex('builder', 20)) return false;
+    if (bytes[at] !== quote) return true;
+    columns.used.add('names_builder');
+    columns.bytes.names_builder[row] = 1;
+    return true;
   }
 
   let bytes: Uint8Array;
@@ -133,7 +142,7 @@ export function createFillScanner(cursor: AsciiCursor, beforeMs = endTimeMs) {
       case 'cloid':
         return optionalHex('cloid', 16);
       case 'builder':
-        return optionalHex('builder', 20);
+        return builder();
       case 'builderFee':
         columns.used.add('builder_fee');
         return amount('builder_fee');

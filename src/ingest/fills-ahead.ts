@@ -33,7 +33,7 @@ export function createExchangeClock(own: Clock): ExchangeClock {
 
 /** What was read, with records that are ahead of both clocks among what cannot be used. */
 export function withoutAhead<T extends { time: number }>(
-  { data, rejected }: Read<readonly T[]>,
+  { data, rejected, ...beside }: Read<readonly T[]>,
   clock: Clock,
 ): Read<T[]> {
   const beforeMs = aheadFromMs(clock);
@@ -44,5 +44,5 @@ export function withoutAhead<T extends { time: number }>(
     if (reason === undefined) kept.push(value);
     else ahead.push({ index, reason, value });
   }
-  return { data: kept, rejected: ahead };
+  return { data: kept, rejected: ahead, ...beside };
 }

@@ -34,6 +34,8 @@ export interface SinkCounts extends ContextCounts {
   /** Rows of builders' files that no stored fill could be, or too many could. */
   unattributed: number;
   quarantined: number;
+  /** Records that are used without an optional part; what could not be used of them is in quarantine. */
+  partial: number;
   /** New fills whose fee could not be valued in USD. */
   unknownFees: number;
 }
@@ -85,7 +87,7 @@ export function openSink(options: SinkOptions): Sink {
   const priceAt = createPriceSearch(store);
   const counts: Omit<SinkCounts, keyof ContextCounts | 'unattributed'> = {
     ...{ blocks: 0, fills: 0, duplicates: 0, completed: 0, conflicts: 0, replaced: 0 },
-    ...{ quarantined: 0, unknownFees: 0 },
+    ...{ quarantined: 0, partial: 0, unknownFees: 0 },
   };
   const names = createSourceNames(store, journal);
   const differences =
@@ -197,7 +199,9 @@ export function openSink(options: SinkOptions): Sink {
   }
 
   async function quarantine(rejected: readonly RejectedRecord[]): Promise<void> {
-    counts.quarantined += rejected.length;
+    const partial = rejected.filter(({ isPart }) => isPart).length;
+    counts.partial += partial;
+    counts.quarantined += rejected.length - partial;
     await writeQuarantine(store, journal, rejected);
   }
 

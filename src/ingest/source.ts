@@ -14,6 +14,8 @@ export interface RejectedRecord {
   reason: string;
   /** The raw text, cut at 64 KiB. */
   raw: string;
+  /** True where the record is used without an optional part, which is what cannot be used. */
+  isPart?: boolean;
 }
 
 /** Something beside fills, and when it was, unix milliseconds. */

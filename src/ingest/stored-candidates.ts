@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { type AnyQuery, query } from '../analytics/query.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
+import { unknownName } from '../wire/fill.ts';
 import { rewriteDraft } from './fill-rewrite.ts';
 
 /** Records as a file, of which some have a key that is stored. */
@@ -52,10 +53,12 @@ const completable = [
   'cloid',
   'twap_id',
   'builder',
+  'names_builder',
   'builder_fee',
   'deployer_fee',
   'priority_gas',
   'liquidated_user',
+  'names_liquidated',
   'liquidation_mark_px',
   'liquidation_method',
   'block',
@@ -64,7 +67,10 @@ const completable = [
 /** The order within a millisecond, the price of the fee's token and the source are none of the record's. */
 const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source'] as const;
 
-const absent = (column: string) => `(${column} = defaultValueOfArgumentType(${column}))`;
+const absent = (column: string) =>
+  column.endsWith('.liquidation_method')
+    ? `(${column} IN ('', '${unknownName}'))`
+    : `(${column} = defaultValueOfArgumentType(${column}))`;
 const lacks = (name: string) => `(${absent(`f.${name}`)} AND NOT ${absent(`c.${name}`)})`;
 const disagrees = (name: string) =>
   `(f.${name} != c.${name} AND NOT ${absent(`f.${name}`)} AND NOT ${absent(`c.${name}`)})`;

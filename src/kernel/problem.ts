@@ -76,13 +76,19 @@ export function invalidParameters(errors: FaultDetail[]): Problem {
   });
 }
 
-/** 502 in the legacy shape: the exchange did not answer, or not in time (settled details §2). */
-export function upstreamFailed(cause: unknown): Problem {
+/**
+ * 502 in the legacy shape: the exchange did not answer in time, or what it answered cannot be read (settled details §2).
+ *
+ * @param isUnreadable whether there was an answer
+ */
+export function upstreamFailed(cause: unknown, isUnreadable = false): Problem {
   return new Problem({
     status: 502,
     code: 'UPSTREAM_FAILED',
     title: 'Bad Gateway',
-    detail: 'The exchange did not answer, or not in time. Try again with growing pauses.',
+    detail: isUnreadable
+      ? 'The exchange answered, but its answer could not be read. The operator finds it in quarantine.'
+      : 'The exchange did not answer, or not in time. Try again with growing pauses.',
     legacy: true,
     cause,
   });

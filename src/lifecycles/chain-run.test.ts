@@ -23,7 +23,9 @@ function int128(row: Buffer, value: bigint, at: number): void {
 /** A row as the engine gives it (`fillColumns`). */
 function rowOf(coin: string, fill: LifecycleFill): Buffer {
   const head = 21 + coin.length;
-  const row = Buffer.alloc(head + 122 + fill.liquidation.length);
+  const ordinary = fill.closing === 'trade' ? '' : fill.closing;
+  const how = fill.liquidation === '' ? ordinary : `!${fill.liquidation}`;
+  const row = Buffer.alloc(head + 130 + how.length);
   wallet.copy(row);
   row.writeUInt8(coin.length, 20);
   row.write(coin, 21);
@@ -34,8 +36,9 @@ function rowOf(coin: string, fill: LifecycleFill): Buffer {
   const amounts = [sz, startPosition, closedPnl, fee, builderFee, px * sz];
   for (const [i, amount] of amounts.entries()) int128(row, amount, head + 17 + 16 * i);
   row.writeBigInt64LE(BigInt(fill.tid), head + 113);
-  row.writeUInt8(fill.liquidation.length, head + 121);
-  row.write(fill.liquidation, head + 122);
+  row.writeBigInt64LE(BigInt(fill.oid), head + 121);
+  row.writeUInt8(how.length, head + 129);
+  row.write(how, head + 130);
   return row;
 }
 
@@ -54,13 +57,15 @@ function chainOf(seed: number, count: number): LifecycleFill[] {
     const isBuy = closes ? position < 0n : below(2) === 0;
     const noise = below(12) === 0 ? BigInt(below(9)) : 0n;
     const size = closes ? (position < 0n ? -position : position) : BigInt(1 + below(9)) * unit;
+    const liquidation = below(40) === 0 ? (below(2) === 0 ? 'market' : 'backstop') : '';
+    const forced = below(40) === 0 ? 'adl' : 'trade';
     const fill: LifecycleFill = {
       ...{ timeMs, isBuy, sz: size + noise, startPosition: position, tid: tid * 7_000_000_000 },
       px: BigInt(1 + below(9_000_000)) * 10n ** BigInt(below(9)),
       closedPnl: BigInt(below(2_000_001) - 1_000_000) * 10n ** BigInt(below(14)),
       fee: BigInt(below(2_000) - 500) * 10n ** BigInt(below(20)) + 1n,
       builderFee: below(4) === 0 ? 10n ** 19n : 0n,
-      liquidation: below(40) === 0 ? (below(2) === 0 ? 'market' : 'backstop') : '',
+      ...{ oid: tid, liquidation, closing: liquidation === '' ? forced : 'liquidation' },
     };
     position += isBuy ? fill.sz : -fill.sz;
     if (position < 400_000n && position > -400_000n) position = 0n;

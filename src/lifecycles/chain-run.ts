@@ -80,7 +80,8 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
     const opens = !closes && (start === 0 || start > 0 === isBuy);
     if (!isOpen) {
       count += 1;
-      const id = idOf({ tid: int64At(view, at + fillPlaces.tid), timeMs }, false);
+      const [tid, oid] = [int64At(view, at + fillPlaces.tid), int64At(view, at + fillPlaces.oid)];
+      const id = idOf({ tid, oid, timeMs }, false);
       beginSums(sums, { id, num: count, isLong: isBuy, openedMs: timeMs, startsApart: lastMs < timeMs });
       isOpen = true;
     }
@@ -88,6 +89,7 @@ export function createChainRun(options: ChainRunOptions): ChainRun {
     lastMs = timeMs;
     if (!closes) return;
     sums.isClosed = true;
+    sums.closedBy = 'trade';
     isOpen = false;
     onClosed(sums);
   }
@@ -119,7 +121,7 @@ function startsWhereItEnds({ view, bytes, places, fills }: FillMoments, position
     const start = sizeAt(view, at + fillPlaces.startPosition);
     const size = sizeAt(view, at + fillPlaces.sz);
     if (!Number.isSafeInteger(int64At(view, at + fillPlaces.px))) return false;
-    if (start !== held || !(size >= flatBelow) || bytes[at + fillPlaces.liquidation] !== 0) return false;
+    if (start !== held || !(size >= flatBelow) || bytes[at + fillPlaces.closing] !== 0) return false;
     held = bytes[at + fillPlaces.side] === sideOfBuys ? start + size : start - size;
     if (Math.abs(held) < flatBelow) held = 0;
     // A flip closes one and opens another.

@@ -1,19 +1,25 @@
 import { int64At, type RowBinaryReader, readRowBinary } from '../analytics/row-binary.ts';
 import { orderChain } from '../domain/chain-order.ts';
-import type { LifecycleFill } from '../domain/lifecycle.ts';
+import { autoDeleveraging } from '../domain/fill.ts';
+import type { Closing, LifecycleFill } from '../domain/lifecycle.ts';
+
+/** Stands before the method of a liquidation, where other fills have how they close a position; ordinary ones have nothing. */
+const liquidationMark = '!';
 
 /**
  * Text of a SELECT list from fills, as {@link readMoments} and {@link readFill} read it. Products come from the engine: they are
  * added up here as they are.
  */
 export const fillColumns = `wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), CAST(side, 'Int8'), px, sz, start_position,
-  closed_pnl, fee * fee_px, builder_fee * fee_px, px * sz, tid,
-  if(liquidated_user = wallet, if(liquidation_method = '', 'market', CAST(liquidation_method, 'String')), '')`;
+  closed_pnl, fee * fee_px, builder_fee * fee_px, px * sz, tid, oid,
+  multiIf(
+    dir = '${autoDeleveraging}', 'adl', dir = 'Settlement', 'settlement', dir = 'Spot Dust Conversion', 'conversion',
+    names_liquidated = 1 AND liquidated_user = wallet, concat('${liquidationMark}', if(liquidation_method = '', 'market', liquidation_method)), '')`;
 
-/** Where the values of a fill stand behind its wallet and coin; behind the last one comes the liquidation's text. */
+/** Where the values of a fill stand behind its wallet and coin; behind the last one comes how it closes a position. */
 export const fillPlaces = {
   ...{ time: 0, side: 8, px: 9, sz: 17, startPosition: 33, closedPnl: 49, fee: 65, builderFee: 81 },
-  ...{ cost: 97, tid: 113, liquidation: 121 },
+  ...{ cost: 97, tid: 113, oid: 121, closing: 129 },
 } as const;
 
 export const sideOfBuys = 1;
@@ -74,7 +80,7 @@ export function readMoments(bytes: Uint8Array): FillMoments {
       do {
         const place = at + headLength;
         places[moments.fills++] = place;
-        at = place + fillPlaces.liquidation;
+        at = place + fillPlaces.closing;
         const length = lengthAt();
         at += length;
       } while (at < bytes.length && isSameHead() && isSameTime(first, at + headLength));
@@ -141,5 +147,8 @@ export function readFill(rows: RowBinaryReader): LifecycleFill {
     builderFee: rows.decimal128(),
   };
   rows.decimal128();
-  return { ...fill, tid: rows.int64(), liquidation: rows.text() };
+  const [tid, oid, how] = [rows.int64(), rows.int64(), rows.text()];
+  const isLiquidation = how.startsWith(liquidationMark);
+  const closing = isLiquidation ? 'liquidation' : how === '' ? 'trade' : (how as Closing);
+  return { ...fill, tid, oid, closing, liquidation: isLiquidation ? how.slice(liquidationMark.length) : '' };
 }

@@ -56,6 +56,9 @@ const columns: readonly Column[] = [
   text('liquidation_method'),
   amount('liquidation_pnl'),
   usd('penalty'),
+  count('deleveraged_fills'),
+  text('closed_by'),
+  flag('names_liquidator'),
   { name: 'liquidator', type: 'FixedString(20)' },
   price('mae_px'),
   price('mfe_px'),
@@ -78,7 +81,7 @@ export const lifecyclesInsert = {
 };
 
 const copied =
-  'wallet, id, coin, side, is_censored, fills, peak_size, pnl, fees, builder_fees, liquidated_fills, liquidation_method, liquidation_pnl, penalty, liquidator, mae_px, mfe_px, version, deleted';
+  'wallet, id, coin, side, is_censored, fills, peak_size, pnl, fees, builder_fees, liquidated_fills, liquidation_method, liquidation_pnl, penalty, deleveraged_fills, closed_by, names_liquidator, liquidator, mae_px, mfe_px, version, deleted';
 
 export const byCloseInsert = {
   target: `lifecycles_by_close (closed, opened, entry_vwap, exit_vwap, notional, ${copied})`,
@@ -220,6 +223,9 @@ export function createRowWriter(): RowWriter {
       string(one.liquidationMethod);
       int128(one.liquidationPnl);
       int128(one.penalty);
+      uint32(one.deleveragedFills);
+      string(one.closedBy);
+      byte(Number(liquidator !== undefined));
       raw(liquidator ?? noWallet);
       pricesAt = at;
       bigint64(maePx);

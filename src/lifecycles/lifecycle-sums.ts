@@ -37,6 +37,7 @@ export function createLifecycleSums(): LifecycleSums {
     ...{ id: 0, num: 0, isLong: true, openedMs: 0, lastMs: 0, isClosed: false, isCensored: false },
     ...{ startsApart: false, fills: 0, position: 0, peakSize: 0, sums: createSums(sumCount) },
     ...{ liquidatedFills: 0, liquidationMethod: '', liquidationPnl: 0n, penalty: 0n, lowPx: 0, highPx: 0 },
+    ...{ deleveragedFills: 0, closedBy: '' },
   };
 }
 
@@ -65,6 +66,8 @@ export function beginSums(
   one.liquidationMethod = '';
   one.liquidationPnl = 0n;
   one.penalty = 0n;
+  one.deleveragedFills = 0;
+  one.closedBy = '';
 }
 
 /**
@@ -111,13 +114,15 @@ export function loadSums(one: LifecycleSums, lifecycle: Lifecycle): boolean {
     lifecycle;
   Object.assign(one, { isCensored, lastMs, fills, position, peakSize, lowPx, highPx });
   Object.assign(one, { liquidatedFills, liquidationMethod, liquidationPnl, penalty });
+  one.deleveragedFills = lifecycle.deleveragedFills;
   for (const name of sumNames) setSum(one.sums, sumPlaces[name], lifecycle[name]);
   return true;
 }
 
 export function lifecycleOf(one: LifecycleSums): Lifecycle {
   const { id, num, isLong, openedMs, lastMs, isClosed, isCensored, startsApart, fills } = one;
-  const { liquidatedFills, liquidationMethod, liquidationPnl, penalty, sums } = one;
+  const { liquidatedFills, liquidationMethod, liquidationPnl, penalty, deleveragedFills, closedBy, sums } =
+    one;
   carryAll(sums);
   const amount = (name: keyof typeof sumPlaces) => sumOf(sums, sumPlaces[name]);
   return {
@@ -127,6 +132,6 @@ export function lifecycleOf(one: LifecycleSums): Lifecycle {
     ...{ openedSize: amount('openedSize'), entryCost: amount('entryCost') },
     ...{ closedSize: amount('closedSize'), exitCost: amount('exitCost') },
     ...{ pnl: amount('pnl'), fees: amount('fees'), builderFees: amount('builderFees') },
-    ...{ liquidatedFills, liquidationMethod, liquidationPnl, penalty },
+    ...{ liquidatedFills, liquidationMethod, liquidationPnl, penalty, deleveragedFills, closedBy },
   };
 }

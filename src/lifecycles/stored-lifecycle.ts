@@ -68,7 +68,10 @@ export function readLifecycle(rows: RowBinaryReader): Lifecycle {
     liquidationMethod: rows.text(),
     liquidationPnl: rows.decimal128(),
     penalty: rows.decimal128(),
+    deleveragedFills: rows.uint32(),
+    closedBy: rows.text() as Lifecycle['closedBy'],
   };
+  rows.uint8();
   rows.wallet();
   rows.decimal64();
   rows.decimal64();

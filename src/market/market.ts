@@ -1,4 +1,4 @@
-import type { WireClearinghouseState } from '../wire/clearinghouse-state.ts';
+import type { AccountState } from '../wire/clearinghouse-state.ts';
 import type { Listing } from './listing.ts';
 import type { MarketBook, MarketCandle, MarketContext } from './observation.ts';
 
@@ -81,7 +81,7 @@ export interface WalletState {
   /** When the answers were asked for, unix milliseconds. */
   readAtMs: number;
   /** One account a dex, the validator-run one, '', first; one without anything is there, too. */
-  accounts: { dex: string; state: WireClearinghouseState }[];
+  accounts: { dex: string; state: AccountState }[];
 }
 
 /**
@@ -89,11 +89,12 @@ export interface WalletState {
  *
  * - `busy`: the weight for reads is spent, or the exchange's lists were not read yet; 503 with Retry-After.
  * - `failed`: the exchange failed, or did not answer in time; 502.
+ * - `unreadable`: the exchange answered, and what it answered is not what it should be; 502.
  * - `unconnected`: this process has a source, which is not connected yet; 503 with Retry-After.
  * - `unavailable`: this process has no exchange to ask, and never will; what is stored is all there is. An endpoint that has nothing
  *   stored to answer with lets it through: 404 `NOT_AVAILABLE`.
  */
-export type MarketReadFailure = 'busy' | 'failed' | 'unconnected' | 'unavailable';
+export type MarketReadFailure = 'busy' | 'failed' | 'unreadable' | 'unconnected' | 'unavailable';
 
 export class MarketReadError extends Error {
   readonly failure: MarketReadFailure;

@@ -131,7 +131,8 @@ function summaryOf(
   { elapsedMs, interrupted }: { elapsedMs: number; interrupted: boolean },
 ): ImportSummary {
   const { filesDone, blocks, fills, duplicates, completed, conflicts, replaced } = done;
-  const { contexts, knownContexts, unattributed, quarantined, unknownFees, unread, unreadTotal } = done;
+  const { contexts, knownContexts, unattributed, quarantined, partial, unknownFees, unread, unreadTotal } =
+    done;
   const seconds = Math.round(elapsedMs) / 1000;
   const seen = fills + duplicates + completed + conflicts + replaced;
   const fillsPerSecond = Math.round(seen / Math.max(seconds, 0.001));
@@ -147,6 +148,7 @@ function summaryOf(
     knownContexts,
     unattributed,
     quarantined,
+    partial,
     unknownFees,
     unread,
     unreadTotal,

@@ -46,6 +46,8 @@ export interface ImportSummary {
   unattributed: number;
   /** Records set aside, with their reason and raw text. */
   quarantined: number;
+  /** Records that are stored without an optional part, which is set aside with its reason. */
+  partial: number;
   /** Fills whose fee token has no known price, so that their fee counts as 0 USD. */
   unknownFees: number;
   /** The first files of which some, or all, was not read. */

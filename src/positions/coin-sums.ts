@@ -59,7 +59,7 @@ export function sumCoin(
     side.notional += notional;
     const entryPx = entries[row]!;
     if (!Number.isNaN(entryPx)) side.unrealizedPnl += size * (markPx - entryPx);
-    if (leverage >= 0) {
+    if (leverage > 0) {
       side.leveredNotional += notional;
       side.leverageSum += leverage * notional;
     }

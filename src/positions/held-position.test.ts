@@ -120,3 +120,14 @@ test('an isolated position brings margin for what it opens, and gives back its s
   const less = shown(heldAfterFills(held, [fill(6, -5, 90, 10)]))!;
   assert.ok(Math.abs(less.liquidationPx - expected(rawUsd / 2, 5)) < 1e-9);
 });
+
+test('an entry that a state does not say is that of the fills where they show the same position, else not known', () => {
+  const entryPx = Number.NaN;
+  assert.equal(shown(heldAfterState(opened(), state(5, 10, { entryPx }), 1))!.entryPx, 100);
+  assert.ok(Number.isNaN(shown(heldAfterState(opened(), state(5, 12, { entryPx }), 1))!.entryPx));
+  const alone = heldAfterState(undefined, state(5, 10, { entryPx, leverage: 0 }), 0);
+  assert.ok(Number.isNaN(shown(alone)!.entryPx));
+  // A fill that closes a part says what the rest cost.
+  const closing = { ...fill(6, -5, 130, 10), closedPnl: 150n * 10n ** 12n };
+  assert.equal(shown(heldAfterFills(alone, [closing]))!.entryPx, 100);
+});

@@ -18,7 +18,9 @@ export interface PositionState {
   firstMs: number;
   /** Coins, signed; 0 where the state shows none. */
   size: number;
+  /** NaN where the exchange did not say. */
   entryPx: number;
+  /** 0 where the exchange did not say. */
   leverage: number;
   isIsolated: boolean;
   /** Of the margin tier it was in. */
@@ -142,7 +144,7 @@ export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number)
     return {
       ...told,
       size: state.size,
-      entryPx: state.entryPx,
+      entryPx: Number.isNaN(state.entryPx) ? entryOfChain(chain, state) : state.entryPx,
       openedMs: isSame ? chain.openedMs : state.firstMs,
       liquidationPx: state.liquidationPx,
       basis: basis.state,
@@ -165,9 +167,16 @@ export function shownPosition(held: HeldPosition, tableOf: (maxLeverage: number)
 
 function chainOfState(chain: OpenPosition | undefined, state: PositionState): OpenPosition | undefined {
   const { timeMs, firstMs } = state;
-  const told = { size: scaled12(state.size), entryPx: scaled12(state.entryPx), timeMs };
+  const entryPx = Number.isNaN(state.entryPx) ? undefined : scaled12(state.entryPx);
+  const told = { size: scaled12(state.size), entryPx, timeMs };
   const after = positionOfState(chain, told);
   return after !== undefined && after.openedMs === timeMs ? { ...after, openedMs: firstMs } : after;
+}
+
+/** The entry that fills say of the position that a state shows; NaN where theirs is another one. */
+function entryOfChain(chain: OpenPosition | undefined, state: PositionState): number {
+  const position = chainOfState(chain, state);
+  return position === undefined ? Number.NaN : entryPxOf(position);
 }
 
 /** How a fill moves the debt: a cross account pays for it, an isolated position brings margin for what it opens. */
@@ -178,6 +187,7 @@ function debtAfter(debt: number, fill: PositionFill, { isIsolated, leverage }: P
   if (!isIsolated) return debt + paid;
   const held = Number(fill.startPosition) / 1e12;
   const opens = held === 0 || held > 0 === fill.isBuy;
+  if (opens && leverage === 0) return Number.NaN;
   return opens ? debt + paid - Math.abs(paid) / leverage : debt * ((held + signed) / held);
 }
 

@@ -61,7 +61,7 @@ export function positionRow(columns: PositionColumns, row: number): PositionRow 
     openedMs: columns.openedMs[row]!,
     updatedMs: columns.updatedMs[row]!,
     stateMs: hasState ? columns.stateMs[row]! : undefined,
-    leverage: hasState ? columns.leverage[row]! : undefined,
+    leverage: hasState && columns.leverage[row]! > 0 ? columns.leverage[row]! : undefined,
     leverageType: hasState ? (columns.isIsolated[row] === 1 ? 'isolated' : 'cross') : undefined,
     liquidationPx: known(columns.liquidationPx[row]!),
     marginUsed: known(columns.marginUsed[row]!),

@@ -42,18 +42,19 @@ export function* readStates(
         timeMs,
         firstMs: timeMs,
         size,
-        entryPx,
+        // The table has 0 for what a state did not say.
+        entryPx: entryPx > 0 ? entryPx : Number.NaN,
         leverage,
         isIsolated,
         maxLeverage,
-        marginUsed,
+        marginUsed: marginUsed > 0 ? marginUsed : Number.NaN,
         fundingSinceOpen,
       },
       // The table has 0 for none.
       liquidationPx: liquidationPx > 0 ? liquidationPx : Number.NaN,
       debt: Number.NaN,
     };
-    if (size !== 0 && (isIsolated || hasAccount)) {
+    if (size !== 0 && positionValue > 0 && maxLeverage > 0 && (isIsolated || hasAccount)) {
       const table = tableOf(coin, maxLeverage);
       const own = maintenanceMargin(table, positionValue);
       const debt = isIsolated ? -rawUsd : maintenance - own - accountValue + Math.sign(size) * positionValue;

@@ -76,7 +76,7 @@ export function positionAt(
   return new MarkedPosition(positions, columns.wallet[row]!, {
     coin: columns.coin,
     ...worthOf(size, columns.entryPx[row]!, markPx),
-    leverage: hasFreshState(columns, row, nowMs) ? columns.leverage[row]! : undefined,
+    leverage: (hasFreshState(columns, row, nowMs) && columns.leverage[row]) || undefined,
   });
 }
 

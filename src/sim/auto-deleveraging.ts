@@ -1,3 +1,4 @@
+import { autoDeleveraging } from '../domain/fill.ts';
 import { clearTrade } from './clearing.ts';
 import { transactionHash } from './hex.ts';
 import type { Venue } from './venue.ts';
@@ -34,7 +35,7 @@ export function deleverage(venue: Venue, { wallet, slot, isolated }: Underwater)
       seller: szi < 0 ? other : loser,
       hash,
       liquidation: { victim: wallet, markPx: prices.mark[market.index]!, method: 'backstop' },
-      dir: 'Auto-Deleveraging',
+      dir: autoDeleveraging,
     });
   }
 

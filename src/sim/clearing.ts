@@ -1,3 +1,4 @@
+import { autoDeleveraging } from '../domain/fill.ts';
 import { type Booked, bookSide } from './booking.ts';
 import { mulDiv, powersOfTen } from './decimal.ts';
 import type { Fill, Liquidation } from './events.ts';
@@ -162,7 +163,9 @@ function keepBooks(venue: Venue, fill: Fill, at: Pick<Booked, 'position'> & { ot
   const notional = fill.px * fill.sz;
   ledger.addFill(wallet, { quote, feeToken, moneyDecimals, closedPnl, fee, builderFee });
   if (market.kind === 'outcome') venue.outcomeBooks.addRealized(wallet, market, closedPnl);
-  const own = liquidation?.victim === wallet ? liquidation : undefined;
+  // An auto-deleveraging is no liquidation, on either side.
+  const isOwn = liquidation?.victim === wallet && fill.dir !== autoDeleveraging;
+  const own = isOwn ? liquidation : undefined;
   if (own !== undefined) {
     ledger.addLiquidation(wallet, { notional, penalty: fee });
     const { oid } = fill;
@@ -171,7 +174,7 @@ function keepBooks(venue: Venue, fill: Fill, at: Pick<Booked, 'position'> & { ot
       ...{ oid, penalty: fee, closedPnl },
     });
   }
-  if (builderFee !== 0) {
+  if (builder !== '') {
     const factor = moneyDecimals === 6 ? 100 : 1;
     services.addBuilderFill({ builder, wallet, notional: notional * factor, fee: builderFee * factor });
   }

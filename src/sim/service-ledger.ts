@@ -1,4 +1,4 @@
-/** What a builder earned of one wallet: fills that paid it, their notional and what they paid, in 10^-8 USD. */
+/** What a builder earned of one wallet: fills that name it, their notional and what they paid, in 10^-8 USD. */
 export interface BuilderTruth {
   fills: number;
   notional: number;

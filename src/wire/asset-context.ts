@@ -83,14 +83,18 @@ export const readAllDexsAssetCtxs: Reader<WireAllDexsAssetCtxs> = (value) => {
   const lists: Read<ValueOf<typeof contextsByDex>> | Fault = contextsByDex.read(value);
   if ('fault' in lists) return lists;
   const rejected: Rejected[] = [];
+  const odd: Rejected[] = [];
   const ctxs = lists.data.ctxs.map(([dex, contexts]): WireAllDexsAssetCtxs['ctxs'][number] => [
     dex,
     contexts.map((context, index) => {
       const reading = perpContext.read(context);
-      if (!('fault' in reading)) return reading.data;
+      if (!('fault' in reading)) {
+        odd.push(...(reading.odd ?? []));
+        return reading.data;
+      }
       rejected.push({ index, reason: `dex ${JSON.stringify(dex)}: ${reading.fault}`, value: context });
       return undefined;
     }),
   ]);
-  return { data: { ctxs }, rejected };
+  return { data: { ctxs }, rejected, ...(odd.length > 0 && { odd }) };
 };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { payload, type ValueOf } from './payload.ts';
+import { type Fault, payload, type Read, type Reader, readEach, type ValueOf } from './payload.ts';
 import { address, decimal, dexName, id, name, nullable, optional, timeMs } from './scalar.ts';
 
 const marginSummary = Type.Object({
@@ -37,20 +37,59 @@ const position = Type.Object({
   cumFunding: Type.Object({ allTime: decimal, sinceOpen: decimal, sinceChange: decimal }),
 });
 
-/** A wallet's account on one dex (`clearinghouseState`). */
+const account = Type.Object({
+  marginSummary,
+  crossMarginSummary: marginSummary,
+  crossMaintenanceMarginUsed: decimal,
+  withdrawable: decimal,
+});
+
+/** A wallet's account on one dex (`clearinghouseState`), whole. */
 export const clearinghouseState = payload(
   'clearinghouseState',
   Type.Object({
-    marginSummary,
-    crossMarginSummary: marginSummary,
-    crossMaintenanceMarginUsed: decimal,
-    withdrawable: decimal,
+    ...account.properties,
     assetPositions: Type.Array(Type.Object({ type: name, position })),
     time: timeMs,
   }),
 );
 export type WireClearinghouseState = ValueOf<typeof clearinghouseState>;
 export type WirePosition = WireClearinghouseState['assetPositions'][number]['position'];
+
+/** Without its size it is no position; every other part costs itself where it is null or odd. */
+const readPosition = Type.Object({
+  coin: name,
+  szi: decimal,
+  ...Type.Partial(Type.Omit(position, ['coin', 'szi'])).properties,
+});
+const assetPosition = payload('assetPosition', Type.Object({ type: optional(name), position: readPosition }));
+const readAccount = payload(
+  'clearinghouseState',
+  Type.Object({
+    ...Type.Partial(account).properties,
+    assetPositions: Type.Array(Type.Unknown()),
+    time: timeMs,
+  }),
+);
+
+/** What can be read of a {@link WireClearinghouseState}. */
+export interface AccountState extends Omit<ValueOf<typeof readAccount>, 'assetPositions'> {
+  assetPositions: ValueOf<typeof assetPosition>[];
+  /** Some position of it cannot be read: one that is missing need not be closed. */
+  isPartial?: true;
+}
+export type AccountPosition = AccountState['assetPositions'][number]['position'];
+
+/** The answer of `clearinghouseState`: what cannot be read of one position costs none of the others. */
+export const readAccountState: Reader<AccountState> = (value) => {
+  const reading: Read<ValueOf<typeof readAccount>> | Fault = readAccount.read(value);
+  if ('fault' in reading) return reading;
+  const { data, rejected, odd = [] } = readEach(assetPosition, reading.data.assetPositions);
+  const beside = [...(reading.odd ?? []), ...odd];
+  const isPartial = rejected.length > 0 && { isPartial: true as const };
+  const state = { ...reading.data, assetPositions: data, ...isPartial };
+  return { data: state, rejected, ...(beside.length > 0 && { odd: beside }) };
+};
 
 /** A message of channel `clearinghouseState`. */
 export const clearinghouseStateMessage = payload(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { fillFault } from './fill.ts';
+import { readFill, unknownName } from './fill.ts';
 
 const good = {
   coin: 'BTC',
@@ -21,6 +21,12 @@ const good = {
   twapId: null,
 };
 const address = `0x${'a1'.repeat(20)}`;
+
+/** The first fault, be it of the fill or of an optional part. */
+function fillFault(value: unknown): string | undefined {
+  const reading = readFill(value);
+  return typeof reading === 'string' ? reading : reading.odd[0];
+}
 
 test('a fill is usable with every field, without the optional ones, and with unknown ones', () => {
   assert.equal(fillFault(good), undefined);
@@ -82,7 +88,8 @@ test('a fault names the field, what it is and what it should be', () => {
     [{ fee: null }, /^fee is null, should be a decimal/],
     [{ side: 'Bid' }, /^side is "Bid", should be "B" \(buy\) or "A" \(sell\)/],
     [{ time: 1760130964 }, /^time is 1760130964, should be an integer of unix milliseconds/],
-    [{ time: '1760130964831' }, /^time is "1760130964831"/],
+    [{ time: '17601309648' }, /^time is "17601309648"/],
+    [{ time: '1760130964831.0' }, /^time is "1760130964831.0"/],
     [{ time: 1760130964831.5 }, /^time is /],
     [{ oid: -1 }, /^oid is -1, should be an integer from 0 to 2\^53-1/],
     [{ oid: 2 ** 53 }, /^oid is /],
@@ -122,5 +129,46 @@ test('no JSON value in any field makes the check throw', () => {
         assert.ok(reason === undefined || (reason.includes('should be') && reason.length < 250));
       },
     ),
+  );
+});
+
+test('every integer may be text, and the time is a number then', () => {
+  const reading = readFill({ ...good, time: '1760130964831', oid: '190000000001', tid: '7', twapId: '17' });
+  assert.ok(typeof reading !== 'string');
+  assert.deepEqual([reading.fill.time, reading.odd], [1760130964831, []]);
+});
+
+test('an optional part that is missing or odd costs that part, and the fill says what is left', () => {
+  const market = { liquidatedUser: address, markPx: '1', method: 'market' };
+  const parts: [change: object, left: object, reasons: number][] = [
+    [{ hash: 'x', cloid: 7, twapId: -1 }, { hash: null, cloid: null, twapId: null }, 3],
+    [{ builder: 'x', builderFee: '0.1' }, { builder: null, builderFee: '0.1' }, 1],
+    [{ feeToken: 7 }, { feeToken: unknownName }, 1],
+    [{ liquidation: 'yes' }, { liquidation: null }, 1],
+    [{ liquidation: {} }, { liquidation: { method: unknownName } }, 3],
+    [
+      { liquidation: { ...market, liquidatedUser: null } },
+      { liquidation: { markPx: '1', method: 'market' } },
+      1,
+    ],
+    [{ liquidation: { ...market, method: '' } }, { liquidation: { ...market, method: unknownName } }, 1],
+    [
+      { liquidation: { ...market, markPx: 'x' } },
+      { liquidation: { liquidatedUser: address, method: 'market' } },
+      1,
+    ],
+  ];
+  for (const [change, left, reasons] of parts) {
+    const reading = readFill({ ...good, ...change });
+    assert.ok(typeof reading !== 'string', JSON.stringify(change));
+    assert.deepEqual(reading.fill, { ...good, ...change, ...left });
+    assert.equal(reading.odd.length, reasons, JSON.stringify(change));
+  }
+});
+
+test('an element of userTwapSliceFills is named for what it is', () => {
+  assert.match(
+    String(readFill({ fill: good, twapId: 7 })),
+    /userTwapSliceFills.*expected a fill as userFills/,
   );
 });

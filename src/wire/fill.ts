@@ -14,11 +14,15 @@ export type WireDecimal = string | number;
 
 /** The part of a fill that says it belongs to a liquidation, its own or the other side's. */
 export interface WireLiquidation {
-  liquidatedUser: string;
-  markPx: WireDecimal;
-  /** `market` or `backstop`; unknown values are kept. */
+  /** Whose liquidation it was is not always told. */
+  liquidatedUser?: string | undefined;
+  markPx?: WireDecimal | undefined;
+  /** `market` or `backstop`; unknown values are kept, and {@link unknownName} stands for one that is missing or odd. */
   method: string;
 }
+
+/** Stands for a name that is missing or odd where its absence means something else: no liquidation, or a fee in USDC. */
+export const unknownName = 'unknown';
 
 /**
  * One fill in the exchange's own names, the same object in `userFills`, `userFillsByTime` and the
@@ -29,7 +33,7 @@ export interface WireFill {
   px: WireDecimal;
   sz: WireDecimal;
   side: 'B' | 'A';
-  /** Block time, unix milliseconds. */
+  /** Block time, unix milliseconds; text in what some programs keep, a number once it is read. */
   time: number;
   /** This wallet's signed position before the fill; a balance on spot. */
   startPosition: WireDecimal;
@@ -68,27 +72,58 @@ export const notionalLimit = 1e15;
 const numberLimit = 10 ** integerDigitsLimit;
 const integerPattern = /^\d{1,16}$/;
 
+/** A usable fill, and why optional parts of it were left out. */
+export interface FillReading {
+  fill: WireFill;
+  odd: readonly string[];
+}
+
+const nothingOdd: readonly string[] = [];
+
 /**
- * Says why a value is no usable fill. Runs for every fill of an archive: plain checks, no schema library,
- * nothing allocated for a good one.
+ * Reads a fill. An optional part that is missing or odd costs that part alone. Runs for every fill that is not scanned from its
+ * bytes: plain checks, no schema library, nothing copied of a fill that is as the exchange writes it.
  *
  * @param value One parsed JSON value.
  * @param beforeMs No fill can be of this moment or later, unix milliseconds.
- * @returns undefined for a usable fill (it is then a `WireFill`); otherwise the first fault, naming the
- *   field, what it is and what it should be.
+ * @returns the fill; or the first fault of a field that it cannot be without, naming the field, what it is and what it should be.
  */
-export function fillFault(value: unknown, beforeMs = endTimeMs): string | undefined {
+export function readFill(value: unknown, beforeMs = endTimeMs): FillReading | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return `fill is ${shown(value)}, should be an object`;
   }
-  const fill = value as Record<string, unknown>;
-  const side = fill.side;
-  const time = fill.time;
-  if (side !== 'B' && side !== 'A') return fault('side', side, '"B" (buy) or "A" (sell)');
-  if (typeof time !== 'number' || !Number.isInteger(time) || time < firstTimeMs || time >= endTimeMs) {
-    return fault('time', time, 'an integer of unix milliseconds from 2022 up to 2100');
+  const record = value as Record<string, unknown>;
+  if (isTwapSlice(record)) {
+    return 'record is an element of an answer of userTwapSliceFills, {fill, twapId}; expected a fill as userFills, userFillsByTime or a node has it';
   }
-  if (time >= beforeMs) return `time is ${time}, more than five minutes ahead of the clock`;
+  const reason = fillFault(record, beforeMs);
+  if (reason !== undefined) return reason;
+  const odd: string[] = [];
+  const changes: Record<string, unknown> = {};
+  if (typeof record.time === 'string') changes.time = Number(record.time);
+  for (const [field, faultOf] of optionalFaults) {
+    const part = record[field];
+    const partFault = part == null ? undefined : faultOf(part);
+    if (partFault === undefined) continue;
+    odd.push(partFault);
+    changes[field] = field === 'feeToken' ? unknownName : null;
+  }
+  const { liquidation } = record;
+  if (liquidation != null) addLiquidation(liquidation, changes, odd);
+  for (const _ in changes) return { fill: { ...record, ...changes } as unknown as WireFill, odd };
+  return { fill: record as unknown as WireFill, odd: nothingOdd };
+}
+
+function isTwapSlice({ fill, twapId, side }: Record<string, unknown>): boolean {
+  return typeof fill === 'object' && fill !== null && twapId !== undefined && side === undefined;
+}
+
+/** Fields that a fill cannot be without, and the trade id: by it a fill is told from others. */
+function fillFault(fill: Record<string, unknown>, beforeMs: number): string | undefined {
+  const { side, time, tid } = fill;
+  if (side !== 'B' && side !== 'A') return fault('side', side, '"B" (buy) or "A" (sell)');
+  if (!isTime(time)) return fault('time', time, 'an integer of unix milliseconds from 2022 up to 2100');
+  if (Number(time) >= beforeMs) return `time is ${time}, more than five minutes ahead of the clock`;
   if (typeof fill.crossed !== 'boolean') return fault('crossed', fill.crossed, 'true or false');
   return (
     nameFault('coin', fill.coin) ??
@@ -100,58 +135,57 @@ export function fillFault(value: unknown, beforeMs = endTimeMs): string | undefi
     amountFault('closedPnl', fill.closedPnl) ??
     amountFault('fee', fill.fee) ??
     idFault('oid', fill.oid) ??
-    optionalFault(fill)
+    (tid == null ? undefined : idFault('tid', tid))
   );
 }
 
 /** The fields that may be missing, be it in old records or because the source does not tell them. */
-function optionalFault(fill: Record<string, unknown>): string | undefined {
-  const { tid, feeToken, hash, twapId, cloid } = fill;
-  if (tid != null) {
-    const reason = idFault('tid', tid);
-    if (reason !== undefined) return reason;
-  }
-  if (feeToken != null) {
-    const reason = nameFault('feeToken', feeToken);
-    if (reason !== undefined) return reason;
-  }
-  if (hash != null && !isText(hash, hashPattern)) {
-    return fault('hash', hash, '0x and 64 hex digits');
-  }
-  if (twapId != null) {
-    const reason = idFault('twapId', twapId);
-    if (reason !== undefined) return reason;
-  }
-  if (cloid != null && !isText(cloid, cloidPattern)) {
-    return fault('cloid', cloid, '0x and 32 hex digits');
-  }
-  return builderFault(fill) ?? liquidationFault(fill.liquidation);
-}
+const optionalFaults: readonly [field: string, faultOf: (value: unknown) => string | undefined][] = [
+  ['feeToken', (value) => nameFault('feeToken', value)],
+  [
+    'hash',
+    (value) => (isText(value, hashPattern) ? undefined : fault('hash', value, '0x and 64 hex digits')),
+  ],
+  ['twapId', (value) => idFault('twapId', value)],
+  [
+    'cloid',
+    (value) => (isText(value, cloidPattern) ? undefined : fault('cloid', value, '0x and 32 hex digits')),
+  ],
+  ['builder', (value) => addressFault('builder', value)],
+  ...['builderFee', 'deployerFee', 'priorityGas'].map(
+    (field): [string, (value: unknown) => string | undefined] => [
+      field,
+      (value) => amountFault(field, value),
+    ],
+  ),
+];
 
-function builderFault(fill: Record<string, unknown>): string | undefined {
-  const { builder, builderFee, deployerFee, priorityGas } = fill;
-  if (builder != null && readAddress(builder) === undefined) return addressFault('builder', builder);
-  if (builderFee != null) {
-    const reason = amountFault('builderFee', builderFee);
-    if (reason !== undefined) return reason;
-  }
-  if (deployerFee != null) {
-    const reason = amountFault('deployerFee', deployerFee);
-    if (reason !== undefined) return reason;
-  }
-  return priorityGas == null ? undefined : amountFault('priorityGas', priorityGas);
-}
-
-function liquidationFault(value: unknown): string | undefined {
-  if (value == null) return undefined;
-  if (typeof value !== 'object' || Array.isArray(value)) {
-    return fault('liquidation', value, 'an object {liquidatedUser, markPx, method}');
+/** What can be used of a liquidation. Without its victim the fill is part of one, and whose it was is not known. */
+function addLiquidation(value: unknown, changes: Record<string, unknown>, odd: string[]): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    odd.push(fault('liquidation', value, 'an object {liquidatedUser, markPx, method}'));
+    changes.liquidation = null;
+    return;
   }
   const { liquidatedUser, markPx, method } = value as Record<string, unknown>;
-  if (readAddress(liquidatedUser) === undefined) {
-    return addressFault('liquidation.liquidatedUser', liquidatedUser);
-  }
-  return priceFault('liquidation.markPx', markPx) ?? nameFault('liquidation.method', method);
+  const faults = {
+    liquidatedUser: addressFault('liquidation.liquidatedUser', liquidatedUser),
+    markPx: priceFault('liquidation.markPx', markPx),
+    method: nameFault('liquidation.method', method),
+  };
+  const found = Object.values(faults).filter((reason) => reason !== undefined);
+  if (found.length === 0) return;
+  odd.push(...found);
+  changes.liquidation = {
+    ...(faults.liquidatedUser === undefined && { liquidatedUser }),
+    ...(faults.markPx === undefined && { markPx }),
+    method: faults.method === undefined ? method : unknownName,
+  };
+}
+
+function isTime(value: unknown): boolean {
+  const time = typeof value === 'string' && integerPattern.test(value) ? Number(value) : value;
+  return typeof time === 'number' && Number.isInteger(time) && time >= firstTimeMs && time < endTimeMs;
 }
 
 /** Half a surrogate pair would come back from the store as another character, and the fill be taken for a new one. */
@@ -175,8 +209,10 @@ function idFault(field: string, value: unknown): string | undefined {
   return fault(field, value, 'an integer from 0 to 2^53-1');
 }
 
-function addressFault(field: string, value: unknown): string {
-  return fault(field, value, 'an address: 0x and 40 hex digits');
+function addressFault(field: string, value: unknown): string | undefined {
+  return readAddress(value) !== undefined
+    ? undefined
+    : fault(field, value, 'an address: 0x and 40 hex digits');
 }
 
 /** Prices of 0 exist: the losing side of a settled outcome. */

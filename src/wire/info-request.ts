@@ -1,7 +1,7 @@
 import { metaAndAssetCtxs, readSpotContexts } from './asset-context.ts';
 import { allMids, book } from './book.ts';
 import { candle } from './candle.ts';
-import { clearinghouseState } from './clearinghouse-state.ts';
+import { readAccountState } from './clearinghouse-state.ts';
 import { marketFunding, userFunding } from './funding.ts';
 import { outcomeMeta, settledOutcome } from './outcome.ts';
 import { eachOf, type Reader } from './payload.ts';
@@ -85,7 +85,7 @@ const rules = {
   candleSnapshot: rule(20, eachOf(candle), 60, 5_000),
   // The longest answer is not documented; those seen have 10 to 100.
   recentTrades: rule(20, eachOf(trade), 20, 500),
-  clearinghouseState: rule(2, clearinghouseState.read),
+  clearinghouseState: rule(2, readAccountState),
   userFills: rule(20, readFills, 20, 2_000),
   userFillsByTime: rule(20, readFills, 20, 2_000),
   userRole: rule(60, userRole.read),

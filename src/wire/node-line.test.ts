@@ -12,6 +12,8 @@ test('a line is told by its shape', () => {
   assert.deepEqual(readNodeLine('["0xab",{}]'), { kind: 'event', event: ['0xab', {}] });
   const block = '{"block_time":"2025-10-10T21:16:04.831874","block_number":758800641,"events":[]}';
   assert.deepEqual(readNodeLine(block), { kind: 'block', blockNumber: 758800641, events: [] });
+  const inText = '{"block_number":"758800641","events":[]}';
+  assert.deepEqual(readNodeLine(inText), { kind: 'block', blockNumber: 758800641, events: [] });
   assert.deepEqual(readNodeLine('{"events":[1]}'), { kind: 'block', blockNumber: 0, events: [1] });
 });
 

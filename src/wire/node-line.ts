@@ -1,12 +1,10 @@
 import { readAddress } from './address.ts';
-import type { WireFill } from './fill.ts';
-import { fillFault } from './fill.ts';
+import { type FillReading, readFill } from './fill.ts';
 
 /** One `[wallet, fill]` pair, checked. */
-export interface WalletFill {
+export interface WalletFill extends FillReading {
   /** Lower case. */
   wallet: string;
-  fill: WireFill;
 }
 
 /** What one line of a node file holds. */
@@ -41,7 +39,9 @@ export function readNodeLine(text: string): NodeLine {
   }
   const record = value as Record<string, unknown>;
   if (!Array.isArray(record.events)) return foreign(kindOf(record));
-  const blockNumber = record.block_number ?? 0;
+  const { block_number } = record;
+  const isText = typeof block_number === 'string' && /^\d{1,16}$/.test(block_number);
+  const blockNumber = isText ? Number(block_number) : (block_number ?? 0);
   if (typeof blockNumber !== 'number' || !Number.isSafeInteger(blockNumber) || blockNumber < 0) {
     return { kind: 'fault', isJson: true, reason: 'block_number should be an integer from 0 to 2^53-1' };
   }
@@ -51,14 +51,15 @@ export function readNodeLine(text: string): NodeLine {
 /**
  * Checks one event of a block line, or a whole `[wallet, fill]` line.
  *
- * @param beforeMs see `fillFault`
+ * @param beforeMs see `readFill`
  * @returns The pair, or the reason why it is none.
  */
 export function readEvent(event: unknown, beforeMs?: number): WalletFill | string {
   if (!Array.isArray(event) || event.length !== 2) return 'event should be a pair [wallet, fill]';
   const wallet = readAddress(event[0]);
   if (wallet === undefined) return 'wallet of the event should be an address: 0x and 40 hex digits';
-  return fillFault(event[1], beforeMs) ?? { wallet, fill: event[1] as WireFill };
+  const reading = readFill(event[1], beforeMs);
+  return typeof reading === 'string' ? reading : { wallet, ...reading };
 }
 
 /** The names of the other files a node writes (exchange notes §6.1), told by the fields of their lines. */

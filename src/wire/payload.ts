@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { lateCheck } from '../kernel/late-check.ts';
 import { fault, shown } from './fault.ts';
+import { pointer, type SchemaError, valueAt, withoutOddParts } from './odd-parts.ts';
 import { type Projection, projection } from './projection.ts';
 
 /** An element of a list that cannot be used: it costs only itself. */
@@ -17,6 +18,8 @@ export interface Rejected {
 export interface Read<T> {
   data: T;
   rejected: Rejected[];
+  /** Optional parts of what is in `data` that were left out, each with what held it; absent where there is none. */
+  odd?: Rejected[];
 }
 
 /** Why a whole payload cannot be used. */
@@ -40,7 +43,8 @@ export interface Payload<S extends TSchema> {
 export type ValueOf<P extends { schema: TSchema }> = Static<P['schema']>;
 
 /**
- * Describes a payload. Unknown fields are let through the check and left out of the value.
+ * Describes a payload. Unknown fields are let through the check and left out of the value; an optional part that is not of its
+ * schema is left out too, and reported beside the value.
  *
  * @param name For reasons: `book`.
  */
@@ -51,10 +55,18 @@ export function payload<S extends TSchema>(name: string, schema: S): Payload<S> 
     name,
     schema,
     read(value) {
-      if (!check.Check(value))
-        return { fault: schemaFault(name, schema, check.Errors(value) as SchemaError[], value) };
       keep ??= projection(schema);
-      return { data: keep(value) as Static<S>, rejected: [] };
+      if (check.Check(value)) return { data: keep(value) as Static<S>, rejected: [] };
+      const errorsOf = (of: unknown) => check.Errors(of) as SchemaError[];
+      const spared = withoutOddParts(schema, value, errorsOf);
+      if (spared === undefined) return { fault: schemaFault(name, schema, errorsOf(value), value) };
+      const holders = Map.groupBy(spared.odd, ({ path }) => path.slice(0, -1).join('/'));
+      const odd = [...holders.values()].map((parts) => ({
+        index: 0,
+        reason: parts.map(({ errors }) => schemaFault(name, schema, errors, value)).join('; '),
+        value: valueAt(value, parts[0]!.path.slice(0, -1)),
+      }));
+      return { data: keep(spared.value) as Static<S>, rejected: [], odd };
     },
   };
 }
@@ -69,12 +81,17 @@ interface Element<T> {
 export function readEach<T>({ read }: Element<T>, elements: readonly unknown[]): Read<T[]> {
   const data: T[] = [];
   const rejected: Rejected[] = [];
+  const odd: Rejected[] = [];
   for (const [index, value] of elements.entries()) {
     const reading = read(value);
-    if ('fault' in reading) rejected.push({ index, reason: reading.fault, value });
-    else data.push(reading.data);
+    if ('fault' in reading) {
+      rejected.push({ index, reason: reading.fault, value });
+      continue;
+    }
+    data.push(reading.data);
+    for (const { reason } of reading.odd ?? []) odd.push({ index, reason, value });
   }
-  return { data, rejected };
+  return { data, rejected, ...(odd.length > 0 && { odd }) };
 }
 
 /** The reader of a list of such elements. */
@@ -83,14 +100,6 @@ export function eachOf<T>(element: Element<T>): Reader<T[]> {
     Array.isArray(value)
       ? readEach(element, value)
       : { fault: fault(`list of ${element.name}`, value, 'an array') };
-}
-
-interface SchemaError {
-  keyword: string;
-  schemaPath: string;
-  instancePath: string;
-  params: { type?: unknown; requiredProperties?: string[] };
-  message: string;
 }
 
 /** The first fault: where, what stands there and what should. */
@@ -112,20 +121,4 @@ function schemaFault(name: string, schema: TSchema, errors: SchemaError[], value
 
 function descriptionOf(node: unknown): string | undefined {
   return (node as { description?: string } | undefined)?.description;
-}
-
-function pointer(path: string): string[] {
-  return path
-    .split('/')
-    .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
-}
-
-function valueAt(root: unknown, path: string[]): unknown {
-  let at = root;
-  for (const part of path) {
-    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, part)) return undefined;
-    at = (at as Record<string, unknown>)[part];
-  }
-  return at;
 }

@@ -51,13 +51,17 @@ export const readMarketLists: Reader<WireMarketList[]> = (value) => {
   const lists: Read<WireMarketList[]> | Fault = marketLists.read(metas);
   if ('fault' in lists) return lists;
   const rejected: Rejected[] = [];
+  const odd: Rejected[] = [...(lists.odd ?? [])];
   const data = lists.data.map((list, index): WireMarketList => {
     const reading = perpMeta.read((metas as unknown[])[index]);
-    if (!('fault' in reading)) return { ...list, meta: reading.data };
+    if (!('fault' in reading)) {
+      odd.push(...(reading.odd ?? []));
+      return { ...list, meta: reading.data };
+    }
     rejected.push({ index, reason: reading.fault, value: (metas as unknown[])[index] });
     return list;
   });
-  return { data, rejected };
+  return { data, rejected, ...(odd.length > 0 && { odd }) };
 };
 
 const coinValue = Type.Tuple([name, decimal]);

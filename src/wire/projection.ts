@@ -17,6 +17,7 @@ const same: Projection = (value) => value;
 
 const leaves: Record<Leaf, Projection> = {
   decimal: (value) => (typeof value === 'number' ? String(value) : value),
+  integer: Number,
   address: (value) => (value as string).toLowerCase(),
   // Half a surrogate pair would come back from the store as another character.
   text: (value) => (value as string).toWellFormed(),

@@ -3,7 +3,7 @@ import { integerDigitsLimit } from './decimal-text.ts';
 import { priceLimit } from './fill.ts';
 
 /** Marks a schema whose values are brought into one form when they are read (`projection.ts`). */
-export type Leaf = 'decimal' | 'address' | 'text';
+export type Leaf = 'decimal' | 'integer' | 'address' | 'text';
 
 const nameLengthLimit = 64;
 const textLengthLimit = 65_536;
@@ -75,16 +75,24 @@ export const text = Type.Unsafe<string>({
   description: `a string of at most ${textLengthLimit} characters`,
 });
 
-export const timeMs = Type.Integer({
+/** Programs that keep the exchange's records write integers as text, too. Text is checked by its pattern, a number by its bounds. */
+export const timeMs = Type.Unsafe<number>({
+  type: ['integer', 'string'],
   minimum: Date.UTC(2022, 0, 1),
   maximum: Date.UTC(2100, 0, 1) - 1,
+  // To the day at the lower end, to the hour at the upper one.
+  pattern: '^(1(64[1-9]|6[5-9]\\d|[7-9]\\d\\d)\\d{9}|[23]\\d{12}|40\\d{11}|410[0-2]\\d{9})$',
+  leaf: 'integer' satisfies Leaf,
   description: 'an integer of unix milliseconds from 2022 up to 2100',
 });
 
 /** An id or a count. */
-export const id = Type.Integer({
+export const id = Type.Unsafe<number>({
+  type: ['integer', 'string'],
   minimum: 0,
   maximum: Number.MAX_SAFE_INTEGER,
+  pattern: '^(\\d{1,15}|[0-8]\\d{15})$',
+  leaf: 'integer' satisfies Leaf,
   description: 'an integer from 0 to 2^53-1',
 });
 

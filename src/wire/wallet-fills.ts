@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { fillFault, type WireFill } from './fill.ts';
+import { readFill, type WireFill } from './fill.ts';
 import { fundingEvent } from './funding.ts';
 import { eachOf, payload, type Reader, readEach, type ValueOf } from './payload.ts';
 import { address, decimal, flag, id, optional } from './scalar.ts';
@@ -8,8 +8,11 @@ import { address, decimal, flag, id, optional } from './scalar.ts';
 const fillElement: { name: string; read: Reader<WireFill> } = {
   name: 'fill',
   read(value) {
-    const reason = fillFault(value);
-    return reason === undefined ? { data: value as WireFill, rejected: [] } : { fault: reason };
+    const reading = readFill(value);
+    if (typeof reading === 'string') return { fault: reading };
+    const { fill, odd } = reading;
+    const parts = odd.map((reason) => ({ index: 0, reason, value }));
+    return { data: fill, rejected: [], ...(parts.length > 0 && { odd: parts }) };
   },
 };
 
@@ -33,8 +36,8 @@ export const readUserFills: Reader<WireUserFills> = (value) => {
   const frame = fillsFrame.read(value);
   if ('fault' in frame) return frame;
   const { user, isSnapshot = false, fills } = frame.data;
-  const { data, rejected } = readEach(fillElement, fills);
-  return { data: { user, isSnapshot, fills: data }, rejected };
+  const { data, ...beside } = readEach(fillElement, fills);
+  return { data: { user, isSnapshot, fills: data }, ...beside };
 };
 
 const eventFrame = payload(
@@ -62,6 +65,6 @@ export const readUserEvent: Reader<WireUserEvent> = (value) => {
   if ('fault' in frame) return frame;
   const { fills, ...event } = frame.data;
   if (fills === undefined) return { data: event, rejected: [] };
-  const { data, rejected } = readEach(fillElement, fills);
-  return { data: { ...event, fills: data }, rejected };
+  const { data, ...beside } = readEach(fillElement, fills);
+  return { data: { ...event, fills: data }, ...beside };
 };

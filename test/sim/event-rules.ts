@@ -33,10 +33,10 @@ export function checkRareKinds(book: RuleBook, wallet: string, fill: WireFill): 
 function checkLiquidation(book: RuleBook, wallet: string, fill: WireFill): void {
   const { liquidatedUser, markPx, method } = fill.liquidation!;
   const fields = Object.keys(fill.liquidation!).join();
-  const isFormed = fields === 'liquidatedUser,markPx,method' && /^0x[0-9a-f]{40}$/.test(liquidatedUser);
+  const isFormed = fields === 'liquidatedUser,markPx,method' && /^0x[0-9a-f]{40}$/.test(liquidatedUser ?? '');
   book.check('§7 a liquidation has its three fields', isFormed && typeof markPx === 'string', () => fill);
   const isOwn = liquidatedUser === wallet;
-  book.check('§8 a liquidation has a mark', exact(markPx) > 0n, () => fill);
+  book.check('§8 a liquidation has a mark', exact(markPx ?? '0') > 0n, () => fill);
   if (method === 'market') {
     const closes = /^Close/.test(fill.dir) && fill.crossed;
     if (isOwn) book.check('§8 a market liquidation closes as taker', closes, () => fill);

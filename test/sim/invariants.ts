@@ -116,7 +116,7 @@ function checkNames(book: RuleBook, left: RecordBlock['events'][0], right: Recor
   book.check('§7 nobody trades with himself', left[0] !== right[0], () => [left, right]);
   if (a?.method !== 'backstop') return;
   book.check('§8 both sides of a takeover have one text', left[1].dir === right[1].dir, () => [left, right]);
-  const named = [left[0], right[0]].includes(a.liquidatedUser);
+  const named = [left[0], right[0]].includes(a.liquidatedUser ?? '');
   book.check('§8 the victim is one of the sides', named, () => [left, right]);
 }
 

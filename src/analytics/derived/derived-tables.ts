@@ -3,7 +3,7 @@ import { builderCoinHour, builderFills, builderWalletDay } from './tables/builde
 import { coinMinutes } from './tables/coin-minutes.ts';
 import { coinHour, outcomeFills, outcomeFillsByTime, walletCoinDay } from './tables/coins.ts';
 import { largePnlFills } from './tables/large-pnl.ts';
-import { liquidationCounterparties, liquidations } from './tables/liquidations.ts';
+import { autoDeleveragings, liquidationCounterparties, liquidations } from './tables/liquidations.ts';
 import {
   outcomeDays,
   outcomePayouts,
@@ -18,6 +18,7 @@ export const derivedTables: readonly Derived[] = [
   ...releasedTables,
   liquidations,
   liquidationCounterparties,
+  autoDeleveragings,
   coinHour,
   coinMinutes,
   outcomeFills,

@@ -9,7 +9,8 @@ import type { HiddenValues } from './row-fields.ts';
  */
 export const lifecycleColumns = `
   id, coin, num, side, opened, last, peak_size, opened_size, entry_cost, closed_size, exit_cost, pnl, fees, builder_fees, fills,
-  is_closed, is_censored, liquidated_fills, liquidation_method, liquidation_pnl, penalty, lower(hex(liquidator)) AS liquidator_hex`;
+  is_closed, is_censored, liquidated_fills, liquidation_method, liquidation_pnl, penalty, deleveraged_fills, closed_by,
+  names_liquidator, lower(hex(liquidator)) AS liquidator_hex`;
 
 /** Those that its prices are computed from. */
 export const vwapHidden = {
@@ -29,13 +30,15 @@ export const lifecycleHidden = {
   liquidation_method: 'text',
   liquidation_pnl: 'decimal',
   penalty: 'decimal',
+  deleveraged_fills: 'integer',
+  closed_by: 'text',
+  names_liquidator: 'flag',
   liquidator_hex: 'text',
 } as const;
 
 type Costs = HiddenValues<typeof vwapHidden>;
 type Stored = HiddenValues<typeof lifecycleHidden>;
 
-const noWallet = '0'.repeat(40);
 /** Of the parts that were liquidated. */
 const whereLiquidated =
   <V>(value: (stored: Stored) => V) =>
@@ -69,8 +72,10 @@ export const lifecycleFields = {
   liquidationMethod: whereLiquidated(({ liquidation_method }) => liquidation_method),
   liquidationClosedPnl: whereLiquidated(({ liquidation_pnl }) => liquidation_pnl),
   penaltyFeePaid: whereLiquidated(({ penalty }) => penalty),
-  liquidatorAddress: (_: unknown, { liquidator_hex }: Stored) =>
-    liquidator_hex === noWallet ? undefined : `0x${liquidator_hex}`,
+  liquidatorAddress: (_: unknown, { names_liquidator, liquidator_hex }: Stored) =>
+    names_liquidator ? `0x${liquidator_hex}` : undefined,
+  wasAutoDeleveraged: (_: unknown, { deleveraged_fills }: Stored) => deleveraged_fills > 0,
+  closedBy: (_: unknown, { closed_by }: Stored) => (closed_by === '' ? undefined : closed_by),
 } as const;
 
 /** What a cost comes to by the unit of a size; undefined where the size is 0. Fills at one price give exactly that. */
@@ -105,6 +110,8 @@ export const lifecycleExample: Static<typeof lifecycleRow> = {
   isClosed: true,
   openedBeforeWindow: false,
   wasLiquidated: false,
+  wasAutoDeleveraged: false,
+  closedBy: 'trade',
 };
 
 export { lifecycleRow };

@@ -28,6 +28,12 @@ export const lifecycleRowFields = {
   liquidationMethod: optional(text('market or backstop.')),
   liquidationClosedPnl: optional(double('Closed PnL of the liquidation, USD.')),
   penaltyFeePaid: optional(double('Fee of the liquidation, USD.')),
+  wasAutoDeleveraged: flag('True where the exchange auto-deleveraged a part of it.'),
+  closedBy: optional(
+    text(
+      'How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or unknown where the fill is missing; absent while open.',
+    ),
+  ),
   liquidatorAddress: optional(text('Counterparty of the liquidation with the largest size, lower case.')),
 };
 

@@ -144,6 +144,16 @@ const takers = query({
   limits: { maxRows: takersLimit },
 });
 
+const deleveraged = query({
+  name: 'auto_deleveraged',
+  params: span,
+  row: Type.Object({ events: Type.Integer(), usd: Type.Number(), wallets: Type.Integer() }),
+  sql: `
+    SELECT toUInt32(uniqExact(wallet, coin, oid)) AS events, toFloat64(sum(px * sz)) AS usd,
+      toUInt32(uniqExact(wallet)) AS wallets
+    FROM auto_deleveragings WHERE ${inSpan}`,
+});
+
 type Store = Pick<AnalyticsStore, 'rows'>;
 
 /** Of which liquidations: those of a window; the empty coin stands for all. */
@@ -185,6 +195,13 @@ export interface LiquidationVictim {
   events: number;
   usd: bigint;
   pnl: bigint;
+}
+
+/** Profitable positions that were closed by auto-deleveraging: one of each wallet, coin and order. @throws AnalyticsError */
+export async function autoDeleveragingOf(store: Store, asked: LiquidationSpan, signal: AbortSignal) {
+  const [row] = await store.rows(deleveraged, askedOf(asked), { signal });
+  const { events: count, usd: totalNotional, wallets } = row!;
+  return { count, totalNotional, wallets };
 }
 
 /** Every victim of any window, in no order. @throws AnalyticsError */

@@ -30,6 +30,13 @@ export const liquidationCohortRow = bodySchema('GetLiquidationSummaryByCohortRow
   wallets: int64('Distinct victims.'),
 });
 
+/** Profitable positions that the exchange closed against those of accounts under water: no liquidations. */
+export const autoDeleveragingSums = bodySchema('AutoDeleveragingSums', {
+  count: int64('One for each deleveraged wallet, coin and order.'),
+  totalNotional: double('Sum of price × size of what was closed, USD.'),
+  wallets: int64('Distinct deleveraged wallets.'),
+});
+
 /** One liquidation: the fills of one victim, coin and order. */
 export const recentLiquidation = bodySchema('GetRecentLiquidationsRow', {
   address: untyped('Liquidated wallet, lower case.'),

@@ -4,7 +4,12 @@ import { dayMs, hourMs, rfc3339 } from '../../kernel/clock.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Window } from '../window.ts';
 import { dateTime, double, int64, list, text } from './fields.ts';
-import { liquidationCohortRow, liquidationCoinRow, liquidationTimelineRow } from './liquidation-rows.ts';
+import {
+  autoDeleveragingSums,
+  liquidationCohortRow,
+  liquidationCoinRow,
+  liquidationTimelineRow,
+} from './liquidation-rows.ts';
 import { generatedAt, type RiskSources, riskSourceFields } from './risk-sources.ts';
 
 export const liquidationSummaryBody = bodySchema('LiquidationSummaryBody', {
@@ -25,6 +30,7 @@ export const liquidationSummaryBody = bodySchema('LiquidationSummaryBody', {
   byCoin: list(liquidationCoinRow),
   timeline: list(liquidationTimelineRow),
   byCohort: optional(list(liquidationCohortRow)),
+  autoDeleveraging: optional(autoDeleveragingSums),
   ...riskSourceFields,
   generatedAt,
 });
@@ -57,6 +63,7 @@ export interface LiquidationSummaryParts {
   sums: LiquidationSums;
   coin?: string | undefined;
   byCohort?: Static<typeof liquidationCohortRow>[];
+  autoDeleveraging?: Static<typeof autoDeleveragingSums>;
   sources: RiskSources;
   nowMs: number;
 }
@@ -70,7 +77,7 @@ export function liquidationBucketMs({ fromMs, toMs }: Window): number {
 
 /** The summary of a window: coins by notional, then by name; every bucket of the timeline, empty ones too. */
 export function liquidationSummary(parts: LiquidationSummaryParts): Static<typeof liquidationSummaryBody> {
-  const { window, sums, coin, byCohort, sources, nowMs } = parts;
+  const { window, sums, coin, byCohort, autoDeleveraging, sources, nowMs } = parts;
   const bucketSizeMs = liquidationBucketMs(window);
   const total = createTally();
   const coins = new Map<string, Tally>();
@@ -95,6 +102,7 @@ export function liquidationSummary(parts: LiquidationSummaryParts): Static<typeo
     byCoin,
     timeline: [...buckets].map(([bucketStart, tally]) => ({ bucketStart, ...tally.amounts() })),
     ...(byCohort !== undefined && { byCohort }),
+    ...(autoDeleveraging !== undefined && { autoDeleveraging }),
     ...sources,
     generatedAt: rfc3339(nowMs),
   };

@@ -47,9 +47,7 @@ const fillsBody = bodySchema('BuilderFillsBody', {
   ...builderAnswerFields,
 });
 
-const zeroWallet = `0x${'0'.repeat(40)}`;
-
-// The empty text and the zero address stand for every coin and every wallet.
+// The empty text and the empty list stand for every coin and every wallet.
 const newestFills = bodyQuery({
   name: 'builder_newest_fills',
   params: {
@@ -57,7 +55,7 @@ const newestFills = bodyQuery({
     from: 'TimeMs',
     to: 'TimeMs',
     coin: 'String',
-    wallet: 'Wallet',
+    wallets: 'Array(Wallet)',
     ...pageParams,
   },
   body: fillRow,
@@ -83,7 +81,7 @@ const newestFills = bodyQuery({
     FROM builder_fills
     WHERE
       ${ofBuilder} AND time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String} = '' OR coin = {coin:String})
-      AND (reinterpretAsUInt256(concat({wallet:Wallet}, toFixedString('', 12))) = 0 OR wallet = {wallet:Wallet})
+      AND (empty({wallets:Array(Wallet)}) OR wallet IN (SELECT arrayJoin({wallets:Array(Wallet)})))
     ${pageSql('time DESC, seq DESC', 'builder_fills.wallet, tid, oid')}`,
 });
 
@@ -119,10 +117,11 @@ export const builderFills = endpoint({
     dataNotes: 'Attributed means: a fill whose record names the builder and what it took.',
   },
   async run({ params, sources, clock, signal }) {
-    const { builder, limit, offset, address: wallet = zeroWallet } = params;
+    const { builder, limit, offset, address: wallet } = params;
     const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
-    const asked = { builder, from: window.fromMs, to: window.toMs, coin: only, wallet, limit, offset };
+    const wallets = wallet === undefined ? [] : [wallet];
+    const asked = { builder, from: window.fromMs, to: window.toMs, coin: only, wallets, limit, offset };
     const fills = await newestFills.read(sources.analytics, asked, { signal });
     const head = { builder, ...builderName(sources, builder), window: params.since.text };
     return {

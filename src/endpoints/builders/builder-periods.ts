@@ -74,7 +74,7 @@ const totalsOfBuilders = query({
 /** What builders took lately is told of so many days. */
 const rateMs = 7 * dayMs;
 
-/** The most frequent share of the notional that each builder took, in tenths of a basis point; the least of those that are as frequent. */
+/** The most frequent share of the notional that each builder took, of the fills of which it took one, in tenths of a basis point; the least of those that are as frequent. */
 const commonRates = query({
   name: 'builder_common_rates',
   params: { rateFrom: 'TimeMs', rateTo: 'TimeMs' },
@@ -86,7 +86,7 @@ const commonRates = query({
       SELECT
         builder, toInt32(round(toFloat64(builder_fee * fee_px) / toFloat64(px * sz) * 100000)) AS rate, count() AS fills
       FROM builder_fills
-      WHERE time >= {rateFrom:TimeMs} AND time <= {rateTo:TimeMs} AND px * sz > 0
+      WHERE time >= {rateFrom:TimeMs} AND time <= {rateTo:TimeMs} AND px * sz > 0 AND builder_fee != 0
       GROUP BY builder, rate)
     GROUP BY builder`,
 });

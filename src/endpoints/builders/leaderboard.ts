@@ -20,7 +20,7 @@ const leaderboardRow = bodySchema('BuilderLeaderboardRow', {
   prevRevenueUsd: double('The same of the period before.'),
   attributedVolumeUsd: double('Sum of price × size over its market trades, USD.'),
   attributedUsers: int32('Distinct wallets with such a fill.'),
-  attributedFills: int64('Fills that paid it.'),
+  attributedFills: int64('Fills that name it.'),
   prevAttributedVolumeUsd: double('The same of the period before.'),
   prevAttributedUsers: int32('The same of the period before.'),
   prevAttributedFills: int64('The same of the period before.'),

@@ -29,7 +29,7 @@ const builderDay = bodySchema('BuilderDay', {
   attributedFeesUsd: double('Builder fees of the day, USD.'),
   volumeUsd: double('Sum of price × size over market trades, USD.'),
   users: int32('Distinct wallets with a fill.'),
-  fills: int64('Fills that paid the builder.'),
+  fills: int64('Fills that name the builder.'),
 });
 
 const builderCoin = bodySchema('BuilderCoin', {
@@ -37,15 +37,15 @@ const builderCoin = bodySchema('BuilderCoin', {
   marketType: oneOf(marketTypes, 'spot for @N, hip4 for #N, else perp.'),
   volumeUsd: double('Sum of price × size over market trades, USD.'),
   attributedFeesUsd: double('Builder fees in the coin, USD.'),
-  fills: int64('Fills that paid the builder.'),
+  fills: int64('Fills that name the builder.'),
 });
 
 const profileBody = bodySchema('BuilderProfileBody', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
   period: text('As asked.'),
-  firstSeen: dateTime('First fill that paid it, of all time.'),
-  lastSeen: dateTime('Newest fill that paid it.'),
+  firstSeen: dateTime('First fill that names it, of all time.'),
+  lastSeen: dateTime('Newest fill that names it.'),
   feeTokens: int32('Distinct tokens in which it was paid, of all time.'),
   feeTenthsBp: int32(
     'Most frequent builder fee / notional of the last 7 days, tenths of a basis point; 0 without a fill.',
@@ -133,7 +133,7 @@ export const builderProfile = endpoint({
   summary: 'One builder',
   description:
     'What a builder took in the last 24 hours, 7 or 30 days, by UTC day and by coin (by volume, largest first; ties by coin), from ' +
-    'whom, and since when it is seen at all. biggestDay is the day with the most fees. A builder that no fill paid is a 404.',
+    'whom, and since when it is seen at all. biggestDay is the day with the most fees. A builder that no fill names is a 404.',
   tags: ['Builders'],
   tier: 'starter',
   cache: fillsFreshness,
@@ -176,7 +176,7 @@ export const builderProfile = endpoint({
       builderAnswer(sources, { builder: params.builder, signal }),
     ]);
     if (known === undefined || known.fills === '0')
-      throw notFound(`No indexed fill paid a builder ${params.builder}.`);
+      throw notFound(`No indexed fill names a builder ${params.builder}.`);
     const biggestDay = daily.toSorted((a, b) => b.attributedFeesUsd - a.attributedFeesUsd)[0];
     const body = {
       ...of,

@@ -23,7 +23,7 @@ const longestMs = 90 * dayMs;
 const builderRow = bodySchema('TraderBuilderRow', {
   builder: text('Address of the builder, lower case.'),
   builderName: builderNameField,
-  fills: int64('Fills of the wallet that paid it.'),
+  fills: int64('Fills of the wallet that name it.'),
   builderFeesUsd: double('What the wallet paid it in the window, USD.'),
   volumeUsd: double('Sum of price × size over these market trades, USD.'),
   firstSeen: dateTime('First such fill of the window.'),
@@ -50,8 +50,7 @@ const buildersOfTrader = bodyQuery({
       toUnixTimestamp64Milli(min(time)) AS first_ms, toUnixTimestamp64Milli(max(time)) AS last_ms
     FROM fills
     WHERE
-      ${inBatch('wallet')} AND builder != toFixedString('', 20) AND builder_fee != 0
-      AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+      ${inBatch('wallet')} AND names_builder = 1 AND time >= {from:TimeMs} AND time <= {to:TimeMs}
     GROUP BY wallet, builder
     ORDER BY batch_key, builder_fees_usd DESC, builder`,
 });

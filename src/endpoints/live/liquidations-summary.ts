@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
-import type { LiquidationVictim } from '../bodies/liquidation-events.ts';
+import { autoDeleveragingOf, type LiquidationVictim } from '../bodies/liquidation-events.ts';
 import type { liquidationCohortRow } from '../bodies/liquidation-rows.ts';
 import { amountOf, liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
@@ -54,7 +54,7 @@ export const liquidationsSummary = endpoint({
     'A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own ' +
     'fills are not stored its counterparties’ tell the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the ' +
     'victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, ' +
-    'else 24 h. Starts at 2026-01-01.',
+    'else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.',
   tags: ['Live'],
   tier: 'free',
   cache: liveFreshness,
@@ -66,16 +66,18 @@ export const liquidationsSummary = endpoint({
     byCohort: [
       { tier: 'exit_liquidity', totalNotional: 96_250, totalClosedPnl: -1_204.25, count: 2, wallets: 2 },
     ],
+    autoDeleveraging: { count: 1, totalNotional: 660, wallets: 1 },
   },
   async run({ params, sources, clock, signal }) {
     const nowMs = clock.nowMs();
     const only = params.coin === undefined ? undefined : knownCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, nowMs, dataStartsMs.risk);
     const asked = { coin: only ?? '', window };
-    const { liquidations, boards, tallies, live } = sources;
-    const [sums, victims, board, seen] = await Promise.all([
+    const { analytics, liquidations, boards, tallies, live } = sources;
+    const [sums, victims, autoDeleveraging, board, seen] = await Promise.all([
       liquidations.sums(asked, signal),
       liquidations.victims(asked, signal),
+      autoDeleveragingOf(analytics, asked, signal),
       boards.board(traders),
       only === undefined ? tallies.all(signal) : tallies.ofCoin(only),
     ]);
@@ -84,6 +86,7 @@ export const liquidationsSummary = endpoint({
       window,
       coin: only,
       byCohort: cohortRows(victims, board),
+      autoDeleveraging,
       sources: riskSources(live, seen, nowMs),
       nowMs,
     });

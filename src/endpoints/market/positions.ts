@@ -6,7 +6,7 @@ import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { MarketReadError, type MarketReadFailure, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
-import type { WirePosition } from '../../wire/clearinghouse-state.ts';
+import type { AccountPosition } from '../../wire/clearinghouse-state.ts';
 import type { AnswerHeaders } from '../answer-headers.ts';
 import { coinName, double, text } from '../bodies/fields.ts';
 import { endpoint, uncached } from '../endpoint.ts';
@@ -142,25 +142,28 @@ function toldPositions({ accounts }: WalletState, realized: Realized): PositionI
   const positions = accounts.flatMap(({ state }) => state.assetPositions.map(({ position }) => position));
   return positions
     .filter(({ szi }) => Number(szi) !== 0)
-    .sort((a, b) => Number(b.positionValue) - Number(a.positionValue) || (a.coin < b.coin ? -1 : 1))
+    .sort((a, b) => Number(b.positionValue ?? 0) - Number(a.positionValue ?? 0) || (a.coin < b.coin ? -1 : 1))
     .map((position) => toldPosition(position, realized));
 }
 
-function toldPosition(position: WirePosition, realized: Realized): PositionItem {
+function toldPosition(position: AccountPosition, realized: Realized): PositionItem {
   const { coin, szi, entryPx, positionValue, unrealizedPnl, liquidationPx, marginUsed, leverage } = position;
   const size = new Decimal(szi).abs();
   return {
     symbol: coin,
     side: sideOf(Number(szi)),
     size: szi.replace('-', ''),
-    entryPrice: entryPx,
-    markPrice: new Decimal(positionValue).div(size).toDecimalPlaces(pricePlaces).toFixed(),
-    unrealizedPnl,
+    entryPrice: entryPx ?? '',
+    markPrice:
+      positionValue === undefined
+        ? ''
+        : new Decimal(positionValue).div(size).toDecimalPlaces(pricePlaces).toFixed(),
+    unrealizedPnl: unrealizedPnl ?? '',
     realizedPnl: realized.get(coin) ?? '0',
     liquidationPrice: liquidationPx ?? '',
-    margin: marginUsed,
-    leverage: leverage.value,
-    marginMode: leverage.type,
+    margin: marginUsed ?? '',
+    leverage: leverage?.value ?? 0,
+    marginMode: leverage?.type ?? '',
   };
 }
 

@@ -84,15 +84,13 @@ export const backstopEvents = endpoint({
   },
 });
 
-const noWallet = `0x${'0'.repeat(40)}`;
-
 function backstopEvent(row: ListRow<typeof backstopList.columns>) {
-  const { id, address, coin, side, liquidator, liquidationMethod } = row;
+  const { id, address, coin, side, liquidator, namesLiquidator, liquidationMethod } = row;
   const { peakSize, entryVwap, realizedPnl, penaltyFeePaid, liquidationClosedPnl } = row;
   return {
     ...{ id, address, coin, side, ...eventTimes(row), durationMs: row.closedMs - row.openedMs },
     ...{ peakSize, entryVwap, realizedPnl, penaltyFeePaid, liquidationClosedPnl },
     ...(liquidationMethod !== '' && { liquidationMethod }),
-    ...(liquidator !== noWallet && { liquidatorAddress: liquidator }),
+    ...(namesLiquidator === 1 && { liquidatorAddress: liquidator }),
   };
 }

@@ -58,7 +58,8 @@ const lifecycleDetail = bodySchema('LifecycleDetailBody', {
 const hidden = { ...lifecycleHidden, address: 'text', last_ms: 'timeMs' } as const;
 const { row: storedRow, bodyOf } = rowFields(lifecycleRow, lifecycleFields, hidden);
 
-// Two wallets may share an id: the lifecycle that opened later answers to it.
+// Two wallets may share an id: the lifecycle that opened later answers to it. An id that an earlier version gave still finds what
+// opened then and there.
 const byId = query({
   name: 'pulse_lifecycle',
   params: { id: 'UInt64' },
@@ -67,8 +68,8 @@ const byId = query({
     SELECT ${lifecycleColumns}, concat('0x', lower(hex(wallet))) AS address, toUnixTimestamp64Milli(last) AS last_ms
     FROM lifecycles FINAL
     WHERE (wallet, coin, opened) IN (SELECT wallet, coin, opened FROM lifecycle_ids WHERE id = {id:UInt64})
-      AND id = {id:UInt64} AND NOT deleted
-    ORDER BY opened DESC, wallet LIMIT 1`,
+      AND NOT deleted
+    ORDER BY id = {id:UInt64} DESC, opened DESC, wallet, num LIMIT 1`,
 });
 
 const fillsOfChain = query({

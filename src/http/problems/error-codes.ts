@@ -110,7 +110,7 @@ export const errorCodes: Readonly<Record<string, { status: number; meaning: stri
   },
   UPSTREAM_FAILED: {
     status: 502,
-    meaning: 'The exchange did not answer, or not in time.',
+    meaning: 'The exchange did not answer in time, or its answer could not be read; detail says which.',
     remedy: 'Try again with growing pauses.',
   },
   KEYS_UNAVAILABLE: {

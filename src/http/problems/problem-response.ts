@@ -73,6 +73,7 @@ export function toProblem(error: unknown, deadlineMs: number): Problem {
 function readProblem(error: MarketReadError): Problem {
   const { failure, retryAfterMs } = error;
   if (failure === 'failed') return upstreamFailed(error);
+  if (failure === 'unreadable') return upstreamFailed(error, true);
   if (failure === 'unconnected') return sourceNotReady('The exchange', unreadyRetrySeconds, error);
   if (failure === 'unavailable') return notAvailable(noSourceReason, error);
   const detail = 'More is asked of the exchange than it answers at the moment. Try again after a while.';

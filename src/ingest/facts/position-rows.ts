@@ -1,4 +1,4 @@
-import type { WireClearinghouseState, WirePosition } from '../../wire/clearinghouse-state.ts';
+import type { AccountPosition, AccountState } from '../../wire/clearinghouse-state.ts';
 import type { AccountRow, PositionRow } from './fact-tables.ts';
 
 /** Whose state it is. */
@@ -11,7 +11,8 @@ export interface StateOwner {
 /** What a state says, and what it says by leaving it out. */
 export interface StateRows {
   positions: PositionRow[];
-  account: AccountRow;
+  /** Undefined where the sums of the account cannot be read. */
+  account: AccountRow | undefined;
 }
 
 /**
@@ -20,54 +21,65 @@ export interface StateRows {
  * @param openBefore Coins of this dex in which the wallet was last known to have a position: those that are missing now
  *   are closed, which the exchange tells in no other way.
  */
-export function stateRows(
-  owner: StateOwner,
-  state: WireClearinghouseState,
-  openBefore: Iterable<string>,
-): StateRows {
-  const { time, marginSummary: all, crossMarginSummary: cross } = state;
+export function stateRows(owner: StateOwner, state: AccountState, openBefore: Iterable<string>): StateRows {
+  const { time } = state;
   const open = state.assetPositions.map(({ position }) => position);
   const openCoins = new Set(open.map(({ coin }) => coin));
-  const closed = [...openBefore].filter((coin) => !openCoins.has(coin));
+  const closed = state.isPartial ? [] : [...openBefore].filter((coin) => !openCoins.has(coin));
   return {
     positions: [
       ...open.map((position) => openRow(owner, time, position)),
       ...closed.map((coin) => closedRow(owner, time, coin)),
     ],
-    account: {
-      ...owner,
-      time,
-      account_value: all.accountValue,
-      total_ntl_pos: all.totalNtlPos,
-      total_raw_usd: all.totalRawUsd,
-      total_margin_used: all.totalMarginUsed,
-      cross_account_value: cross.accountValue,
-      cross_maintenance_margin: state.crossMaintenanceMarginUsed,
-      withdrawable: state.withdrawable,
-    },
+    account: accountRow(owner, state),
   };
 }
 
-function openRow(owner: StateOwner, time: number, position: WirePosition): PositionRow {
+function accountRow(owner: StateOwner, state: AccountState): AccountRow | undefined {
+  const {
+    time,
+    marginSummary: all,
+    crossMarginSummary: cross,
+    crossMaintenanceMarginUsed,
+    withdrawable,
+  } = state;
+  if (all === undefined || cross === undefined) return undefined;
+  if (crossMaintenanceMarginUsed === undefined || withdrawable === undefined) return undefined;
+  return {
+    ...owner,
+    time,
+    account_value: all.accountValue,
+    total_ntl_pos: all.totalNtlPos,
+    total_raw_usd: all.totalRawUsd,
+    total_margin_used: all.totalMarginUsed,
+    cross_account_value: cross.accountValue,
+    cross_maintenance_margin: crossMaintenanceMarginUsed,
+    withdrawable,
+  };
+}
+
+/** What a state does not say of a position is stored as 0, or as no text. */
+
+function openRow(owner: StateOwner, time: number, position: AccountPosition): PositionRow {
   const { leverage, cumFunding } = position;
   return {
     ...owner,
     coin: position.coin,
     time,
     szi: position.szi,
-    entry_px: position.entryPx,
-    position_value: position.positionValue,
-    unrealized_pnl: position.unrealizedPnl,
-    return_on_equity: position.returnOnEquity,
+    entry_px: position.entryPx ?? '0',
+    position_value: position.positionValue ?? '0',
+    unrealized_pnl: position.unrealizedPnl ?? '0',
+    return_on_equity: position.returnOnEquity ?? '0',
     liquidation_px: position.liquidationPx ?? '0',
-    margin_used: position.marginUsed,
-    leverage_type: leverage.type,
-    leverage: leverage.value,
-    max_leverage: position.maxLeverage,
-    raw_usd: leverage.rawUsd ?? '0',
-    funding_all_time: cumFunding.allTime,
-    funding_since_open: cumFunding.sinceOpen,
-    funding_since_change: cumFunding.sinceChange,
+    margin_used: position.marginUsed ?? '0',
+    leverage_type: leverage?.type ?? '',
+    leverage: leverage?.value ?? 0,
+    max_leverage: position.maxLeverage ?? 0,
+    raw_usd: leverage?.rawUsd ?? '0',
+    funding_all_time: cumFunding?.allTime ?? '0',
+    funding_since_open: cumFunding?.sinceOpen ?? '0',
+    funding_since_change: cumFunding?.sinceChange ?? '0',
   };
 }
 

@@ -56,7 +56,7 @@ export function createFrameRouter(
   /** Without what is ahead of both clocks: it goes to quarantine. */
   function notAhead<T extends { time: number }>(frame: DataFrame, told: readonly T[]): T[] {
     const { data, rejected } = withoutAhead({ data: told, rejected: [] }, exchangeClock);
-    if (rejected.length > 0) keep(unusableElements(sourceOf(frame), rejected));
+    if (rejected.length > 0) keep(unusableElements(sourceOf(frame), { rejected }));
     return data;
   }
 
@@ -74,7 +74,8 @@ export function createFrameRouter(
 
   return {
     onFrame(frame, receivedMs) {
-      if (frame.rejected.length > 0) keep(unusableElements(sourceOf(frame), frame.rejected));
+      const { rejected, odd } = frame;
+      if (rejected.length > 0 || odd !== undefined) keep(unusableElements(sourceOf(frame), frame));
       switch (frame.channel) {
         case 'trades': {
           const told = notAhead(frame, frame.data);

@@ -260,3 +260,19 @@ test('an archived state of a market that is ahead of the clock is rejected', asy
   );
   assert.match(rejected[0]!.reason, /ahead of the clock/);
 });
+
+test("the trade history that the exchange's page exports is named for what it is", async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tidemark-history-'));
+  const file = join(dir, 'trade_history.csv');
+  writeFileSync(
+    file,
+    'time,coin,dir,px,sz,ntl,fee,closedPnl\n7/31/2026 - 12:13:20,HYPE,Open Long,40.0,10,400,0.18,0\n',
+  );
+  const unread: string[] = [];
+  for await (const chunk of (await openArchive([file])).read(new AbortController().signal)) {
+    assert.equal(chunk.rejected.length, 0);
+    unread.push(...(chunk.unread ?? []));
+  }
+  rmSync(dir, { recursive: true });
+  assert.match(unread.join(), /trade history that the exchange's page exports/);
+});

@@ -3,7 +3,7 @@ import { builderFill } from '../../wire/builder-fill.ts';
 import type { FillSource, SourceChunk } from '../source.ts';
 import { createChunkBuilder } from './chunk-builder.ts';
 import { readCsvFile } from './csv-file.ts';
-import { type ArchiveKind, archiveKind } from './csv-header.ts';
+import { type ArchiveKind, archiveKind, tradeHistoryColumns } from './csv-header.ts';
 import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
 import { UnreadableFile } from './line-reader.ts';
 import { readNodeFile } from './node-archive.ts';
@@ -63,6 +63,9 @@ const kindNames = {
 
 /** Why a file of one kind is not read as what was said; undefined where it is. */
 function mixUp(found: ArchiveKind, builder: string | undefined): string | undefined {
+  if (found.kind === 'foreign' && tradeHistoryColumns.every((column) => found.columns.includes(column))) {
+    return "file is the trade history that the exchange's page exports as CSV: it names no wallet, no ids and no positions, so that its fills cannot be told apart; import an answer of userFillsByTime with --wallet; the file was not read";
+  }
   if (found.kind === 'foreign') {
     return `file is CSV of another kind (columns ${found.columns.join(',').slice(0, 300)}); expected asset_ctxs (time,coin,funding,…) or a builder's daily file (time,user,coin,side,…); the file was not read`;
   }

@@ -21,6 +21,8 @@ export interface ChunkBuilder {
   /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
   unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
+  /** Notes optional parts that a record is used without; nothing where there is none. */
+  leaveOut(line: number, event: number, reasons: readonly string[], value: unknown): void;
   /** Notes that some of the file, or all of it, is not read. */
   noteUnread(reason: string): void;
   /** Notes that lines of this block were read; a block may span several lines. */
@@ -79,6 +81,11 @@ export function createChunkBuilder(file: string): ChunkBuilder {
     reject(line, event, reason, raw) {
       rejected.push({ source: file, line, event, reason, raw: raw.slice(0, rawCharactersLimit) });
     },
+    leaveOut(line, event, reasons, value) {
+      if (reasons.length === 0) return;
+      const raw = rawJson(value).slice(0, rawCharactersLimit);
+      rejected.push({ source: file, line, event, reason: partsText(reasons), raw, isPart: true });
+    },
     noteUnread: (reason) => void unread.push(reason),
     noteBlock(blockNumber) {
       if (lastBlock >= 0 && lastBlock !== blockNumber) blocks++;
@@ -107,6 +114,11 @@ export function createChunkBuilder(file: string): ChunkBuilder {
       return chunk;
     },
   };
+}
+
+/** Why parts of a record were left out, and that the record was not. */
+export function partsText(reasons: readonly string[]): string {
+  return `${reasons.join('; ')}; the record is used without it`;
 }
 
 /** The JSON of a rejected value; nesting that the serialiser cannot follow is named instead. */

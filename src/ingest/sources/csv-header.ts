@@ -2,8 +2,10 @@ import { archivedContextColumns } from '../../wire/archived-context.ts';
 import { builderFillColumns } from '../../wire/builder-fill.ts';
 import { readLines } from './line-reader.ts';
 
-/** Names of columns, or the beginning of them: the exchange writes them in small letters. */
-const headerPattern = /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)+,?$/;
+/** Names of columns, or the beginning of them. */
+const headerPattern = /^[a-z][a-z0-9_]*(,[a-z][a-z0-9_]*)+,?$/i;
+/** Of the trade history that the exchange's page exports. */
+export const tradeHistoryColumns = ['time', 'coin', 'dir', 'px', 'sz', 'ntl', 'fee', 'closedPnl'];
 const headBytes = 4_096;
 
 /** What a file of archives holds, as its first line tells. */

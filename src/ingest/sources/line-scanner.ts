@@ -19,7 +19,7 @@ const closeBlock = asciiBytes('}');
  * Reads lines of node files as the node writes them (exchange notes §6.1, §6.2) straight into columns. A line that
  * is anything else is declined whole, for `wire/` to read.
  *
- * @param beforeMs see `fillFault`
+ * @param beforeMs see `readFill`
  */
 export function createLineScanner(beforeMs?: number) {
   const cursor = createAsciiCursor();

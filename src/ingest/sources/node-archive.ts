@@ -100,7 +100,8 @@ function* addLine({ text, line, isTorn }: DeclinedLine, bytes: Buffer, taking: T
       builder.reject(line, -1, pair, text);
       return;
     }
-    builder.rows.append({ ...pair, block: 0, seq: 0 });
+    builder.leaveOut(line, -1, pair.odd, read.event);
+    builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block: 0, seq: 0 });
     builder.unordered();
   } else {
     const reason = isTorn && !read.isJson ? `torn last line: ${read.reason}` : read.reason;
@@ -119,7 +120,8 @@ function* addEvents(
     if (typeof pair === 'string') {
       builder.reject(line, index, pair, rawJson(event));
     } else {
-      builder.rows.append({ ...pair, block, seq: 0 });
+      builder.leaveOut(line, index, pair.odd, event);
+      builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block, seq: 0 });
       builder.ordered();
     }
     if (builder.full) yield undefined;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseAddress } from '../../domain/address.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import type { WireFill } from '../../wire/fill.ts';
-import { fillFault } from '../../wire/fill.ts';
+import { readFill } from '../../wire/fill.ts';
 import { aheadFromMs } from '../fills-ahead.ts';
 import type { FillSource, SourceChunk } from '../source.ts';
 import { createChunkBuilder, rawJson } from './chunk-builder.ts';
@@ -46,9 +46,12 @@ async function* readAnswer(
   const usable: WireFill[] = [];
   const beforeMs = aheadFromMs(systemClock);
   for (const [index, element] of elements.entries()) {
-    const reason = fillFault(element, beforeMs);
-    if (reason === undefined) usable.push(element as WireFill);
-    else builder.reject(index + 1, -1, reason, rawJson(element));
+    const reading = readFill(element, beforeMs);
+    if (typeof reading === 'string') builder.reject(index + 1, -1, reading, rawJson(element));
+    else {
+      usable.push(reading.fill);
+      builder.leaveOut(index + 1, -1, reading.odd, element);
+    }
     if (builder.full) yield builder.take(0);
   }
   for (const [index, fill] of oldestFirst(usable).entries()) {

@@ -137,6 +137,7 @@ export const importAnswer = Type.Object({
   knownContexts: count,
   unattributed: count,
   quarantined: count,
+  partial: count,
   unknownFees: count,
   unread: Type.Array(Type.Object({ file: text, reason: text }), {
     description: 'The first 100 files of which some, or all, was not read.',

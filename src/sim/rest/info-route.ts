@@ -61,7 +61,7 @@ function made<S extends TSchema, A>(
     elementsPerWeight,
     answer(record, request, skewMs) {
       const reading = read(request);
-      if ('fault' in reading) return 'malformed';
+      if ('fault' in reading || reading.odd !== undefined) return 'malformed';
       const found = answer(record, reading.data);
       return found === undefined ? 'unknown' : finish(found, skewMs);
     },

@@ -72,6 +72,15 @@ class AssetVenueSummary(TypedDict):
     """Open positions known."""
 
 
+class AutoDeleveragingSums(TypedDict):
+    count: int
+    """One for each deleveraged wallet, coin and order."""
+    totalNotional: float
+    """Sum of price × size of what was closed, USD."""
+    wallets: int
+    """Distinct deleveraged wallets."""
+
+
 class BackstopEventRow(TypedDict):
     id: int
     """Names the lifecycle, also in later answers."""
@@ -146,7 +155,7 @@ class BuilderCoin(TypedDict):
     attributedFeesUsd: float
     """Builder fees in the coin, USD."""
     fills: int
-    """Fills that paid the builder."""
+    """Fills that name the builder."""
 
 
 class BuilderCoverage(TypedDict):
@@ -174,7 +183,7 @@ class BuilderDay(TypedDict):
     users: int
     """Distinct wallets with a fill."""
     fills: int
-    """Fills that paid the builder."""
+    """Fills that name the builder."""
 
 
 class BuilderFillRow(TypedDict):
@@ -240,7 +249,7 @@ class BuilderLeaderboardRow(TypedDict):
     attributedUsers: int
     """Distinct wallets with such a fill."""
     attributedFills: int
-    """Fills that paid it."""
+    """Fills that name it."""
     prevAttributedVolumeUsd: float
     """The same of the period before."""
     prevAttributedUsers: int
@@ -287,9 +296,9 @@ class BuilderProfileBody(TypedDict):
     period: str
     """As asked."""
     firstSeen: str
-    """First fill that paid it, of all time."""
+    """First fill that names it, of all time."""
     lastSeen: str
-    """Newest fill that paid it."""
+    """Newest fill that names it."""
     feeTokens: int
     """Distinct tokens in which it was paid, of all time."""
     feeTenthsBp: int
@@ -1872,6 +1881,12 @@ class LifecycleRow(TypedDict):
     """Closed PnL of the liquidation, USD."""
     penaltyFeePaid: NotRequired[float]
     """Fee of the liquidation, USD."""
+    wasAutoDeleveraged: bool
+    """True where the exchange auto-deleveraged a part of it."""
+    closedBy: NotRequired[str]
+    """How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or
+    unknown where the fill is missing; absent while open.
+    """
     liquidatorAddress: NotRequired[str]
     """Counterparty of the liquidation with the largest size, lower case."""
 
@@ -1922,6 +1937,7 @@ class LiquidationSummaryBody(TypedDict):
     byCoin: list[GetLiquidationSummaryByCoinRow] | None
     timeline: list[GetLiquidationSummaryTimelineRow] | None
     byCohort: NotRequired[list[GetLiquidationSummaryByCohortRow] | None]
+    autoDeleveraging: NotRequired[AutoDeleveragingSums]
     availability: RiskAvailability
     freshness: RiskFreshness
     generatedAt: str
@@ -2639,7 +2655,7 @@ class TraderBuilderRow(TypedDict):
     builderName: NotRequired[str]
     """Name of the builder, where it is known."""
     fills: int
-    """Fills of the wallet that paid it."""
+    """Fills of the wallet that name it."""
     builderFeesUsd: float
     """What the wallet paid it in the window, USD."""
     volumeUsd: float

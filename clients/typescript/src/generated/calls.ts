@@ -134,7 +134,7 @@ export interface BuildersCalls {
    *
    * What a builder took in the last 24 hours, 7 or 30 days, by UTC day and by coin (by volume, largest first;
    * ties by coin), from whom, and since when it is seen at all. biggestDay is the day with the most fees. A
-   * builder that no fill paid is a 404.
+   * builder that no fill names is a 404.
    *
    * GET /api/public/v1/builders/{builder}/profile, from the tier starter on.
    *
@@ -562,7 +562,7 @@ export interface LiveCalls {
    * backstop. Where a victim’s own fills are not stored its counterparties’ tell the notional, and it is in no
    * sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the
    * totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts
-   * at 2026-01-01.
+   * at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.
    *
    * GET /api/public/v1/live/risk/liquidations/summary, from the tier free on.
    *

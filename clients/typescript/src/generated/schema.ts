@@ -84,7 +84,7 @@ export interface paths {
         };
         /**
          * One builder
-         * @description What a builder took in the last 24 hours, 7 or 30 days, by UTC day and by coin (by volume, largest first; ties by coin), from whom, and since when it is seen at all. biggestDay is the day with the most fees. A builder that no fill paid is a 404.
+         * @description What a builder took in the last 24 hours, 7 or 30 days, by UTC day and by coin (by volume, largest first; ties by coin), from whom, and since when it is seen at all. biggestDay is the day with the most fees. A builder that no fill names is a 404.
          */
         get: operations["builders.profile"];
     };
@@ -480,7 +480,7 @@ export interface paths {
         };
         /**
          * Liquidations of a window, by time, coin and cohort
-         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ tell the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01.
+         * @description A liquidation is one victim, coin and order, added up over its fills, victims’ side only; market and backstop. Where a victim’s own fills are not stored its counterparties’ tell the notional, and it is in no sum of PnL or fees. timeline, byCoin and byCohort (the victims’ all-time PnL tier) each add up to the totals; wallets counts each victim once. Buckets of 1 h up to 7 days, 6 h up to 42 days, else 24 h. Starts at 2026-01-01. Auto-deleveraging is no liquidation: autoDeleveraging has what was closed by it.
          */
         get: operations["live.liquidations-summary"];
     };
@@ -1313,6 +1313,28 @@ export interface components {
              */
             positions?: number;
         };
+        AutoDeleveragingSums: {
+            /**
+             * Format: uri
+             * @description Address of the JSON Schema of this object.
+             */
+            readonly $schema?: string;
+            /**
+             * Format: int64
+             * @description One for each deleveraged wallet, coin and order.
+             */
+            count: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of what was closed, USD.
+             */
+            totalNotional: number;
+            /**
+             * Format: int64
+             * @description Distinct deleveraged wallets.
+             */
+            wallets: number;
+        };
         BackstopEventRow: {
             /**
              * Format: uri
@@ -1462,7 +1484,7 @@ export interface components {
             attributedFeesUsd: number;
             /**
              * Format: int64
-             * @description Fills that paid the builder.
+             * @description Fills that name the builder.
              */
             fills: number;
         };
@@ -1528,7 +1550,7 @@ export interface components {
             users: number;
             /**
              * Format: int64
-             * @description Fills that paid the builder.
+             * @description Fills that name the builder.
              */
             fills: number;
         };
@@ -1651,7 +1673,7 @@ export interface components {
             attributedUsers: number;
             /**
              * Format: int64
-             * @description Fills that paid it.
+             * @description Fills that name it.
              */
             attributedFills: number;
             /**
@@ -1737,12 +1759,12 @@ export interface components {
             period: string;
             /**
              * Format: date-time
-             * @description First fill that paid it, of all time.
+             * @description First fill that names it, of all time.
              */
             firstSeen: string;
             /**
              * Format: date-time
-             * @description Newest fill that paid it.
+             * @description Newest fill that names it.
              */
             lastSeen: string;
             /**
@@ -4826,6 +4848,10 @@ export interface components {
              * @description Fee of the liquidation, USD.
              */
             penaltyFeePaid?: number;
+            /** @description True where the exchange auto-deleveraged a part of it. */
+            wasAutoDeleveraged: boolean;
+            /** @description How it was closed: trade, liquidation, adl (auto-deleveraging), settlement, conversion (spot dust), or unknown where the fill is missing; absent while open. */
+            closedBy?: string;
             /** @description Counterparty of the liquidation with the largest size, lower case. */
             liquidatorAddress?: string;
         };
@@ -4935,6 +4961,7 @@ export interface components {
             byCoin: components["schemas"]["GetLiquidationSummaryByCoinRow"][] | null;
             timeline: components["schemas"]["GetLiquidationSummaryTimelineRow"][] | null;
             byCohort?: components["schemas"]["GetLiquidationSummaryByCohortRow"][] | null;
+            autoDeleveraging?: components["schemas"]["AutoDeleveragingSums"];
             availability: components["schemas"]["RiskAvailability"];
             freshness: components["schemas"]["RiskFreshness"];
             /**
@@ -6441,7 +6468,7 @@ export interface components {
             builderName?: string;
             /**
              * Format: int64
-             * @description Fills of the wallet that paid it.
+             * @description Fills of the wallet that name it.
              */
             fills: number;
             /**
@@ -7051,6 +7078,7 @@ export type APIError = components['schemas']['APIError'];
 export type ActiveTradersBody = components['schemas']['ActiveTradersBody'];
 export type AntiSurvivor = components['schemas']['AntiSurvivor'];
 export type AssetVenueSummary = components['schemas']['AssetVenueSummary'];
+export type AutoDeleveragingSums = components['schemas']['AutoDeleveragingSums'];
 export type BackstopEventRow = components['schemas']['BackstopEventRow'];
 export type BuilderCohortRow = components['schemas']['BuilderCohortRow'];
 export type BuilderCohortsBody = components['schemas']['BuilderCohortsBody'];

@@ -3,10 +3,9 @@ import { byWallet, checksum } from './by-wallet.ts';
 import * as fill from './fill-columns.ts';
 import { coin, day, feesSum, fillsSum, hour, pnlSum, volumeSum, wallet } from './sums.ts';
 
-/** Fills that carry a builder and what it took: orders through one pay nothing where the exchange charges no fee (settled details §5). */
-const paysBuilder = "builder != toFixedString('', 20) AND builder_fee != 0";
-const auditPaysBuilder =
-  "reinterpretAsUInt256(concat(builder, toFixedString('', 12))) > 0 AND NOT (builder_fee = 0)";
+/** Fills that name a builder; it may take nothing of them. */
+const namesBuilder = 'names_builder = 1';
+const auditNamesBuilder = 'toBool(names_builder)';
 const builder = { type: 'FixedString(20)' };
 
 /** USD. */
@@ -39,16 +38,16 @@ const copied = {
   block: fill.block,
 };
 
-/** The fills that paid a builder. */
+/** The fills that name a builder. */
 export const builderFills = derived({
   table: 'builder_fills',
   columns: copied,
-  where: paysBuilder,
+  where: namesBuilder,
   orderBy: 'builder, time, seq',
   partitionBy: 'toYYYYMM(time)',
   scope: 'wallet',
   shard: 'wallet',
-  audit: byWallet({ checksum: checksum(Object.keys(copied).join(', ')) }, auditPaysBuilder),
+  audit: byWallet({ checksum: checksum(Object.keys(copied).join(', ')) }, auditNamesBuilder),
 });
 
 /** What each builder's fills come to, by coin and hour. */
@@ -56,8 +55,8 @@ export const builderCoinHour = derived({
   table: 'builder_coin_hour',
   key: { builder, coin, hour },
   sums: { fills: fillsSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
-  where: paysBuilder,
-  auditWhere: auditPaysBuilder,
+  where: namesBuilder,
+  auditWhere: auditNamesBuilder,
   orderBy: 'builder, hour, coin',
   partitionBy: 'toYYYYMM(hour)',
   scope: 'hour',
@@ -69,8 +68,8 @@ export const builderWalletDay = derived({
   table: 'builder_wallet_day',
   key: { builder, wallet, day },
   sums: { fills: fillsSum, pnl: pnlSum, volume: volumeSum, fees: feesSum, builder_fees: builderFees },
-  where: paysBuilder,
-  auditWhere: auditPaysBuilder,
+  where: namesBuilder,
+  auditWhere: auditNamesBuilder,
   orderBy: 'builder, day, wallet',
   partitionBy: 'toYYYYMM(day)',
   scope: 'wallet',

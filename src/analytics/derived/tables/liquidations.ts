@@ -1,8 +1,14 @@
+import { autoDeleveraging } from '../../../domain/fill.ts';
+import { isLiquidatorSql } from '../../../domain/system-address.ts';
 import { derived } from '../derived.ts';
 import { byWallet, checksum } from './by-wallet.ts';
 import { block, coin, decimal12, dir, hash64, price, side, time, wallet } from './fill-columns.ts';
 
-const zeroAddress = "toFixedString('', 20)";
+/** An auto-deleveraging is no liquidation, and what a liquidator holds was liquidated before: it would count twice. */
+const named = (victim: string) =>
+  `names_liquidated = 1 AND dir != '${autoDeleveraging}' AND NOT ${isLiquidatorSql(victim)}`;
+const auditNamed = (victim: string) =>
+  `names_liquidated AND NOT has(['${autoDeleveraging}'], CAST(dir, 'String')) AND ${isLiquidatorSql(victim)} = 0`;
 
 const shared = {
   coin,
@@ -33,12 +39,12 @@ const bothChecksums = {
 export const liquidations = derived({
   table: 'liquidations',
   columns: { time, wallet, ...shared },
-  where: 'liquidated_user = wallet',
+  where: `${named('wallet')} AND liquidated_user = wallet`,
   orderBy: 'time, wallet',
   partitionBy: 'toYYYYMM(time)',
   scope: 'wallet',
   shard: 'wallet',
-  audit: byWallet(bothChecksums, `liquidated_user != ${zeroAddress} AND wallet = liquidated_user`),
+  audit: byWallet(bothChecksums, `${auditNamed('wallet')} AND wallet = liquidated_user`),
 });
 
 /**
@@ -48,7 +54,7 @@ export const liquidations = derived({
 export const liquidationCounterparties = derived({
   table: 'liquidation_counterparties',
   columns: { time, victim: { ...wallet, from: 'liquidated_user' }, wallet, ...shared },
-  where: `liquidated_user != ${zeroAddress} AND liquidated_user != wallet`,
+  where: `${named('liquidated_user')} AND liquidated_user != wallet`,
   orderBy: 'time, victim',
   partitionBy: 'toYYYYMM(time)',
   scope: 'wallet',
@@ -58,6 +64,32 @@ export const liquidationCounterparties = derived({
       ...bothChecksums,
       victims: { stored: 'sum(sipHash64(victim))', recomputed: 'sum(sipHash64(liquidated_user))' },
     },
-    `liquidated_user NOT IN (${zeroAddress}, wallet)`,
+    `${auditNamed('liquidated_user')} AND NOT (liquidated_user = wallet)`,
+  ),
+});
+
+/** Profitable positions that the exchange closed by auto-deleveraging: those of wallets that were not liquidated by it. */
+export const autoDeleveragings = derived({
+  table: 'auto_deleveragings',
+  columns: {
+    time,
+    wallet,
+    coin,
+    side,
+    px: price,
+    sz: decimal12,
+    closed_pnl: decimal12,
+    tid: hash64,
+    oid: hash64,
+    block,
+  },
+  where: `dir = '${autoDeleveraging}' AND NOT (names_liquidated = 1 AND liquidated_user = wallet)`,
+  orderBy: 'time, wallet',
+  partitionBy: 'toYYYYMM(time)',
+  scope: 'wallet',
+  shard: 'wallet',
+  audit: byWallet(
+    { checksum: checksum('time, wallet, coin, side, px, sz, closed_pnl, tid, oid, block') },
+    `has(['${autoDeleveraging}'], CAST(dir, 'String')) AND (NOT names_liquidated OR liquidated_user != wallet)`,
   ),
 });

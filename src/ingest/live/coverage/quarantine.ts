@@ -50,7 +50,7 @@ const waitingCharactersLimit = 16 << 20;
 /** Texts that are known to be stored: what an answer repeats every minute is stored once. */
 const rememberedTexts = 10_000;
 const logEveryMs = minuteMs;
-const events = { whole: -1, element: 0, dropped: -2 };
+const events = { whole: -1, element: 0, part: -4, dropped: -2 };
 
 interface FeedState extends UnusableCounts {
   allowance: number;

@@ -1,5 +1,5 @@
 import { systemTimers } from '../../../kernel/timers.ts';
-import type { WireClearinghouseState } from '../../../wire/clearinghouse-state.ts';
+import type { AccountState } from '../../../wire/clearinghouse-state.ts';
 import { accounts as accountsTable, positions as positionsTable } from '../../facts/fact-tables.ts';
 import { stateRows } from '../../facts/position-rows.ts';
 import type { Staleness } from '../../sources/hyperliquid/request-queue.ts';
@@ -12,6 +12,12 @@ import { accountAge, type TrackedWallet } from './tracked-wallet.ts';
 export interface WalletStatesOptions extends ReaderParts {
   directory: Pick<WalletDirectory, 'suspect'>;
   pace: Pace;
+}
+
+/** What all positions of a state are worth, USD. */
+function notionalOf({ marginSummary, assetPositions }: AccountState): number {
+  if (marginSummary !== undefined) return Number(marginSummary.totalNtlPos);
+  return assetPositions.reduce((sum, { position }) => sum + Number(position.positionValue ?? 0), 0);
 }
 
 /**
@@ -31,21 +37,23 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     const rows = stateRows({ wallet, dex }, state, account.open);
     await Promise.all([
       facts.write(positionsTable, rows.positions),
-      facts.write(accountsTable, [rows.account]),
+      facts.write(accountsTable, rows.account === undefined ? [] : [rows.account]),
     ]);
     account.checkedMs = askedMs;
     account.stateMs = Math.max(account.stateMs, state.time);
     // What a trade changed while this was on its way is read again.
     if (account.changedMs !== undefined && account.changedMs < askedMs) account.changedMs = undefined;
     noteSizes(tracked, account, state);
-    account.open = new Set(state.assetPositions.map(({ position }) => position.coin));
-    account.notionalUsd = Number(state.marginSummary.totalNtlPos);
+    // What cannot be read of a partial state may be open still.
+    const before = state.isPartial ? account.open : [];
+    account.open = new Set([...before, ...state.assetPositions.map(({ position }) => position.coin)]);
+    account.notionalUsd = notionalOf(state);
     if (account.open.size > 0) tracked.fundingDue = true;
     watch.seen('positions', { atMs: clock.nowMs(), received: rows.positions.length, newestMs: state.time });
   }
 
   /** Sizes that changed although nobody was seen to trade: settlements and takeovers are in no feed of trades. */
-  function noteSizes(tracked: TrackedWallet, account: DexAccount, state: WireClearinghouseState): void {
+  function noteSizes(tracked: TrackedWallet, account: DexAccount, state: AccountState): void {
     const positions = state.assetPositions.map(({ position: { coin, szi } }) => `${coin} ${szi}`);
     const sizes = positions.sort().join();
     const isNews = account.sizes !== undefined && account.sizes !== sizes;

@@ -91,7 +91,10 @@ export function createExchangeReads(options: ExchangeReadsOptions): ExchangeRead
 function readError(error: unknown, retryAfterMs: number): MarketReadError {
   const { message } = error as Error;
   const isBusy = error instanceof InfoError && error.failure === 'overloaded';
-  return isBusy
-    ? new MarketReadError('busy', message, { retryAfterMs, cause: error })
-    : new MarketReadError('failed', `the exchange did not answer as it should: ${message}`, { cause: error });
+  if (isBusy) return new MarketReadError('busy', message, { retryAfterMs, cause: error });
+  const isUnreadable = error instanceof InfoError && error.failure === 'malformed';
+  const failure = isUnreadable ? 'unreadable' : 'failed';
+  return new MarketReadError(failure, `the exchange did not answer as it should: ${message}`, {
+    cause: error,
+  });
 }

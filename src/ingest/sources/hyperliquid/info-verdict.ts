@@ -63,5 +63,5 @@ export function judgeReply(
   }
   const isOfFills = type === 'userFills' || type === 'userFillsByTime';
   const read = isOfFills ? withoutAhead(reading as Read<WireFill[]>, clock) : reading;
-  return { weight: answerWeight, unusable: unusableElements({ feed: type, subject }, read.rejected), read };
+  return { weight: answerWeight, unusable: unusableElements({ feed: type, subject }, read), read };
 }

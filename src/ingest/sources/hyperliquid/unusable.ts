@@ -1,5 +1,5 @@
-import type { Rejected } from '../../../wire/payload.ts';
-import { rawJson } from '../chunk-builder.ts';
+import type { Read, Rejected } from '../../../wire/payload.ts';
+import { partsText, rawJson } from '../chunk-builder.ts';
 
 /** Something the exchange said that cannot be used: a whole frame or answer, or one element of it. */
 export interface Unusable {
@@ -7,17 +7,21 @@ export interface Unusable {
   feed: string;
   /** The wallet or coin it is about; empty where nothing but its text tells. */
   subject: string;
-  part: 'whole' | 'element';
+  part: 'whole' | 'element' | 'part';
   /** What is wrong, and what would be right. */
   reason: string;
   /** As it came. */
   text: string;
 }
 
-/** The elements of a frame or an answer that cannot be used. */
+/** What cannot be used of a frame or an answer: elements, and parts of elements that are used without them. */
 export function unusableElements(
   from: Pick<Unusable, 'feed' | 'subject'>,
-  rejected: readonly Rejected[],
+  { rejected, odd = [] }: Pick<Read<unknown>, 'rejected' | 'odd'>,
 ): Unusable[] {
-  return rejected.map(({ reason, value }) => ({ ...from, part: 'element', reason, text: rawJson(value) }));
+  const told = (part: Unusable['part']) => (one: Rejected) => {
+    const reason = part === 'part' ? partsText([one.reason]) : one.reason;
+    return { ...from, part, reason, text: rawJson(one.value) };
+  };
+  return [...rejected.map(told('element')), ...odd.map(told('part'))];
 }
