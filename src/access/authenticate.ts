@@ -1,5 +1,6 @@
 import { hashApiKey, hasValidChecksum, keyLength } from '../control/key-format.ts';
-import { type People, sessionKeyId } from '../control/people.ts';
+import type { People } from '../control/people.ts';
+import { sessionKeyId } from '../control/session-account.ts';
 import { type ControlStore, type KeyRecord, keyCacheLifeMs } from '../control/store.ts';
 import { type Clock, minuteMs, monotonicMs } from '../kernel/clock.ts';
 import type { Authenticator, Caller } from './caller.ts';

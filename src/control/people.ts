@@ -2,11 +2,11 @@ import { hash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Role } from '../domain/role.ts';
 import { standingOf } from '../domain/standing.ts';
-import { grantPrefix } from './agent-grants.ts';
-import { accountStanding, entitlementsOf } from './entitlements.ts';
-import { isLeftBehind } from './key-summary.ts';
+import { entitlementsOf } from './entitlements.ts';
+import { leaversKeys } from './leavers-keys.ts';
 import type { Invitation, InvitationRequest, Member, MemberChange, Membership } from './members.ts';
 import type { ControlDatabase } from './schema.ts';
+import { findBySession } from './session-account.ts';
 import type { KeyRecord } from './store.ts';
 
 /** A session of a person in a browser. */
@@ -89,8 +89,6 @@ export interface People {
   endSession(userId: string, sessionId: string): Promise<void>;
 }
 
-/** The id that requests with a short-lived key are told by, in the place of a key's. */
-export const sessionKeyId = 'session';
 const listedLimit = 100;
 const keysLimit = 10_000;
 
@@ -98,25 +96,6 @@ type Reads = Omit<People, 'openOwnAccount' | 'changeMember' | 'invite' | 'claim'
 
 /** The part of {@link People} that needs no transaction. */
 export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Reads {
-  /** A session of a browser, or what a person allowed an agent: for that account alone. */
-  async function sessionOf(id: string, accountId: string, now: Date) {
-    if (id.startsWith(grantPrefix)) {
-      return await db
-        .selectFrom('agent_grants')
-        .select(['user_id as userId', 'expires_at as expiresAt'])
-        .where('id', '=', id)
-        .where('account_id', '=', accountId)
-        .where('expires_at', '>', now)
-        .executeTakeFirst();
-    }
-    return await db
-      .selectFrom('portal.session')
-      .select(['userId', 'expiresAt'])
-      .where('id', '=', id)
-      .where('expiresAt', '>', now)
-      .executeTakeFirst();
-  }
-
   return {
     async accountsOf(userId) {
       const now = new Date(nowMs());
@@ -195,25 +174,7 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
         .where('used_at', 'is', null)
         .execute();
     },
-    async findBySession(accountId, sessionId) {
-      const now = new Date(nowMs());
-      const session = await sessionOf(sessionId, accountId, now);
-      if (session === undefined) return undefined;
-      const row = await db
-        .selectFrom('members')
-        .innerJoin('accounts', 'accounts.id', 'members.account_id')
-        .select((eb) => [
-          'accounts.limit_overrides',
-          entitlementsOf(eb.ref('accounts.id'), now).as('entitlements'),
-        ])
-        .where('members.user_id', '=', session.userId)
-        .where('accounts.id', '=', accountId)
-        .executeTakeFirst();
-      if (row === undefined) return undefined;
-      const { limits: _, ...standing } = accountStanding(row, now.getTime());
-      const expiresAtMs = session.expiresAt.getTime();
-      return { keyId: sessionKeyId, accountId, ...standing, status: 'active', expiresAtMs };
-    },
+    findBySession: (accountId, sessionId) => findBySession(db, { accountId, sessionId }, new Date(nowMs())),
     async billingCustomer<C extends string | undefined>(accountId: string, customer?: C) {
       if (customer !== undefined) {
         await db
@@ -240,30 +201,7 @@ export function readPeople(db: Kysely<ControlDatabase>, nowMs: () => number): Re
         .execute();
       return new Map(rows.map(({ hash: of, ...key }) => [of, key]));
     },
-    async keysMadeBy(accountId, userId) {
-      const now = new Date(nowMs());
-      return await db
-        .selectFrom('api_keys')
-        .select(['id', 'name', 'prefix'])
-        .where('account_id', '=', accountId)
-        .where('made_by', '=', userId)
-        .where('revoked_at', 'is', null)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-        .orderBy('created_at', 'desc')
-        .limit(listedLimit)
-        .execute();
-    },
-    async keepKey({ accountId, keyId, ownerId }) {
-      const kept = await db
-        .updateTable('api_keys')
-        .set({ kept_by: ownerId })
-        .where('id', '=', keyId)
-        .where('account_id', '=', accountId)
-        .where(isLeftBehind)
-        .returning('id')
-        .executeTakeFirst();
-      return kept !== undefined;
-    },
+    ...leaversKeys(db, nowMs),
     async sessionsOf(userId) {
       const rows = await db
         .selectFrom('portal.session')

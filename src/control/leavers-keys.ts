@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely';
+import { isLeftBehind } from './key-summary.ts';
+import type { People } from './people.ts';
+import type { ControlDatabase } from './schema.ts';
+
+const listedLimit = 100;
+
+/** The part of {@link People} about keys of those who leave an account. */
+export function leaversKeys(
+  db: Kysely<ControlDatabase>,
+  nowMs: () => number,
+): Pick<People, 'keysMadeBy' | 'keepKey'> {
+  return {
+    async keysMadeBy(accountId, userId) {
+      const now = new Date(nowMs());
+      return await db
+        .selectFrom('api_keys')
+        .select(['id', 'name', 'prefix'])
+        .where('account_id', '=', accountId)
+        .where('made_by', '=', userId)
+        .where('revoked_at', 'is', null)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+        .orderBy('created_at', 'desc')
+        .limit(listedLimit)
+        .execute();
+    },
+    async keepKey({ accountId, keyId, ownerId }) {
+      const kept = await db
+        .updateTable('api_keys')
+        .set({ kept_by: ownerId })
+        .where('id', '=', keyId)
+        .where('account_id', '=', accountId)
+        .where(isLeftBehind)
+        .returning('id')
+        .executeTakeFirst();
+      return kept !== undefined;
+    },
+  };
+}
