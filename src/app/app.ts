@@ -164,7 +164,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     const { positions } = openPositions({ ...memory, market, log, shutdown });
     const inTurn = inTurnOf(stores);
     const ofJobs = { ...memory, boards: snapshots.boards, positions, market: market.port, clock, inTurn };
-    await openSchedule({ sources: ofJobs, copy, control, log, shutdown });
+    const wholeToMs = live?.wholeToMs;
+    await openSchedule({ sources: { ...ofJobs, wholeToMs }, copy, control, log, shutdown });
     const ofPages = { config, control: await control(), keys: pageKeys, sales, log, shutdown };
     const ofEndpoints = { ...ofJobs, analytics: served, snapshots, market, live, config, log, shutdown };
     const sources = openedSources(ofEndpoints);

@@ -27,6 +27,8 @@ export interface LiveSource {
   addresses: Promise<ExchangeAddresses>;
   /** What is still to be waited for; undefined where nothing is. */
   pending(): string | undefined;
+  /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known. */
+  wholeToMs?(): number | undefined;
   /** Marks stores that are shared with what is read; for who has the right to write, before the first datum. */
   mark?(): Promise<void>;
 }

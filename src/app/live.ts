@@ -52,6 +52,8 @@ export interface Live {
   /** Of the connector of this process, where it reads. */
   state(): ConnectorState | undefined;
   data: LiveData;
+  /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known. */
+  wholeToMs(): number | undefined;
 }
 
 const logEveryMs = 10_000;
@@ -112,6 +114,7 @@ export async function openLive(parts: LiveParts): Promise<Live | undefined> {
       return { live: others?.check() ?? source.pending() ?? 'the live connector is starting' };
     },
     data: { availability: () => data().availability(), freshness: () => data().freshness() },
+    wholeToMs: () => source.wholeToMs?.(),
   };
 }
 
@@ -121,7 +124,10 @@ function serveOthers({ check, data }: ReaderWatch): Live {
     const live = check();
     return live === undefined ? {} : { live };
   };
-  return { history: undefined, state: () => undefined, check: found, data };
+  return {
+    ...{ history: undefined, state: () => undefined, check: found, data },
+    wholeToMs: () => undefined,
+  };
 }
 
 interface Reading {

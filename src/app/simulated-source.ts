@@ -29,7 +29,9 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
   warnOfClock(storedUntilMs, log);
   log.info({ seed, from: rfc3339(startMs) }, 'SIMULATED data: the exchange catches up with the clock');
   const catchUp = catchUpReport(parts);
+  let wholeToMs: number | undefined;
   const storing = storeStretches(dir, parts, (untilMs) => {
+    wholeToMs = untilMs;
     kept.change((mark) => ({ ...mark, storedUntilMs: Math.max(untilMs, mark.storedUntilMs ?? 0) }));
   });
   const exchange = startLiveExchange({
@@ -63,6 +65,7 @@ export function openSimulated(parts: SourceParts, opened: SimulatedMark): LiveSo
     history: storedUntilMs === undefined ? storing.stored.then(() => undefined) : undefined,
     addresses,
     pending: storing.pending,
+    wholeToMs: () => wholeToMs,
   };
 }
 

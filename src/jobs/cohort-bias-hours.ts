@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Boards } from '../boards/boards.ts';
@@ -37,18 +37,34 @@ const insert = {
 };
 
 const walletsLimit = 3_000_000;
+const places = `
+    SELECT concat('0x', lower(hex(wallet))) AS address, argMax(pnl_tier, day) AS pnl, argMax(size_tier, day) AS size
+    FROM wallet_tiers`;
+const placesRow = Type.Object({ address: Type.String(), pnl: Type.Integer(), size: Type.Integer() });
+const placesLimits = { deadlineMs: 120_000, maxRows: walletsLimit };
 
 /** Cohorts at the end of the day before, of the wallets of which a state was read in an hour. */
 const placesBefore = query({
   name: 'cohort_places_before',
   params: { day: 'Date', from: 'TimeMs', to: 'TimeMs' },
-  row: Type.Object({ address: Type.String(), pnl: Type.Integer(), size: Type.Integer() }),
-  limits: { deadlineMs: 120_000, maxRows: walletsLimit },
+  row: placesRow,
+  limits: placesLimits,
   sql: `
-    SELECT concat('0x', lower(hex(wallet))) AS address, argMax(pnl_tier, day) AS pnl, argMax(size_tier, day) AS size
-    FROM wallet_tiers
+    ${places}
     WHERE day < {day:Date} AND wallet IN (
       SELECT wallet FROM position_hours WHERE hour >= {from:TimeMs} AND hour < {to:TimeMs})
+    GROUP BY wallet`,
+});
+
+/** The same of all wallets. */
+const allPlacesBefore = query({
+  name: 'cohort_all_places_before',
+  params: { day: 'Date' },
+  row: placesRow,
+  limits: placesLimits,
+  sql: `
+    ${places}
+    WHERE day < {day:Date}
     GROUP BY wallet`,
 });
 
@@ -57,9 +73,16 @@ const placesBefore = query({
  * where the hour is made up for later.
  */
 export function cohortBiasHours(sources: { analytics: AnalyticsStore; boards: Boards }): SnapshotPartOf {
+  const placesOfDay = keepNewest((day) => placesAt(sources.analytics.rows(allPlacesBefore, { day })));
+  const placesIn = (hour: SnapshotHour): Promise<PlacesOf> => {
+    if (hour.basis === 'positions') return placesNow(sources.boards);
+    // Many hours of a day follow each other.
+    if (hour.basis === 'fills') return placesOfDay(utcDate(hour.hourMs - 1));
+    return placesThen(sources.analytics, hour);
+  };
+
   return async (hour): Promise<SnapshotPart> => {
-    const placesOf =
-      hour.basis === 'positions' ? await placesNow(sources.boards) : await placesThen(sources, hour);
+    const placesOf = await placesIn(hour);
     const all = createSums();
     const rows: Record<string, string | number>[] = [];
 
@@ -121,12 +144,22 @@ async function placesNow(boards: Boards): Promise<PlacesOf> {
   };
 }
 
-async function placesThen(
-  { analytics }: { analytics: AnalyticsStore },
-  hour: SnapshotHour,
-): Promise<PlacesOf> {
+function placesThen(analytics: AnalyticsStore, hour: SnapshotHour): Promise<PlacesOf> {
   const asked = { day: utcDate(hour.hourMs - 1), from: hour.hourMs - anHourMs, to: hour.hourMs };
-  const rows = await analytics.rows(placesBefore, asked);
+  return placesAt(analytics.rows(placesBefore, asked));
+}
+
+async function placesAt(asked: Promise<Static<typeof placesRow>[]>): Promise<PlacesOf> {
+  const rows = await asked;
   const known = new Map(rows.map(({ address, pnl, size }) => [address, [pnl, size] as const]));
   return (address) => known.get(address()) ?? [0, 0];
+}
+
+/** What was found for the newest key is found once. */
+function keepNewest<T>(find: (key: string) => Promise<T>): (key: string) => Promise<T> {
+  let newest: { key: string; found: T } | undefined;
+  return async (key) => {
+    if (newest?.key !== key) newest = { key, found: await find(key) };
+    return newest.found;
+  };
 }

@@ -10,6 +10,7 @@ import { cohortHistory } from './cohort-history.ts';
 import { dailyEdition } from './daily/edition.ts';
 import { longShortHours } from './long-short-hours.ts';
 import { nightlyAudit } from './nightly-audit.ts';
+import { pastHours } from './past-hours.ts';
 import { positionSnapshot } from './position-snapshot.ts';
 import { mergeScatteredRows } from './scattered-rows.ts';
 import type { Job } from './schedule.ts';
@@ -25,6 +26,8 @@ export interface JobSources {
   cutOffs: CohortCutOffs;
   /** Between two batches; absent where other processes store them. */
   inTurn?: InTurn | undefined;
+  /** Until when every fill of every wallet is stored, unix milliseconds, where that is known. */
+  wholeToMs?: (() => number | undefined) | undefined;
 }
 
 /** Hours of a month: what a longer pause leaves out is seen as a hole. */
@@ -32,24 +35,34 @@ const missedHours = 31 * 24;
 
 /** All scheduled jobs: a new one adds its line. */
 export function jobCatalogue(sources: JobSources): Job[] {
-  const { analytics } = sources;
+  const { analytics, wholeToMs = () => undefined } = sources;
+  const parts = [longShortHours, cohortBiasHours(sources)];
   return [
     {
       name: 'position-snapshots',
       every: 'hour',
       missedLimit: missedHours,
       // Whatever is told of each open position on the hour: a further part is handed the same positions.
-      run: positionSnapshot({ ...sources, parts: [longShortHours, cohortBiasHours(sources)] }),
+      run: positionSnapshot({ ...sources, parts }),
     },
     // At the end of a day, and soon after fills of days that are over: where there is nothing to do it costs a look.
     { name: 'cohort-history', every: 'minute', missedLimit: 1, run: cohortHistory(sources) },
+    // Behind the cohorts, which it asks for, and ahead of the editions, which ask for it.
+    {
+      name: 'past-hours',
+      every: 'minute',
+      missedLimit: 1,
+      run: pastHours({ ...sources, parts, wholeToMs }),
+    },
     // Account states are the newest alone: an hour that is over cannot be compared any more.
     { name: 'census', every: 'hour', missedLimit: 1, run: census(sources) },
     {
       name: 'daily-editions',
       every: 'day',
       offsetMs: 5 * minuteMs,
-      missedLimit: 31,
+      // All days of a simulated past; a day without fills has none.
+      missedLimit: 40,
+      missedAtFirst: true,
       run: dailyEdition(sources),
     },
     // Some slices of it a minute, so that hourly jobs wait for none.

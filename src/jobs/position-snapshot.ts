@@ -14,7 +14,7 @@ import type { JobPeriod } from './schedule.ts';
 import { storedCoins } from './stored-positions.ts';
 
 /** Where a snapshot's positions come from. */
-export type SnapshotBasis = 'positions' | 'states';
+export type SnapshotBasis = 'positions' | 'states' | 'fills';
 
 /** The open positions of one coin, each told once. */
 export interface SnapshotCoin {
@@ -99,11 +99,11 @@ export function positionSnapshot(
   };
 }
 
-/** The key of each table makes a repeat harmless. */
-async function storeRows(
+/** Stores rows of one table. The key of each makes a repeat harmless. @param atMs names what they are of in the token */
+export async function storeRows(
   analytics: AnalyticsStore,
   { rows, ...insert }: SnapshotRows,
-  hourMs: number,
+  atMs: number,
 ): Promise<void> {
   if (rows.length === 0) return;
   const dir = await mkdtemp(join(tmpdir(), 'tidemark-snapshot-'));
@@ -111,7 +111,7 @@ async function storeRows(
     const file = join(dir, 'rows.arrow');
     await writeRowsFile(file, rows);
     const [table] = insert.target.split(' ');
-    await analytics.insertArrow({ ...insert, file, token: `${table}-${hourMs}-${dir.slice(-6)}` });
+    await analytics.insertArrow({ ...insert, file, token: `${table}-${atMs}-${dir.slice(-6)}` });
   } finally {
     await rm(dir, { recursive: true, force: true });
   }

@@ -55,6 +55,7 @@ function notedJob(more: Partial<Job> = {}) {
     },
     ...(more.offsetMs !== undefined && { offsetMs: more.offsetMs }),
     ...(more.missedLimit !== undefined && { missedLimit: more.missedLimit }),
+    ...(more.missedAtFirst !== undefined && { missedAtFirst: more.missedAtFirst }),
   };
   const until = async (count: number) => {
     const alive = setInterval(() => undefined, 1_000);
@@ -73,6 +74,14 @@ test('a job runs once when its hour is over and its offset passed, the first tim
   await until(2);
   await schedule.close();
   assert.deepEqual(hours, ['11', '12']);
+});
+
+test('a job that asks for it makes up for missed hours the first time, too, up to its limit', async () => {
+  const { job, hours, until } = notedJob({ missedLimit: 3, missedAtFirst: true });
+  const schedule = startProcess(job, { nowMs: noon });
+  await until(3);
+  await schedule.close();
+  assert.deepEqual(hours, ['09', '10', '11']);
 });
 
 test('a job of every minute runs at once, by no clock, and is not noted as done', async () => {

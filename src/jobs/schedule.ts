@@ -21,6 +21,8 @@ export interface Job {
   offsetMs?: number;
   /** Missed periods that are still made up for, the oldest first; those before them are left out. */
   missedLimit: number;
+  /** They are made up for also where the job never ran; else the newest period alone is then. */
+  missedAtFirst?: boolean;
   /** Does one period. A process that is killed leaves it to be done again, so a repeat must change nothing. */
   run(period: JobPeriod): Promise<void>;
 }
@@ -98,7 +100,8 @@ export function startSchedule(options: ScheduleOptions): Schedule {
   /** @returns up to when the job is done */
   async function runDue(job: Job, claim: JobClaim, dueToMs: number, signal: AbortSignal): Promise<number> {
     const length = periodMs[job.every];
-    let doneToMs = claim.doneToMs ?? dueToMs - length;
+    const never = job.missedAtFirst === true ? Number.NEGATIVE_INFINITY : dueToMs - length;
+    let doneToMs = claim.doneToMs ?? never;
     if (isVoid(job, doneToMs, dueToMs)) {
       onVoid?.(job.name, { doneToMs });
       doneToMs = dueToMs - length;

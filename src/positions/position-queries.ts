@@ -55,6 +55,20 @@ export const newestFills = query({
     ${inChainOrder}`,
 });
 
+/** All fills of some days, whoever made them. */
+export const fillsOfSpan = query({
+  name: 'position_fills_of_span',
+  params: { from: 'TimeMs', to: 'TimeMs' },
+  row: anyRow,
+  limits,
+  settings,
+  sql: `
+    SELECT ${fillColumns}
+    FROM fills_by_time
+    WHERE time >= {from:TimeMs} AND time < {to:TimeMs} AND ${isPerpCoin}
+    ${inChainOrder}`,
+});
+
 /**
  * Where chains have to be read from: a fill that opens from flat, closes to flat or turns the position. Times alone decide,
  * since the order inside one millisecond is the reader's to find.

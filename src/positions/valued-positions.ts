@@ -82,7 +82,7 @@ export function positionAt(
 
 /** The same of one position that was read out. */
 export function valuedRow(
-  { size, entryPx, stateMs, leverage }: PositionRow,
+  { size, entryPx, stateMs, leverage }: Pick<PositionRow, 'size' | 'entryPx' | 'stateMs' | 'leverage'>,
   { markPx, nowMs }: Valuation,
 ): Pick<ValuedPosition, 'size' | 'notional' | 'unrealizedPnl' | 'leverage'> {
   const isFresh = stateMs !== undefined && nowMs - stateMs <= stateForMs;

@@ -32,7 +32,11 @@ async function main(): Promise<void> {
   const record = openRecord();
   const fromMs = record.exchange.timeMs;
   let savedMs = fromMs;
-  const stretches = openStretches(task.dir, { record, fromMs: task.filesFromMs });
+  const stretches = openStretches(task.dir, {
+    record,
+    fromMs: task.filesFromMs,
+    unseenToMs: systemClock.nowMs(),
+  });
   const pace = createExchangePace(record, systemClock);
   const stop = new AbortController();
   let unpace = (): void => {};

@@ -1,9 +1,13 @@
 import { mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { createContextFiles } from '../context-files.ts';
 import { createNodeFiles, type NodeFiles } from '../node-files.ts';
 import type { ExchangeRecord } from '../record/exchange-record.ts';
 
-/** A directory of node files with every block from the end of the one before to `untilMs`, unix milliseconds. */
+/**
+ * A directory of node files with every block from the end of the one before to `untilMs`, unix milliseconds, and of archived states of
+ * perps where there was no one to read them.
+ */
 export interface Stretch {
   untilMs: number;
   path: string;
@@ -25,12 +29,15 @@ export function completeStretches(dir: string): Stretch[] {
     .sort((a, b) => a.untilMs - b.untilMs);
 }
 
-/** @param options.fromMs blocks after it are written, unix milliseconds */
+/**
+ * @param options.fromMs blocks after it are written, unix milliseconds
+ * @param options.unseenToMs states of perps until then are written, too: what comes later is read as it happens
+ */
 export function openStretches(
   dir: string,
-  options: { record: ExchangeRecord; fromMs: number },
+  options: { record: ExchangeRecord; fromMs: number; unseenToMs: number },
 ): StretchWriter {
-  const { record, fromMs } = options;
+  const { record, fromMs, unseenToMs } = options;
   const path = join(dir, unfinished);
   // What an earlier process did not complete is made again.
   rmSync(path, { recursive: true, force: true });
@@ -38,10 +45,15 @@ export function openStretches(
   const open = () =>
     createNodeFiles(path, { lz4: false, wallets: record.exchange.wallets, hoursPerFile: 24 });
   let files: NodeFiles = open();
-  record.subscribe({ block: (block) => block.timeMs > fromMs && files.write(block) });
+  const contexts = createContextFiles(path, record.exchange);
+  record.subscribe({
+    block: (block) => block.timeMs > fromMs && files.write(block),
+    marks: (timeMs) => timeMs > fromMs && timeMs <= unseenToMs && contexts.write(timeMs),
+  });
   return {
     next() {
       files.close();
+      contexts.close();
       if (files.files > 0) renameSync(path, join(dir, String(record.exchange.timeMs)));
       files = open();
     },

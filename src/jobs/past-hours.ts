@@ -1,0 +1,179 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { allCoins } from '../domain/coin-name.ts';
+import {
+  entryPxOf,
+  type OpenPosition,
+  type PositionFill,
+  positionAfter,
+  sizeOf,
+} from '../domain/open-position.ts';
+import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
+import { createBreather } from '../kernel/breather.ts';
+import { type Clock, dayMs, hourMs, minuteMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
+import { readChains } from '../positions/fill-rows.ts';
+import { fillsOfSpan } from '../positions/position-queries.ts';
+import { valuedRow } from '../positions/valued-positions.ts';
+import { type SnapshotCoin, type SnapshotPartOf, type SnapshotRows, storeRows } from './position-snapshot.ts';
+
+export interface PastHoursOptions {
+  analytics: AnalyticsStore;
+  clock: Clock;
+  parts: readonly SnapshotPartOf[];
+  /** Until when every fill of every wallet is stored, unix milliseconds; undefined where that is not known, and nothing is made then. */
+  wholeToMs(): number | undefined;
+}
+
+/** An hour may still be made on time until then: `position-snapshot.ts`. */
+const onTimeMs = 10 * minuteMs;
+
+const toldHours = query({
+  name: 'past_hours_told',
+  params: { coin: 'String' },
+  row: Type.Object({ at: Type.String() }),
+  limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
+  sql: `SELECT DISTINCT toString(toUnixTimestamp(hour)) AS at FROM long_short_hours WHERE coin = {coin:String}`,
+});
+
+const storedDays = query({
+  name: 'past_hours_days',
+  params: {},
+  row: Type.Object({ first_ms: Type.String(), cohorts_to: Type.String() }),
+  sql: `
+    SELECT
+      (SELECT toString(toUnixTimestamp64Milli(min(time))) FROM fills_by_time) AS first_ms,
+      (SELECT toString(max(day)) FROM cohort_days) AS cohorts_to`,
+});
+
+const marksOfHours = query({
+  name: 'past_hours_marks',
+  params: { from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({ at: Type.String(), coin: Type.String(), mark_px: Type.Number() }),
+  limits: { deadlineMs: 60_000, maxRows: 1_000_000 },
+  sql: `
+    SELECT toString(toUnixTimestamp(hour)) AS at, coin, toFloat64(argMax(asset_context_hours.mark_px, time)) AS mark_px
+    FROM asset_context_hours WHERE hour >= {from:TimeMs} AND hour < {to:TimeMs} GROUP BY hour, coin`,
+});
+
+/** Open positions by coin and wallet, as fills left them. */
+type Held = Map<string, Map<number, OpenPosition>>;
+
+/** The fills of a chain on one day, and how many of them are taken in. */
+interface Rest {
+  coin: string;
+  wallet: number;
+  fills: readonly PositionFill[];
+  taken: number;
+}
+
+/**
+ * Makes the hourly snapshots that nobody made at their time, of the fills until then, where the store has all fills of all wallets:
+ * the past that a simulated exchange brings, and hours in which it was not read. What leverage positions had is not known then.
+ *
+ * @returns a run; it does nothing where no hour is missing
+ */
+export function pastHours(options: PastHoursOptions): (run: { signal: AbortSignal }) => Promise<void> {
+  const { analytics, clock, wholeToMs } = options;
+  let doneToMs = 0;
+
+  return async ({ signal }) => {
+    const lastMs = Math.min(wholeToMs() ?? 0, clock.nowMs() - onTimeMs);
+    const toMs = Math.floor(lastMs / hourMs) * hourMs;
+    if (toMs <= doneToMs) return;
+    const [stored] = await analytics.rows(storedDays, {}, { lane: 'job', signal });
+    const firstMs = Number(stored!.first_ms);
+    if (firstMs === 0) return;
+    // Cohorts are those of the day before; they come behind the fills.
+    if (stored!.cohorts_to < utcDate(toMs - 1 - dayMs)) return;
+    const told = await analytics.rows(toldHours, { coin: allCoins }, { lane: 'job', signal });
+    const known = new Set(told.map(({ at }) => Number(at) * 1_000));
+    const missing: number[] = [];
+    for (let ms = (Math.floor(firstMs / hourMs) + 1) * hourMs; ms <= toMs; ms += hourMs) {
+      if (!known.has(ms)) missing.push(ms);
+    }
+    if (missing.length > 0) await makeHours(options, { firstMs, missing }, signal);
+    doneToMs = toMs;
+  };
+}
+
+async function makeHours(
+  { analytics, parts }: PastHoursOptions,
+  { firstMs, missing }: { firstMs: number; missing: readonly number[] },
+  signal: AbortSignal,
+): Promise<void> {
+  const wallets = createWalletIndex();
+  const held: Held = new Map();
+  const wanted = new Set(missing);
+  const breathe = createBreather();
+  const lastMs = missing.at(-1)!;
+  for (let dayStartMs = utcDayStartMs(firstMs); dayStartMs < lastMs; dayStartMs += dayMs) {
+    const span = { from: dayStartMs, to: dayStartMs + dayMs };
+    const bytes = await analytics.bytes(fillsOfSpan, span, { lane: 'job', signal });
+    const rests: Rest[] = [...readChains(bytes, wallets)].map((chain) => ({ ...chain, taken: 0 }));
+    const told = await analytics.rows(marksOfHours, span, { lane: 'job', signal });
+    const marks = new Map(told.map(({ at, coin, mark_px }) => [`${at} ${coin}`, mark_px]));
+    const ofDay = parts.map((): SnapshotRows[] => []);
+    for (let atMs = dayStartMs + hourMs; atMs <= Math.min(dayStartMs + dayMs, lastMs); atMs += hourMs) {
+      for (const rest of rests) takeUntil(held, rest, atMs);
+      if (!wanted.has(atMs)) continue;
+      const made = await Promise.all(
+        // What was made on time outweighs it.
+        parts.map((part) => part({ hourMs: atMs, madeMs: atMs - 1, basis: 'fills' })),
+      );
+      const markOf = (coin: string) => marks.get(`${(atMs - hourMs) / 1_000} ${coin}`);
+      for (const coin of coinsOf(held, { atMs, markOf, wallets })) {
+        for (const part of made) part.take(coin);
+        await breathe();
+      }
+      for (const [i, part] of made.entries()) ofDay[i]!.push(part.rows());
+    }
+    for (const hours of ofDay) {
+      const [first] = hours;
+      if (first === undefined) continue;
+      await storeRows(analytics, { ...first, rows: hours.flatMap(({ rows }) => rows) }, dayStartMs);
+    }
+    signal.throwIfAborted();
+  }
+}
+
+/** Goes on with the fills before a moment. */
+function takeUntil(held: Held, rest: Rest, atMs: number): void {
+  const { coin, wallet, fills } = rest;
+  if (rest.taken === fills.length || fills[rest.taken]!.timeMs >= atMs) return;
+  const ofCoin = held.get(coin) ?? new Map<number, OpenPosition>();
+  held.set(coin, ofCoin);
+  let position = ofCoin.get(wallet);
+  while (rest.taken < fills.length && fills[rest.taken]!.timeMs < atMs) {
+    position = positionAfter(position, fills[rest.taken]!);
+    rest.taken += 1;
+  }
+  if (position === undefined) ofCoin.delete(wallet);
+  else ofCoin.set(wallet, position);
+}
+
+function* coinsOf(
+  held: Held,
+  at: { atMs: number; markOf(coin: string): number | undefined; wallets: Pick<WalletIndex, 'address'> },
+): Generator<SnapshotCoin> {
+  for (const [coin, positions] of held) {
+    if (positions.size === 0) continue;
+    const markPx = at.markOf(coin);
+    yield {
+      coin,
+      markPx,
+      each(take) {
+        for (const [wallet, position] of positions) {
+          const entryPx = entryPxOf(position);
+          const row = {
+            size: sizeOf(position),
+            entryPx: Number.isNaN(entryPx) ? undefined : entryPx,
+            ...{ stateMs: undefined, leverage: undefined },
+          };
+          const valued = valuedRow(row, { markPx, nowMs: at.atMs });
+          take({ ...valued, coin, address: at.wallets.address(wallet) });
+        }
+      },
+    };
+  }
+}
