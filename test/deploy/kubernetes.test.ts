@@ -158,3 +158,15 @@ test('the nodes of the cluster and of Keeper are pods of these manifests and ser
     }
   });
 });
+
+test('no log of ClickHouse grows for ever: each that its image has is off, or kept for days', () => {
+  const [cluster] = deployYaml('clickhouse/cluster.yaml');
+  // Those of config.xml of the image, and those that were added since.
+  const logs = `asynchronous_insert,asynchronous_metric,backup,blob_storage,crash,error,latency,metric,opentelemetry_span,part,
+    processors_profile,query,query_metric,query_thread,query_views,session,text,trace,zookeeper`;
+  for (const name of logs.split(/,\s*/)) {
+    const log = cluster[`${name}_log`];
+    assert.ok(log?.['@remove'] !== undefined || /INTERVAL \d DAY DELETE$/.test(log?.ttl), name);
+  }
+  assert.ok(cluster.max_server_memory_usage_to_ram_ratio <= 0.8);
+});
