@@ -810,7 +810,7 @@ export interface paths {
         };
         /**
          * Traders with few trades, a high win rate and a profit
-         * @description Wallets by their all-time totals: from minTrades to maxTrades fills, a winRate of at least minWinRate and a totalPnl of at least minPnl, by winRate, then totalPnl, highest first; ties by address.
+         * @description Wallets by their all-time totals: from minTrades to maxTrades fills, a winRate of at least minWinRate and a totalPnl of at least minPnl, by winRate, then totalPnl, highest first; ties by address. A fill that opens is no win, so that a wallet that opens and closes with as many fills has at most 50 %: the default of minWinRate is met by few, on the simulated exchange often by none. Where nothing is found, lower minWinRate.
          */
         get: operations["pulse.hidden-gems"];
     };
