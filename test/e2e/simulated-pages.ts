@@ -35,12 +35,10 @@ const found: Record<string, (ask: <T>(path: string) => Promise<T>) => Promise<un
   date: () => new Date(Date.now() - dayMs).toISOString().slice(0, 10),
 };
 
-/** Hours are kept from the first start on, and hold nothing until the next one begins. */
+/** Hours of the past are made after the start: a day of them at least. */
 const byHour = ['pulse.cohort-bias.history', 'live.cohort-bias-history', 'live.long-short-history'].concat([
   'live.oi-history',
   'live.coin-oi-history',
-  'live.risk-coin-history',
-  'live.mark-dislocations',
 ]);
 const fewOfAKind = [
   'anti-survivors',
@@ -51,9 +49,13 @@ const fewOfAKind = [
 ].concat(['lethal-coins', 'max-pain-events', 'newcomer-whales', 'perfect-exits', 'survivors']);
 /** What the simulated exchange has fewer of than a page holds. */
 const fewerRows: Record<string, number> = {
-  ...Object.fromEntries(byHour.map((id) => [id, 0])),
+  ...Object.fromEntries(byHour.map((id) => [id, 24])),
+  'live.risk-coin-history': 0,
+  'live.mark-dislocations': 0,
   // Its first row comes with the first minute that was live from its beginning on.
   'live.official-oi': sized({ check: 0, campaign: 1 }),
+  // One coin has that name.
+  'search.find': 1,
   // Nobody there trades at a profit for so long and so little.
   'pulse.hidden-gems': 0,
   // It has three, and not every wallet pays one of them, or two.
@@ -74,6 +76,7 @@ const asked = sized<Record<string, Record<string, string>>>({
   check: { 'pulse.biggest-wins': { minPnl: '1000' }, 'pulse.biggest-losses': { maxPnl: '-1000' } },
   campaign: {},
 });
+const searched: Record<string, Record<string, string>> = { 'search.find': { q: 'bitcoin' } };
 
 /** Every endpoint with a page that it must have, and how many rows that holds. */
 export async function pages(ask: <T>(path: string) => Promise<T>) {
@@ -95,6 +98,7 @@ export async function pages(ask: <T>(path: string) => Promise<T>) {
     const given = {
       ...Object.fromEntries(required.map((name) => [name, String(all[name]!.example)])),
       ...asked[id],
+      ...searched[id],
     };
     const query = Object.keys(given).length > 0 ? `?${new URLSearchParams(given)}` : '';
     const limit = (all.limit?.schema as { default?: number } | undefined)?.default;
