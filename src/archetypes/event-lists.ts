@@ -105,6 +105,10 @@ export const painList = bandedList({
 /** The least way from entry to the best price for which a share of it says something, of the entry. */
 const leastMfe = 0.005;
 
+/** Closed by its owner: no part of it was liquidated or auto-deleveraged, and no settlement ended it. */
+const isOwnExit =
+  "closed_by NOT IN ('liquidation', 'adl', 'settlement') AND liquidated_fills = 0 AND deleveraged_fills = 0";
+
 /** Winners by how much of the way to the best price they took, percent; what the exchange closed was nobody's exit. */
 export const perfectExitList = bandedList({
   name: 'perfect_exits',
@@ -112,7 +116,7 @@ export const perfectExitList = bandedList({
   sql: `
     SELECT ${eventColumns}, exit_vwap, mfe_px, ${pnlBand} AS band, ${towardsProfit} * (toFloat64(mfe_px) - entry_vwap) AS way,
       least(100, greatest(0, ${towardsProfit} * (exit_vwap - entry_vwap) / way * 100)) AS mfe_capture_pct
-    FROM ${shownCloses} AND pnl > 0 AND liquidated_fills = 0 AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
+    FROM ${shownCloses} AND pnl > 0 AND ${isOwnExit} AND mfe_px > 0 AND entry_vwap > 0 AND exit_vwap > 0 AND way >= entry_vwap * ${leastMfe}`,
   orderBy: 'mfe_capture_pct DESC, id, address',
   wanted: 'realized_pnl >= {pnl:Float64} AND mfe_capture_pct >= {least:Float64}',
 });

@@ -18,16 +18,29 @@ const { fills, nowMs, fromMs, closes } = archetypeFills();
 
 /** Winners of another wallet with prices along the way, as the fold writes them. */
 const below = seededNumbers(31);
+/** How the exchange, rather than its owner, closed a position or a part of it. */
+const own = { closedBy: 'trade', liquidated: 0, deleveraged: 0 };
+const forced = [
+  ...Array.from({ length: 4 }, () => own),
+  { ...own, closedBy: 'settlement' },
+  { ...own, closedBy: 'adl', deleveraged: 1 },
+  { ...own, closedBy: 'liquidation', liquidated: 1 },
+  { ...own, liquidated: 1 },
+  { ...own, deleveraged: 1 },
+];
 const winners = Array.from({ length: 60 }, (_, i) => ({
   ...{ id: 1_000 + i, side: i % 2 === 0 ? 'long' : 'short', pnl: 10 ** below(5) + i / 100 },
   ...{ entry: 100, exit: i % 2 === 0 ? 110 : 90, worst: 20 + below(30), best: 5 + below(20) },
   ...{ closedMs: nowMs - i * 3_600_000, openedMs: nowMs - i * 3_600_000 - 60_000 },
+  ...forced[i % 9]!,
 }));
 type Winner = (typeof winners)[number];
 const signOf = ({ side }: Winner) => (side === 'long' ? 1 : -1);
 const maeOf = (one: Winner) => 100 - signOf(one) * one.worst;
 /** Every tenth one has no known prices, and one hardly moved. */
 const mfeOf = (one: Winner) => 100 + signOf(one) * Math.max(10, one.best);
+const isOwnExit = ({ closedBy, liquidated, deleveraged }: Winner) =>
+  closedBy === 'trade' && liquidated === 0 && deleveraged === 0;
 const hasPrices = ({ id }: Winner) => id % 10 !== 0;
 
 let harness: EndpointHarness;
@@ -36,10 +49,10 @@ before(async () => {
   const values = winners.map((one) => {
     const prices = hasPrices(one) ? `${maeOf(one)}, ${mfeOf(one)}` : '0, 0';
     const times = `fromUnixTimestamp64Milli(${one.closedMs}, 'UTC'), fromUnixTimestamp64Milli(${one.openedMs}, 'UTC')`;
-    return `SELECT ${times}, unhex('${walletOf(0xeee0).slice(2)}'), ${one.id}, 'SOL', '${one.side}', 2, ${one.entry}, ${one.exit}, toDecimal128('${one.pnl}', 12), ${prices}, 1`;
+    return `SELECT ${times}, unhex('${walletOf(0xeee0).slice(2)}'), ${one.id}, 'SOL', '${one.side}', 2, ${one.entry}, ${one.exit}, toDecimal128('${one.pnl}', 12), ${prices}, '${one.closedBy}', ${one.liquidated}, ${one.deleveraged}, 1`;
   });
   await harness.store.command(`
-    INSERT INTO lifecycles_by_close (closed, opened, wallet, id, coin, side, fills, entry_vwap, exit_vwap, pnl, mae_px, mfe_px, version)
+    INSERT INTO lifecycles_by_close (closed, opened, wallet, id, coin, side, fills, entry_vwap, exit_vwap, pnl, mae_px, mfe_px, closed_by, liquidated_fills, deleveraged_fills, version)
     ${values.join(' UNION ALL ')}`);
 });
 after(() => harness.close());
@@ -101,7 +114,7 @@ test('max-pain events are winners by their deepest drawdown', async () => {
 test('perfect exits are winners by the share that they took of the way to the best price', async () => {
   const share = (one: Winner) => (10 / Math.max(10, one.best)) * 100;
   const expected = winners
-    .filter((one) => hasPrices(one) && share(one) >= 60 && one.pnl >= 100)
+    .filter((one) => hasPrices(one) && isOwnExit(one) && share(one) >= 60 && one.pnl >= 100)
     .sort((a, b) => share(b) - share(a) || a.id - b.id)
     .map((one) => ({
       ...{ ...named(one), ...times(one), entryVwap: 100, exitVwap: one.exit, mfePx: mfeOf(one) },
