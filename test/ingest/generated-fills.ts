@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { compressFrameSync } from 'lz4-napi';
+import { autoDeleveraging } from '../../src/domain/fill.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { seededNumbers, walletOf } from '../source-fills.ts';
 
@@ -29,7 +30,7 @@ const zeroHash = `0x${'0'.repeat(64)}`;
 
 /**
  * Blocks of trades, the same for the same options: positions chain within each wallet and coin and flip now
- * and then; some fills pay a builder, carry a client's id, belong to a liquidation; spot buys pay their fee in
+ * and then; some fills pay a builder, carry a client's id, belong to a liquidation or an auto-deleveraging; spot buys pay their fee in
  * the base token, and spot sales get a rebate in it; a block in forty is one of dust conversions; some rows of an outcome are settlements.
  */
 export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBlock> {
@@ -61,7 +62,10 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
       });
       // Both sides of a liquidation name the one who was liquidated.
       const liquidation = sides.find((fill) => fill.liquidation)?.liquidation;
-      if (liquidation) for (const fill of sides) fill.liquidation = liquidation;
+      if (liquidation === undefined) continue;
+      for (const fill of sides) fill.liquidation = liquidation;
+      const taker = sides.find((_, i) => walletOf([buyer, seller][i]!) !== liquidation.liquidatedUser);
+      if (taker !== undefined && index % 3 === 0) taker.dir = autoDeleveraging;
     }
     yield { number, timeMs, events };
   }
