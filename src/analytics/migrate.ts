@@ -15,9 +15,13 @@ export interface Migration {
 
 const directory = new URL('./migrations/', import.meta.url);
 
-/** The migrations of `migrations/NNNN_name.sql`, in order. One DDL source for both engines. */
+/**
+ * The migrations of `migrations/NNNN_name.sql`, in order. One DDL source for both engines.
+ *
+ * @throws Error where two have one number: a store that has run one of them would never run the other
+ */
 export function analyticsMigrations(): Migration[] {
-  return readdirSync(directory)
+  const found = readdirSync(directory)
     .filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
     .sort()
     .map((file) => ({
@@ -30,6 +34,9 @@ export function analyticsMigrations(): Migration[] {
         .map((statement) => statement.trim())
         .filter((statement) => statement !== ''),
     }));
+  const twice = found.find(({ version }, i) => version === found[i - 1]?.version);
+  if (twice !== undefined) throw new Error(`two migrations have the number ${twice.version}`);
+  return found;
 }
 
 const appliedVersions = query({

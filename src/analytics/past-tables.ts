@@ -83,5 +83,5 @@ export const notCopied: readonly string[] = [
   ...derivedTables.map(({ table }) => table),
   ...['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_progress'],
   ...['ingest_batches', 'promised_batches', 'writer_epochs', 'changed_wallet_days', 'schema_versions'],
-  ...['stored_positions', 'stored_accounts', 'quarantine', 'request_log'],
+  ...['stored_positions', 'stored_accounts', 'quarantine', 'request_log', 'lost_fills', 'audits'],
 ];

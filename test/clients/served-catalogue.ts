@@ -22,6 +22,7 @@ const values: Readonly<Record<string, string>> = {
   date: '2026-03-01',
   id: '4413449625',
   outcome_id: '11844',
+  q: 'BTC',
   symbol: 'ETH',
   tier: 'shrimp',
   tierType: 'size',

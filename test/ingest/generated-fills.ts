@@ -62,7 +62,7 @@ export function* generateBlocks(options: GenerateOptions): Generator<GeneratedBl
       });
       // Both sides of a liquidation name the one who was liquidated.
       const liquidation = sides.find((fill) => fill.liquidation)?.liquidation;
-      if (liquidation === undefined) continue;
+      if (!liquidation) continue;
       for (const fill of sides) fill.liquidation = liquidation;
       const taker = sides.find((_, i) => walletOf([buyer, seller][i]!) !== liquidation.liquidatedUser);
       if (taker !== undefined && index % 3 === 0) taker.dir = autoDeleveraging;

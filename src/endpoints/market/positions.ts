@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js';
-import { type Static, Type } from 'typebox';
+import { Type } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
@@ -8,28 +8,13 @@ import { MarketReadError, type MarketReadFailure, type WalletState } from '../..
 import type { PositionRow } from '../../positions/position-columns.ts';
 import type { AccountPosition } from '../../wire/clearinghouse-state.ts';
 import type { AnswerHeaders } from '../answer-headers.ts';
-import { coinName, double, text } from '../bodies/fields.ts';
+import { type PositionItem, positionItem } from '../bodies/position-item.ts';
 import { endpoint, uncached } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
 import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
 import { valuationShares } from '../position-sums.ts';
-import { bodySchema, nullable } from '../schema.ts';
+import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-
-export const positionItem = bodySchema('HLPositionItem', {
-  symbol: coinName(),
-  side: text('long or short.'),
-  size: text('Units of the coin, above 0.'),
-  entryPrice: text('Average entry price; empty where it is not known.'),
-  markPrice: text('What a unit is valued at; empty where no price is known.'),
-  unrealizedPnl: text('At mark, USD; empty where it is not known.'),
-  realizedPnl: text('Closed PnL of the position since it was opened, USD; 0 where it is not known.'),
-  liquidationPrice: text('Empty where no price above 0 liquidates, or none is known.'),
-  margin: text('Margin used, USD; empty where it is not known.'),
-  leverage: double('0 where it is not known.'),
-  marginMode: text('cross or isolated; empty where it is not known.'),
-});
-export type PositionItem = Static<typeof positionItem>;
 
 /** More digits than a price of the exchange has. */
 const pricePlaces = 8;

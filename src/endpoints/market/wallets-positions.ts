@@ -1,8 +1,9 @@
 import { list, oneOf, walletAddress } from '../bodies/fields.ts';
+import { positionItem } from '../bodies/position-item.ts';
 import { endpoint, uncached } from '../endpoint.ts';
 import { addresses } from '../params/wallets.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { positionItem, positionsOf, walletPositions } from './positions.ts';
+import { positionsOf, walletPositions } from './positions.ts';
 
 const walletsLimit = 50;
 
