@@ -55,7 +55,7 @@ const groups = `
 /** Stored fills that such rows could be of; those that name another builder, or another fee, could not. */
 const candidates = `
   SELECT f.*, rows.told AS told, rows.fee AS told_fee, rows.is_one_fee AS is_one_fee, rows.twap AS twap,
-    f.builder = {builder:Wallet} AS is_known,
+    f.names_builder = 1 AND f.builder = {builder:Wallet} AS is_known,
     f.builder_fee != 0 AS tells_fee
   FROM (
     SELECT *, toUnixTimestamp(time) AS second FROM fills
@@ -65,8 +65,8 @@ const candidates = `
   INNER JOIN (${groups}) AS rows
     ON f.wallet = rows.wallet AND f.coin = rows.coin AND f.side = rows.side AND f.px = rows.px AND f.sz = rows.sz
       AND f.crossed = rows.crossed AND f.second = rows.second
-  WHERE f.builder = {builder:Wallet}
-    OR (f.builder = defaultValueOfArgumentType(f.builder) AND (f.builder_fee = 0 OR f.builder_fee = rows.fee))`;
+  WHERE (f.names_builder = 1 AND f.builder = {builder:Wallet})
+    OR (f.names_builder = 0 AND (f.builder_fee = 0 OR f.builder_fee = rows.fee))`;
 
 /**
  * Of each group of rows: those of known fills, and which of the others are taken. A fill whose own fee is that of the rows goes first;
@@ -93,6 +93,7 @@ const matchCounts = query({
 function draftSql(): string {
   const told: Readonly<Record<string, string>> = {
     builder: '{builder:Wallet}',
+    names_builder: '1',
     builder_fee: 'if(fills.builder_fee = 0, fills.told_fee, fills.builder_fee)',
     twap_id: 'if(fills.twap_id = 0, fills.twap, fills.twap_id)',
   };
