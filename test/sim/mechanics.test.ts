@@ -154,7 +154,7 @@ test('who falls below maintenance is sold in the book, below two thirds of it ta
 test('of more than 100,000 USD a fifth is sold first, and within the 30 s that follow all of it', () => {
   const partly = new Map<number, number>();
   const seen = { first: 0, whole: 0 };
-  liquidationsOf({ seed: 'whales', hours: 24, tickMs: 10_000, coins: 3 }, ({ update }, fills) => {
+  liquidationsOf({ seed: 'whales 3', hours: 24, tickMs: 10_000, coins: 3 }, ({ update }, fills) => {
     const { wallet, notional, timeMs } = update;
     if (fills.some(({ liquidation }) => liquidation!.method !== 'market')) return;
     const isCooling = timeMs < (partly.get(wallet) ?? 0);

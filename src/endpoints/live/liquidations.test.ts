@@ -163,7 +163,8 @@ test('the newest come first, a row an order, with the largest counterparty; what
 
 test('the risk of a coin and of all has the summary of seven days, and the newest twenty', async () => {
   const week = await harness.ask(liquidationsSummary, { query: 'coin=BTC' });
-  const { byCohort: _, availability, freshness, ...summary } = week.body;
+  const { byCohort: _, autoDeleveraging, availability, freshness, ...summary } = week.body;
+  assert.deepEqual(autoDeleveraging, { count: 0, totalNotional: 0, wallets: 0 });
   assert.ok(availability.liquidations === false && freshness.liquidations === undefined, 'nothing is live');
   const { body } = await harness.ask(riskCoin, { path: { coin: 'BTC' } });
   const { availability: __, freshness: ___, ...shown } = body.liquidationSummary7d;
