@@ -224,7 +224,12 @@ test('whatever a tool is sent, it answers, and tells nothing of the inside', asy
   const args = fc.dictionary(fc.constantFrom(...fields, '__proto__', 'nope'), value, { maxKeys: 4 });
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...toolCatalogue.map(({ name }) => name)), args, async (name, sent) => {
-      const told = await agent.call(name, sent);
+      const told = await agent.call(name, sent).catch((error: unknown) => {
+        // A message with half a character is refused before any tool sees it.
+        assert.match(String(error), /no well-formed Unicode/);
+        return undefined;
+      });
+      if (told === undefined) return;
       assert.ok(told.text.length > 0 && told.text.length < 12_000);
       assert.ok(!/\bat \S+ \(|node_modules|\.ts:|could not be asked|: 5\d\d /.test(told.text), told.text);
     }),
