@@ -56,6 +56,8 @@ const fewerRows: Record<string, number> = {
   'live.official-oi': sized({ check: 0, campaign: 1 }),
   // One coin has that name.
   'search.find': 1,
+  // Prices within a year's range liquidate few: makers of the large coins take them.
+  'pulse.top-liquidators': 10,
   // Nobody there trades at a profit for so long and so little.
   'pulse.hidden-gems': 0,
   // It has three, and not every wallet pays one of them, or two.
