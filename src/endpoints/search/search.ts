@@ -58,6 +58,7 @@ export const search = endpoint({
     q: text({
       description: 'A name, address, coin, id or the beginning of one.',
       maxLength: textLengthLimit,
+      example: 'bitcoin',
     }),
     limit: rowLimit(12, { max: 50 }),
   },

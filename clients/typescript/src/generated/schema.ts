@@ -10735,7 +10735,10 @@ export interface operations {
     "search.find": {
         parameters: {
             query: {
-                /** @description A name, address, coin, id or the beginning of one. */
+                /**
+                 * @description A name, address, coin, id or the beginning of one.
+                 * @example bitcoin
+                 */
                 q: string;
                 /** @description The most rows to return. */
                 limit?: number;
