@@ -7,7 +7,7 @@ import type { ShortKeyRead } from './short-keys.ts';
 /** What visitors without an account may do, each address by itself. */
 export interface GuestTerms {
   tier: Tier;
-  /** Of whoever sends a visitor's key from outside the pages. */
+  /** Of requests that carry a visitor's key and do not come from the pages. */
   limits: Readonly<TierLimits>;
   /** Of the pages themselves. */
   pageLimits: Readonly<TierLimits>;

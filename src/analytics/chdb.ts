@@ -31,7 +31,7 @@ export interface ChdbOptions {
   database?: string;
   /** Sessions for requests. One Session runs one query at a time. */
   readSessions?: number;
-  /** Told which files of the engine's metadata were damaged and put back from their copy. */
+  /** Called with the files of the engine's metadata were damaged and put back from their copy. */
   onRestored?(paths: readonly string[]): void;
   /** Calls that may wait for a Session before more are refused as `overloaded`. */
   queueLimit?: number;
@@ -162,7 +162,7 @@ function tellRestored(paths: readonly string[], onRestored: ChdbOptions['onResto
   if (paths.length > 0) onRestored?.(paths);
 }
 
-/** The engine tells its reason on stderr alone. */
+/** The engine writes its reason to stderr alone. */
 function openFault(dir: string): string {
   const damaged = damagedMetadata(dir);
   return damaged === undefined

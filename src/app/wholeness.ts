@@ -32,7 +32,7 @@ const lookMs = 5_000;
 
 /**
  * Brings a store that belongs to this process to where it may be used: what a killed process began is finished, what is damaged is set
- * aside, and what follows from fills is filled anew where it is not whole. Everything that was found is logged at warn.
+ * aside, and what follows from fills is backfilled where it is not whole. Everything that was found is logged at warn.
  *
  * @param parts.isServing the process fills tables beside what it does; else they are filled now
  * @throws AnalyticsError where the engine fails

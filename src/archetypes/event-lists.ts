@@ -109,7 +109,7 @@ const leastMfe = 0.005;
 const isOwnExit =
   "closed_by NOT IN ('liquidation', 'adl', 'settlement') AND liquidated_fills = 0 AND deleveraged_fills = 0";
 
-/** Winners by how much of the way to the best price they took, percent; what the exchange closed was nobody's exit. */
+/** Winners by how much of the way to the best price they took, percent; a close by the exchange is no exit. */
 export const perfectExitList = bandedList({
   name: 'perfect_exits',
   columns: { ...event, exitVwap: 'number', mfePx: 'decimal', mfeCapturePct: 'number' },

@@ -29,7 +29,7 @@ export interface LastTrade {
 export interface TradedCoins {
   /** Most fills first, those alike by name. Nobody may change it. */
   all(): readonly TradedCoin[];
-  /** Undefined of a coin that nobody traded, and while `coin_hour` is being filled. */
+  /** Undefined for a coin without a trade, and while `coin_hour` is being filled. */
   lastTrade(coin: string): LastTrade | undefined;
   /** Reads everything. */
   read(): Promise<void>;

@@ -56,7 +56,7 @@ export async function holdLease(options: {
   above: number;
   report?: () => unknown;
   timing?: LeaseTiming;
-  /** Told whose lease did not count, as it ended too far in the future. */
+  /** Called with the holder of a lease that is void, as it ends too far in the future. */
   onVoid?: ((heldBy: string) => void) | undefined;
   /** Ends the waiting. */
   signal?: AbortSignal | undefined;

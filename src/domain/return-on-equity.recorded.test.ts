@@ -24,7 +24,7 @@ test('return on equity is what the exchange tells of every real position', (t) =
   assert.ok(positions.length >= 164);
   for (const { szi, entryPx, positionValue, unrealizedPnl, leverage, ...told } of positions) {
     const [size, pnl, roe] = [Number(szi), Number(unrealizedPnl), Number(told.returnOnEquity)];
-    // The entry that the exchange itself reckons with: the one that it tells is rounded.
+    // The entry that the exchange itself reckons with: the one in its answer is rounded.
     const exactEntry = (Number(positionValue) - Math.sign(size) * pnl) / Math.abs(size);
     const of = { size, unrealizedPnl: pnl, leverage: leverage.value };
     const exact = returnOnEquity({ ...of, entryPx: exactEntry })!;

@@ -1,4 +1,4 @@
-/** An archive without a source: what fills tell comes from them, all else is said to be not available, for good. */
+/** An archive without a source: what fills hold comes from them, all else is said to be not available, for good. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';

@@ -66,7 +66,7 @@ export function createPositionSums(): PositionSums {
   };
 }
 
-/** What sums tell. @param of `official`: see {@link PositionSums.tally}; `markNotional`: valued at a mark, USD */
+/** Parts of the sums. @param of `official`: see {@link PositionSums.tally}; `markNotional`: valued at a mark, USD */
 export function tallyOf(
   { exposure, nearLiquidation, seen, distant }: CoinSums,
   of: { basis: PositionsBasis | undefined; official: number | undefined; markNotional: number },

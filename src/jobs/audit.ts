@@ -111,7 +111,7 @@ export async function audit(
   }
 }
 
-/** The same slice by slice: each is told before it is compared. */
+/** The same slice by slice: each is reported before it is compared. */
 export async function* auditSlices(
   store: AnalyticsStore,
   signal: AbortSignal,
@@ -171,7 +171,7 @@ export async function* auditSlices(
 
 type ReadOptions = { lane: 'job'; signal: AbortSignal };
 
-/** @returns `unlisted`: rows that differ beyond those that are told */
+/** @returns `unlisted`: rows that differ beyond those that are listed */
 async function compareSlice(
   shard: AnalyticsStore,
   derived: Derived,

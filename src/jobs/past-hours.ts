@@ -68,7 +68,7 @@ interface Rest {
 }
 
 /**
- * Makes the hourly snapshots that nobody made at their time, of the fills until then, where the store has all fills of all wallets:
+ * Makes hourly snapshots that are missing from the fills until then, where the store has all fills of all wallets:
  * the past that a simulated exchange brings, and hours in which it was not read. What leverage positions had is not known then.
  *
  * @returns a run; it does nothing where no hour is missing

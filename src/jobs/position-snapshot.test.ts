@@ -26,7 +26,7 @@ const positions = Array.from({ length: 60 }, (_, n): PositionDraft => {
     time: onTheHourMs - 1 - below(50) * minuteMs,
   };
 });
-/** Of a coin whose mark nobody tells: it is worth its newest trade. */
+/** Of a coin without a mark: it is worth its newest trade. */
 const fills: FillDraft[] = [
   {
     wallet: walletOf(200),

@@ -35,7 +35,7 @@ export interface ScheduleOptions {
   holder: string;
   onError(job: string, error: unknown): void;
   onDone?(job: string, toMs: number): void;
-  /** Told where a claim, or how far a job is, did not count as it lies in the future: a clock was ahead. */
+  /** Called where a claim, or the progress of a job, is void as it lies in the future: a clock was ahead. */
   onVoid?(job: string, what: { heldBy: string } | { doneToMs: number }): void;
   /** How often to look what is due. */
   pollMs?: number;

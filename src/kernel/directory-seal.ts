@@ -15,7 +15,7 @@ function hashes(dir: string): Record<string, string> {
   return found;
 }
 
-/** Notes what a small directory holds, beside it, after whoever writes there has ended in order. */
+/** Notes what a small directory holds, beside it, after its writer has ended in order. */
 export function sealDirectory(dir: string): void {
   const draft = `${sealOf(dir)}.draft`;
   writeFileSync(draft, JSON.stringify(hashes(dir)), { mode: 0o600 });

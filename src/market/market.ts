@@ -17,7 +17,7 @@ export interface Market {
   contexts(): Iterable<MarketContext>;
   /**
    * What a unit of a coin is worth, the same for all who ask: the mark of a context of the last five minutes, else its newest
-   * trade, whether told or among stored fills; undefined where there is neither.
+   * trade, from the feed or among stored fills; undefined where there is neither.
    */
   mark(coin: string): Mark | undefined;
   /** The newest book that was told of a coin. How old it may be is the caller's affair: see {@link Market.readBook}. */

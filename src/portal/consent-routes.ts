@@ -38,7 +38,7 @@ interface Asked {
 
 /** What the page `/authorize` asks: which program wants in, and what the person decided. */
 export function consentRoutes({ people, persons, grants, clients }: ConsentRoutesOptions): PortalRoutes {
-  /** @throws Refusal 400 where nothing says that the address is the program's: nobody is sent there */
+  /** @throws Refusal 400 where nothing says that the address is the program's: no redirect goes there */
   function read(query: URLSearchParams, origin: string): Asked {
     const clientId = query.get('client_id') ?? '';
     const client = clients.find(clientId);

@@ -55,7 +55,7 @@ export const newestFills = query({
     ${inChainOrder}`,
 });
 
-/** All fills of some days, whoever made them. */
+/** All fills of some days, of all wallets. */
 export const fillsOfSpan = query({
   name: 'position_fills_of_span',
   params: { from: 'TimeMs', to: 'TimeMs' },

@@ -14,7 +14,7 @@ export type WireDecimal = string | number;
 
 /** The part of a fill that says it belongs to a liquidation, its own or the other side's. */
 export interface WireLiquidation {
-  /** Whose liquidation it was is not always told. */
+  /** The liquidated wallet is not always named. */
   liquidatedUser?: string | undefined;
   markPx?: WireDecimal | undefined;
   /** `market` or `backstop`; unknown values are kept, and {@link unknownName} stands for one that is missing or odd. */
@@ -118,7 +118,7 @@ function isTwapSlice({ fill, twapId, side }: Record<string, unknown>): boolean {
   return typeof fill === 'object' && fill !== null && twapId !== undefined && side === undefined;
 }
 
-/** Fields that a fill cannot be without, and the trade id: by it a fill is told from others. */
+/** Fields that a fill cannot be without, and the trade id: it distinguishes fills. */
 function fillFault(fill: Record<string, unknown>, beforeMs: number): string | undefined {
   const { side, time, tid } = fill;
   if (side !== 'B' && side !== 'A') return fault('side', side, '"B" (buy) or "A" (sell)');

@@ -94,7 +94,7 @@ export interface Derived {
   /** Whether rows of one key have to be combined before they are read. */
   readonly combined: boolean;
   readonly audit: Recomputation;
-  /** How many fills it tells of, by its own rows and by the fills: cheap to compare. Undefined where it has no such number. */
+  /** How many fills it counts, by its own rows and by the fills: cheap to compare. Undefined where it has no such number. */
   readonly count: { stored: string; ofFills: string } | undefined;
   /** Changes with whatever changes its rows: a table with another mark was made by another version of the program. */
   readonly shape: string;

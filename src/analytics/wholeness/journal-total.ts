@@ -4,7 +4,7 @@ import type { AnalyticsStore } from '../store.ts';
 
 /**
  * What the batches say of the number of fills: those of a batch came, those of `forgot-…` and `lost-…` went, `changed-…` took the place of
- * as many, and `found-…` were stored without a batch that tells. Of a `rewrite-…`, by an earlier version, it is not known which of these it was.
+ * as many, and `found-…` were stored without a batch that counts them. Of a `rewrite-…`, by an earlier version, it is not known which of these it was.
  */
 const totals = query({
   name: 'fills_by_batches',
@@ -17,17 +17,17 @@ const totals = query({
     FROM ingest_batches FINAL`,
 });
 
-/** @returns how many fills more than they should be are stored, fewer where negative; undefined where the batches do not tell */
+/** @returns how many fills more than they should be are stored, fewer where negative; undefined where the batches do not say */
 export async function fillsBeyondBatches(store: AnalyticsStore): Promise<number | undefined> {
   const [row] = await store.rows(totals, {}, { lane: 'write' });
   return row!.is_known === 1 ? Number(row!.stored) - Number(row!.told) : undefined;
 }
 
 /**
- * Records a batch that makes them agree, above every number that is in use. It does not tell its chains: who follows the store reads
+ * Records a batch that makes them agree, above every number that is in use. It names no chains: a follower of the store reads
  * everything again.
  *
- * @param beyond fills more than the batches tell; fewer where negative
+ * @param beyond fills more than the batches count; fewer where negative
  */
 export async function recordDifference(store: AnalyticsStore, beyond: number): Promise<void> {
   const word = beyond < 0 ? 'lost' : 'found';

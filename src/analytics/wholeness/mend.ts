@@ -22,9 +22,9 @@ export interface StoreFault {
 
 /** Of tables beside fills. */
 const factViews = ['position_hours_view', 'asset_context_hours_view'];
-/** Made anew from fills by the fold. */
+/** Rebuilt from fills by the fold. */
 const folded = [...foldedTables, 'lifecycle_progress'];
-/** Whoever needs them reads everything again, or writes them again. */
+/** Their readers load everything again, or write them again. */
 const followers = new Set([
   ...['changed_wallet_days', 'schema_versions', 'writer_epochs', 'promised_batches', 'ingest_recovery'],
   'lost_fills',
@@ -45,10 +45,10 @@ const remedies: Readonly<Record<string, string>> = {
 
 /**
  * Looks whether a store is whole, by what the engine set aside and by counts that have to agree, and mends what follows from fills: a
- * derived table that is not whole loses its view, so that it is filled anew, and where fills are lost all of them do, before an import may
+ * derived table that is not whole loses its view, so that it is backfilled, and where fills are lost all of them do, before an import may
  * bring those again. Runs while nothing else reads or writes. May be killed and repeated at any point.
  *
- * @returns what was not whole, once; and what is not whole still is told by {@link findFaults}
+ * @returns what was not whole, once; and what is still not whole is found by {@link findFaults}
  */
 export async function mendStore(
   store: AnalyticsStore,
@@ -102,10 +102,10 @@ export async function mendStore(
 
 function ofBatches(beyond: number, areFillsLost: boolean): StoreFault {
   if (beyond > 0) {
-    const fault = `${beyond} fills are stored of which no batch tells: everything that follows batches reads all again`;
+    const fault = `${beyond} fills are stored that no batch counts: everything that follows batches is loaded again`;
     return { table: 'ingest_batches', fault };
   }
-  const fault = `${-beyond} fills are not stored of which batches tell`;
+  const fault = `${-beyond} fills are not stored that batches count`;
   return { table: 'fills', fault, ...(!areFillsLost && { remedy: 'import again all that was imported' }) };
 }
 
@@ -172,7 +172,7 @@ async function remakeTables(store: AnalyticsStore): Promise<StoreFault[]> {
   }));
 }
 
-/** Tables that do not tell of as many fills as there are. */
+/** Tables that count another number of fills than there are. */
 async function miscounted(
   store: AnalyticsStore,
   tables: readonly Derived[],

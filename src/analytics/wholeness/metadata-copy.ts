@@ -78,7 +78,7 @@ export function restoreMetadata(dir: string, isBroken = false): string[] {
   return restored;
 }
 
-/** The first file of the metadata that no engine wrote so, as far as its text tells. */
+/** The first file of the metadata whose text is not as the engine writes it. */
 export function damagedMetadata(dir: string): string | undefined {
   return globSync(patterns, { cwd: dir })
     .sort()

@@ -141,8 +141,8 @@ const queries = { '1m': queriesOf('1m'), '1h': queriesOf('1h'), '1d': queriesOf(
 const lateMs = { minutes: 2 * dayMs, hours: 4 * dayMs };
 
 /**
- * The newest candles of a market, oldest first, the open one included; those in which nobody told of a trade may be missing. Where the exchange
- * has told none, as in an archive, they are made of stored fills.
+ * The newest candles of a market, oldest first, the open one included; those without a trade may be missing. Where the exchange
+ * has none, as in an archive, they are made of stored fills.
  *
  * @param coin in the exchange's own spelling
  * @throws AnalyticsError

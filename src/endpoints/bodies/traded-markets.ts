@@ -26,7 +26,7 @@ const tradedMarkets = query({
     LIMIT ${marketsLimit}`,
 });
 
-/** What stored fills tell of a market where no exchange is read. */
+/** What stored fills say of a market where no exchange is read. */
 export interface TradedMarket {
   /** Of the hours that began in the last 24 hours, in the collateral, exact. */
   volume: string;

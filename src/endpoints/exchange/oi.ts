@@ -19,7 +19,7 @@ export const openInterest = endpoint({
   summary: 'Open interest of the exchange, both sides, by dex',
   description:
     "The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both together. Of coins whose context " +
-    'is older than five minutes, or was never told, the positions that are known at the newest trade: longs and shorts differ by those that are not. openPositions counts ' +
+    'is older than five minutes, or was never read, the positions that are known at the newest trade: longs and shorts differ by those that are not. openPositions counts ' +
     'known positions. By dex, the largest first.',
   tags: ['Exchange'],
   tier: 'free',

@@ -106,7 +106,7 @@ function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[]): KnownOutcom
     const question = { name: told.question_name, description: told.question_description };
     const bare = { outcomeId: Number(id), name, description, sideNames: side_names };
     const facts: OutcomeFacts = is_named === 1 ? { ...bare, question } : bare;
-    // One that nobody watched is settled at the start of all time.
+    // One whose settlement was not observed is settled at the start of all time.
     const settledMs = told.settled_ms === '' ? undefined : Number(told.settled_ms);
     return { facts, seenMs: Number(told.seen_ms), settledMs };
   });

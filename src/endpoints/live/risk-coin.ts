@@ -54,7 +54,7 @@ export const riskCoin = endpoint({
   summary: "A coin's risk: positions, balance, heatmap and liquidations",
   description:
     'Everything that is known of the open positions of a coin at its mark price, and its liquidations of the last 7 days. availability and ' +
-    'freshness tell of each source how new it is; headers what the positions rest on and what share of the open interest they are. Where the ' +
+    'freshness say how new each source is; headers what the positions rest on and what share of the open interest they are. Where the ' +
     'coin has neither a mark nor a trade nothing is valued, and the heatmap has no buckets.',
   tags: ['Live'],
   tier: 'free',

@@ -54,7 +54,7 @@ export const marketOverview = endpoint({
   description:
     'Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest first; dex keeps those of one dex. ' +
     'globalStats are of all markets whatever the filter. An archive without a source lists what was traded in the last 30 days, at the newest trade; ' +
-    'unknownFields names what fills do not tell.',
+    'unknownFields names what fills do not hold.',
   tags: ['Pulse'],
   tier: 'free',
   cache: liveFreshness,

@@ -53,7 +53,7 @@ export function authorizationServerMetadata(at: string): string {
 /** How long a security.txt holds from the day on which it is read. */
 const contactLifeMs = 180 * dayMs;
 
-/** `/llms.txt`: what a language model is told of the service (llmstxt.org). */
+/** `/llms.txt`: the service described for language models (llmstxt.org). */
 export function llmsText({ baseUrl: at, agents, pages, paid }: Discovered): string {
   const sections = [
     `# Tidemark

@@ -69,7 +69,7 @@ export function createLoadShedder(options: LoadShedderOptions): LoadShedder {
   const strained = new Map<LoadShare, Strain | undefined>();
   let words: string | undefined;
 
-  /** Too late an event loop is shared out; too little memory would end the process, whoever asks. */
+  /** Too late an event loop is shared out; too little memory would end the process, for every caller alike. */
   function strainOf(share: LoadShare, { residentBytes, heapShare }: LoadSample): Strain | undefined {
     const before = strained.get(share);
     const delayBoundMs = maxLoopDelayMs * share * (before === 'event_loop' ? delayRelease : 1);

@@ -125,7 +125,7 @@ const admittedRows = [
       },
       'a wallet without data': { body: { detail: /9999/ }, send: get(`${api}/pulse/trader/${noWallet}`) },
       'an unknown id': { body: { detail: /Nearest: 6/ }, send: get(`${api}/toy/unknown-id`) },
-      'what only an exchange tells, of an archive': {
+      'what only an exchange has, of an archive': {
         code: 'NOT_AVAILABLE',
         body: { detail: /serves an archive/ },
         send: get(`${api}/toy/archive`),

@@ -736,7 +736,7 @@ class ExchangeCalls:
         """Open interest of the exchange, both sides, by dex.
 
         The exchange's own open interest × mark of every coin; longs and shorts are equal, and gross is both
-        together. Of coins whose context is older than five minutes, or was never told, the positions that
+        together. Of coins whose context is older than five minutes, or was never read, the positions that
         are known at the newest trade: longs and shorts differ by those that are not. openPositions counts
         known positions. By dex, the largest first.
 
@@ -1447,9 +1447,9 @@ class LiveCalls:
         """A coin's risk: positions, balance, heatmap and liquidations.
 
         Everything that is known of the open positions of a coin at its mark price, and its liquidations of
-        the last 7 days. availability and freshness tell of each source how new it is; headers what the
-        positions rest on and what share of the open interest they are. Where the coin has neither a mark
-        nor a trade nothing is valued, and the heatmap has no buckets.
+        the last 7 days. availability and freshness say how new each source is; headers what the positions
+        rest on and what share of the open interest they are. Where the coin has neither a mark nor a trade
+        nothing is valued, and the heatmap has no buckets.
 
         GET /api/public/v1/live/risk/coins/{coin}, from the tier free on.
 
@@ -1583,8 +1583,8 @@ class MarketCalls:
         The exchange's own answer for one wallet on all dexes, strings as it sends them, by value, the
         largest first; at most a second old, read once however many ask. Without an exchange to ask (source
         none): from what is stored. 502 where the exchange fails, 503 with Retry-After where its limit is
-        spent. markPrice is the mark behind what the exchange tells; of stored positions the newest mark of
-        the last five minutes, else the newest trade of the coin.
+        spent. markPrice is the mark behind the figures of the exchange; of stored positions the newest mark
+        of the last five minutes, else the newest trade of the coin.
 
         GET /api/public/v1/market/positions/{address}, from the tier free on.
 
@@ -2892,7 +2892,7 @@ class PulseCalls:
         The newest candles of an interval, oldest first, the open one included. Minutes, hours and days are
         stored; other intervals are made of these, and what is not told yet of an hour or a day of its
         minutes. Candles begin at multiples of their length since 1970. Of a market whose candles the
-        exchange has not told, as in an archive, they are made of stored fills, each match once, up to the
+        exchange has not sent, as in an archive, they are made of stored fills, each match once, up to the
         newest trade.
 
         GET /api/public/v1/pulse/market/candles/recent/{symbol}, from the tier pro on.
@@ -2941,7 +2941,7 @@ class PulseCalls:
         Perps of all dexes and spot pairs that are listed now and have been told of, by volume, the largest
         first; dex keeps those of one dex. globalStats are of all markets whatever the filter. An archive
         without a source lists what was traded in the last 30 days, at the newest trade; unknownFields names
-        what fills do not tell.
+        what fills do not hold.
 
         GET /api/public/v1/pulse/market-overview, from the tier free on.
 

@@ -6,11 +6,11 @@ export interface LastListed {
   goneMs: number;
 }
 
-/** Before all that is asked for: when an outcome was settled that nobody watched, and whose terms tell no time. */
+/** Before all that is asked for: the time of an outcome whose settlement was not observed and whose terms name no time. */
 export const unknownSettledMs = 0;
 
 /**
- * When an outcome was settled, unix milliseconds: the exchange does not tell. By its terms at their expiry; else where readings
+ * When an outcome was settled, unix milliseconds: the exchange does not say. By its terms at their expiry; else where readings
  * saw it leave the list. When the settlement was read says nothing: a first start reads all that ever was.
  *
  * @param nowMs of the reading
