@@ -6,7 +6,7 @@ import { DefinitionTip } from './figure/definition-tip.tsx';
 import { AwayBanner } from './frame/away-banner.tsx';
 import { Footer } from './frame/footer.tsx';
 import { NotFound } from './frame/not-found.tsx';
-import PageAway from './frame/page-away.tsx';
+import PageAway, { forgetReload } from './frame/page-away.tsx';
 import { SimulatedBanner } from './frame/simulated-banner.tsx';
 import { TopBar } from './frame/top-bar.tsx';
 import { type PageEntry, pages } from './pages.ts';
@@ -25,7 +25,9 @@ async function loadPage(load: PageEntry['load']): ReturnType<PageEntry['load']> 
     timer = setTimeout(() => reject(new Error(`no answer within ${loadMs / 1_000} s`)), loadMs);
   });
   try {
-    return await Promise.race([load(), late]);
+    const page = await Promise.race([load(), late]);
+    forgetReload();
+    return page;
   } catch {
     await lookForServer();
     return { default: PageAway };

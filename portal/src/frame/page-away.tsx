@@ -6,6 +6,11 @@ import { usePageTitle } from './page-title.ts';
 
 const reloadedKey = 'reloaded-for-page';
 
+/** A page that has loaded may be reloaded again after the next outage. */
+export function forgetReload(): void {
+  sessionStorage.removeItem(reloadedKey);
+}
+
 /**
  * Stands for a page whose code could not be loaded. A browser keeps a module that failed as failed, so the document is loaded again once
  * the server is back, with the code of its present version.
