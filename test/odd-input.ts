@@ -60,7 +60,9 @@ function placesOf(value: unknown, at: Step[] = []): Step[][] {
 
 function withValue(body: unknown, [step, ...rest]: Step[], value: unknown): unknown {
   if (step === undefined) return value;
-  const copy: unknown = Array.isArray(body) ? [...body] : { ...(body as object) };
+  const isPlace = typeof step === 'string' && /^\d+$/.test(step);
+  // A list has a length of its own: with a name among its fields it goes on as an object.
+  const copy: unknown = Array.isArray(body) && isPlace ? [...body] : { ...(body as object) };
   const of = copy as Record<Step, unknown>;
   Object.defineProperty(of, step, {
     ...{ value: withValue(of[step], rest, value), enumerable: true, configurable: true, writable: true },
@@ -90,6 +92,6 @@ export function oddBody(valid: unknown): fc.Arbitrary<string> {
 /** As JSON, with `{ nested: 300 }` written out as that many lists in each other, and the largest numbers as infinite ones. */
 function written(body: unknown): string {
   return JSON.stringify(body ?? null)
-    .replace(/\{"nested":(\d+)\}/g, (_, depth) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)))
+    .replace(/\{"nested":(300|5000)\}/g, (_, depth) => '['.repeat(Number(depth)) + ']'.repeat(Number(depth)))
     .replace(/\b1e\+308\b/g, '1e999');
 }
