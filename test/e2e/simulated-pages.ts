@@ -73,9 +73,13 @@ const fewerRows: Record<string, number> = {
   'pulse.persistent-winners': 0,
 };
 
-/** How many fills of a short past are as large as the page's default follows from the hour of its start: smaller ones fill the page. */
+/** How many rows of a short past are as large as the page's default follows from the hour of its start: smaller ones fill the page. */
 const asked = sized<Record<string, Record<string, string>>>({
-  check: { 'pulse.biggest-wins': { minPnl: '1000' }, 'pulse.biggest-losses': { maxPnl: '-1000' } },
+  check: {
+    'pulse.biggest-wins': { minPnl: '1000' },
+    'pulse.biggest-losses': { maxPnl: '-1000' },
+    'pulse.backstop-events': { maxRealizedPnl: '0' },
+  },
   campaign: {},
 });
 const searched: Record<string, Record<string, string>> = { 'search.find': { q: 'bitcoin' } };
