@@ -198,7 +198,7 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
       void socket?.close(); // first: an import that went on would hold up every other close
       for (const fault of await shutdown.close()) log.error(fault, 'did not close as it should');
     };
-    return { address: config.baseUrl ?? url, data: describeData(config), analytics, askingFor, stop };
+    return { address: config.baseUrl ?? url, data: describeData(config, live), analytics, askingFor, stop };
   } catch (error) {
     await shutdown.close();
     throw error;
@@ -217,11 +217,13 @@ function trustedProxiesOf({ trustedProxies }: Config) {
 }
 
 /** What is served from where, for the ready line. */
-function describeData({ clickhouseUrl, dataDir, source }: Config): string {
-  const live = source === 'hyperliquid' ? ', live from the exchange' : '';
-  if (clickhouseUrl !== undefined) return `data on servers${live}`;
+function describeData({ clickhouseUrl, dataDir, source }: Config, live: Live | undefined): string {
+  const check = source === 'hyperliquid' ? live?.check().live : undefined;
+  // It answers from what is stored before the exchange has answered it.
+  const followed = check === true ? ', live from the exchange' : check === undefined ? '' : `, ${check}`;
+  if (clickhouseUrl !== undefined) return `data on servers${followed}`;
   const mark = readDataMark(dataDir);
-  if (mark?.source !== 'simulated') return `data ${dataDir}${live}`;
+  if (mark?.source !== 'simulated') return `data ${dataDir}${followed}`;
   return `SIMULATED data, seed ${mark.seed}, in ${dataDir}`;
 }
 

@@ -1,10 +1,16 @@
 import type { App } from '../cli/context.ts';
+import type { Config } from '../config/config.ts';
+import { type Ask, StillStarting } from '../endpoints/ask.ts';
+import { aborting } from '../kernel/aborting.ts';
 import { createLog } from '../kernel/log.ts';
 import { createRemoteAsk } from '../mcp/server/remote-ask.ts';
 import { answerOverStdio } from '../mcp/server/stdio-surface.ts';
 import { version } from '../version.ts';
 import { agentInput, runAside } from './agent-input.ts';
 import { localCaller, openMcp } from './agents.ts';
+
+/** Half of what clients commonly wait for an answer. */
+const startPatienceMs = 30_000;
 
 /** Answers an agent over stdio; the stores are loaded only where this process opens them. */
 export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd }) => {
@@ -17,15 +23,48 @@ export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd 
     return 0;
   }
   if (clickhouseUrl === undefined && inputFd === undefined) return runAside(signal);
-  const { serve: open } = await import('./app.ts');
-  // The one who starts it owns the data: nothing is limited. Other clients find it on a port of this machine, with a key.
-  const running = await open({ ...config, limits: 'off', host: '127.0.0.1', port: 0 }, { signal });
+  const stop = new AbortController();
+  const until = AbortSignal.any([signal, stop.signal]);
+  const opening = openService(config, until);
+  // Without its service it ends, whatever the client is about.
+  opening.catch((fault: unknown) => stop.abort(fault));
+  const ask: Ask = async (target, gone) => (await opened(opening, gone))(target, gone);
   try {
-    const ask = running.askingFor(localCaller, { ip: '', userAgent: 'tidemark mcp' });
     const streams = { stdin: inputFd === undefined ? stdin : agentInput(inputFd), stdout };
-    await answerOverStdio(openMcp(log), ask, streams, { signal, log });
+    await answerOverStdio(openMcp(log), ask, streams, { signal: until, log });
+    stop.signal.throwIfAborted();
   } finally {
-    await running.stop();
+    stop.abort();
+    const running = await opening.catch(() => undefined);
+    await running?.stop();
   }
   return 0;
 };
+
+/**
+ * Opens the stores beside the conversation: a client that waits for its first answer gives up after some seconds, and a start
+ * may take longer. The one who starts it owns the data: no limit holds, and a busy process serves late rather than not at all.
+ * Other clients find it on a port of this machine, with a key.
+ */
+async function openService(config: Config, signal: AbortSignal) {
+  const { serve: open } = await import('./app.ts');
+  const own = {
+    limits: 'off',
+    host: '127.0.0.1',
+    port: 0,
+    maxLoopDelayMs: Number.POSITIVE_INFINITY,
+  } as const;
+  const running = await open({ ...config, ...own }, { signal });
+  return { ...running, ask: running.askingFor(localCaller, { ip: '', userAgent: 'tidemark mcp' }) };
+}
+
+/** @throws StillStarting where the start takes longer than a client waits */
+async function opened(opening: ReturnType<typeof openService>, gone: AbortSignal): Promise<Ask> {
+  const patience = AbortSignal.timeout(startPatienceMs);
+  try {
+    return (await aborting(opening, AbortSignal.any([gone, patience]))).ask;
+  } catch (fault) {
+    if (fault !== patience.reason) throw fault;
+    throw new StillStarting('The service is still starting: it opens its data. Call again in half a minute.');
+  }
+}

@@ -1,6 +1,8 @@
 /** `tidemark mcp`, started by a client as agents' programs start it. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
@@ -42,4 +44,27 @@ test('without a key for the service it says which setting is missing', async () 
   const { code, stdout, stderr } = await runCommand(['mcp', '--url', 'http://127.0.0.1:1']);
   assert.deepEqual([code, stdout], [2, '']);
   assert.match(stderr, /TIDEMARK_API_KEY must be set/);
+});
+
+test('a client is greeted before the stores are open, and can leave meanwhile', async () => {
+  const silent = createServer(() => undefined).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const asked = once(silent, 'connection');
+  const at = `127.0.0.1:${(silent.address() as AddressInfo).port}`;
+  const servers = { TIDEMARK_CLICKHOUSE_URL: `http://${at}`, TIDEMARK_POSTGRES_URL: `postgres://${at}/own` };
+  const own = join(data, 'starting');
+  const agent = await startMcp(['--data', own], { ...servers, TIDEMARK_LOG_LEVEL: 'error' });
+  assert.equal((await agent.client.listTools()).tools.length, 16);
+  await asked;
+  await agent.close();
+  silent.close();
+});
+
+test('where the stores cannot be opened it ends with the reason', async () => {
+  const first = await startMcp(['--data', data], { TIDEMARK_LOG_LEVEL: 'error' });
+  assert.match((await first.call('status')).text, /Your tier/);
+  const { code, stderr } = await runCommand(['mcp', '--data', data]);
+  assert.equal(code, 1);
+  assert.match(stderr, /is in use by tidemark serve/);
+  await first.close();
 });

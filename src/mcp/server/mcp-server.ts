@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import type { TObject } from 'typebox';
-import type { Ask } from '../../endpoints/ask.ts';
+import { type Ask, StillStarting } from '../../endpoints/ask.ts';
 import type { Log } from '../../kernel/log.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
 import { jsonSchema } from '../../routes/json-schema.ts';
@@ -55,7 +55,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
     const { input, faults } = known.read(sent);
     if (faults.length > 0) {
       const lines = faults.map(({ location, message }) => `${location} ${message}`);
-      return toolResult({ text: lines.join('\n'), structured: undefined, isError: true, requests: 0 });
+      return failed(lines.join('\n'));
     }
     const { detail = 'brief', ...rest } = input as { detail?: Detail };
     try {
@@ -64,10 +64,9 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
       );
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof StillStarting) return failed(error.message);
       log.error({ err: error, tool: name }, 'a tool of agents could not ask the service');
-      const text =
-        'The service could not be asked. Call again; if it stays, tell the operator of the service.';
-      return toolResult({ text, structured: undefined, isError: true, requests: 0 });
+      return failed('The service could not be asked. Call again; if it stays, ask its operator.');
     }
   }
 
@@ -105,6 +104,11 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
 }
 
 export type NewServer = ReturnType<typeof createMcp>;
+
+/** A call that cost no request. */
+function failed(text: string) {
+  return toolResult({ text, structured: undefined, isError: true, requests: 0 });
+}
 
 function toolResult({ text, structured, isError, requests }: Awaited<ReturnType<typeof runTool>>) {
   return {
