@@ -4,6 +4,9 @@
  */
 import { openDirectory, syncTree } from './durable-directory.ts';
 
+// A terminal sends Ctrl-C to every process of a command: the start that waits for this one ends it.
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, () => undefined);
+
 const [, , path] = process.argv;
 try {
   if (path === undefined) throw new Error('names no directory');
