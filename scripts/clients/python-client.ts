@@ -18,7 +18,7 @@ export function pythonCalls(operations: readonly ApiOperation[]): string {
     'from typing import Any, Literal\n',
     'from ..answer import Answer',
     'from ..caller import CallOptions, Caller',
-    `from .bodies import (\n${[...bodyNames(operations)].map((name) => `    ${name},`).join('\n')}\n)\n\n`,
+    importedBodies(operations),
     groups.map(([group, members]) => groupClass(group, members)).join('\n\n'),
     '\nclass Calls:',
     '    """Every endpoint of the API, by group."""\n',
@@ -27,6 +27,49 @@ export function pythonCalls(operations: readonly ApiOperation[]): string {
     '#: Method of each operation of openapi.json.',
     `METHODS: dict[str, str] = {\n${names.join('\n')}\n}\n`,
   ].join('\n');
+}
+
+/**
+ * The types of the same calls where they are awaited: at run time they are the same classes over another caller, so that
+ * nothing but types is written twice.
+ */
+export function pythonAsyncStub(operations: readonly ApiOperation[]): string {
+  const groups = byGroup(operations);
+  return [
+    '# Written by scripts/openapi.ts from openapi.json: change that, not this.',
+    'from collections.abc import AsyncIterator, Sequence',
+    'from typing import Any, Literal\n',
+    'from ..answer import Answer',
+    'from ..async_caller import AsyncCaller',
+    'from ..caller import CallOptions',
+    importedBodies(operations),
+    ...groups.map(([group, members]) =>
+      [`class ${className(group)}:`, ...members.flatMap(awaited), ''].join('\n'),
+    ),
+    'class AsyncCalls:',
+    ...groups.map(([group]) => `    ${group}: ${className(group)}`),
+    '    def __init__(self, caller: AsyncCaller) -> None: ...\n',
+  ].join('\n');
+}
+
+function awaited(operation: ApiOperation): string[] {
+  const { parameters, body, pages } = operation;
+  const name = snakeName(operation);
+  const answer = `Answer[${pythonType(body)}]`;
+  const [summary = ''] = operationDoc(operation);
+  const one = signature(name, parameters, [], answer).replace('    def', '    async def');
+  const call = [one, ...docstring(summary, 8)].join('\n');
+  if (pages === undefined) return [call];
+  const limited = ['max_rows: int | None = None'];
+  return [
+    call,
+    `${signature(`${name}_pages`, parameters, [], `AsyncIterator[${answer}]`)} ...`,
+    `${signature(`${name}_rows`, parameters, limited, `AsyncIterator[${pythonType(pages.row)}]`)} ...`,
+  ];
+}
+
+function importedBodies(operations: readonly ApiOperation[]): string {
+  return `from .bodies import (\n${[...bodyNames(operations)].map((name) => `    ${name},`).join('\n')}\n)\n\n`;
 }
 
 /** The bodies that the types of calls name. */

@@ -1,8 +1,9 @@
 """Typed client of the Tidemark API, on the standard library alone."""
 from .answer import Answer, Limits
 from .answer_cache import CacheOptions
+from .async_client import AsyncClient
 from .caller import CallOptions
-from .client import Client
+from .client import Client, ClientOptions
 from .clock import Clock
 from .evm_signer import ExactEvmSigner
 from .payment import Payment, PaymentOptions, PaymentRequired, PaymentRequirements, PaymentSigner
@@ -29,11 +30,13 @@ __version__ = VERSION
 __all__ = [
     "Answer",
     "AnswerError",
+    "AsyncClient",
     "AuthenticationError",
     "CacheOptions",
     "CallCancelled",
     "CallOptions",
     "Client",
+    "ClientOptions",
     "Clock",
     "ConnectionFailed",
     "ExactEvmSigner",

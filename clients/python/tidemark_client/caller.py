@@ -97,7 +97,7 @@ class Caller:
         offset = query["offset"] if query["offset"] is not None else 0
         while True:
             answer = self.call(path, in_path, {**query, "limit": limit, "offset": offset}, options)
-            count = len(_rows(answer.data, rule))
+            count = len(rows_of(answer.data, rule))
             if count > 0 or offset == 0:
                 yield answer
             offset += limit
@@ -118,7 +118,7 @@ class Caller:
         if left is not None and left <= 0:
             return
         for answer in self.pages(path, in_path, query, rule, options):
-            for row in _rows(answer.data, rule):
+            for row in rows_of(answer.data, rule):
                 yield row
                 if left is not None:
                     left -= 1
@@ -195,7 +195,8 @@ def _text(value: object) -> str:
     return ",".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
-def _rows(data: Any, rule: PageRule) -> list[Any]:
+def rows_of(data: Any, rule: PageRule) -> list[Any]:
+    """The rows of a page."""
     field = rule[0]
     rows = data if field is None else data.get(field)
     return rows if isinstance(rows, list) else []

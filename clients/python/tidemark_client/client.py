@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 from types import TracebackType
+from typing import TypedDict
 from urllib.parse import urlsplit
 
 from .answer_cache import AnswerCache, CacheOptions
@@ -13,6 +14,17 @@ from .generated.calls import Calls
 from .payment import PaymentOptions
 from .retry import RetryOptions
 from .version import VERSION
+
+
+class ClientOptions(TypedDict, total=False):
+    """Arguments of Client beside the address and the key."""
+
+    payment: PaymentOptions | None
+    retry: RetryOptions
+    cache: CacheOptions | None
+    timeout_s: float
+    max_answer_bytes: int
+    clock: Clock | None
 
 
 class Client(Calls):
@@ -51,19 +63,18 @@ class Client(Calls):
         if api_key:
             headers["X-API-Key"] = api_key
         self._pool = ConnectionPool(base_url, timeout_s, max_answer_bytes)
-        super().__init__(
-            Caller(
-                base_url=f"{parts.scheme}://{parts.netloc}",
-                # What is paid by the call has the same paths under another root.
-                prefix=parts.path.rstrip("/") + ("" if payment is None else "/x402"),
-                headers=headers,
-                pool=self._pool,
-                retry=retry,
-                cache=None if cache is None or payment is not None else AnswerCache(cache),
-                payment=payment,
-                clock=clock or Clock(),
-            )
+        self.caller = Caller(
+            base_url=f"{parts.scheme}://{parts.netloc}",
+            # What is paid by the call has the same paths under another root.
+            prefix=parts.path.rstrip("/") + ("" if payment is None else "/x402"),
+            headers=headers,
+            pool=self._pool,
+            retry=retry,
+            cache=None if cache is None or payment is not None else AnswerCache(cache),
+            payment=payment,
+            clock=clock or Clock(),
         )
+        super().__init__(self.caller)
 
     def close(self) -> None:
         """Closes the connections that are kept open."""
