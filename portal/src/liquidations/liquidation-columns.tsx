@@ -1,8 +1,8 @@
 import type { Schemas } from '../api/calls.ts';
 import { Address } from '../format/address.tsx';
-import { Toned } from '../format/change.tsx';
+import { Side, Toned } from '../format/change.tsx';
 import { Coin } from '../format/coin.tsx';
-import { signedUsd, usd } from '../format/numbers.ts';
+import { amount, price as priceText, signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import type { Column } from '../table/column.ts';
 import { tierName } from '../words/tiers.ts';
@@ -37,6 +37,36 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
     of: 'GetRecentLiquidationsRow.address',
     value: ({ address }) => String(address),
     cell: ({ address }) => <Address address={String(address)} />,
+  },
+  {
+    id: 'side',
+    head: 'Side',
+    align: 'left',
+    of: 'GetRecentLiquidationsRow.side',
+    value: ({ side }) => side,
+    cell: ({ side }) => <Side side={side} />,
+  },
+  {
+    id: 'size',
+    head: 'Size',
+    isWide: true,
+    of: 'GetRecentLiquidationsRow.size',
+    value: ({ size }) => size,
+    cell: ({ size }) => amount(size),
+  },
+  {
+    id: 'price',
+    head: 'Price',
+    of: 'GetRecentLiquidationsRow.price',
+    value: ({ price }) => price,
+    cell: ({ price }) => priceText(price),
+  },
+  {
+    id: 'notional',
+    head: 'Notional',
+    of: 'GetRecentLiquidationsRow.notional',
+    value: ({ notional }) => notional,
+    cell: ({ notional }) => usd(notional),
   },
   {
     id: 'pnl',

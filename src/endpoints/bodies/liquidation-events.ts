@@ -4,7 +4,7 @@ import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import type { Window } from '../window.ts';
 import type { recentLiquidation } from './liquidation-rows.ts';
-import { exactAmount, type LiquidationSums } from './liquidation-summary.ts';
+import { amountOf, exactAmount, type LiquidationSums, quotientOf } from './liquidation-summary.ts';
 
 /*
  * Liquidations as events: one of each victim, coin and order, added up over its fills. Where a victim's own fill is not stored
@@ -19,13 +19,13 @@ const standInOrder = 'bitOr(toUInt64(toUnixTimestamp64Milli(time)), bitShiftLeft
 /** Events of a span, for whoever selects from them. A seller was long: of a counterparty's fill it is the other side. */
 export const eventsSql = `
   SELECT victim, coin, order_id, min(time) AS began, groupUniqArray(time) AS times, max(own) AS known, any(of_long) AS is_long,
-    sum(usd) AS event_usd, sum(pnl) AS event_pnl, sum(fee_usd) AS event_fee
+    sum(sz) AS event_size, sum(usd) AS event_usd, sum(pnl) AS event_pnl, sum(fee_usd) AS event_fee
   FROM (
-    SELECT wallet AS victim, coin, oid AS order_id, time, 1 AS own, side = 'A' AS of_long, px * sz AS usd, closed_pnl AS pnl,
+    SELECT wallet AS victim, coin, oid AS order_id, time, 1 AS own, side = 'A' AS of_long, sz, px * sz AS usd, closed_pnl AS pnl,
       fee * fee_px AS fee_usd
     FROM liquidations WHERE ${inSpan}
     UNION ALL
-    SELECT victim, coin, ${standInOrder} AS order_id, time, 0 AS own, side = 'B' AS of_long, px * sz AS usd,
+    SELECT victim, coin, ${standInOrder} AS order_id, time, 0 AS own, side = 'B' AS of_long, sz, px * sz AS usd,
       toDecimal128(0, 12) AS pnl, toDecimal128(0, 22) AS fee_usd
     FROM liquidation_counterparties
     WHERE ${inSpan} AND (victim, coin, time, tid) NOT IN (SELECT wallet, coin, time, tid FROM liquidations WHERE ${inSpan}))
@@ -92,6 +92,9 @@ const eventRow = Type.Object({
   began_ms: Type.String(),
   times_ms: Type.Array(Type.String()),
   is_known: Type.Integer(),
+  is_long: Type.Integer(),
+  size: Type.String(),
+  usd: Type.String(),
   pnl: Type.String(),
   fee: Type.String(),
 });
@@ -104,6 +107,10 @@ export interface FoundLiquidation {
   timesMs: readonly number[];
   /** False where the victim's own fills are not stored. */
   isKnown: boolean;
+  isLong: boolean;
+  /** Coins × 10^22 and USD × 10^22: see {@link exactAmount}. */
+  size: bigint;
+  usd: bigint;
   /** USD. */
   closedPnl: number;
   penaltyFee: number;
@@ -115,8 +122,8 @@ const recent = query({
   row: eventRow,
   sql: `
     SELECT concat('0x', lower(hex(victim))) AS address, coin, toString(toUnixTimestamp64Milli(began)) AS began_ms,
-      arrayMap(time -> toString(toUnixTimestamp64Milli(time)), times) AS times_ms, known AS is_known,
-      toString(event_pnl) AS pnl, toString(event_fee) AS fee
+      arrayMap(time -> toString(toUnixTimestamp64Milli(time)), times) AS times_ms, known AS is_known, toUInt8(is_long) AS is_long,
+      toString(event_size) AS size, toString(event_usd) AS usd, toString(event_pnl) AS pnl, toString(event_fee) AS fee
     FROM (${eventsSql})
     ORDER BY began DESC, victim, coin, order_id
     LIMIT {limit:UInt64}`,
@@ -221,9 +228,10 @@ export async function recentLiquidations(
   signal: AbortSignal,
 ): Promise<FoundLiquidation[]> {
   const rows = await store.rows(recent, { ...askedOf(asked), limit: asked.limit }, { signal });
-  return rows.map(({ address, coin, began_ms, times_ms, is_known, pnl, fee }) => ({
+  return rows.map(({ address, coin, began_ms, times_ms, is_known, is_long, size, usd, pnl, fee }) => ({
     ...{ address, coin, beganMs: Number(began_ms), timesMs: times_ms.map(Number) },
-    ...{ isKnown: is_known === 1, closedPnl: Number(pnl), penaltyFee: Number(fee) },
+    ...{ isKnown: is_known === 1, isLong: is_long === 1, size: exactAmount(size), usd: exactAmount(usd) },
+    ...{ closedPnl: Number(pnl), penaltyFee: Number(fee) },
   }));
 }
 
@@ -244,15 +252,19 @@ export async function withLiquidators(
   const taken = await store.rows(takers, asked, { signal });
   const keyOf = (victim: string, coin: string, at: string | number) => `${victim} ${coin} ${at}`;
   const byKey = Map.groupBy(taken, ({ victim, coin, at }) => keyOf(victim, coin, at));
-  return rows.map(({ address, coin, beganMs, timesMs, isKnown, closedPnl, penaltyFee }) => ({
-    address,
-    coin,
-    timestampMs: beganMs,
-    liquidator: largestTaker(timesMs.flatMap((at) => byKey.get(keyOf(address, coin, at)) ?? [])),
-    penaltyFee: isKnown ? penaltyFee : null,
-    closedPnl: isKnown ? closedPnl : null,
-    pnlTier: tierOf(address) ?? null,
-  }));
+  return rows.map(
+    ({ address, coin, beganMs, timesMs, isKnown, isLong, size, usd, closedPnl, penaltyFee }) => ({
+      address,
+      coin,
+      timestampMs: beganMs,
+      side: isLong ? ('long' as const) : ('short' as const),
+      ...{ size: amountOf(size), price: quotientOf(usd, size), notional: amountOf(usd) },
+      liquidator: largestTaker(timesMs.flatMap((at) => byKey.get(keyOf(address, coin, at)) ?? [])),
+      penaltyFee: isKnown ? penaltyFee : null,
+      closedPnl: isKnown ? closedPnl : null,
+      pnlTier: tierOf(address) ?? null,
+    }),
+  );
 }
 
 /** Null where no counterparty's fill is stored; of equal sizes the first address. */

@@ -128,6 +128,11 @@ export function amountOf(value: bigint): number {
   return decimalOf(value).toNumber();
 }
 
+/** The number nearest to a quotient of two exact amounts. @param of other than 0 */
+export function quotientOf(value: bigint, of: bigint): number {
+  return decimalOf(value).div(decimalOf(of)).toNumber();
+}
+
 function decimalOf(value: bigint): Decimal {
   return new Decimal(`${value}e-${scale}`);
 }

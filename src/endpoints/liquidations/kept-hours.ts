@@ -9,7 +9,7 @@ import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import { eventsSql } from '../bodies/liquidation-events.ts';
 import { addCell, emptyCell, type LiquidationCell } from '../bodies/liquidation-summary.ts';
 
-/** One victim's liquidation by one order; amounts are exact, USD × 10^22. */
+/** One victim's liquidation by one order; amounts are exact, coins or USD × 10^22. */
 export interface KeptLiquidation {
   /** Row in the registry of wallets. */
   victim: number;
@@ -20,6 +20,7 @@ export interface KeptLiquidation {
   /** False where the victim's own fills are not stored: PnL and fee are then 0. */
   isKnown: boolean;
   isLong: boolean;
+  size: bigint;
   usd: bigint;
   pnl: bigint;
   fee: bigint;
@@ -48,6 +49,8 @@ export interface KeptHours {
   follow(firstMs: number): Promise<void>;
 }
 
+/** From the twelve places of a size to those of an amount. */
+const sizeScale = 10n ** 10n;
 /** The fills of one order lie no further apart. */
 const orderMs = minuteMs;
 /** Read in one statement, at most. */
@@ -88,7 +91,7 @@ const hourEvents = query({
   limits: { deadlineMs: 30_000, maxRows: eventsLimit },
   sql: `
     SELECT victim, CAST(coin, 'String'), ${ms('began')}, arrayMap(at -> ${ms('at')}, times), toUInt8(known), toUInt8(is_long),
-      CAST(event_usd, 'Decimal(38, 22)'), CAST(event_pnl, 'Decimal(38, 22)'), CAST(event_fee, 'Decimal(38, 22)')
+      CAST(event_size, 'Decimal(38, 12)'), CAST(event_usd, 'Decimal(38, 22)'), CAST(event_pnl, 'Decimal(38, 22)'), CAST(event_fee, 'Decimal(38, 22)')
     FROM (${eventsSql})
     WHERE began >= {first:TimeMs} AND began < {end:TimeMs}
     ORDER BY began DESC, victim, coin, order_id`,
@@ -234,8 +237,9 @@ function readEvent(rows: RowBinaryReader, wallets: WalletIndex, names: Map<strin
   const timesMs: number[] = [];
   rows.each(() => timesMs.push(rows.int64()));
   const [isKnown, isLong] = [rows.uint8() === 1, rows.uint8() === 1];
+  const size = rows.decimal128() * sizeScale;
   const [usd, pnl, fee] = [rows.decimal128(), rows.decimal128(), rows.decimal128()];
-  return { victim, coin, beganMs, timesMs, isKnown, isLong, usd, pnl, fee };
+  return { victim, coin, beganMs, timesMs, isKnown, isLong, size, usd, pnl, fee };
 }
 
 function keptHour(startMs: number, events: readonly KeptLiquidation[]): KeptHour {

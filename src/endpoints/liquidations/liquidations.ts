@@ -67,9 +67,9 @@ export function createLiquidations(parts: {
   });
   const isKept = ({ window }: LiquidationSpan) => window.toMs - window.fromMs <= weekMs;
 
-  function found({ victim, coin, beganMs, timesMs, isKnown, pnl, fee }: KeptLiquidation): FoundLiquidation {
+  function found({ victim, pnl, fee, ...event }: KeptLiquidation): FoundLiquidation {
     const address = wallets.address(victim);
-    return { address, coin, beganMs, timesMs, isKnown, closedPnl: amountOf(pnl), penaltyFee: amountOf(fee) };
+    return { ...event, address, closedPnl: amountOf(pnl), penaltyFee: amountOf(fee) };
   }
 
   function sumsOf({ coin, window }: LiquidationSpan): LiquidationSums {

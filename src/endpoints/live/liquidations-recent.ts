@@ -36,6 +36,7 @@ export const recentLiquidationExample = {
   address: '0x1f8a3f2d4b6c7e9012345678abcdef0123456789',
   coin: 'BTC',
   timestampMs: 1768469412486,
+  ...{ side: 'long' as const, size: 1.25, price: 95_310.4, notional: 119_138 },
   liquidator: '0x2a8a3f2d4b6c7e9012345678abcdef0123456789',
   penaltyFee: 41.5,
   closedPnl: -1_204.25,

@@ -22,6 +22,7 @@ interface Event {
   isLong: boolean;
   /** False where only counterparties' fills are stored. */
   isOwn: boolean;
+  size: Decimal;
   usd: Decimal;
   pnl: Decimal;
   fee: Decimal;
@@ -38,7 +39,13 @@ for (let n = 0; n < 60; n++) {
   const [isLong, isOwn, method] = [below(2) === 0, below(4) > 0, below(3) === 0 ? 'backstop' : 'market'];
   const event: Event = {
     ...{ victim, coin, time, isLong, isOwn },
-    ...{ usd: new Decimal(0), pnl: new Decimal(0), fee: new Decimal(0), sizes: new Map() },
+    ...{
+      size: new Decimal(0),
+      usd: new Decimal(0),
+      pnl: new Decimal(0),
+      fee: new Decimal(0),
+      sizes: new Map(),
+    },
   };
   for (let part = 0; part <= below(3); part++) {
     tid += 1;
@@ -56,6 +63,7 @@ for (let n = 0; n < 60; n++) {
       fills.push({ ...shared, wallet: taker, oid: 50_000 + tid, side: isLong ? 'B' : 'A', crossed: false });
       event.sizes.set(taker, (event.sizes.get(taker) ?? 0) + Number(sz));
     }
+    event.size = event.size.plus(sz);
     event.usd = event.usd.plus(new Decimal(px).mul(sz));
     if (!isOwn) continue;
     event.pnl = event.pnl.plus(pnl);
@@ -136,12 +144,16 @@ test('the newest come first, a row an order, with the largest counterparty; what
   const newest = within(7 * 24 * hourMs).sort((a, b) => b.time - a.time);
   for (const limit of [1, 20, 500]) {
     const { body } = await harness.ask(liquidationsRecent, { query: `limit=${limit}` });
-    const expected = newest.slice(0, limit).map(({ victim, coin, time, isOwn, fee, pnl, sizes }) => ({
-      ...{ address: victim, coin, timestampMs: time },
-      liquidator: [...sizes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0]?.[0] ?? null,
-      penaltyFee: isOwn ? fee.toNumber() : null,
-      closedPnl: isOwn ? pnl.toNumber() : null,
-    }));
+    const expected = newest
+      .slice(0, limit)
+      .map(({ victim, coin, time, isLong, isOwn, size, usd, fee, pnl, sizes }) => ({
+        ...{ address: victim, coin, timestampMs: time, side: isLong ? 'long' : 'short' },
+        ...{ size: size.toNumber(), price: usd.div(size).toNumber(), notional: usd.toNumber() },
+        liquidator:
+          [...sizes].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))[0]?.[0] ?? null,
+        penaltyFee: isOwn ? fee.toNumber() : null,
+        closedPnl: isOwn ? pnl.toNumber() : null,
+      }));
     assert.deepEqual(
       body.events!.map(({ pnlTier: _, ...event }) => event),
       expected,

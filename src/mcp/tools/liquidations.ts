@@ -106,7 +106,7 @@ export const liquidations = tool({
         ...ranking(
           rows,
           (row) =>
-            `${row.address} ${row.coin} ${usd(row.closedPnl)} at ${new Date(Number(row.timestampMs)).toISOString()}`,
+            `${row.address} ${row.side} ${row.coin} ${usd(row.notional)}, closed PnL ${usd(row.closedPnl)} at ${new Date(Number(row.timestampMs)).toISOString()}`,
         ),
       ];
     }

@@ -1219,6 +1219,14 @@ class GetRecentLiquidationsRow(TypedDict):
     """The exchange's own spelling."""
     timestampMs: int
     """Time of the first fill, unix milliseconds."""
+    side: str
+    """long or short: the position that was liquidated."""
+    size: float
+    """What was liquidated of it, coins."""
+    price: float
+    """Mean price of its fills by size, USD."""
+    notional: float
+    """Sum of price × size of its fills, USD."""
     liquidator: Any
     """Counterparty with the largest size, lower case."""
     penaltyFee: float | None

@@ -3649,6 +3649,23 @@ export interface components {
              * @description Time of the first fill, unix milliseconds.
              */
             timestampMs: number;
+            /** @description long or short: the position that was liquidated. */
+            side: string;
+            /**
+             * Format: double
+             * @description What was liquidated of it, coins.
+             */
+            size: number;
+            /**
+             * Format: double
+             * @description Mean price of its fills by size, USD.
+             */
+            price: number;
+            /**
+             * Format: double
+             * @description Sum of price × size of its fills, USD.
+             */
+            notional: number;
             /** @description Counterparty with the largest size, lower case. */
             liquidator: unknown;
             penaltyFee: number | null;
