@@ -68,7 +68,7 @@ export function sumCoin(
     if (nowMs - stateMs[row]! < freshStateMs) seen.freshNotional += notional;
     const price = liquidationPx[row]!;
     if (Number.isNaN(price)) continue;
-    const distancePct = (Math.abs(price - markPx) / markPx) * 100;
+    const distancePct = (Math.abs(price - markPx) * 100) / markPx;
     distant.notional += notional;
     distant.weighted += distancePct * notional;
     if (distancePct > nearPct) continue;

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { ValuedPosition } from '../../domain/exposure.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { bodySchema } from '../schema.ts';
 import { coinName, double, int64, list, timeMs } from './fields.ts';
 
@@ -82,6 +83,9 @@ export function createHeatmap(coin: string, markPx: number | undefined, shape: H
       bucket.totalNotionalAtRisk += notional;
     },
     body(nowMs: number): Heatmap {
+      for (const bucket of buckets) {
+        for (const name of atRisk) bucket[name] = roundedUsd(bucket[name]);
+      }
       const half = buckets.length / 2;
       accumulate(buckets.slice(0, Math.ceil(half)).reverse());
       accumulate(buckets.slice(Math.floor(half)));
@@ -97,19 +101,20 @@ export function createHeatmap(coin: string, markPx: number | undefined, shape: H
   };
 }
 
+const atRisk = ['longNotionalAtRisk', 'shortNotionalAtRisk', 'totalNotionalAtRisk'] as const;
 type Bucket = Static<typeof heatmapBucket>;
 
 /** Running sums, from the mark outwards. */
 function accumulate(outwards: Bucket[]): void {
   let [long, short] = [0, 0];
   for (const bucket of outwards) {
-    long += bucket.longNotionalAtRisk;
-    short += bucket.shortNotionalAtRisk;
+    long = roundedUsd(long + bucket.longNotionalAtRisk);
+    short = roundedUsd(short + bucket.shortNotionalAtRisk);
     bucket.cumulativeLongNotional = long;
     bucket.cumulativeShortNotional = short;
   }
 }
 
 function sum(buckets: readonly Bucket[], field: 'longNotionalAtRisk' | 'shortNotionalAtRisk'): number {
-  return buckets.reduce((total, bucket) => total + bucket[field], 0);
+  return roundedUsd(buckets.reduce((total, bucket) => total + bucket[field], 0));
 }

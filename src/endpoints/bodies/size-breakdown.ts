@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import type { ValuedPosition } from '../../domain/exposure.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { bodySchema } from '../schema.ts';
 import { double, int32, int64, text } from './fields.ts';
 
@@ -40,13 +41,13 @@ export function sizeBreakdown(positions: Iterable<ValuedPosition>): Static<typeo
     if (notional === undefined) continue;
     const row = rows[sizeBuckets.findLastIndex(({ leastUsd }) => notional >= leastUsd)]!;
     row.positionCount += 1;
-    row.totalNotional += notional;
+    row.totalNotional = roundedUsd(row.totalNotional + notional);
     if (size > 0) {
       row.longCount += 1;
-      row.longNotional += notional;
+      row.longNotional = roundedUsd(row.longNotional + notional);
     } else {
       row.shortCount += 1;
-      row.shortNotional += notional;
+      row.shortNotional = roundedUsd(row.shortNotional + notional);
     }
   }
   return rows;

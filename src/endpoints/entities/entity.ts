@@ -1,4 +1,5 @@
 import { rfc3339 } from '../../kernel/clock.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
 import {
   coinName,
@@ -119,7 +120,7 @@ export const entity = endpoint({
       members,
       combinedWallets: members.length,
       combinedOpenPositions: open.length,
-      combinedGrossEntryNotional: members.reduce((sum, one) => sum + one.grossEntryNotional, 0),
+      combinedGrossEntryNotional: roundedUsd(members.reduce((sum, one) => sum + one.grossEntryNotional, 0)),
       topOpenPositions: largest.slice(0, positionsShown).map(positionBody),
       ...(verified !== undefined && { verified }),
     };
@@ -135,7 +136,7 @@ function heldBy({ positions }: Pick<Sources, 'positions'>, { address, relation, 
     ...{ address, relation },
     ...(name !== '' && { name }),
     openPositions: rows.length,
-    grossEntryNotional: rows.reduce((sum, row) => sum + entryNotional(row), 0),
+    grossEntryNotional: roundedUsd(rows.reduce((sum, row) => sum + entryNotional(row), 0)),
   };
   return { body, rows };
 }

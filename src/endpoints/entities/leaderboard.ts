@@ -1,4 +1,5 @@
 import { isSystemAddress } from '../../domain/system-address.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { double, int32, list, text } from '../bodies/fields.ts';
 import { censusStamp } from '../bodies/verification-stamps.ts';
 import { endpoint } from '../endpoint.ts';
@@ -136,7 +137,11 @@ function rankedEntities(all: HeldSums[], { positions }: Pick<Sources, 'positions
   const end = largest.findIndex(({ grossEntryNotional }) => grossEntryNotional < last);
   return largest
     .slice(0, end < 0 ? largest.length : end)
-    .map(({ entity, wallet, ...row }) => ({ entity: entity ?? positions.address(wallet), ...row }))
+    .map(({ entity, wallet, grossEntryNotional, ...row }) => ({
+      entity: entity ?? positions.address(wallet),
+      ...row,
+      grossEntryNotional: roundedUsd(grossEntryNotional),
+    }))
     .filter(({ entity }) => !isSystemAddress(entity))
     .sort((a, b) => b.grossEntryNotional - a.grossEntryNotional || (a.entity < b.entity ? -1 : 1))
     .slice(0, entitiesLimit);

@@ -26,7 +26,7 @@ const productTraders = bodyQuery({
     perpTradersTotal: 'perp_traders',
     overlap: 'traders_of_both',
     overlapPct: ({ overlap, hip4TradersTotal }) =>
-      hip4TradersTotal === 0 ? 0 : (overlap / hip4TradersTotal) * 100,
+      hip4TradersTotal === 0 ? 0 : (overlap * 100) / hip4TradersTotal,
   },
   limits: { maxRows: 1 },
   sql: `

@@ -31,7 +31,7 @@ function lethality(one: {
   totalPenalty: number;
 }): Coin {
   const { coin, lifecycles, liquidations, totalPenalty } = one;
-  const liquidationPct = (liquidations / lifecycles) * 100;
+  const liquidationPct = (liquidations * 100) / lifecycles;
   return { coin, totalLifecycles: lifecycles, liquidations, liquidationPct, totalPenalty };
 }
 

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { rowsOfPage } from '../../archetypes/ranked-rows.ts';
 import { concentrationList } from '../../archetypes/wallet-lists.ts';
+import { roundedUsd } from '../../kernel/rounded.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
 import { double, int32, text } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
@@ -50,10 +51,10 @@ export const marketConcentration = endpoint({
     const profits = bands.reduce((sum, { bandPnl }) => sum + bandPnl, 0);
     let cumulativePnl = 0;
     const body = bands.map(({ band, wallets, bandPnl, firstRank, lastRank }) => {
-      cumulativePnl += bandPnl;
+      cumulativePnl = roundedUsd(cumulativePnl + bandPnl);
       return {
-        ...{ percentileBand: bandNames[band]!, wallets, bandPnl, pctOfProfits: (bandPnl / profits) * 100 },
-        ...{ cumulativePnl, cumulativePctOfProfits: (cumulativePnl / profits) * 100, firstRank, lastRank },
+        ...{ percentileBand: bandNames[band]!, wallets, bandPnl, pctOfProfits: (bandPnl * 100) / profits },
+        ...{ cumulativePnl, cumulativePctOfProfits: (cumulativePnl * 100) / profits, firstRank, lastRank },
       };
     });
     return { body, window: rows.window };

@@ -181,7 +181,7 @@ function shown(context: MarketContext, symbol: string): Static<typeof marketData
     openInterest,
     fundingRate: Number(funding),
     volume24h,
-    change24h: before === 0 ? 0 : ((mark - before) / before) * 100,
+    change24h: before === 0 ? 0 : ((mark - before) * 100) / before,
     prevDayPx: before,
     hasActivity: volume24h > 0 || openInterest > 0,
   };

@@ -24,7 +24,7 @@ const globalTotals = bodyQuery({
     totalTrades: 'trades',
     totalVolume: 'volume_usd',
     totalPnl: 'pnl_usd',
-    avgWinRate: ({ totalTraders }, { rates }) => (totalTraders === 0 ? 0 : (rates / totalTraders) * 100),
+    avgWinRate: ({ totalTraders }, { rates }) => (totalTraders === 0 ? 0 : (rates * 100) / totalTraders),
     dataStartDate: ({ totalTraders }, { first_day }) => (totalTraders === 0 ? '' : first_day),
     dataEndDate: ({ totalTraders }, { last_day }) => (totalTraders === 0 ? '' : last_day),
   },
