@@ -1,7 +1,7 @@
 import { archivedContext } from '../../wire/archived-context.ts';
 import { builderFill } from '../../wire/builder-fill.ts';
 import type { FillSource, SourceChunk } from '../source.ts';
-import { createChunkBuilder } from './chunk-builder.ts';
+import { type ChunkBuilder, createChunkBuilder } from './chunk-builder.ts';
 import { readCsvFile } from './csv-file.ts';
 import { type ArchiveKind, archiveKind, tradeHistoryColumns } from './csv-header.ts';
 import { type ArchiveFile, listArchiveFiles } from './file-tree.ts';
@@ -25,10 +25,11 @@ export async function openArchive(paths: readonly string[], builder?: string): P
     totalBytes: files.reduce((total, file) => total + file.bytes, 0),
     totalFiles: files.length,
     async *read(signal) {
-      for (const { path, reason } of unread) yield unreadChunk({ path, bytes: 0 }, reason);
+      const fills = createChunkBuilder();
+      for (const { path, reason } of unread) yield unreadChunk({ path, bytes: 0 }, reason, fills);
       for (const file of files) {
         if (signal.aborted) return;
-        yield* readFile(file, builder, signal);
+        yield* readFile(file, { builder, fills }, signal);
       }
     },
   };
@@ -36,7 +37,7 @@ export async function openArchive(paths: readonly string[], builder?: string): P
 
 async function* readFile(
   file: ArchiveFile,
-  builder: string | undefined,
+  { builder, fills }: { builder: string | undefined; fills: ChunkBuilder },
   signal: AbortSignal,
 ): AsyncGenerator<SourceChunk> {
   const found = await archiveKind(file.path).catch((error: unknown) => {
@@ -44,12 +45,17 @@ async function* readFile(
     throw error;
   });
   const fault = typeof found === 'string' ? found : mixUp(found, builder);
-  if (fault !== undefined) yield unreadChunk(file, fault);
-  else yield* readKind(file, found as ArchiveKind, signal);
+  if (fault !== undefined) yield unreadChunk(file, fault, fills);
+  else yield* readKind(file, found as ArchiveKind, fills, signal);
 }
 
-function readKind(file: ArchiveFile, found: ArchiveKind, signal: AbortSignal): AsyncGenerator<SourceChunk> {
-  if (found.kind === 'lines') return readNodeFile(file, signal);
+function readKind(
+  file: ArchiveFile,
+  found: ArchiveKind,
+  fills: ChunkBuilder,
+  signal: AbortSignal,
+): AsyncGenerator<SourceChunk> {
+  if (found.kind === 'lines') return readNodeFile(file, signal, { builder: fills });
   const { columns } = found as Extract<ArchiveKind, { columns: string[] }>;
   return found.kind === 'contexts'
     ? readCsvFile({ file, columns, payload: archivedContext, put: (contexts) => ({ contexts }) }, signal)
@@ -79,8 +85,8 @@ function mixUp(found: ArchiveKind, builder: string | undefined): string | undefi
     : `file holds ${kindNames[found.kind]}; --builder takes daily builder files (time,user,coin,side,…) alone; the file was not read`;
 }
 
-function unreadChunk(file: ArchiveFile, reason: string): SourceChunk {
-  const builder = createChunkBuilder(file.path);
+function unreadChunk(file: ArchiveFile, reason: string, builder: ChunkBuilder): SourceChunk {
+  builder.begin(file.path);
   builder.noteUnread(reason);
   builder.finish();
   return builder.take(file.bytes);

@@ -10,8 +10,10 @@ const chunkRejectedLimit = 512;
 /** More fills in one millisecond are ordered part by part; the largest seen is the 1,300 of midnight's dust. */
 const runLimit = 20_000;
 
-/** Collects one file's fills, numbers them, and hands them over in chunks. */
+/** Collects the fills of one file after another, numbers them, and hands them over in chunks. */
 export interface ChunkBuilder {
+  /** What follows is of this file, by its absolute path; the one before was finished and its last chunk taken. */
+  begin(file: string): void;
   /** True where the chunk in hand is large enough to be handed over. */
   readonly full: boolean;
   /** Where to append fills: then `ordered` or `unordered` takes all rows that are new. */
@@ -33,8 +35,13 @@ export interface ChunkBuilder {
   take(bytesRead: number): SourceChunk;
 }
 
-/** @param file Absolute path, which chunks and rejected records name. */
-export function createChunkBuilder(file: string): ChunkBuilder {
+/**
+ * Its columns take 15 MB, a thousand times what a small file needs: whoever reads many files makes one builder for all of them.
+ *
+ * @param file Absolute path, which chunks and rejected records name.
+ */
+export function createChunkBuilder(file = ''): ChunkBuilder {
+  let path = file;
   let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
@@ -60,6 +67,9 @@ export function createChunkBuilder(file: string): ChunkBuilder {
   }
 
   return {
+    begin(next) {
+      path = next;
+    },
     get full() {
       return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
     },
@@ -79,12 +89,12 @@ export function createChunkBuilder(file: string): ChunkBuilder {
       }
     },
     reject(line, event, reason, raw) {
-      rejected.push({ source: file, line, event, reason, raw: raw.slice(0, rawCharactersLimit) });
+      rejected.push({ source: path, line, event, reason, raw: raw.slice(0, rawCharactersLimit) });
     },
     leaveOut(line, event, reasons, value) {
       if (reasons.length === 0) return;
       const raw = rawJson(value).slice(0, rawCharactersLimit);
-      rejected.push({ source: file, line, event, reason: partsText(reasons), raw, isPart: true });
+      rejected.push({ source: path, line, event, reason: partsText(reasons), raw, isPart: true });
     },
     noteUnread: (reason) => void unread.push(reason),
     noteBlock(blockNumber) {
@@ -105,7 +115,7 @@ export function createChunkBuilder(file: string): ChunkBuilder {
       rows.appendRows(full, released, full.count);
       full.truncate(released);
       handedOver = full;
-      const chunk = { fills: full, rejected, blocks, bytesRead, file, unread };
+      const chunk = { fills: full, rejected, blocks, bytesRead, file: path, unread };
       seen = rows.count;
       released = 0;
       rejected = [];

@@ -32,7 +32,9 @@ export function fileCursor(handle: FileHandle): FileCursor {
   /** Reads until the window holds `bytes` bytes. A read is always filled, so that batches do not depend on the disk. */
   async function fill(bytes: number): Promise<void> {
     if (window.length >= bytes) return;
-    const size = Math.max(bytes, readBytes);
+    // No more than the file has left: a mebibyte for each of many small files is what reading them would take longest for.
+    const left = Math.max(0, (await handle.stat()).size - filePosition);
+    const size = Math.min(Math.max(bytes, readBytes), window.length + left + 1);
     const next = Buffer.allocUnsafeSlow(size);
     window.copy(next);
     let length = window.length;

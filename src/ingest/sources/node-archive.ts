@@ -12,13 +12,16 @@ import { createLineScanner } from './line-scanner.ts';
  * Reads a file of the exchange's node: `node_fills_by_block` and `node_fills`, plain or in LZ4 frames (exchange notes §6). What
  * cannot be used becomes a rejected record and never stops the stream. Reading the same file again gives the same fills with the
  * same numbers.
+ *
+ * @param by.builder of all files that are read one after the other
  */
 export async function* readNodeFile(
   file: ArchiveFile,
   signal: AbortSignal,
-  clock: Clock = systemClock,
+  by: { builder?: ChunkBuilder; clock?: Clock } = {},
 ): AsyncGenerator<SourceChunk> {
-  const builder = createChunkBuilder(file.path);
+  const { builder = createChunkBuilder(), clock = systemClock } = by;
+  builder.begin(file.path);
   try {
     yield* readNodeLines(file, { builder, beforeMs: aheadFromMs(clock) }, signal);
   } catch (error) {
