@@ -36,7 +36,7 @@ export interface ChunkBuilder {
 }
 
 /**
- * Its columns take 15 MB, a thousand times what a small file needs: whoever reads many files makes one builder for all of them.
+ * Its columns take 15 MB, a thousand times what a small file needs: one builder reads all files of an import.
  *
  * @param file Absolute path, which chunks and rejected records name.
  */
