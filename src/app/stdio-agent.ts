@@ -1,8 +1,9 @@
 import type { App } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
-import { type Ask, StillStarting } from '../endpoints/ask.ts';
+import type { Ask } from '../endpoints/ask.ts';
 import { aborting } from '../kernel/aborting.ts';
 import { createLog } from '../kernel/log.ts';
+import { readyInTime } from '../kernel/ready-in-time.ts';
 import { createRemoteAsk } from '../mcp/server/remote-ask.ts';
 import { answerOverStdio } from '../mcp/server/stdio-surface.ts';
 import { version } from '../version.ts';
@@ -28,7 +29,13 @@ export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd 
   const opening = openService(config, until);
   // Without its service it ends, whatever the client is about.
   opening.catch((fault: unknown) => stop.abort(fault));
-  const ask: Ask = async (target, gone) => (await opened(opening, gone))(target, gone);
+  const ask: Ask = async (target, gone) => {
+    const running = await aborting(
+      readyInTime(opening, 'What this service answers from', startPatienceMs),
+      gone,
+    );
+    return running.ask(target, gone);
+  };
   try {
     const streams = { stdin: inputFd === undefined ? stdin : agentInput(inputFd), stdout };
     await answerOverStdio(openMcp(log), ask, streams, { signal: until, log });
@@ -56,15 +63,4 @@ async function openService(config: Config, signal: AbortSignal) {
   } as const;
   const running = await open({ ...config, ...own }, { signal });
   return { ...running, ask: running.askingFor(localCaller, { ip: '', userAgent: 'tidemark mcp' }) };
-}
-
-/** @throws StillStarting where the start takes longer than a client waits */
-async function opened(opening: ReturnType<typeof openService>, gone: AbortSignal): Promise<Ask> {
-  const patience = AbortSignal.timeout(startPatienceMs);
-  try {
-    return (await aborting(opening, AbortSignal.any([gone, patience]))).ask;
-  } catch (fault) {
-    if (fault !== patience.reason) throw fault;
-    throw new StillStarting('The service is still starting: it opens its data. Call again in half a minute.');
-  }
 }

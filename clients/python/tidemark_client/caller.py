@@ -6,6 +6,7 @@ import re
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -114,16 +115,9 @@ class Caller:
         options: CallOptions | None,
     ) -> Iterator[Any]:
         """Rows of all pages, at most ``max_rows``. What changes in the list meanwhile may show twice, or not at all."""
-        left = max_rows
-        if left is not None and left <= 0:
-            return
-        for answer in self.pages(path, in_path, query, rule, options):
-            for row in rows_of(answer.data, rule):
-                yield row
-                if left is not None:
-                    left -= 1
-                    if left <= 0:
-                        return
+        pages = self.pages(path, in_path, query, rule, options)
+        rows = (row for page in pages for row in rows_of(page.data, rule))
+        return islice(rows, None if max_rows is None else max(0, max_rows))
 
     def _attempted(
         self, target: str, url: str, headers: Mapping[str, str], stored: StoredAnswer | None

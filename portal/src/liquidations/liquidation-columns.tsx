@@ -1,10 +1,11 @@
 import type { Schemas } from '../api/calls.ts';
 import { Address } from '../format/address.tsx';
-import { Side, Toned } from '../format/change.tsx';
+import { Toned } from '../format/change.tsx';
 import { Coin } from '../format/coin.tsx';
-import { amount, price as priceText, signedUsd, usd } from '../format/numbers.ts';
+import { signedUsd, usd } from '../format/numbers.ts';
 import { Time } from '../format/time.tsx';
 import type { Column } from '../table/column.ts';
+import { dollars, priced, sided, sized, wide } from '../table/usual-columns.tsx';
 import { tierName } from '../words/tiers.ts';
 
 export type Liquidation = Schemas['GetRecentLiquidationsRow'];
@@ -38,36 +39,10 @@ export const liquidationColumns: readonly Column<Liquidation>[] = [
     value: ({ address }) => String(address),
     cell: ({ address }) => <Address address={String(address)} />,
   },
-  {
-    id: 'side',
-    head: 'Side',
-    align: 'left',
-    of: 'GetRecentLiquidationsRow.side',
-    value: ({ side }) => side,
-    cell: ({ side }) => <Side side={side} />,
-  },
-  {
-    id: 'size',
-    head: 'Size',
-    isWide: true,
-    of: 'GetRecentLiquidationsRow.size',
-    value: ({ size }) => size,
-    cell: ({ size }) => amount(size),
-  },
-  {
-    id: 'price',
-    head: 'Price',
-    of: 'GetRecentLiquidationsRow.price',
-    value: ({ price }) => price,
-    cell: ({ price }) => priceText(price),
-  },
-  {
-    id: 'notional',
-    head: 'Notional',
-    of: 'GetRecentLiquidationsRow.notional',
-    value: ({ notional }) => notional,
-    cell: ({ notional }) => usd(notional),
-  },
+  sided('GetRecentLiquidationsRow.side'),
+  ...wide<Liquidation>(sized('size', 'Size', (row) => row.size, 'GetRecentLiquidationsRow.size')),
+  priced('price', 'Price', (row) => row.price, 'GetRecentLiquidationsRow.price'),
+  dollars('notional', 'Notional', (row) => row.notional, 'GetRecentLiquidationsRow.notional'),
   {
     id: 'pnl',
     head: 'Closed PnL',

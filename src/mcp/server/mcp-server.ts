@@ -1,8 +1,9 @@
 import { ProtocolError, ProtocolErrorCode, Server, type Tool } from '@modelcontextprotocol/server';
 import type { TObject } from 'typebox';
-import { type Ask, StillStarting } from '../../endpoints/ask.ts';
+import type { Ask } from '../../endpoints/ask.ts';
 import type { Log } from '../../kernel/log.ts';
 import { nearestTo } from '../../kernel/nearest.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { jsonSchema } from '../../routes/json-schema.ts';
 import type { Detail } from '../kit/answer.ts';
 import { listedOutputSchema } from '../kit/answer.ts';
@@ -64,7 +65,7 @@ export function createMcp({ tools, resources, version, log }: McpOptions) {
       );
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof StillStarting) return failed(error.message);
+      if (error instanceof Problem && error.fields.code === 'NOT_READY') return failed(error.fields.detail);
       log.error({ err: error, tool: name }, 'a tool of agents could not ask the service');
       return failed('The service could not be asked. Call again; if it stays, ask its operator.');
     }
