@@ -12,6 +12,9 @@ test('the place of what is in quarantine is told where there is one: in a file, 
   const places = [
     { source: 'a.jsonl', line: '3', event: -1 },
     { source: 'a.jsonl', line: '4', event: 2 },
+    { source: 'a.jsonl', line: '5', event: -3 },
+    { source: 'a.jsonl', line: '6', event: -3, blockEvent: 7 },
+    { source: 'a.jsonl', line: '4037965575112022', event: -3 },
     { source: 'hyperliquid websocket', line: '4037965575112022', event: -1 },
   ];
   const listed = places.map((place) => ({ ...place, reason: 'no JSON', raw: '{', metAtMs: 9 }));
@@ -20,7 +23,7 @@ test('the place of what is in quarantine is told where there is one: in a file, 
   assert.match(head!, /^SOURCE +PLACE +MET +REASON +TEXT$/);
   assert.deepEqual(
     lines.map((line) => line.split(/ {2,}/)[1]),
-    ['line 3', 'line 4, event 2', '-'],
+    ['line 3', 'line 4, event 2', 'line 5', 'line 6, event 7', '-', '-'],
   );
 });
 

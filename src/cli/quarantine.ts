@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { conflictEvent } from '../analytics/quarantine-event.ts';
 import type { Quarantined } from '../jobs/quarantine-list.ts';
 import type { CliContext } from './context.ts';
 import {
@@ -27,9 +28,6 @@ Examples:
   tidemark quarantine --source '${liveSource}'   what live feeds told
   tidemark quarantine --json | jq -r '.[].raw'`;
 
-/** `event` of a conflict with a stored fill. */
-const conflictEvent = -3;
-
 /** Of a text in a table's line. */
 const lineCharacters = 60;
 
@@ -55,10 +53,11 @@ export function addQuarantine(program: Command, context: CliContext): void {
 
 const table = (listed: readonly Quarantined[]) => textTable(listed.map(row));
 
-function row({ source, line, event, reason, raw, metAtMs }: Quarantined): Record<string, string> {
+function row(quarantined: Quarantined): Record<string, string> {
+  const { source, reason, raw, metAtMs } = quarantined;
   return {
     source,
-    place: placeText({ source, line, event }),
+    place: placeText(quarantined),
     met: minuteText(metAtMs),
     reason,
     text: raw.length > lineCharacters ? `${raw.slice(0, lineCharacters)}…` : raw,
@@ -66,9 +65,9 @@ function row({ source, line, event, reason, raw, metAtMs }: Quarantined): Record
 }
 
 /** Where in a file it stands; a live feed has no lines. */
-function placeText({ source, line, event }: Pick<Quarantined, 'source' | 'line' | 'event'>): string {
-  if (source.startsWith(liveSource)) return '-';
-  // Of a record of other content than the stored fill: its line is a number of its text, and the text names the fill.
-  if (event === conflictEvent) return 'conflict';
-  return event < 0 ? `line ${line}` : `line ${line}, event ${event}`;
+function placeText({ source, line, event, blockEvent = event }: Quarantined): string {
+  if (`${source} `.startsWith(liveSource)) return '-';
+  // A conflict that an early version stored: a hash stands for its line, and its text names the fill.
+  if (event === conflictEvent && Number(line) > 0xffff_ffff) return '-';
+  return blockEvent < 0 ? `line ${line}` : `line ${line}, event ${blockEvent}`;
 }

@@ -26,21 +26,44 @@ export interface FillFileShape {
   select: string;
 }
 
-/** Writes the batch as one Arrow record batch; columns that are absent in the whole batch are left out. */
-export async function writeFillFile(path: string, columns: FillColumns): Promise<FillFileShape> {
+/**
+ * Writes the batch as one Arrow record batch; columns that are absent in the whole batch are left out.
+ * @param options.places also writes where each record stands in its file: columns `line` and `event`, which `fills` lacks
+ */
+export async function writeFillFile(
+  path: string,
+  columns: FillColumns,
+  { places = false } = {},
+): Promise<FillFileShape> {
   const specs = fillColumnSpecs.filter((spec) => columns.used.has(spec.name));
-  const data = specs.map((spec) => columnData(spec, columns));
+  const written = specs.map((spec) => ({
+    name: spec.name as string,
+    type: engineType(spec),
+    select: selectExpression(spec),
+    data: columnData(spec, columns),
+  }));
+  if (places) written.push(...placeColumns(columns));
+  const names = written.map(({ name }) => name);
   await writeArrowFile(
     path,
-    specs.map((spec) => spec.name),
-    data,
+    names,
+    written.map(({ data }) => data),
     columns.count,
   );
   return {
-    structure: specs.map((spec) => `${spec.name} ${engineType(spec)}`).join(', '),
-    target: `fills (${specs.map((spec) => spec.name).join(', ')})`,
-    select: specs.map(selectExpression).join(', '),
+    structure: written.map(({ name, type }) => `${name} ${type}`).join(', '),
+    target: `fills (${names.join(', ')})`,
+    select: written.map(({ select }) => select).join(', '),
   };
+}
+
+function placeColumns({ lines, events, count: length }: FillColumns) {
+  const line = makeData({ type: new Uint32(), length, nullCount: 0, data: lines.subarray(0, length) });
+  const event = makeData({ type: new Int32(), length, nullCount: 0, data: events.subarray(0, length) });
+  return [
+    { name: 'line', type: 'UInt32', select: 'line', data: line },
+    { name: 'event', type: 'Int32', select: 'event', data: event },
+  ];
 }
 
 function columnData(spec: Spec, columns: FillColumns): Data {

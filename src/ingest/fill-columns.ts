@@ -25,6 +25,9 @@ export interface FillColumns {
   readonly oids: Float64Array;
   /** 1 where nobody has told a price of the fee's token yet. */
   readonly unpriced: Uint8Array;
+  /** Where each record stands in its file: its line from 1 (0: a feed has none), and its index in the line's block (-1: no block). */
+  readonly lines: Uint32Array;
+  readonly events: Int32Array;
   /** Appends one fill, its fee price not set; the caller has checked that there is room. */
   append(record: SourceFill): void;
   /** Appends rows `from` to `to - 1` of other columns; the caller has checked that there is room. */
@@ -41,6 +44,7 @@ export interface FillColumns {
 }
 
 export type TextColumn = 'coin' | 'dir' | 'fee_token' | 'liquidation_method';
+const besideNames = ['timesMs', 'tids', 'oids', 'unpriced', 'lines', 'events'] as const;
 const textColumns = ['coin', 'dir', 'fee_token', 'liquidation_method'] as const;
 
 /** Column storage for up to `capacity` fills, reused from batch to batch so that memory stays flat. */
@@ -63,6 +67,10 @@ export function createFillColumns(capacity: number): FillColumns {
   const tids = new Float64Array(capacity);
   const oids = new Float64Array(capacity);
   const unpriced = new Uint8Array(capacity);
+  const lines = new Uint32Array(capacity);
+  const events = new Int32Array(capacity);
+  /** What every fill has beside its columns. */
+  const beside = { timesMs, tids, oids, unpriced, lines, events };
   /** By code of a `dir`: 1 for a market trade. */
   const markets: number[] = [];
 
@@ -73,10 +81,7 @@ export function createFillColumns(capacity: number): FillColumns {
     used,
     words,
     texts,
-    timesMs,
-    tids,
-    oids,
-    unpriced,
+    ...beside,
     append({ wallet, fill, block, seq }) {
       const row = columns.count++;
       writeHex(wallet, bytes.wallet, row * 20, 20);
@@ -115,10 +120,7 @@ export function createFillColumns(capacity: number): FillColumns {
       for (const name of textColumns) {
         if (other.used.has(name)) appendCodes(name, other, from, to, at);
       }
-      timesMs.set(other.timesMs.subarray(from, to), at);
-      tids.set(other.tids.subarray(from, to), at);
-      oids.set(other.oids.subarray(from, to), at);
-      unpriced.set(other.unpriced.subarray(from, to), at);
+      for (const name of besideNames) beside[name].set(other[name].subarray(from, to), at);
     },
     setDir(row, code) {
       while (markets.length <= code) markets.push(isMarketTrade(texts.dir.texts[markets.length]!) ? 1 : 0);
@@ -134,10 +136,7 @@ export function createFillColumns(capacity: number): FillColumns {
       for (const { name, width } of fillColumnSpecs) {
         bytes[name].copyWithin(to * width, from * width, (from + 1) * width);
       }
-      timesMs[to] = timesMs[from]!;
-      tids[to] = tids[from]!;
-      oids[to] = oids[from]!;
-      unpriced[to] = unpriced[from]!;
+      for (const name of besideNames) beside[name][to] = beside[name][from]!;
     },
     reset() {
       clearRare(0);

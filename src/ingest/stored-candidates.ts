@@ -12,8 +12,11 @@ export type Candidates = Pick<ArrowInsert, 'file' | 'structure' | 'target' | 'se
 
 /** A record whose key is stored with other content. */
 export interface Conflict {
-  /** Number of its file, see `source-name.ts`. */
+  /** Number of its file, see `source-names.ts`. */
   source: number;
+  /** Its line there, from 1, and its index in the line's block, -1 without one. A feed's line is 0. */
+  line: number;
+  event: number;
   /** `wallet=0x… coin=BTC time=… tid=… oid=…` */
   key: string;
   /** The columns that differ, as JSON: of the stored fill and of the record. */
@@ -170,13 +173,15 @@ async function tellConflicts(store: AnalyticsStore, from: string): Promise<Confl
       params: {},
       row: Type.Object({
         source: Type.String(),
+        line: Type.Integer(),
+        event: Type.Integer(),
         key: Type.String(),
         stored: Type.String(),
         record: Type.String(),
       }),
       limits,
       sql: `
-        SELECT toString(c.source) AS source,
+        SELECT toString(c.source) AS source, c.line AS line, c.event AS event,
           concat('wallet=0x', lower(hex(f.wallet)), ' coin=', f.coin, ' time=', toString(f.time), ' tid=', toString(f.tid),
             ' oid=', toString(f.oid)) AS key,
           ${asJson('f')} AS stored, ${asJson('c')} AS record
@@ -223,7 +228,9 @@ async function withCandidates<Result>(
 ): Promise<Result> {
   if (!prepared.has(store)) {
     await store.command(`DROP TABLE IF EXISTS ${table}`);
-    await store.command(`CREATE TABLE ${table} ENGINE = Memory AS SELECT * FROM fills LIMIT 0`);
+    await store.command(
+      `CREATE TABLE ${table} ENGINE = Memory AS SELECT *, toUInt32(0) AS line, toInt32(0) AS event FROM fills LIMIT 0`,
+    );
   }
   prepared.delete(store);
   try {

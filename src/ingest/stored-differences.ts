@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { rmSync } from 'node:fs';
+import { conflictEventOf } from '../analytics/quarantine-event.ts';
 import { type FillFileShape, writeFillFile } from './arrow-file.ts';
 import type { BatchStore } from './batch-store.ts';
 import type { FillColumns } from './fill-columns.ts';
@@ -26,8 +27,12 @@ export interface Differences {
   apply(): Promise<void>;
 }
 
-/** `event` of a row of quarantine that tells of a conflict; its `line` is a hash of the record. */
-const conflictEvent = -3;
+/** Which row of quarantine a conflict is: of a feed, which has no lines, `line` is a hash of the record. */
+function placeOf({ line, event, key, record }: Conflict): Pick<RejectedRecord, 'line' | 'event'> {
+  if (line > 0) return { line, event: conflictEventOf(event) };
+  const hashed = hash('sha256', key + record, 'buffer').readBigUInt64BE() >> 11n;
+  return { line: Number(hashed), event: conflictEventOf(-1) };
+}
 
 export function createDifferences(parts: {
   store: BatchStore;
@@ -40,11 +45,11 @@ export function createDifferences(parts: {
   const { store, journal, replace, feed, names } = parts;
   let gathered = 0;
 
-  function rejected({ source, key, stored, record }: Conflict): RejectedRecord {
+  function rejected(conflict: Conflict): RejectedRecord {
+    const { source, key, stored, record } = conflict;
     const raw = `{"fill":"${key}","stored":${stored},"record":${record}}`;
     const reason = 'this fill is stored with other content; import --replace lets the file be right';
-    const line = Number(hash('sha256', key + record, 'buffer').readBigUInt64BE() >> 11n);
-    return { source: names.nameOf(source), line, event: conflictEvent, reason, raw };
+    return { source: names.nameOf(source), ...placeOf(conflict), reason, raw };
   }
 
   return {
@@ -79,7 +84,7 @@ export async function writeCandidates(
   file: string,
   records: FillColumns,
 ): Promise<FillFileShape & { minTimeMs: number; maxTimeMs: number }> {
-  const shape = await writeFillFile(file, records);
+  const shape = await writeFillFile(file, records, { places: true });
   const times = records.timesMs.subarray(0, records.count);
   return {
     ...shape,

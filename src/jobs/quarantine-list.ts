@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { readQuarantineEvent } from '../analytics/quarantine-event.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 
@@ -8,8 +9,13 @@ export interface Quarantined {
   source: string;
   /** Line of the file; of a feed a hash of the text. */
   line: string;
-  /** Place in the line, from 0; −1 for all of it, −2 for a count of what a feed had too much of. */
+  /**
+   * Place in the line, from 0; −1 for all of it, −2 for a count of what a feed had too much of, −3 for a record whose fill is
+   * stored with other content, −4 for a part of what a feed sent.
+   */
   event: number;
+  /** Of a −3 in a line of many: the record's place in it, from 0. */
+  blockEvent?: number;
   reason: string;
   /** The text as it came, up to {@link shownCharacters}. */
   raw: string;
@@ -55,5 +61,9 @@ export async function listQuarantined(
 ): Promise<Quarantined[]> {
   const { source = '', limit = 100 } = options;
   const rows = await analytics.rows(quarantined, { source, characters: shownCharacters, limit });
-  return rows.map(({ met_ms, ...row }) => ({ ...row, ...(met_ms !== '0' && { metAtMs: Number(met_ms) }) }));
+  return rows.map(({ met_ms, event, ...row }) => ({
+    ...row,
+    ...readQuarantineEvent(event),
+    ...(met_ms !== '0' && { metAtMs: Number(met_ms) }),
+  }));
 }

@@ -1,5 +1,6 @@
 /** Records whose keys are stored already: the same, telling more, or telling something else. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
@@ -7,8 +8,11 @@ import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
+import { runPipeline } from '../../src/ingest/pipeline.ts';
 import { recoverBatches } from '../../src/ingest/recover.ts';
 import { openSink, type StoredRecords } from '../../src/ingest/sink.ts';
+import { openArchive } from '../../src/ingest/sources/archive.ts';
+import { openUserFills } from '../../src/ingest/sources/user-fills.ts';
 import { audit } from '../../src/jobs/audit.ts';
 import { listQuarantined } from '../../src/jobs/quarantine-list.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
@@ -175,6 +179,63 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       const drafts = shifted([...archive.slice(0, 10), { ...archive[5]!, sz: '77' }], 4);
       const counts = await ingest(drafts);
       assert.deepEqual([counts.fills, counts.conflicts], [10, 1]);
+    });
+
+    test('a conflict is listed with the line of its record, and its place in the block', async () => {
+      const { wallet } = archive[0]!;
+      const own = shifted(archive, 0x30).filter((fill) => fill.wallet === shiftedWallet(wallet, 0x30));
+      const stored = sourceFills(own).map(({ wallet, fill }) => [wallet, fill] as const);
+      const odd = stored.map(([wallet, fill]) => [wallet, { ...fill, px: '7' }] as const);
+      const block = (at: number, events: unknown[]) =>
+        JSON.stringify({ local_time: 'x', block_time: 'x', block_number: at, events });
+      await ingest(own.map(({ builder, twapId, liquidation, block, ...fill }) => fill));
+
+      async function conflictsOf(name: string, text: string) {
+        const path = join(harness.dir, name);
+        writeFileSync(path, text);
+        const source = await (name.endsWith('.json') ? openUserFills(odd[0]![0], path) : openArchive([path]));
+        for (let i = 0; i < 2; i++) {
+          const done = await runPipeline({
+            ...{ source, store: batches(), journal: journal(), stored: {} },
+            ...{ signal: new AbortController().signal, onProgress: () => undefined },
+          });
+          assert.equal(done.conflicts, 4, name);
+        }
+        const listed = await listQuarantined(store, { source: path });
+        return listed
+          .map(({ line, event, blockEvent, raw }) => [
+            Number(line),
+            event,
+            blockEvent,
+            /tid=(\d+)/.exec(raw)?.[1],
+          ])
+          .sort();
+      }
+
+      const [a, b, c, d] = odd.map(([, { tid }]) => String(tid));
+      const nested = (pair: unknown) => JSON.stringify(pair).replace('{', '{"info":{"a":[]},');
+      const lines = [
+        '',
+        block(1, [stored[5], odd[0], odd[1]]),
+        'no record',
+        // A block that is read by way of its JSON.
+        block(2, [stored[6]]).replace(JSON.stringify(stored[6]), `["0x"],${nested(odd[2])}`),
+        JSON.stringify(odd[3]),
+      ];
+      assert.deepEqual(
+        (await conflictsOf('lines.jsonl', lines.join('\n'))).filter(([, event]) => event === -3),
+        [
+          [2, -3, 1, a],
+          [2, -3, 2, b],
+          [4, -3, 1, c],
+          [5, -3, undefined, d],
+        ],
+      );
+      const answer = [stored[7], ...odd.slice(0, 4), stored[8]].map((pair) => pair![1]);
+      assert.deepEqual(
+        await conflictsOf('answer.json', JSON.stringify(answer)),
+        [a, b, c, d].map((tid, i) => [i + 2, -3, undefined, tid]),
+      );
     });
 
     test('what came from a file, or belongs to a wallet, is taken out with all that follows from it', async () => {

@@ -18,8 +18,13 @@ export interface ChunkBuilder {
   readonly full: boolean;
   /** Where to append fills: then `ordered` or `unordered` takes all rows that are new. */
   readonly rows: FillColumns;
-  /** Takes new rows that stand in the order in which they happened. */
-  ordered(): void;
+  /** Line of the records that are appended next, from 1; 0 for a feed. */
+  line: number;
+  /**
+   * Takes new rows that stand in the order in which they happened.
+   * @param event index of the first one in its line's block
+   */
+  ordered(event: number): void;
   /** Takes new rows whose order within their millisecond may be lost: they are held until it is over. */
   unordered(): void;
   reject(line: number, event: number, reason: string, raw: string): void;
@@ -42,6 +47,7 @@ export interface ChunkBuilder {
  */
 export function createChunkBuilder(file = ''): ChunkBuilder {
   let path = file;
+  let line = 0;
   let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
@@ -70,20 +76,32 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
     begin(next) {
       path = next;
     },
+    get line() {
+      return line;
+    },
+    set line(next) {
+      line = next;
+    },
     get full() {
       return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
     },
     get rows() {
       return rows;
     },
-    ordered() {
+    ordered(event) {
       release(seen);
-      for (let row = released; row < rows.count; row++) number(row);
+      for (let row = released; row < rows.count; row++) {
+        number(row);
+        rows.lines[row] = line;
+        rows.events[row] = event + row - released;
+      }
       released = rows.count;
       seen = rows.count;
     },
     unordered() {
       for (; seen < rows.count; seen++) {
+        rows.lines[seen] = line;
+        rows.events[seen] = -1;
         const over = seen > released && rows.timesMs[seen] !== rows.timesMs[released];
         if (over || seen - released >= runLimit) release(seen);
       }

@@ -71,7 +71,7 @@ export function createLineScanner(beforeMs?: number) {
       rows.words.block[row * 2 + 1] = number / 2 ** 32;
     }
     builder.noteBlock(number);
-    builder.ordered();
+    builder.ordered(0);
     return true;
   }
 

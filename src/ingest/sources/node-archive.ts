@@ -60,6 +60,7 @@ async function* readNodeLines(
       }
       if (builder.full) yield builder.take(bytesRead);
       if (at >= bytes.length) break;
+      builder.line = line;
       const scanned = scanner.line(bytes, at, builder);
       const next = scanned < 0 ? nextLine(bytes, at) : scanned;
       if (scanned < 0) {
@@ -125,7 +126,7 @@ function* addEvents(
     } else {
       builder.leaveOut(line, index, pair.odd, event);
       builder.rows.append({ wallet: pair.wallet, fill: pair.fill, block, seq: 0 });
-      builder.ordered();
+      builder.ordered(index);
     }
     if (builder.full) yield undefined;
   }

@@ -44,17 +44,20 @@ async function* readAnswer(
   const elements = await parseAnswer(path);
   const builder = createChunkBuilder(path);
   const usable: WireFill[] = [];
+  const lines = new Map<WireFill, number>();
   const beforeMs = aheadFromMs(systemClock);
   for (const [index, element] of elements.entries()) {
     const reading = readFill(element, beforeMs);
     if (typeof reading === 'string') builder.reject(index + 1, -1, reading, rawJson(element));
     else {
       usable.push(reading.fill);
+      lines.set(reading.fill, index + 1);
       builder.leaveOut(index + 1, -1, reading.odd, element);
     }
     if (builder.full) yield builder.take(0);
   }
   for (const [index, fill] of oldestFirst(usable).entries()) {
+    builder.line = lines.get(fill)!;
     builder.rows.append({ wallet, fill, block: 0, seq: 0 });
     builder.unordered();
     if (!builder.full) continue;

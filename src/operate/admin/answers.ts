@@ -192,6 +192,7 @@ export const quarantinedAnswer = Type.Object({
   source: text,
   line: text,
   event: Type.Integer(),
+  blockEvent: Type.Optional(count),
   reason: text,
   raw: Type.String({ description: 'The text as it came, up to 4096 characters.' }),
   metAt: maybe(instant),
