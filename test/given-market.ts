@@ -142,6 +142,7 @@ function usualMarket(coin: string, index: number): ListedMarket {
     index,
     ticker: coin.slice(coin.indexOf(':') + 1),
     symbol: coin,
+    chain: coin,
     collateral: isOutcome(coin) ? 'USDH' : 'USDC',
     szDecimals: isOutcome(coin) ? undefined : 2,
     maxLeverage: isMargined ? 40 : 0,

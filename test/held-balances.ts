@@ -7,7 +7,7 @@ import { traderLifecycles } from '../src/endpoints/pulse/trader-lifecycles.ts';
 import type { EndpointHarness } from './endpoint-harness.ts';
 import { type FillDraft, walletOf } from './source-fills.ts';
 
-/** Holds what is no position: a token, of which a part was given to it, and an outcome that was settled. */
+/** Holds what is no position: tokens, of one a part was given to it, of another bought and sold on two pairs, and an outcome that was settled. */
 const holder = walletOf(0xbb);
 export const heldBalances = (nowMs: number): FillDraft[] =>
   (
@@ -19,11 +19,19 @@ export const heldBalances = (nowMs: number): FillDraft[] =>
       ['#50', 'B', '100', '0', '0', 'Split Outcome', '0.5'],
       ['#50', 'A', '100', '100', '50', 'Settlement', '1'],
       ['#51', 'B', '100', '0', '0', 'Split Outcome', '0.5'],
+      ['@142', 'B', '4', '0', '0', 'Buy'],
+      ['@234', 'A', '4', '4', '8', 'Sell', '22'],
     ] as const
   ).map(([coin, side, sz, startPosition, closedPnl, dir, px = '20'], index) => ({
     ...{ wallet: holder, time: nowMs - 60_000 + index, tid: 9_100 + index, oid: 9_100 + index },
     ...{ coin, side, sz, startPosition, closedPnl, dir, px },
   }));
+
+/** The token of {@link heldBalances} that is traded on two pairs. */
+export const heldMarkets = [
+  { coin: '@142', chain: '@142' },
+  { coin: '@234', chain: '@142' },
+];
 
 /** Where lifecycles of spot pairs and outcomes are told: on a store that holds these fills, too. */
 export function balancesOnRequest(harness: () => EndpointHarness): void {
@@ -39,6 +47,7 @@ export function balancesOnRequest(harness: () => EndpointHarness): void {
       ]),
       [
         ['#51', 'long', 'open', 100, 0.5, undefined, 0],
+        ['@142', 'long', 'closed', 4, 20, 22, 8],
         ['#50', 'long', 'closed', 100, 0.5, 1, 50],
         ['PURR/USDC', 'long', 'closed', 100, 20, 20, 250],
       ],
@@ -50,18 +59,28 @@ export function balancesOnRequest(harness: () => EndpointHarness): void {
         (one) => one.attributionAvailable,
       );
     assert.deepEqual(
-      [await known(given.id), await known(rows[2]!.id)],
+      [await known(given.id), await known(rows[3]!.id)],
       [
         [false, false],
         [true, true],
       ],
     );
+    const [token] = await ask('status=all&includeSpot=true&coin=@234');
+    assert.equal(token!.coin, '@142');
+    const { body } = await harness().ask(lifecycle, { path: { id: String(token!.id) } });
+    assert.deepEqual(
+      body.fills!.map(({ side, attributedPnl }) => [side, attributedPnl]),
+      [
+        ['B', 0],
+        ['A', 8],
+      ],
+    );
     const sums = async (query: string) =>
       (await harness().ask(lifecycleSummary, { path, query, tier: 'starter' })).body;
-    assert.deepEqual([(await sums('')).total, (await sums('includeSpot=true')).totalPnl], [0, 300]);
+    assert.deepEqual([(await sums('')).total, (await sums('includeSpot=true')).totalPnl], [0, 308]);
     const recent = async (query: string) =>
       (await harness().ask(lifecyclesRecent, { query })).body!.filter(({ address }) => address === holder)
         .length;
-    assert.deepEqual([await recent('since=1h'), await recent('since=1h&includeSpot=true&limit=200')], [0, 2]);
+    assert.deepEqual([await recent('since=1h'), await recent('since=1h&includeSpot=true&limit=200')], [0, 3]);
   });
 }

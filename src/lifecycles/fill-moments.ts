@@ -10,11 +10,16 @@ const liquidationMark = '!';
  * Text of a SELECT list from fills, as {@link readMoments} and {@link readFill} read it. Products come from the engine: they are
  * added up here as they are.
  */
-export const fillColumns = `wallet, CAST(coin, 'String'), toUnixTimestamp64Milli(time), CAST(side, 'Int8'), px, sz, start_position,
+export const fillColumns = columnsOfFills("CAST(coin, 'String')");
+
+/** The same, under another coin than that of the fill. @param coin as SQL */
+export function columnsOfFills(coin: string): string {
+  return `wallet, ${coin} AS chain_coin, toUnixTimestamp64Milli(time), CAST(side, 'Int8'), px, sz, start_position,
   closed_pnl, fee * fee_px, builder_fee * fee_px, px * sz, tid, oid,
   multiIf(
     dir = '${autoDeleveraging}', 'adl', dir = 'Settlement', 'settlement', dir = 'Spot Dust Conversion', 'conversion',
     names_liquidated = 1 AND liquidated_user = wallet, concat('${liquidationMark}', if(liquidation_method = '', 'market', liquidation_method)), '')`;
+}
 
 /** Where the values of a fill stand behind its wallet and coin; behind the last one comes how it closes a position. */
 export const fillPlaces = {

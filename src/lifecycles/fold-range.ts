@@ -1,7 +1,7 @@
 import { splitRange, type WalletRange } from '../analytics/wallet-ranges.ts';
 import type { ChainPlace } from './chain-plan.ts';
 import { chainsFrom, finishTurn, readPages, type Turn, type TurnParts } from './fold-turn.ts';
-import { fillsOfRange, lane, storedOfRange } from './lifecycle-queries.ts';
+import { fillsOfRange, lane, sharedFillsOfRange, storedOfRange } from './lifecycle-queries.ts';
 import { readAhead } from './read-ahead.ts';
 
 /** What is read of a range of wallets first: asked for while another is folded, or when its turn comes. */
@@ -12,12 +12,10 @@ export interface RangeReads {
   first: Promise<Uint8Array>;
 }
 
+type PageParts = Pick<TurnParts, 'store' | 'signal' | 'pageFills' | 'tokens'>;
+
 /** @param wanted in how many pieces the range is read: the memory of a large answer is new to the process each time */
-export function beginRange(
-  parts: Pick<TurnParts, 'store' | 'signal' | 'pageFills'>,
-  range: WalletRange,
-  wanted: number,
-): RangeReads {
+export function beginRange(parts: PageParts, range: WalletRange, wanted: number): RangeReads {
   const pieces = splitRange(range, wanted);
   const stored = parts.store.bytes(storedOfRange, range, { ...lane, signal: parts.signal });
   const first = pageOf(parts, pieces[0]!, firstOf(pieces[0]!), parts.pageFills);
@@ -43,10 +41,11 @@ export async function foldRange(
     await thread.begin({ ...rows, isWhole: true });
     await thread.stored(await stored);
     let fills = 0;
+    const isShared = parts.tokens.pairs.length > 0;
     const read = (piece: WalletRange) =>
       piece === pieces[0] ? first : pageOf(parts, piece, firstOf(piece), parts.pageFills);
     for await (const [piece, firstPage] of readAhead(pieces, read)) {
-      if (piece === pieces.at(-1)) onRead?.();
+      if (piece === pieces.at(-1) && !isShared) onRead?.();
       let page: Uint8Array | undefined = firstPage;
       fills += await readPages(parts, thread, 'whole', firstOf(piece), async (at, most) => {
         const bytes = page ?? pageOf(parts, piece, at, most);
@@ -54,6 +53,12 @@ export async function foldRange(
         return bytes;
       });
     }
+    for (const piece of isShared ? pieces : []) {
+      fills += await readPages(parts, thread, 'whole', firstOf(piece), (at, most) =>
+        pageOf(parts, piece, at, most, sharedFillsOfRange),
+      );
+    }
+    if (isShared) onRead?.();
     return { fills, written: await finishTurn(parts, thread) };
   });
 }
@@ -61,10 +66,12 @@ export async function foldRange(
 const firstOf = ({ from }: WalletRange): ChainPlace => ({ wallet: from, ...chainsFrom });
 
 function pageOf(
-  { store, signal }: Pick<TurnParts, 'store' | 'signal'>,
+  { store, signal, tokens }: PageParts,
   { to }: WalletRange,
   { wallet, coin, timeMs }: ChainPlace,
   most: number,
+  fills: typeof fillsOfRange | typeof sharedFillsOfRange = fillsOfRange,
 ): Promise<Uint8Array> {
-  return store.bytes(fillsOfRange, { from: wallet, to, coin, at: timeMs, most }, { ...lane, signal });
+  const page = { from: wallet, to, coin, at: timeMs, most, ...tokens };
+  return store.bytes(fills, page, { ...lane, signal });
 }

@@ -1,3 +1,4 @@
+import type { ParamsOf } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import type { StartedThread } from '../kernel/started-thread.ts';
@@ -16,10 +17,13 @@ import {
   pricesByMoment,
   pricesOfEdges,
   recentFills,
+  sharedLateFills,
+  sharedRecentFills,
   storedOfChanged,
 } from './lifecycle-queries.ts';
 import { readAhead } from './read-ahead.ts';
 import type { WrittenRows } from './row-changes.ts';
+import type { TokenChains } from './token-chains.ts';
 
 export interface TurnParts {
   store: AnalyticsStore;
@@ -27,6 +31,7 @@ export interface TurnParts {
   signal: AbortSignal;
   /** Fills of one answer of the engine. */
   pageFills: number;
+  tokens: TokenChains;
 }
 
 /** What a turn read and has to write. */
@@ -56,36 +61,59 @@ export async function foldChanged(
   batches: { after: number; upTo: number; newestMs: number },
   version: number,
 ): Promise<Turn> {
-  const { store, signal } = parts;
+  const { store, signal, tokens } = parts;
   const { after, upTo, newestMs } = batches;
   const options = { ...lane, signal };
+  const changed = { after, upTo, ...tokens };
+  const isShared = tokens.pairs.length > 0;
   return parts.thread.call(async (thread) => {
     await thread.begin({ version, isWhole: false, withPrices: false });
-    await thread.stored(await store.bytes(storedOfChanged, { after, upTo }, options));
-    const chains = await store.bytes(chainsToFold, { after, upTo }, options);
+    await thread.stored(await store.bytes(storedOfChanged, changed, options));
+    const chains = await store.bytes(chainsToFold, changed, options);
     const { recentFromMs, late } = await thread.plan(chains, newestMs - lateMs);
     let fills = 0;
     if (recentFromMs !== undefined) {
       const from: ChainPlace = { wallet: firstWallet, ...chainsFrom };
-      fills += await readPages(parts, thread, 'recent', from, ({ wallet, coin, timeMs }, most) => {
-        const page = { from: wallet, coin, at: timeMs, most };
-        return store.bytes(recentFills, { after, upTo, since: recentFromMs, ...page }, options);
-      });
+      for (const pages of isShared ? [recentFills, sharedRecentFills] : [recentFills]) {
+        fills += await readPages(parts, thread, 'recent', from, ({ wallet, coin, timeMs }, most) => {
+          const page = { from: wallet, coin, at: timeMs, most };
+          return store.bytes(pages, { ...changed, since: recentFromMs, ...page }, options);
+        });
+      }
     }
-    for (let at = 0; at < late.length; at += listLimit) {
-      const places = late.slice(at, at + listLimit);
-      fills += await readPages(parts, thread, 'late', { ...places[0]!, timeMs: 0 }, (from, most) => {
-        const left = places.filter((place) => isBehind(place, from));
-        const fromMs = left.map((place, i) =>
-          Math.max(place.timeMs, i === 0 && isSame(place, from) ? from.timeMs : 0),
-        );
-        const least = fromMs.reduce((a, b) => Math.min(a, b));
-        const lists = { wallets: left.map(({ wallet }) => wallet), coins: left.map(({ coin }) => coin) };
-        return store.bytes(lateFills, { ...lists, from_ms: fromMs, least, most }, options);
-      });
-    }
+    const sharing = new Set(tokens.chains);
+    const own = late.filter(({ coin }) => !sharing.has(coin));
+    fills += await readLate(parts, thread, own, (lists) => store.bytes(lateFills, lists, options));
+    const shared = late.filter(({ coin }) => sharing.has(coin));
+    const readShared = (lists: ChainLists) => store.bytes(sharedLateFills, { ...lists, ...tokens }, options);
+    fills += await readLate(parts, thread, shared, readShared);
     return { fills, written: await finishTurn(parts, thread) };
   });
+}
+
+type ChainLists = ParamsOf<typeof lateFills>;
+
+/** Reads and folds chains that begin early, each from its own time on. @returns the fills */
+async function readLate(
+  parts: TurnParts,
+  thread: FoldThread,
+  late: readonly ChainPlace[],
+  read: (lists: ChainLists) => Promise<Uint8Array>,
+): Promise<number> {
+  let fills = 0;
+  for (let at = 0; at < late.length; at += listLimit) {
+    const places = late.slice(at, at + listLimit);
+    fills += await readPages(parts, thread, 'late', { ...places[0]!, timeMs: 0 }, (from, most) => {
+      const left = places.filter((place) => isBehind(place, from));
+      const fromMs = left.map((place, i) =>
+        Math.max(place.timeMs, i === 0 && isSame(place, from) ? from.timeMs : 0),
+      );
+      const least = fromMs.reduce((a, b) => Math.min(a, b));
+      const lists = { wallets: left.map(({ wallet }) => wallet), coins: left.map(({ coin }) => coin) };
+      return read({ ...lists, from_ms: fromMs, least, most });
+    });
+  }
+  return fills;
 }
 
 /** Reads and folds pages until the last one. @returns the fills */

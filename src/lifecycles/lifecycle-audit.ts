@@ -8,7 +8,7 @@ import { beginRange, foldRange } from './fold-range.ts';
 import { startFoldThread } from './fold-thread.ts';
 import type { TurnParts } from './fold-turn.ts';
 import { chainsToFold, lane, storeSize, tableDifferences } from './lifecycle-queries.ts';
-import { readProgress } from './progress.ts';
+import { type FoldProgress, readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
 
 /** One row that a fresh fold does not give, or gives otherwise. */
@@ -51,7 +51,11 @@ export async function auditLifecycles(
     const ranges = walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 4_096);
     const pieces = Math.ceil(Number(size!.fills) / ranges.length / pieceFills);
     for (const range of ranges) {
-      const differences = await compareRange({ store, thread, signal, pageFills }, range, { pieces, inTurn });
+      const differences = await compareRange(
+        { store, thread, signal, pageFills, tokens: progress.tokens },
+        range,
+        { pieces, inTurn },
+      );
       if (differences === undefined) return undefined;
       found.push(...differences);
     }
@@ -89,10 +93,11 @@ async function lookAt(
 ): Promise<LifecycleDifference[] | undefined> {
   const { store, signal } = parts;
   const before = (await readProgress(store))!;
-  const reads = beginRange(parts, range, pieces);
-  const { written } = await foldRange(parts, reads, { version: 1, withPrices: false });
+  const asFolded = { ...parts, tokens: before.tokens };
+  const reads = beginRange(asFolded, range, pieces);
+  const { written } = await foldRange(asFolded, reads, { version: 1, withPrices: false });
   const tables = await store.rows(tableDifferences, range, { ...lane, signal });
-  const skipped = await changedSince(store, before.seq);
+  const skipped = await changedSince(store, before);
   if (skipped === undefined) return undefined;
   const isSettled = (key: string) => ![...skipped].some((wallet) => key.includes(wallet));
   const beside = tables.map(({ name, ...rest }) => ({ table: name, ...rest }));
@@ -100,14 +105,17 @@ async function lookAt(
 }
 
 /** Wallets with fills in batches that were not folded yet; undefined where batches do not tell. */
-async function changedSince(store: AnalyticsStore, after: number): Promise<Set<string> | undefined> {
+async function changedSince(
+  store: AnalyticsStore,
+  { seq: after, tokens }: FoldProgress,
+): Promise<Set<string> | undefined> {
   const batches = await store.rows(newBatches, { after }, lane);
   const wallets = new Set<string>();
   if (batches.length === 0) return wallets;
   const range = { after, upTo: Number(batches.at(-1)!.seq) };
   const [told] = await store.rows(toldChains, range, lane);
   if (Number(told!.batches) !== batches.length) return undefined;
-  const rows = readRowBinary(await store.bytes(chainsToFold, range, lane));
+  const rows = readRowBinary(await store.bytes(chainsToFold, { ...range, ...tokens }, lane));
   while (!rows.done) {
     wallets.add(rows.address());
     rows.text();

@@ -11,6 +11,7 @@ import { lane, storeSize } from './lifecycle-queries.ts';
 import { lastBeforeMarks, leadingMarks, repriceUnder, type StoredBatch } from './marks.ts';
 import { createPausedMerges } from './paused-merges.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
+import { arePairsTraded, movedPairs, readTokenChains, type TokenChains } from './token-chains.ts';
 import { sumAllDays, writeRows } from './written-rows.ts';
 
 /** What one turn did. */
@@ -30,7 +31,7 @@ export interface FoldCost {
 export interface LifecycleFold {
   /**
    * Does the next piece of work: folds what new batches changed, or a range of wallets where the store was never folded, has rows
-   * of other rules, or new batches are too many or do not tell what they changed. May be killed at any moment, and repeated.
+   * of other rules, tokens are found to be traded on other pairs than was known, or new batches are too many or do not tell what they changed. May be killed at any moment, and repeated.
    *
    * @returns what was done; undefined where there was nothing to do
    * @throws AnalyticsError where the engine fails; DOMException `AbortError` where the signal aborts
@@ -69,7 +70,9 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   mkdirSync(dir, { recursive: true });
   const thread = startFoldThread();
   const merges = createPausedMerges(store);
-  const partsFor = (signal: AbortSignal): TurnParts => ({ store, thread, signal, pageFills });
+  const partsFor = ({ tokens }: FoldProgress, signal: AbortSignal): TurnParts => {
+    return { store, thread, signal, pageFills, tokens };
+  };
   /** Batches up to which the thread has prices of all coins. */
   let pricesSeq: number | undefined;
   /** In which each range is read. */
@@ -79,20 +82,9 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
   /** What is read of the range behind that. */
   let readAhead: { rangesDone: number; version: number; reads: RangeReads } | undefined;
 
-  /** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
-  function begun(before: FoldProgress | undefined, lastSeq: number, fills: number): FoldProgress {
-    return {
-      rules: lifecycleRules,
-      seq: lastSeq,
-      rangesDone: 0,
-      ranges: walletRanges(Math.ceil(fills / rangeFills), 4_096).length,
-      ready: before?.ready === true && before.rules === lifecycleRules,
-      version: (before?.version ?? 0) + 1,
-    };
-  }
-
-  function foldNext({ ranges, rangesDone, version }: FoldProgress, signal: AbortSignal): Promise<Turn> {
-    const parts = partsFor(signal);
+  function foldNext(progress: FoldProgress, signal: AbortSignal): Promise<Turn> {
+    const { ranges, rangesDone, version } = progress;
+    const parts = partsFor(progress, signal);
     const readsOf = (range: number) => beginRange(parts, walletRanges(ranges, 4_096)[range]!, pieces);
     const begun = readAhead;
     const isBegun = begun?.rangesDone === rangesDone && begun.version === version;
@@ -110,7 +102,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     ahead = undefined;
     if (begun?.rangesDone === progress.rangesDone && begun.version === progress.version) return begun.turn;
     await begun?.turn.catch(() => undefined);
-    if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(signal));
+    if (thread.isEmpty() || pricesSeq !== progress.seq) await loadPrices(partsFor(progress, signal));
     pricesSeq = progress.seq;
     const [size] = await store.rows(storeSize, {}, lane);
     pieces = Math.ceil(Number(size!.fills) / progress.ranges / pieceFills);
@@ -163,7 +155,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     const newestMs = batches.reduce((newest, batch) => Math.max(newest, Number(batch.max_time_ms)), 0);
     const version = progress.version + 1;
     pricesSeq = undefined;
-    const turn = await foldChanged(partsFor(signal), { ...range, newestMs }, version);
+    const turn = await foldChanged(partsFor(progress, signal), { ...range, newestMs }, version);
     await writeRows(store, turn.written, { dir, version, withDays: true });
     const done = { ...progress, seq: upTo, version };
     await writeProgress(store, done);
@@ -180,7 +172,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     const version = progress.version + 1;
     pricesSeq = undefined;
     let rows = 0;
-    for await (const { written } of repriceUnder(partsFor(signal), marks, version)) {
+    for await (const { written } of repriceUnder(partsFor(progress, signal), marks, version)) {
       await writeRows(store, written, { dir, version, withDays: false });
       rows += written.rows;
     }
@@ -194,22 +186,21 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
 
   return {
     async step(signal) {
-      const progress = await readProgress(store);
-      if (progress !== undefined && progress.rules === lifecycleRules) {
-        if (progress.rangesDone < progress.ranges) return buildRange(progress, signal);
+      const before = await readProgress(store);
+      if (before !== undefined && before.rules === lifecycleRules) {
+        if (before.rangesDone < before.ranges) return buildRange(before, signal);
       }
+      const { progress, tokens, isMoved } = await followTokens(store, before);
       const [size] = await store.rows(storeSize, {}, lane);
       const lastSeq = Number(size!.last_seq);
-      if (progress !== undefined && progress.rules === lifecycleRules) {
+      if (progress !== undefined && progress.rules === lifecycleRules && !isMoved) {
         if (lastSeq <= progress.seq) return undefined;
         const followed = await follow(progress, Number(size!.fills), signal);
         if (followed !== undefined) return followed;
       }
-      const upTo =
-        progress === undefined
-          ? lastSeq
-          : await lastBeforeMarks(store, { after: progress.seq, upTo: lastSeq });
-      const begin = begun(progress, upTo, Number(size!.fills));
+      const last = progress && (await lastBeforeMarks(store, { after: progress.seq, upTo: lastSeq }));
+      const ranges = walletRanges(Math.ceil(Number(size!.fills) / rangeFills), 4_096).length;
+      const begin = begun(progress, tokens, { lastSeq: last ?? lastSeq, ranges });
       await writeProgress(store, begin);
       return buildRange(begin, signal);
     },
@@ -218,6 +209,28 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
       await merges.resume();
     },
   };
+}
+
+/** Everything from the first fill on. What is stored stays until it is replaced, range by range. */
+function begun(
+  before: FoldProgress | undefined,
+  tokens: TokenChains,
+  { lastSeq, ranges }: { lastSeq: number; ranges: number },
+): FoldProgress {
+  const ready = before?.ready === true && before.rules === lifecycleRules;
+  const version = (before?.version ?? 0) + 1;
+  return { rules: lifecycleRules, seq: lastSeq, rangesDone: 0, ranges, ready, version, tokens };
+}
+
+/** Takes the pairs of tokens as they are listed now. @returns whether fills of some are stored under another chain than theirs */
+async function followTokens(store: AnalyticsStore, progress: FoldProgress | undefined) {
+  const tokens = await readTokenChains(store);
+  const moved = movedPairs(progress?.tokens ?? tokens, tokens);
+  const isMoved = await arePairsTraded(store, moved);
+  if (progress === undefined || moved.length === 0 || isMoved) return { progress, tokens, isMoved };
+  const taken = { ...progress, tokens, version: progress.version + 1 };
+  await writeProgress(store, taken);
+  return { progress: taken, tokens, isMoved };
 }
 
 function costOf(

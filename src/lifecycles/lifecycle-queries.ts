@@ -1,13 +1,14 @@
 import { Type } from 'typebox';
 import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
-import { chainListParams, fillsOfChains, inChainOrder } from '../analytics/chain-lists.ts';
+import { chainListParams, fillsOfChains, inChainOrder, inWalletList } from '../analytics/chain-lists.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { isTrade } from '../analytics/trade-sql.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
 import { hourMs, minuteMs } from '../kernel/clock.ts';
-import { fillColumns } from './fill-moments.ts';
+import { columnsOfFills, fillColumns } from './fill-moments.ts';
 import { storedRow } from './lifecycle-rows.ts';
+import { chainCoin, sharesChain, tokenChainParams } from './token-chains.ts';
 
 /** All run on the lane of backfills: on that of rebuilds boards would wait for each of them. */
 export const lane = { lane: 'job' } as const;
@@ -26,8 +27,10 @@ export const progressRow = query({
     ranges: Type.Integer(),
     ready: Type.Boolean(),
     version: Type.String(),
+    pairs: Type.Array(Type.String()),
+    chains: Type.Array(Type.String()),
   }),
-  sql: 'SELECT rules, seq, ranges_done, ranges, ready, version FROM lifecycle_progress FINAL',
+  sql: 'SELECT rules, seq, ranges_done, ranges, ready, version, pairs, chains FROM lifecycle_progress FINAL',
 });
 
 /** How much there is to fold. */
@@ -43,28 +46,29 @@ export const storeSize = query({
  * coin and the times.
  */
 const changedChains = `
-  SELECT wallet, coin, min(from_time) AS first, max(to_time) AS last FROM (
-    SELECT wallet, coin, from_time, to_time FROM ${changedByBatches}
+  SELECT wallet, chain AS coin, min(from_time) AS first, max(to_time) AS last FROM (
+    SELECT wallet, ${chainCoin} AS chain, from_time, to_time FROM ${changedByBatches}
     UNION ALL
-    SELECT victim AS wallet, coin, time AS from_time, time AS to_time FROM liquidation_counterparties
+    SELECT victim AS wallet, CAST(coin, 'String') AS chain, time AS from_time, time AS to_time FROM liquidation_counterparties
     WHERE time >= (SELECT min(from_time) FROM ${changedByBatches}) AND time <= (SELECT max(to_time) FROM ${changedByBatches})
       AND (liquidation_counterparties.wallet, CAST(coin, 'String')) IN (SELECT wallet, CAST(coin, 'String') FROM ${changedByBatches}))
-  GROUP BY wallet, coin`;
+  GROUP BY wallet, chain`;
+const changedParams = { ...batchParams, ...tokenChainParams } as const;
 
 /** Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
 export const chainsToFold = query({
   name: 'lifecycle_chains_to_fold',
-  params: batchParams,
+  params: changedParams,
   row: anyRow,
   limits,
   settings,
-  sql: `SELECT wallet, CAST(coin, 'String'), ${ms('first')}, ${ms('last')} FROM (${changedChains})`,
+  sql: `SELECT wallet, coin, ${ms('first')}, ${ms('last')} FROM (${changedChains})`,
 });
 
 /** The rows of those chains from the one on that a fold would begin with, all where there is none. */
 export const storedOfChanged = query({
   name: 'lifecycle_stored_of_changed',
-  params: batchParams,
+  params: changedParams,
   row: anyRow,
   limits,
   settings,
@@ -72,7 +76,7 @@ export const storedOfChanged = query({
     SELECT ${storedRow} FROM (
       SELECT *, maxIf(opened, starts_apart AND opened < first) OVER (PARTITION BY wallet, coin) AS since
       FROM (SELECT * FROM lifecycles FINAL WHERE NOT deleted AND wallet IN (SELECT wallet FROM (${changedChains}))) AS stored
-      INNER JOIN (SELECT wallet, CAST(coin, 'String') AS coin, first FROM (${changedChains})) AS changed
+      INNER JOIN (SELECT wallet, coin, first FROM (${changedChains})) AS changed
         ON changed.wallet = stored.wallet AND changed.coin = stored.coin)
     WHERE opened >= since
     ORDER BY wallet, coin, num`,
@@ -103,45 +107,75 @@ export const storedUnder = query({
 
 /** Where a page of fills begins: a wallet, a coin of it, and a millisecond of that, included. */
 const pageParams = { from: 'Wallet', coin: 'String', at: 'TimeMs', most: 'UInt64' } as const;
-const behindPage = `(wallet > {from:Wallet} OR coin > {coin:String} OR (coin = {coin:String} AND time >= {at:TimeMs}))`;
+const behindPage = (coin: string) =>
+  `(wallet > {from:Wallet} OR ${coin} > {coin:String} OR (${coin} = {coin:String} AND time >= {at:TimeMs}))`;
+/** A page of the fills whose chain is that of their coin, read as the table is ordered. */
+const ownPage = (where: string) => `
+    SELECT ${fillColumns} FROM fills
+    WHERE ${where} AND NOT (${sharesChain}) AND ${behindPage('coin')}
+    ${inChainOrder}
+    LIMIT {most:UInt64}`;
+/** A page of those of pairs that share their chain with others, under its coin. */
+const sharedPage = (where: string) => `
+    SELECT ${columnsOfFills(chainCoin)} FROM fills
+    WHERE ${where} AND ${sharesChain} AND ${behindPage('chain_coin')}
+    ORDER BY wallet, chain_coin, time, seq
+    LIMIT {most:UInt64}`;
+const ofChanged = `time >= {since:TimeMs} AND wallet IN (SELECT wallet FROM (${changedChains})) AND wallet >= {from:Wallet}`;
+const recentParams = { ...changedParams, ...pageParams, since: 'TimeMs' } as const;
+const pageOptions = { row: anyRow, limits, settings } as const;
 
 /** A page of the fills of wallets that batches changed, from a time on. */
 export const recentFills = query({
   name: 'lifecycle_recent_fills',
-  params: { ...batchParams, ...pageParams, since: 'TimeMs' },
-  row: anyRow,
-  limits,
-  settings,
-  sql: `
-    SELECT ${fillColumns} FROM fills
-    WHERE time >= {since:TimeMs} AND wallet IN (SELECT wallet FROM (${changedChains}))
-      AND wallet >= {from:Wallet} AND ${behindPage}
-    ${inChainOrder}
-    LIMIT {most:UInt64}`,
+  params: recentParams,
+  ...pageOptions,
+  sql: ownPage(ofChanged),
+});
+export const sharedRecentFills = query({
+  name: 'lifecycle_shared_recent_fills',
+  params: recentParams,
+  ...pageOptions,
+  sql: sharedPage(ofChanged),
 });
 
 /** Fills of chains, each from its own time on, at most `most`; the lists have one place for each chain. */
 export const lateFills = query({
   name: 'lifecycle_late_fills',
   params: chainListParams,
-  row: anyRow,
-  limits,
-  settings,
+  ...pageOptions,
   sql: fillsOfChains(fillColumns),
 });
+/** The same of tokens that are traded on several pairs; the chains of the lists are theirs. */
+export const sharedLateFills = query({
+  name: 'lifecycle_shared_late_fills',
+  params: { ...chainListParams, ...tokenChainParams },
+  ...pageOptions,
+  sql: `
+    SELECT ${columnsOfFills(chainCoin)} FROM fills
+    INNER JOIN (
+      SELECT wallet, chain, from_ms
+      FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
+      ARRAY JOIN w AS wallet, c AS chain, f AS from_ms
+    ) AS asked ON asked.wallet = fills.wallet AND asked.chain = ${chainCoin}
+    WHERE fills.${inWalletList} AND ${sharesChain} AND time >= {least:TimeMs} AND toUnixTimestamp64Milli(time) >= from_ms
+    ORDER BY wallet, chain_coin, time, seq
+    LIMIT {most:UInt64}`,
+});
 
+const rangePageParams = { ...rangeParams, ...pageParams, pairs: 'Array(String)' } as const;
 /** A page of the fills of a range of wallets. */
 export const fillsOfRange = query({
   name: 'lifecycle_fills_of_range',
-  params: { ...rangeParams, ...pageParams },
-  row: anyRow,
-  limits,
-  settings,
-  sql: `
-    SELECT ${fillColumns} FROM fills
-    WHERE ${inRange} AND ${behindPage}
-    ${inChainOrder}
-    LIMIT {most:UInt64}`,
+  params: rangePageParams,
+  ...pageOptions,
+  sql: ownPage(inRange),
+});
+export const sharedFillsOfRange = query({
+  name: 'lifecycle_shared_fills_of_range',
+  params: { ...rangePageParams, ...tokenChainParams },
+  ...pageOptions,
+  sql: sharedPage(inRange),
 });
 
 /** Row: victim, coin, unix milliseconds, counterparty, size. */

@@ -1,6 +1,8 @@
+import { fillPlaceholders } from '../analytics/literal.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { lane, progressRow, storeSize } from './lifecycle-queries.ts';
+import { type TokenChains, tokenChainParams } from './token-chains.ts';
 
 /** How far the fold of a store is. */
 export interface FoldProgress {
@@ -14,6 +16,8 @@ export interface FoldProgress {
   ready: boolean;
   /** Grows with each turn; rows of the turn have it. */
   version: number;
+  /** By which the spot fills of the ranges that are done were folded. */
+  tokens: TokenChains;
 }
 
 /** @returns undefined where nothing was folded yet */
@@ -22,15 +26,16 @@ export async function readProgress(store: AnalyticsStore): Promise<FoldProgress 
   if (row === undefined) return undefined;
   const { rules, ready, ranges } = row;
   const [seq, version] = [Number(row.seq), Number(row.version)];
-  return { rules, seq, rangesDone: row.ranges_done, ranges, ready, version };
+  const tokens = { pairs: row.pairs, chains: row.chains };
+  return { rules, seq, rangesDone: row.ranges_done, ranges, ready, version, tokens };
 }
 
 export async function writeProgress(store: AnalyticsStore, progress: FoldProgress): Promise<void> {
-  const { rules, seq, rangesDone, ranges, ready, version } = progress;
+  const { rules, seq, rangesDone, ranges, ready, version, tokens } = progress;
+  const written = `INSERT INTO lifecycle_progress (one, rules, seq, ranges_done, ranges, ready, version, pairs, chains)
+    SELECT 1, ${rules}, ${seq}, ${rangesDone}, ${ranges}, ${ready}, ${version}, {pairs:Array(String)}, {chains:Array(String)}`;
   // By SELECT: a server may batch inserts of values, and answer before they are seen.
-  await store.command(
-    `INSERT INTO lifecycle_progress SELECT 1, ${rules}, ${seq}, ${rangesDone}, ${ranges}, ${ready}, ${version}`,
-  );
+  await store.command(fillPlaceholders(written, tokenChainParams, { ...tokens }));
 }
 
 /** Whether there are fills, or batches of them, that no row follows from yet. */

@@ -45,7 +45,7 @@ test('perps have the tiers of their table, or one where their table is not liste
   const [btc, tnsr, crcl] = perps([meta, [flx, []]]);
   assert.deepEqual(btc, {
     ...{ coin: 'BTC', kind: 'perp', dex: '', index: 0, ticker: 'BTC', symbol: 'BTC', collateral: 'USDC' },
-    ...{ szDecimals: 5, maxLeverage: 40, onlyIsolated: false, isDelisted: false },
+    ...{ szDecimals: 5, maxLeverage: 40, onlyIsolated: false, isDelisted: false, chain: 'BTC' },
     marginTiers: [
       { lowerBound: 0, maxLeverage: 40 },
       { lowerBound: 150_000_000, maxLeverage: 20 },
@@ -83,6 +83,28 @@ const spot = {
     { name: '@107', tokens: [150, 0] as [number, number], index: 107, isCanonical: false },
   ],
 };
+
+test('pairs of one token that are quoted in dollars are one chain, under the oldest of them', () => {
+  const pair = (name: string, base: number, quote: number, index: number) => {
+    return { name, tokens: [base, quote] as [number, number], index, isCanonical: false };
+  };
+  // Names are not unique: another token is called HYPE, too.
+  const tokens = [...spot.tokens, token('USDH', 360, 2), token('HYPE', 400, 2)];
+  const universe = [
+    ...[pair('@232', 150, 360, 232), ...spot.universe, pair('@9', 150, 1, 9)],
+    ...[pair('@240', 400, 0, 240), pair('@241', 77, 0, 241)],
+  ];
+  const chains = spotMarkets({ tokens, universe }).map(({ coin, chain }) => `${coin} ${chain}`);
+  assert.deepEqual(chains, [
+    '@232 @107',
+    'PURR/USDC PURR/USDC',
+    '@107 @107',
+    '@9 @9',
+    '@240 @240',
+    '@241 @241',
+  ]);
+});
+
 const sideSpecs = [{ name: 'Yes' }, { name: 'No' }];
 
 test('any spelling finds its market', () => {

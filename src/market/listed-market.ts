@@ -1,3 +1,4 @@
+import { isStablecoin } from '../domain/fill.ts';
 import type { MarginTier } from '../domain/margin-tiers.ts';
 import type { WireOutcome } from '../wire/outcome.ts';
 import type { WireMarketList, WirePerpMeta } from '../wire/perp-meta.ts';
@@ -30,6 +31,11 @@ export interface ListedMarket {
   onlyIsolated: boolean;
   /** Ascending from a notional of 0, in units of the collateral; empty for spot and outcomes. */
   marginTiers: readonly MarginTier[];
+  /**
+   * Of a spot pair: the coin under which lifecycles of its base token stand. A wallet has one balance of a token, whichever pair it
+   * buys or sells it on. The coin itself of all other markets.
+   */
+  chain: string;
   /** No longer traded: a delisted perp, a pair that has left the list, a settled outcome. */
   isDelisted: boolean;
 }
@@ -59,6 +65,7 @@ export function perpMarkets(
       index,
       ticker: coin.slice(colon + 1),
       symbol: coin,
+      chain: coin,
       isDelisted,
     } as const;
     const before = known(coin);
@@ -96,10 +103,23 @@ function tiersOf(
   }));
 }
 
-/** Spot pairs: `@n` is the pair of index n. */
+/**
+ * Spot pairs: `@n` is the pair of index n. The chain of a token is its pair of the lowest index among those that are quoted in a
+ * dollar token, so that a later pair changes none. A pair that is quoted in another token is a chain of its own, as its profits
+ * are not in dollars.
+ */
 export function spotMarkets({ tokens, universe }: WireSpotMeta): ListedMarket[] {
   const byIndex = new Map(tokens.map((token) => [token.index, token]));
-  return universe.map(({ name: coin, index, tokens: [baseIndex, quoteIndex] }) => {
+  const isInDollars = ({ tokens: [, quote] }: (typeof universe)[number]) =>
+    isStablecoin(byIndex.get(quote)?.name ?? '');
+  const chains = new Map<number, (typeof universe)[number]>();
+  for (const pair of universe.filter(isInDollars)) {
+    const first = chains.get(pair.tokens[0]);
+    if (first === undefined || pair.index < first.index) chains.set(pair.tokens[0], pair);
+  }
+  return universe.map((pair) => {
+    const { name: coin, index } = pair;
+    const [baseIndex, quoteIndex] = pair.tokens;
     const [base, quote] = [byIndex.get(baseIndex), byIndex.get(quoteIndex)];
     const ticker = base?.name ?? coin;
     return {
@@ -111,6 +131,7 @@ export function spotMarkets({ tokens, universe }: WireSpotMeta): ListedMarket[] 
       symbol: base && quote ? `${base.name}/${quote.name}` : coin,
       collateral: quote?.name ?? '',
       szDecimals: base?.szDecimals,
+      chain: (isInDollars(pair) ? chains.get(baseIndex)?.name : undefined) ?? coin,
     };
   });
 }
@@ -131,6 +152,7 @@ export function outcomeMarkets(outcomes: readonly WireOutcome[]): ListedMarket[]
         symbol,
         collateral: quoteToken,
         szDecimals: undefined,
+        chain: coin,
       };
     }),
   );

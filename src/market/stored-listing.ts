@@ -24,6 +24,7 @@ const storedMarkets = query({
     ticker: Type.String(),
     symbol: Type.String(),
     collateral: Type.String(),
+    chain: Type.String(),
     sz_decimals: Type.Integer(),
     max_leverage: Type.Integer(),
     only_isolated: Type.Boolean(),
@@ -33,7 +34,7 @@ const storedMarkets = query({
   }),
   sql: `
     SELECT toString(toUnixTimestamp64Milli(time)) AS at, coin, kind, dex, toString(place) AS place, ticker, symbol,
-      collateral, sz_decimals, max_leverage, only_isolated, arrayMap(bound -> toFloat64(bound), tier_bounds) AS bounds,
+      collateral, if(chain = '', coin, chain) AS chain, sz_decimals, max_leverage, only_isolated, arrayMap(bound -> toFloat64(bound), tier_bounds) AS bounds,
       tier_leverages AS leverages, is_delisted
     FROM listed_markets FINAL
     WHERE listed_markets.time > {since:TimeMs} AND ({since:TimeMs} > toDateTime64(0, 3) OR kind != 'outcome' OR NOT is_delisted)
@@ -69,6 +70,7 @@ export async function readStoredListing(
       ticker: row.ticker,
       symbol: row.symbol,
       collateral: row.collateral,
+      chain: row.chain,
       szDecimals: row.sz_decimals < 0 ? undefined : row.sz_decimals,
       maxLeverage: row.max_leverage,
       onlyIsolated: row.only_isolated,

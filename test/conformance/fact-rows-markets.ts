@@ -11,7 +11,15 @@ export const everyMarketFact: readonly FactCase[] = [
   factCase(
     tables.listedMarkets,
     registry.listedMarketRow(factTime, {
-      ...{ coin: 'flx:CRCL', kind: 'hip3', dex: 'flx', index: 3, ticker: 'CRCL', symbol: 'flx:CRCL' },
+      ...{
+        coin: 'flx:CRCL',
+        kind: 'hip3',
+        dex: 'flx',
+        index: 3,
+        ticker: 'CRCL',
+        symbol: 'flx:CRCL',
+        chain: 'flx:CRCL',
+      },
       ...{
         collateral: 'USDH',
         szDecimals: undefined,

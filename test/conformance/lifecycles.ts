@@ -63,6 +63,15 @@ const counts = query({
     FROM lifecycles FINAL WHERE NOT deleted`,
 });
 
+const spotChains = query({
+  name: 'test_lifecycle_chains',
+  params: { wallet: 'Wallet' },
+  row: Type.Object({ row: Type.String() }),
+  sql: `
+    SELECT concat(coin, ' ', toString(fills), if(is_closed, ' closed', ' open'), ' censored ', toString(toUInt8(is_censored))) AS row
+    FROM lifecycles FINAL WHERE NOT deleted AND wallet = {wallet:Wallet} ORDER BY coin, num`,
+});
+
 /** What the tables of lifecycles hold, however fills come in, on whichever engine. */
 export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
   describe('stored lifecycles', () => {
@@ -198,6 +207,85 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       assert.deepEqual(await contents(store), followed);
       // Refused where its merges are still held.
       await store.command('OPTIMIZE TABLE lifecycles FINAL');
+    });
+
+    test('of a spot token follow it over its pairs, once these are listed', async () => {
+      for (const one of opened.splice(0)) await one[Symbol.asyncDispose]();
+      const { store, add, caughtUp } = await open('tokens', { pageFills: 3 });
+      const [owner, other] = [walletOf(0x61), walletOf(0x62)];
+      const at = (minutes: number) => startMs + minutes * 60_000;
+      // Bought on two pairs, sold on the second and at last on the first; a pair in another token, and a perp, between them.
+      const drafts = [
+        { time: at(0), coin: '@107', side: 'B', sz: '2', px: '40', startPosition: '0' },
+        { time: at(1), coin: '@232', side: 'B', sz: '3', px: '41', startPosition: '2', feeToken: 'USDH' },
+        { time: at(2), coin: 'BTC', side: 'B', sz: '1', startPosition: '0' },
+        { time: at(3), coin: '@232', side: 'A', sz: '4', px: '45', startPosition: '5', closedPnl: '17.6' },
+        { time: at(4), coin: '@107', side: 'A', sz: '1', px: '46', startPosition: '1', closedPnl: '5.4' },
+        { time: at(5), coin: '@150', side: 'B', sz: '1', px: '2', startPosition: '0' },
+        { time: at(6), coin: '@232', side: 'B', sz: '1', px: '44', startPosition: '0' },
+      ] as const;
+      const fillsOf = (wallet: string) =>
+        sourceFills(drafts.map((draft, i) => ({ wallet, tid: 70_000 + i, oid: i, ...draft })));
+      const chains = async () => {
+        const rows = await store.rows(spotChains, { wallet: owner });
+        return rows.map(({ row }) => row);
+      };
+      await add(fillsOf(owner).slice(0, 4), 110);
+      await caughtUp();
+      assert.deepEqual(await chains(), [
+        '@107 1 open censored 0',
+        '@232 2 open censored 1',
+        'BTC 1 open censored 0',
+      ]);
+
+      const pair = { kind: 'spot', collateral: 'USDC', time: startMs, is_delisted: false };
+      const list = (coins: Record<string, string>) =>
+        store.command(
+          Object.entries(coins)
+            .map(
+              ([coin, chain]) =>
+                `SELECT '${coin}' AS coin, toDateTime64(${pair.time / 1000}, 3) AS time, 'spot' AS kind, '${chain}' AS chain`,
+            )
+            .join(' UNION ALL ')
+            .replace(/^/, 'INSERT INTO listed_markets (coin, time, kind, chain) '),
+        );
+      await list({ '@107': '@107', '@232': '@107', '@150': '@150', 'PURR/USDC': 'PURR/USDC' });
+      assert.deepEqual(await caughtUp(), ['range'], 'folded again, as fills of the pairs are stored');
+      assert.deepEqual(await chains(), ['@107 3 open censored 0', 'BTC 1 open censored 0']);
+
+      await add(fillsOf(owner).slice(4), 110);
+      assert.deepEqual(await caughtUp(), ['batches']);
+      const whole = [
+        '@107 4 closed censored 0',
+        '@107 1 open censored 0',
+        '@150 1 open censored 0',
+        'BTC 1 open censored 0',
+      ];
+      assert.deepEqual(await chains(), whole);
+      const { signal } = new AbortController();
+      assert.deepEqual(await auditLifecycles(store, signal), []);
+
+      // A pair of which nothing was traded yet costs no fold.
+      await list({ '@300': '@107' });
+      assert.deepEqual(await caughtUp(), []);
+      const followed = await contents(store);
+      await store.command('TRUNCATE TABLE lifecycle_progress');
+      await caughtUp();
+      assert.deepEqual(await contents(store), followed);
+
+      // Of another wallet the fills come in the wrong order, the first of them hours late.
+      const late = fillsOf(other);
+      const newest = { wallet: walletOf(0x63), time: at(600), tid: 71_000 };
+      for (const part of [late.slice(2), sourceFills([newest]), late.slice(0, 2)]) {
+        await add(part, 110);
+        assert.deepEqual(await caughtUp(), ['batches']);
+      }
+      const rows = await store.rows(spotChains, { wallet: other });
+      assert.deepEqual(
+        rows.map(({ row }) => row),
+        whole,
+      );
+      assert.deepEqual(await auditLifecycles(store, signal), []);
     });
 
     test('that stay where fills of others are taken out have the prices of those that are left', async () => {

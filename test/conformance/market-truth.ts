@@ -30,7 +30,18 @@ function truePerp(market: Market, places: Map<string, number>): ListedMarket {
   const index = places.get(dex) ?? 0;
   places.set(dex, index + 1);
   return {
-    ...{ coin, dex, index, ticker, symbol: coin, collateral, szDecimals, maxLeverage, onlyIsolated },
+    ...{
+      coin,
+      dex,
+      index,
+      ticker,
+      symbol: coin,
+      chain: coin,
+      collateral,
+      szDecimals,
+      maxLeverage,
+      onlyIsolated,
+    },
     kind: dex === '' ? 'perp' : 'hip3',
     marginTiers: market.tiers.map((tier) => ({ lowerBound: tier.lowerBound, maxLeverage: tier.maxLeverage })),
     isDelisted: !open,
@@ -40,7 +51,17 @@ function truePerp(market: Market, places: Map<string, number>): ListedMarket {
 function truePair({ coin, base, quote: collateral, szDecimals }: Market): ListedMarket {
   const { pairIndex: index } = spotPairs.find(({ token }) => token === base)!;
   const symbol = `${base}/${collateral}`;
-  return { ...noMargin, coin, kind: 'spot', index, ticker: base, symbol, collateral, szDecimals };
+  return {
+    ...noMargin,
+    coin,
+    kind: 'spot',
+    index,
+    ticker: base,
+    symbol,
+    chain: coin,
+    collateral,
+    szDecimals,
+  };
 }
 
 function trueSide({ coin, quote: collateral }: Market, exchange: ExchangeQueries): ListedMarket {
@@ -54,6 +75,7 @@ function trueSide({ coin, quote: collateral }: Market, exchange: ExchangeQueries
     index,
     ticker: coin,
     symbol,
+    chain: coin,
     collateral,
     szDecimals: undefined,
   };

@@ -86,7 +86,8 @@ function vwap(cost: number, size: number): number | undefined {
 /** What a lifecycle is, for the description of every endpoint that lists some. */
 export const lifecycleMeaning =
   'A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses ' +
-  'zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.';
+  'zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; ' +
+  'a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.';
 
 /** A closed long, for the reference. */
 export const lifecycleExample: Static<typeof lifecycleRow> = {

@@ -21,7 +21,7 @@ export const includeSpot = () =>
   boolean({
     default: false,
     description:
-      'Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or settled.',
+      'Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold or settled.',
   });
 
 export const includeCensored = () =>

@@ -3,7 +3,7 @@ import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
 import { readSummary, summaryExample } from '../bodies/lifecycle-sums.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
+import { lifecycleCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
 import { optional } from '../params/param.ts';
@@ -28,7 +28,7 @@ export const lifecycleSummary = endpoint({
   errors: [404],
   example: summaryExample,
   async run({ params, sources, caller, clock, signal }) {
-    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
+    const only = params.coin === undefined ? '' : lifecycleCoin(sources, params.coin);
     const window = lookBack(caller.limits.windowDays * dayMs, wholeSecond(clock.nowMs()));
     const [censored, spot] = [params.includeCensored ? 1 : 0, params.includeSpot ? 1 : 0];
     const asked = {

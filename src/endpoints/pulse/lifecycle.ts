@@ -7,6 +7,8 @@ import { nearestNumber } from '../../kernel/nearest-number.ts';
 import { notFound } from '../../kernel/problem.ts';
 import { fillColumns } from '../../lifecycles/fill-moments.ts';
 import { type SharedFill, sharesOf } from '../../lifecycles/lifecycle-shares.ts';
+import { readProgress } from '../../lifecycles/progress.ts';
+import { pairsOf } from '../../lifecycles/token-chains.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { dateTime, double, flag, int64, list, text, timeMs, walletAddress } from '../bodies/fields.ts';
 import {
@@ -74,12 +76,12 @@ const byId = query({
 
 const fillsOfChain = query({
   name: 'pulse_lifecycle_fills',
-  params: { wallet: 'Wallet', coin: 'String', from: 'TimeMs', to: 'TimeMs' },
+  params: { wallet: 'Wallet', coins: 'Array(String)', from: 'TimeMs', to: 'TimeMs' },
   row: Type.Object({}),
   limits: { maxRows: mostFills },
   sql: `
     SELECT ${fillColumns}, hash FROM fills
-    WHERE wallet = {wallet:Wallet} AND coin = {coin:String} AND time >= {from:TimeMs} AND time <= {to:TimeMs}
+    WHERE wallet = {wallet:Wallet} AND coin IN (SELECT arrayJoin({coins:Array(String)})) AND time >= {from:TimeMs} AND time <= {to:TimeMs}
     ORDER BY time, seq
     LIMIT ${mostFills}`,
 });
@@ -128,7 +130,9 @@ export const lifecycle = endpoint({
     if (row === undefined) throw notFound(`There is no lifecycle with the id ${params.id}.`);
     const body = bodyOf(row);
     const { coin, openedAtRaw } = body;
-    const chain = { wallet: row.address, coin, from: openedAtRaw, to: Number(row.last_ms) };
+    const progress = isSpotPair(coin) ? await readProgress(sources.analytics) : undefined;
+    const coins = progress === undefined ? [coin] : pairsOf(progress.tokens, coin);
+    const chain = { wallet: row.address, coins, from: openedAtRaw, to: Number(row.last_ms) };
     const bytes = await sources.analytics.bytes(fillsOfChain, chain, { signal });
     const shares = sharesOf(bytes, { id: params.id, wallet: row.address, coin });
     return {

@@ -11,7 +11,7 @@ import {
 import { coinName, dateTime, double, flag, int64, text, timeMs, walletAddress } from '../bodies/fields.ts';
 import { closedLifecycleFields, lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
+import { lifecycleCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { includeSpot, lifecycleFilters } from '../params/lifecycle-filters.ts';
 import { rowLimit } from '../params/pages.ts';
@@ -108,7 +108,7 @@ export const lifecyclesRecent = endpoint({
     },
   ],
   async run({ params, sources, clock, signal }) {
-    const only = params.coin === undefined ? '' : knownCoin(sources, params.coin);
+    const only = params.coin === undefined ? '' : lifecycleCoin(sources, params.coin);
     const window = lookBack(params.since.windowMs, clock.nowMs());
     const asked = { from: window.fromMs, to: window.toMs, coin: only, ...feedAsked(params) };
     return { body: await newestLifecycles.read(sources.analytics, asked, { signal }), window };

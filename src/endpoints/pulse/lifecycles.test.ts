@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { chainFills, unseenOpening } from '../../../test/chain-fills.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
-import { balancesOnRequest, heldBalances } from '../../../test/held-balances.ts';
+import { balancesOnRequest, heldBalances, heldMarkets } from '../../../test/held-balances.ts';
 import { assertExtremes, assertNear, assertSame, sum } from '../../../test/lifecycle-rows.ts';
 import { type PlainLifecycle, plainLeaders, plainLifecycles } from '../../../test/plain-lifecycles.ts';
 import { walletOf } from '../../../test/source-fills.ts';
@@ -38,7 +38,8 @@ const closedOf = (wallet?: string) =>
 
 let harness: EndpointHarness;
 before(async () => {
-  const given = { fills: [...fills, ...heldBalances(nowMs), ...censored] };
+  const market = { listed: heldMarkets };
+  const given = { fills: [...fills, ...heldBalances(nowMs), ...censored], market };
   harness = await openEndpointHarness({ given, nowMs, lifecycles: true });
 });
 after(() => harness.close());

@@ -12,7 +12,7 @@ import {
 } from '../bodies/lifecycle-columns.ts';
 import { lifecycleRow, lifecycleRowFields } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
+import { lifecycleCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
 import { rowLimit, rowOffset } from '../params/pages.ts';
@@ -93,7 +93,7 @@ export const traderLifecycles = endpoint({
     const { limit, offset } = params;
     const filtered = {
       wallet: params.address,
-      coin: params.coin === undefined ? '' : knownCoin(sources, params.coin),
+      coin: params.coin === undefined ? '' : lifecycleCoin(sources, params.coin),
       status: params.status === 'all' ? '' : params.status,
       censored: params.includeCensored ? 1 : 0,
       spot: params.includeSpot ? 1 : 0,

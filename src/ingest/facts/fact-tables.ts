@@ -240,6 +240,7 @@ export const listedMarkets = factTable(
     ticker: 'text',
     symbol: 'text',
     collateral: 'text',
+    chain: 'text',
     sz_decimals: 'integer',
     max_leverage: 'integer',
     only_isolated: 'flag',

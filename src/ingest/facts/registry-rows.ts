@@ -44,9 +44,9 @@ export function settlementRow(
 }
 
 export function listedMarketRow(timeMs: number, market: ListedMarket): ListedMarketRow {
-  const { coin, kind, dex, index, ticker, symbol, collateral, marginTiers, isDelisted } = market;
+  const { coin, kind, dex, index, ticker, symbol, collateral, chain, marginTiers, isDelisted } = market;
   return {
-    ...{ coin, time: timeMs, kind, dex, place: index, ticker, symbol, collateral },
+    ...{ coin, time: timeMs, kind, dex, place: index, ticker, symbol, collateral, chain },
     sz_decimals: market.szDecimals ?? -1,
     max_leverage: market.maxLeverage,
     only_isolated: market.onlyIsolated,

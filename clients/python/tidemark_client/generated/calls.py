@@ -760,8 +760,9 @@ class ExchangeCalls:
         Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those
         above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in
         one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-        opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they
-        are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+        opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
+        they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was
+        traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
 
@@ -1940,8 +1941,9 @@ class PulseCalls:
         Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was
         not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
+        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
 
@@ -2007,9 +2009,10 @@ class PulseCalls:
         50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are
         in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute
         old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
-        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs
-        and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
+        and outcomes, which are balances, come where they are asked for alone; a token’s stand under its
+        oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+        most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
 
@@ -2038,9 +2041,9 @@ class PulseCalls:
         lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30
         whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
         position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
-        crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which
-        are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s
-        after new fills.
+        crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
+        are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars,
+        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
 
@@ -2144,8 +2147,9 @@ class PulseCalls:
         that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a
         minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
         from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot
-        pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before
-        fees. Complete at most 60 s after new fills.
+        tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under
+        its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete
+        at most 60 s after new fills.
 
         GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
 
@@ -2515,9 +2519,10 @@ class PulseCalls:
 
         The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A
         lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills:
-        a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and
-        outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
+        outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest
+        pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s
+        after new fills.
 
         GET /api/public/v1/pulse/compare, from the tier starter on.
 
@@ -2791,8 +2796,9 @@ class PulseCalls:
         fill belongs to it is told beside what the exchange told of the fill: the attributed values add up
         to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
+        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
 
@@ -2819,15 +2825,15 @@ class PulseCalls:
         Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of
         those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is
         one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
-        crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which
-        are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s
-        after new fills.
+        crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which
+        are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars,
+        whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-        :param include_spot: Lifecycles of spot pairs and outcomes too: a balance from its first buy until
+        :param include_spot: Lifecycles of spot tokens and outcomes too: a balance from its first buy until
         it is sold or settled. False by default.
         :param include_censored: Lifecycles too whose opening was not seen, or whose chain of fills has a
         break. False by default.
@@ -2855,9 +2861,10 @@ class PulseCalls:
 
         Closed lifecycles of the window, newest close first; those whose opening was not seen are left out.
         A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its
-        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs
-        and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees.
-        Complete at most 60 s after new fills.
+        fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
+        and outcomes, which are balances, come where they are asked for alone; a token’s stand under its
+        oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+        most 60 s after new fills.
 
         GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
 
@@ -2865,7 +2872,7 @@ class PulseCalls:
         history window. 1h by default.
         :param limit: The most rows to return. 1 to 200; 50 by default.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-        :param include_spot: Lifecycles of spot pairs and outcomes too: a balance from its first buy until
+        :param include_spot: Lifecycles of spot tokens and outcomes too: a balance from its first buy until
         it is sold or settled. False by default.
         :param min_notional: Least notional at the entry price, USD; -1 switches the filter off. -1 by
         default.
@@ -3578,8 +3585,9 @@ class PulseCalls:
         The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those
         whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from
         flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next,
-        split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for
-        alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+        split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for
+        alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
 
@@ -3649,8 +3657,9 @@ class PulseCalls:
         Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening
         was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
+        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
 
@@ -3697,8 +3706,9 @@ class PulseCalls:
         The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier
         the three that won and the three that lost most. A lifecycle is one position of one wallet in one
         coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens
-        the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are
-        asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+        the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
+        asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
 
@@ -3728,15 +3738,16 @@ class PulseCalls:
         Open ones first, the newest opening first, then closed ones, the newest close first; an empty list
         where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat,
         reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-        Those of spot pairs and outcomes, which are balances, come where they are asked for alone.
-        realizedPnl is before fees. Complete at most 60 s after new fills.
+        Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a
+        token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is
+        before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
 
         :param address: Wallet address: 0x and 40 hex digits, any case.
         :param coin: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
         :param status: Which of them. One of open, closed, all; closed by default.
-        :param include_spot: Lifecycles of spot pairs and outcomes too: a balance from its first buy until
+        :param include_spot: Lifecycles of spot tokens and outcomes too: a balance from its first buy until
         it is sold or settled. False by default.
         :param include_censored: Lifecycles too whose opening was not seen, or whose chain of fills has a
         break. False by default.
@@ -3919,8 +3930,9 @@ class PulseCalls:
         open: by stored marks, else by the prices of the minutes in which others traded the coin. Where
         neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin
         from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the
-        next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked
-        for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+        next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
+        asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
+        realizedPnl is before fees. Complete at most 60 s after new fills.
 
         GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
 

@@ -266,8 +266,9 @@ export interface ExchangeCalls {
    * Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0,
    * losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat
    * to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by
-   * size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl
-   * is before fees. Complete at most 60 s after new fills.
+   * size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s
+   * stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees.
+   * Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/exchange/pnl-leaders, from the tier starter on.
    *
@@ -850,9 +851,10 @@ export interface PulseCalls {
    *
    * Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen
    * are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
-   * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and
-   * outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at
-   * most 60 s after new fills.
+   * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
+   * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in
+   * dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
+   * fills.
    *
    * GET /api/public/v1/pulse/closed-positions/recent, from the tier free on.
    *
@@ -893,8 +895,9 @@ export interface PulseCalls {
    * 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort
    * of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one
    * position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero
-   * closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come
-   * where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come
+   * where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was
+   * traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/alpha-concentration, from the tier pro on.
    *
@@ -910,8 +913,9 @@ export interface PulseCalls {
    * lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC
    * days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one
    * wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and
-   * opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are
-   * asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are
+   * asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on.
+   * realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/lifecycle-stats, from the tier pro on.
    *
@@ -948,9 +952,9 @@ export interface PulseCalls {
    * the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the
    * cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle
    * is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that
-   * crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are
-   * balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new
-   * fills.
+   * crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are
+   * balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever
+   * pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/cohorts-recent/{tierType}/{tier}/top-positions, from the tier pro on.
    *
@@ -1097,8 +1101,9 @@ export interface PulseCalls {
    *
    * The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A lifecycle is
    * one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses
-   * zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances,
-   * come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances,
+   * come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it
+   * was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/compare, from the tier starter on.
    *
@@ -1210,9 +1215,10 @@ export interface PulseCalls {
    * The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill
    * belongs to it is told beside what the exchange told of the fill: the attributed values add up to those of
    * the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
-   * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and
-   * outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at
-   * most 60 s after new fills.
+   * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
+   * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in
+   * dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
+   * fills.
    *
    * GET /api/public/v1/pulse/lifecycle/{id}, from the tier free on.
    *
@@ -1226,15 +1232,16 @@ export interface PulseCalls {
    * Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those
    * open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position
    * of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes
-   * one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they
-   * are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+   * one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where
+   * they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded
+   * on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/lifecycle-summary, from the tier starter on.
    *
    * - `address`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-   * - `includeSpot`: Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or
-   *   settled. False by default.
+   * - `includeSpot`: Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold
+   *   or settled. False by default.
    * - `includeCensored`: Lifecycles too whose opening was not seen, or whose chain of fills has a break. False
    *   by default.
    */
@@ -1245,9 +1252,9 @@ export interface PulseCalls {
    *
    * Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. A
    * lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill
-   * that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are
-   * balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new
-   * fills.
+   * that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are
+   * balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever
+   * pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/lifecycles/recent, from the tier free on.
    *
@@ -1255,8 +1262,8 @@ export interface PulseCalls {
    *   window. 1h by default.
    * - `limit`: The most rows to return. 1 to 200; 50 by default.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
-   * - `includeSpot`: Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or
-   *   settled. False by default.
+   * - `includeSpot`: Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold
+   *   or settled. False by default.
    * - `minNotional`: Least notional at the entry price, USD; -1 switches the filter off. -1 by default.
    * - `minDuration`: Least duration, milliseconds; -1 switches the filter off. -1 by default.
    * - `maxDuration`: Longest duration, milliseconds; -1 switches the filter off. -1 by default.
@@ -1504,8 +1511,9 @@ export interface PulseCalls {
    * The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose
    * opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat,
    * reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those
-   * of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before
-   * fees. Complete at most 60 s after new fills.
+   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under
+   * its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most
+   * 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/closed-positions, from the tier free on.
    *
@@ -1523,9 +1531,10 @@ export interface PulseCalls {
    *
    * Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not
    * seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed
-   * from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs
-   * and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete
-   * at most 60 s after new fills.
+   * from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens
+   * and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair
+   * in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
+   * fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/closed-positions/stats, from the tier free on.
    *
@@ -1552,8 +1561,9 @@ export interface PulseCalls {
    * The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three
    * that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to
    * flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size.
-   * Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is
-   * before fees. Complete at most 60 s after new fills.
+   * Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand
+   * under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at
+   * most 60 s after new fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/demo, from the tier free on.
    *
@@ -1566,9 +1576,10 @@ export interface PulseCalls {
    *
    * Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the
    * wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
-   * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and
-   * outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at
-   * most 60 s after new fills.
+   * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
+   * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in
+   * dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new
+   * fills.
    *
    * GET /api/public/v1/pulse/trader/{address}/lifecycles, from the tier starter on.
    *
@@ -1577,8 +1588,8 @@ export interface PulseCalls {
    * - `address`: Wallet address: 0x and 40 hex digits, any case.
    * - `coin`: Coin in any case, with or without dex prefix: BTC, kPEPE, xyz:GOLD, @107, #10.
    * - `status`: Which of them. One of open, closed, all; closed by default.
-   * - `includeSpot`: Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or
-   *   settled. False by default.
+   * - `includeSpot`: Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold
+   *   or settled. False by default.
    * - `includeCensored`: Lifecycles too whose opening was not seen, or whose chain of fills has a break. False
    *   by default.
    * - `limit`: The most rows to return. 1 to 200; 50 by default.
@@ -1654,8 +1665,9 @@ export interface PulseCalls {
    * by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known,
    * a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat,
    * reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those
-   * of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before
-   * fees. Complete at most 60 s after new fills.
+   * of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under
+   * its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most
+   * 60 s after new fills.
    *
    * GET /api/public/v1/pulse/wallet-drawdown-curve/{address}, from the tier pro on.
    *

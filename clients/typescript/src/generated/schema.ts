@@ -172,7 +172,7 @@ export interface paths {
         };
         /**
          * Wallets that won and lost most in the last 24 hours
-         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets by the realized PnL of the lifecycles that they closed in the last 24 hours: winners those above 0, losers those below, each the largest first. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["exchange.pnl-leaders"];
     };
@@ -623,7 +623,7 @@ export interface paths {
         };
         /**
          * Positions of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.closed-positions-recent"];
     };
@@ -645,7 +645,7 @@ export interface paths {
         };
         /**
          * How much of the profit of a recent cohort its best wallets made
-         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Wallets of the cohort by their realized PnL: the share of its positive PnL in the best 1, 5, 10, 25, 50 and 100 % of them. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.alpha-concentration"];
     };
@@ -656,7 +656,7 @@ export interface paths {
         };
         /**
          * The lifecycles of each wallet of a recent cohort in sums
-         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description One row for each wallet that closed a lifecycle, by totalPnl, largest first; ties by address. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.lifecycle-stats"];
     };
@@ -678,7 +678,7 @@ export interface paths {
         };
         /**
          * The closed lifecycles of a recent cohort that won or lost most
-         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description By the absolute value of realizedPnl, largest first; ties by address, then by id. limit and offset reach to the first 2000 rows. Closed lifecycles of the last 90 UTC days, today included, of wallets that are in the cohort of the 30 whole UTC days before today. Censored ones are left out. At most a minute old. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.cohorts-recent.top-positions"];
     };
@@ -777,7 +777,7 @@ export interface paths {
         };
         /**
          * Two to five traders side by side
-         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle summary of each wallet, in the order asked; zeros for one without lifecycles. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.compare"];
     };
@@ -854,7 +854,7 @@ export interface paths {
         };
         /**
          * One position lifecycle and its fills
-         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it is told beside what the exchange told of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill belongs to it is told beside what the exchange told of the fill: the attributed values add up to those of the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle"];
     };
@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Position lifecycles of all wallets that were closed last
-         * @description Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Closed lifecycles of the window, newest close first; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycles-recent"];
     };
@@ -1041,7 +1041,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions, newest close first
-         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles within the history window of the tier, in the legacy shape; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions"];
     };
@@ -1052,7 +1052,7 @@ export interface paths {
         };
         /**
          * One trader's closed positions in sums
-         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the wallet's closed lifecycles within the history window of the tier; those whose opening was not seen are left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-closed-positions-stats"];
     };
@@ -1074,7 +1074,7 @@ export interface paths {
         };
         /**
          * One trader at a glance: sums, best and worst positions
-         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's lifecycle summary, and of the closed lifecycles within the history window of the tier the three that won and the three that lost most. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-demo"];
     };
@@ -1085,7 +1085,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles in sums
-         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Sums over the lifecycles that the wallet closed within the history window of the tier, and counts of those open now; one with a PnL of 0 is neither win nor loss; zeros where it has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.lifecycle-summary"];
     };
@@ -1096,7 +1096,7 @@ export interface paths {
         };
         /**
          * One trader's position lifecycles
-         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description Open ones first, the newest opening first, then closed ones, the newest close first; an empty list where the wallet has none. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.trader-lifecycles"];
     };
@@ -1151,7 +1151,7 @@ export interface paths {
         };
         /**
          * How far one trader's positions went against and for them
-         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot pairs and outcomes, which are balances, come where they are asked for alone. realizedPnl is before fees. Complete at most 60 s after new fills.
+         * @description The wallet's closed lifecycles, oldest close first, with the worst and the best price while each was open: by stored marks, else by the prices of the minutes in which others traded the coin. Where neither is known, a lifecycle is left out. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in dollars, whichever pairs it was traded on. realizedPnl is before fees. Complete at most 60 s after new fills.
          */
         get: operations["pulse.wallet-drawdown-curve"];
     };
@@ -7023,7 +7023,7 @@ export interface components {
         "hours-24": number;
         /** @description Lifecycles too whose opening was not seen, or whose chain of fills has a break. */
         "includeCensored-false": boolean;
-        /** @description Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or settled. */
+        /** @description Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold or settled. */
         "includeSpot-false": boolean;
         /** @description The most rows to return. */
         "limit-100": number;
@@ -9853,7 +9853,7 @@ export interface operations {
                  * @example BTC
                  */
                 coin?: components["parameters"]["coin"];
-                /** @description Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or settled. */
+                /** @description Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold or settled. */
                 includeSpot?: components["parameters"]["includeSpot-false"];
                 /** @description Least notional at the entry price, USD; -1 switches the filter off. */
                 minNotional?: components["parameters"]["minNotional--1"];
@@ -10486,7 +10486,7 @@ export interface operations {
                  * @example BTC
                  */
                 coin?: components["parameters"]["coin"];
-                /** @description Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or settled. */
+                /** @description Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold or settled. */
                 includeSpot?: components["parameters"]["includeSpot-false"];
                 /** @description Lifecycles too whose opening was not seen, or whose chain of fills has a break. */
                 includeCensored?: components["parameters"]["includeCensored-false"];
@@ -10530,7 +10530,7 @@ export interface operations {
                 coin?: components["parameters"]["coin"];
                 /** @description Which of them. */
                 status?: "open" | "closed" | "all";
-                /** @description Lifecycles of spot pairs and outcomes too: a balance from its first buy until it is sold or settled. */
+                /** @description Lifecycles of spot tokens and outcomes too: a balance from its first buy until it is sold or settled. */
                 includeSpot?: components["parameters"]["includeSpot-false"];
                 /** @description Lifecycles too whose opening was not seen, or whose chain of fills has a break. */
                 includeCensored?: components["parameters"]["includeCensored-false"];
