@@ -35,7 +35,7 @@ test('a list of an empty store is not kept: with the first fill it waits for lif
       INSERT INTO lifecycle_days (day, wallet, lifecycles, wins, pnl, version)
       SELECT toDate('2026-03-15'), unhex('${walletOf(7).slice(2)}'), 1, 1, toDecimal128('12.5', 12), 1`);
     await store.command(`
-      INSERT INTO lifecycle_progress SELECT one, rules, 1, ranges_done, ranges, ready, version + 1 FROM lifecycle_progress FINAL`);
+      INSERT INTO lifecycle_progress SELECT one, rules, 1, ranges_done, ranges, ready, version + 1, pairs, chains FROM lifecycle_progress FINAL`);
     const row = { wallet: walletOf(7), profitableMonths: 1, totalPnl: 12.5, bestMonthPnl: 12.5 };
     assert.deepEqual(await page(), [row]);
     isReady = false;

@@ -41,7 +41,7 @@ test('lists are read again when lifecycles changed, and a request before the fir
     await harness.store.command(`
       INSERT INTO lifecycle_days (day, wallet, lifecycles, wins, pnl, version) SELECT ${later}, 1, 1, toDecimal128('20.25', 12), 1`);
     await harness.store.command(`
-      INSERT INTO lifecycle_progress SELECT one, rules, seq, ranges_done, ranges, ready, version + 1 FROM lifecycle_progress FINAL`);
+      INSERT INTO lifecycle_progress SELECT one, rules, seq, ranges_done, ranges, ready, version + 1, pairs, chains FROM lifecycle_progress FINAL`);
     await refreshed[1]!.promise;
     assert.deepEqual(await page(), [{ wallet, profitableMonths: 2, totalPnl: 32.75, bestMonthPnl: 20.25 }]);
   } finally {
