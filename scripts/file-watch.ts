@@ -2,6 +2,7 @@
 import type { ChildProcess } from 'node:child_process';
 import diagnosticsChannel from 'node:diagnostics_channel';
 import type { run } from 'node:test';
+import { processorTimes } from './processor-time.ts';
 import type { TestGroup } from './test-groups.ts';
 
 type TestEvents = Pick<ReturnType<typeof run>, 'on'>;
@@ -10,6 +11,8 @@ export interface FileTime {
   /** Relative to the root. */
   file: string;
   seconds: number;
+  /** Of processors, with those of its processes; undefined where its process could not note it. */
+  processorSeconds: number | undefined;
 }
 
 export interface FileWatch {
@@ -42,7 +45,7 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
   const processes: ChildProcess[] = [];
   const left = new Map(groups.map(({ entry, files }) => [entry, files.length]));
   const started = new Map<string, { atMs: number; timer: NodeJS.Timeout }>();
-  const times: FileTime[] = [];
+  const times: Omit<FileTime, 'processorSeconds'>[] = [];
   const late: string[] = [];
 
   const onProcess = (message: unknown) => {
@@ -84,7 +87,12 @@ export function createFileWatch(groups: readonly TestGroup[], limitMs: number): 
       });
       events.on('end', () => diagnosticsChannel.unsubscribe('child_process', onProcess));
     },
-    times: () => times.toSorted((a, b) => b.seconds - a.seconds),
+    times() {
+      const used = new Map(groups.flatMap(({ entry }) => [...processorTimes(entry)]));
+      return times
+        .map((time) => ({ ...time, processorSeconds: used.get(time.file) }))
+        .toSorted((a, b) => b.seconds - a.seconds);
+    },
     late: () => late,
   };
 }

@@ -71,6 +71,25 @@ test('no test sleeps without a reason that is written down', () => {
   assert.deepEqual(faults('src/a.ts', 'await delay(50);'), []);
 });
 
+test('no test waits in a loop without a bound', () => {
+  refuses('test/a.ts', 'while (!isSo()) await delay(5);', /until\('what is waited for', …\) of test/);
+  refuses(
+    'test/a.ts',
+    'while (!isSo()) {\n  await delay(5); // waits: another process\n}',
+    /^2: delay in a loop/,
+  );
+  refuses('test/a.ts', 'for (let x = ask(); x === 503; x = ask()) await delay(5);', /without a bound/);
+  refuses('test/a.ts', 'for (;;) await new Promise((go) => setTimeout(go, 5));', /without a bound/);
+  for (const bounded of [
+    'while (!isSo()) {\n  assert.ok(monotonicMs() < endMs);\n  await delay(5);\n}',
+    'for (let i = 0; i < 9; i++) await delay(5);',
+    'for (const part of parts) await delay(5);',
+    'while (!stopped) await delay(5); // ends: stop()',
+  ]) {
+    assert.deepEqual(faults('test/a.ts', bounded), [], bounded);
+  }
+});
+
 test('a test file starts nothing as it is imported', () => {
   refuses(
     'src/http/pages/page.test.ts',

@@ -34,6 +34,10 @@ const handedTime = /^src\/ingest\/(live|facts)\//;
 const sleepNames = new Set(['setTimeout', 'delay', 'sleep']);
 /** A line of a test that must let time pass says so, with the reason. */
 const waitMark = /\/\/ waits: \S/;
+/** A loop that others end says who, on the line of its sleep. */
+const endMark = /\/\/ ends: \S/;
+/** What a loop with an end of its own looks at, beside a counter. */
+const boundSign = /\b(monotonicMs|nowMs|performance\.now)\(|\b(attempt|tries)\b/;
 
 /** Every breach of the house style. */
 export function findStyleFaults(sources: readonly SourceFile[]): Finding[] {
@@ -162,10 +166,23 @@ function sleepFault(
   if (node.type !== 'CallExpression') return undefined;
   const name = String((node.callee as SyntaxNode).name);
   const line = lineOf(node);
-  const polls = above.some((outer) => /^(While|DoWhile|For\w*)Statement$/.test(outer.type));
-  if (polls) return undefined;
-  if (!sleepNames.has(name) || waitMark.test(`${lines[line - 2]}\n${lines[line - 1]}`)) return undefined;
+  if (!sleepNames.has(name)) return undefined;
+  const loop = above.findLast(({ type }) => /^(While|DoWhile|For\w*)Statement$/.test(type));
+  if (loop !== undefined) {
+    if (isBounded(loop, lines) || endMark.test(lines[line - 1]!)) return undefined;
+    return `${name} in a loop without a bound hangs where what it waits for does not come; until('what is waited for', …) of test/until.ts, or mark the line with "// ends: when"`;
+  }
+  if (waitMark.test(`${lines[line - 2]}\n${lines[line - 1]}`)) return undefined;
   return `${name} in a test hides a race; await the event itself (once(), a promise, a poll with a deadline), or mark the line with "// waits: why" where time is what is tested`;
+}
+
+/** Whether a loop goes over a list, counts, or looks at a clock. */
+function isBounded(loop: SyntaxNode, lines: readonly string[]): boolean {
+  if (/^For(Of|In)Statement$/.test(loop.type)) return true;
+  const update = loop.update as SyntaxNode | null | undefined;
+  const counts = update?.type === 'UpdateExpression' || /^[+-]=$/.test(String(update?.operator));
+  if (counts && loop.test !== null) return true;
+  return boundSign.test(lines.slice(loop.loc!.start.line - 1, loop.loc!.end.line).join('\n'));
 }
 
 function kebab(name: string): string {

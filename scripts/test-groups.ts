@@ -58,17 +58,25 @@ export function groupFiles(
     if (name !== undefined) open.set(name, made);
   }
   return groups.map((group, index) => {
-    if (group.length === 1) return { entry: join(root, group[0]!), files: group };
-    const entry = join(dir, `group-${index}.mjs`);
-    writeFileSync(entry, entryText(group, root));
+    const name = group.length === 1 ? group[0]!.replaceAll('/', '-') : `group-${index}`;
+    const entry = join(dir, `${name}.mjs`);
+    writeFileSync(entry, entryText(entry, group, root));
     return { entry, files: group };
   });
 }
 
-/** Each file's tests stand in a suite of its name. */
-function entryText(files: readonly string[], root: string): string {
-  const suites = files.map((file) => {
-    return `describe(${JSON.stringify(file)}, async () => { await import(${JSON.stringify(join(root, file))}); });`;
-  });
-  return ["import { describe } from 'node:test';", ...suites, ''].join('\n');
+/** Each file's tests stand in a suite of its name, where there are several. What they took is noted at the end of each. */
+function entryText(entry: string, files: readonly string[], root: string): string {
+  const note = (file: string) => `noteProcessorTime(${JSON.stringify(entry)}, ${JSON.stringify(file)})`;
+  const load = (file: string) => `await import(${JSON.stringify(join(root, file))});`;
+  const suites = files.map(
+    (file) => `describe(${JSON.stringify(file)}, async () => { after(() => ${note(file)}); ${load(file)} });`,
+  );
+  return [
+    "import { after, describe } from 'node:test';",
+    `import { noteProcessorTime } from ${JSON.stringify(join(root, 'scripts/processor-time.ts'))};`,
+    `process.once('exit', () => ${note(files.at(-1)!)});`,
+    ...(files.length === 1 ? files.map(load) : suites),
+    '',
+  ].join('\n');
 }

@@ -1,6 +1,7 @@
 /**
  * Runs the tests: `npm test`, or `npm test -- src/kernel/log.test.ts --test-name-pattern key`.
- * Arguments that are no options are files or directories; `--file-seconds` is what one file may take.
+ * Arguments that are no options are files or directories; `--file-seconds` is what one file may take, `--slowest` how many
+ * files are named at the end with the time they took, and the processor time of all their processes.
  */
 import { chmodSync, existsSync, globSync, mkdtempSync, rmSync, statfsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,7 +26,7 @@ const defaultFileSeconds = 480;
 const memoryDisk = '/dev/shm';
 const memoryDiskBytes = 4 * 2 ** 30;
 /** Files named at the end with what they took. */
-const slowestShown = 12;
+const slowestShown = '12';
 
 function testFiles(paths: readonly string[]): string[] {
   const patterns = (paths.length > 0 ? paths : ['src', 'scripts', 'test', 'bench']).map((path) =>
@@ -66,12 +67,18 @@ function place(file: string): number {
 }
 
 /** What took the longest, and what did not come to an end. */
-function summary(watch: FileWatch, fileSeconds: number): string {
+function summary(watch: FileWatch, fileSeconds: number, shown: number): string {
   const times = watch.times();
+  const figure = (seconds: number) => `${seconds.toFixed(1).padStart(6)} s`;
   const lines = times
-    .slice(0, slowestShown)
-    .map(({ file, seconds }) => `  ${seconds.toFixed(1).padStart(6)} s  ${file}`);
-  const slowest = times.length < 2 ? [] : ['', `the slowest of ${times.length} files:`, ...lines];
+    .slice(0, shown)
+    .map(
+      ({ file, seconds, processorSeconds }) =>
+        `  ${figure(seconds)} ${processorSeconds === undefined ? '        ' : figure(processorSeconds)}  ${file}`,
+    );
+  const used = times.reduce((sum, { processorSeconds = 0 }) => sum + processorSeconds, 0);
+  const head = `the slowest of ${times.length} files, which took ${used.toFixed(0)} s of processors (time, and of processors):`;
+  const slowest = times.length < 2 ? [] : ['', head, ...lines];
   const late = watch.late().map((file) => `${file} did not end within ${fileSeconds} s and was ended`);
   return [...slowest, ...late, ''].join('\n');
 }
@@ -94,6 +101,7 @@ async function main(): Promise<boolean> {
       'test-name-pattern': { type: 'string', multiple: true },
       'test-skip-pattern': { type: 'string', multiple: true },
       'file-seconds': { type: 'string', default: String(defaultFileSeconds) },
+      slowest: { type: 'string', default: slowestShown },
     },
   });
   const fileSeconds = Number(values['file-seconds']);
@@ -126,7 +134,7 @@ async function main(): Promise<boolean> {
   });
   watch.follow(events);
   for await (const text of events.compose(new spec())) process.stdout.write(text);
-  process.stdout.write(summary(watch, fileSeconds));
+  process.stdout.write(summary(watch, fileSeconds, Number(values.slowest)));
   return isGood && watch.late().length === 0;
 }
 

@@ -9,17 +9,32 @@ export interface Patience {
 
 /**
  * Resolves once it is so.
- * @param what is waited for, told where it does not come
+ * @param what is waited for, named where it does not come
  * @throws AssertionError after `deadlineMs`
  */
 export async function until(
   what: string,
   isSo: () => boolean | Promise<boolean>,
-  { deadlineMs = 50_000, everyMs = 2 }: Patience = {},
+  patience?: Patience,
 ): Promise<void> {
+  await untilFound(what, async () => (await isSo()) || undefined, patience);
+}
+
+/**
+ * Resolves with what is found, once that is something.
+ * @param what is waited for, named where it does not come
+ * @throws AssertionError after `deadlineMs`
+ */
+export async function untilFound<T>(
+  what: string,
+  find: () => T | undefined | Promise<T | undefined>,
+  { deadlineMs = 50_000, everyMs = 2 }: Patience = {},
+): Promise<T> {
   const startMs = monotonicMs();
-  while (!(await isSo())) {
+  for (;;) {
+    const found = await find();
+    if (found !== undefined) return found;
     assert.ok(monotonicMs() - startMs < deadlineMs, `not within ${deadlineMs / 1_000} s: ${what}`);
-    await delay(everyMs); // waits: a poll with a bound
+    await delay(everyMs);
   }
 }

@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { seedEngine } from '../../test/data-template.ts';
 import { rowsOf } from '../../test/fill-rows.ts';
 import { sourceFills, walletOf } from '../../test/source-fills.ts';
+import { until } from '../../test/until.ts';
 import { openChdb } from '../analytics/chdb.ts';
 import { type DerivedReadiness, readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
@@ -59,7 +59,7 @@ async function foldAll(): Promise<void> {
 }
 
 async function untilReady(readiness: DerivedReadiness): Promise<void> {
-  while (!(await readiness.isReady('lifecycles'))) await delay(2); // waits: a look of the watch
+  await until('lifecycles are ready', () => readiness.isReady('lifecycles'));
 }
 
 test('lifecycles of an empty store are none, and are refused from its first fill on until that is folded', async () => {

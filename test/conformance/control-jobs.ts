@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { JobClaim } from '../../src/control/job-runs.ts';
 import type { ControlStore } from '../../src/control/store.ts';
+import { untilFound } from '../until.ts';
 
 const longMs = 60_000;
 const shortMs = 30;
@@ -11,12 +11,9 @@ const shortMs = 30;
 export function jobConformance(store: () => ControlStore): void {
   const jobs = () => store().jobs;
 
-  async function claimed(job: string, ttlMs = longMs): Promise<JobClaim> {
-    for (;;) {
-      const claim = await jobs().claim({ job, holder: 'test', ttlMs });
-      if (claim !== undefined) return claim;
-      await delay(5); // waits: a poll, until a claim that was not renewed has run out
-    }
+  function claimed(job: string, ttlMs = longMs): Promise<JobClaim> {
+    // Until a claim that was not renewed has run out.
+    return untilFound('the claim of a job', () => jobs().claim({ job, holder: 'test', ttlMs }));
   }
 
   it('gives a job to one of many that ask at once, and another job to another', async () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { PaymentClaim, PaymentFacts } from '../../src/control/payments.ts';
 import type { ControlStore } from '../../src/control/store.ts';
+import { untilFound } from '../until.ts';
 
 const longMs = 60_000;
 const shortMs = 30;
@@ -30,12 +30,9 @@ export function paymentConformance(store: () => ControlStore): void {
   const payments = () => store().payments;
   const answer = { headers: ['Link', '<x>; rel="y"'], body: Buffer.from([0, 255, 10, 13, 123]) };
 
-  async function claimed(facts: PaymentFacts, ttlMs = longMs): Promise<PaymentClaim> {
-    for (;;) {
-      const claim = await payments().claim(facts, ttlMs);
-      if (claim !== undefined) return claim;
-      await delay(5); // waits: a poll, until a claim has run out
-    }
+  function claimed(facts: PaymentFacts, ttlMs = longMs): Promise<PaymentClaim> {
+    // Until a claim that was not renewed has run out.
+    return untilFound('the claim of a payment', () => payments().claim(facts, ttlMs));
   }
 
   it('gives a payment to one of many that claim it at once, and remembers all of it', async () => {

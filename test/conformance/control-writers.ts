@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { ControlStore } from '../../src/control/store.ts';
+import { untilFound } from '../until.ts';
 
 const longMs = 60_000;
 const shortMs = 30;
@@ -13,12 +13,12 @@ const shortMs = 30;
 export function writerConformance(store: () => ControlStore): void {
   const writers = () => store().writers;
 
-  async function taken(holder: string, { ttlMs = longMs, above = 0 } = {}): Promise<number> {
-    for (;;) {
+  function taken(holder: string, { ttlMs = longMs, above = 0 } = {}): Promise<number> {
+    // Until a lease that was not renewed has run out.
+    return untilFound('the right to write', async () => {
       const answer = await writers().take({ holder, ttlMs, above });
-      if ('epoch' in answer) return answer.epoch;
-      await delay(5); // waits: a poll, until a lease that was not renewed has run out
-    }
+      return 'epoch' in answer ? answer.epoch : undefined;
+    });
   }
 
   it('gives the right to write to one of many that ask at once, and names it to the others', async () => {

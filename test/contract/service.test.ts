@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { serve } from '../../src/app/app.ts';
 import { loadConfig } from '../../src/config/config.ts';
@@ -14,6 +13,7 @@ import { createRegistry } from '../../src/endpoints/registry.ts';
 import { connectOperations } from '../../src/operate/socket-client.ts';
 import { seedData } from '../data-template.ts';
 import { campaignSeed, sized } from '../size.ts';
+import { untilFound } from '../until.ts';
 import { createContract, type Received } from './contract.ts';
 import { fuzz, send, sendOddValues } from './fuzz.ts';
 
@@ -43,8 +43,14 @@ before(async () => {
   for (const path of foldedLater) {
     const ask = () =>
       send(host, port, { target: `/api/public/v1/pulse/${path}`, headers: { 'X-API-Key': key } });
-    let received = await ask();
-    for (; received.status === 503; received = await ask()) await delay(100); // waits: answers tell of themselves alone
+    const received = await untilFound(
+      `${path} is folded`,
+      async () => {
+        const answer = await ask();
+        return answer.status === 503 ? undefined : answer;
+      },
+      { deadlineMs: 240_000, everyMs: 100 },
+    );
     assert.equal(received.status, 200, `${path}: ${received.text}`);
   }
 });

@@ -5,7 +5,6 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { query } from '../../src/analytics/query.ts';
@@ -14,6 +13,7 @@ import { readDataMark, type SimulatedMark, writeDataMark } from '../../src/opera
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
 import { seedControl } from '../data-template.ts';
 import { sized } from '../size.ts';
+import { until } from '../until.ts';
 import { type Command, runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-first-start-'));
@@ -45,7 +45,7 @@ function planned(name: string): string {
 async function interrupt(data: string, reached: () => boolean): Promise<void> {
   const start = startCommand(['serve', '--port', '0', '--data', data], settings);
   running.push(start);
-  while (!reached()) await delay(2); // waits: a file of another process
+  await until('the first start comes that far', reached, { deadlineMs: 120_000 });
   start.child.kill('SIGTERM');
   const { code, signal, stdout, stderr } = await start.ended;
   assert.deepEqual([code, signal, stdout], [0, null, ''], `it ended cleanly before it was ready: ${stderr}`);

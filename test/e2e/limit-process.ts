@@ -51,7 +51,7 @@ async function run({ seed, caller, requests, jumps }: LimitLoad): Promise<LimitS
     }
     sent += burst;
     if (jumps) offMs = jump(rng);
-    await delay(rng.below(pauseMs));
+    await delay(rng.below(pauseMs)); // ends: when all requests are sent
   }
   return share;
 }

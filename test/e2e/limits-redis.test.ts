@@ -10,6 +10,7 @@ import { minuteMs, monotonicMs, systemClock, utcDate } from '../../src/kernel/cl
 import { seedData } from '../data-template.ts';
 import { clearOfMidnight } from '../midnight.ts';
 import { type RedisServer, startRedis } from '../redis-harness.ts';
+import { until } from '../until.ts';
 import { runCommand, startServer } from './command.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'tidemark-redis-serve-'));
@@ -50,11 +51,11 @@ test('limits are counted in Redis, by a stricter limit while it is away, and in 
   const up = () => metric('up');
   assert.deepEqual([await limit(), await up()], ['150', '0']);
   await redis.restart();
-  while ((await up()) === '0') await delay(20);
+  await until('Redis is seen to be back', async () => (await up()) !== '0', { everyMs: 20 });
   // A busy machine may take Redis for away once more: then it is back soon.
-  while ((await limit()) !== '600') await delay(20);
+  await until('the limit of Redis holds', async () => (await limit()) === '600', { everyMs: 20 });
   await redis.kill();
-  while ((await up()) === '1') await delay(20);
+  await until('Redis is seen to be away', async () => (await up()) !== '1', { everyMs: 20 });
   assert.equal(await limit(), '150');
   const timesAway = Number(await metric('times_away'));
   server.child.kill('SIGTERM');
@@ -104,7 +105,8 @@ test('in the middle of a day quotas go on where they were: after kill -9, after 
   let asked = 25;
   assert.deepEqual((await ask(asked)).slice(1), [2_000 - asked, 50_000 - asked]);
   // A kill may lose tokens that were taken ahead: that is not tried here.
-  for (;;) {
+  for (let tries = 0; ; tries++) {
+    assert.ok(tries < 60, 'not all counts were written');
     await delay(1_000); // waits: for the counts to be written and the leases to end
     if ((await today()).requests === asked) break;
     await ask(1);

@@ -4,13 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { minuteMs, systemClock } from '../../src/kernel/clock.ts';
 import { createExchangePace } from '../../src/sim/exchange-pace.ts';
 import { openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { seedData } from '../data-template.ts';
 import { freePort } from '../free-port.ts';
+import { untilFound } from '../until.ts';
 import { runCommand, startServer } from './command.ts';
 
 const data = mkdtempSync(join(tmpdir(), 'tidemark-live-'));
@@ -31,24 +31,33 @@ const record = createExchangeRecord({
 });
 const pace = createExchangePace(record, systemClock);
 
+/** The machine may be busy; the state of another process shows by answers only. */
+const patience = { deadlineMs: 4 * minuteMs, everyMs: 100 };
+
 /** What readiness says of the live source, once it is what the test waits for. */
 async function liveCheck(address: string, expected: (check: unknown, status: number) => boolean) {
-  for (;;) {
-    const answer = await fetch(`${address}/ready`);
-    const { checks } = (await answer.json()) as { checks: Record<string, unknown> };
-    if (expected(checks.live, answer.status)) return checks.live;
-    await delay(100); // waits: a poll, the state of another process
-  }
+  return untilFound(
+    'readiness of the live source',
+    async () => {
+      const answer = await fetch(`${address}/ready`);
+      const { checks } = (await answer.json()) as { checks: Record<string, unknown> };
+      return expected(checks.live, answer.status) ? checks.live : undefined;
+    },
+    patience,
+  );
 }
 
 /** How many trades came in, once they are more than `before`. */
 async function tradesAfter(address: string, before: number): Promise<number> {
-  for (;;) {
-    const metrics = await (await fetch(`${address}/metrics`)).text();
-    const count = Number(/^tidemark_live_received_total\{feed="trades"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
-    if (count > before) return count;
-    await delay(100); // waits: a poll, the state of another process
-  }
+  return untilFound(
+    'further trades',
+    async () => {
+      const metrics = await (await fetch(`${address}/metrics`)).text();
+      const count = Number(/^tidemark_live_received_total\{feed="trades"\} (\d+)$/m.exec(metrics)?.[1] ?? 0);
+      return count > before ? count : undefined;
+    },
+    patience,
+  );
 }
 
 test('with --source hyperliquid it reads the exchange at the given addresses, says so when that goes away, and goes on when it is back', async () => {

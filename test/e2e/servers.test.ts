@@ -13,6 +13,7 @@ import { generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { tableSums } from '../ingest/table-sums.ts';
 import { type PostgresServer, postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { sized } from '../size.ts';
+import { until } from '../until.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'tidemark-servers-'));
@@ -140,7 +141,7 @@ if (sized({ check: false, campaign: true })) {
     };
     const data = join(root, 'killed');
     const { child, ended } = startCommand(['import', tree, '--data', data], settings);
-    while (!((await batchesIn('killed')) > 1)) await delay(20); // waits: a poll, until it is in the middle
+    await until('it is in the middle', async () => (await batchesIn('killed')) > 1, { everyMs: 20 });
     child.kill('SIGKILL');
     assert.equal((await ended).signal, 'SIGKILL');
     // It waits until the killed one's right to write has run out.

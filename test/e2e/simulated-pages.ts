@@ -1,10 +1,10 @@
 /** A page of every endpoint that the simulated exchange has data for. */
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { Param } from '../../src/endpoints/params/param.ts';
-import { dayMs } from '../../src/kernel/clock.ts';
+import { dayMs, minuteMs } from '../../src/kernel/clock.ts';
 import { sized } from '../size.ts';
+import { untilFound } from '../until.ts';
 
 type Rows = Record<string, unknown>[];
 export interface Page {
@@ -93,11 +93,13 @@ export async function pages(ask: <T>(path: string) => Promise<T>) {
   for (const { id, path, params, queryParams } of catalogue) {
     for (const [, name] of path.matchAll(/\{(\w+)\}/g)) {
       assert.ok(found[name!] !== undefined, `tell this test which {${name}} of ${path} has data`);
-      for (let value: unknown; !values.has(name!); ) {
-        value = await found[name!]!(ask);
-        if (value !== undefined) values.set(name!, String(value));
-        else await delay(200); // waits: what follows fills tells of itself by answers only
-      }
+      if (values.has(name!)) continue;
+      // What follows fills shows by answers only.
+      const value = await untilFound(`{${name}} of ${path}`, () => found[name!]!(ask), {
+        deadlineMs: 4 * minuteMs,
+        everyMs: 200,
+      });
+      values.set(name!, String(value));
     }
     const all = params as Record<string, Param<unknown>>;
     const required = queryParams.filter((name) => all[name]!.required);

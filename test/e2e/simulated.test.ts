@@ -12,6 +12,7 @@ import { writeDataMark } from '../../src/operate/data-mark.ts';
 import { simulationModel } from '../../src/sim/live/live-plan.ts';
 import { seedData } from '../data-template.ts';
 import { sized } from '../size.ts';
+import { until } from '../until.ts';
 import { runCommand, startCommand, startServer } from './command.ts';
 import { type Page, pages } from './simulated-pages.ts';
 import { everyToolAnswers } from './simulated-tools.ts';
@@ -46,9 +47,8 @@ async function get(server: Server, path: string, headers: Record<string, string>
 }
 
 async function untilReady(server: Server): Promise<void> {
-  while ((await get(server, '/ready')).status !== 200) {
-    await delay(200); // waits: readiness tells of itself by status only
-  }
+  const isReady = async () => (await get(server, '/ready')).status === 200;
+  await until('the server is ready', isReady, { deadlineMs: patienceMs, everyMs: 200 });
 }
 
 /** What follows a first start at its own pace, the hourly histories and the newest editions, takes a minute; more on a busy machine. */
@@ -115,7 +115,9 @@ async function pastOf(server: Server, wallet: string): Promise<unknown> {
 test('a first start that is killed while it stores its history is completed by the next, with a full page of every endpoint', async () => {
   const killed = startCommand(['serve', '--port', '0', '--data', data], settings);
   const journal = join(data, 'ingest');
-  while (!existsSync(journal) || readdirSync(journal).length === 0) await delay(2); // waits: a file of another process
+  await until('it stores its history', () => existsSync(journal) && readdirSync(journal).length > 0, {
+    deadlineMs: patienceMs,
+  });
   killed.child.kill('SIGKILL');
   assert.equal((await killed.ended).stdout, '', 'it was killed before it was ready');
 
@@ -184,12 +186,10 @@ test('a restart goes on with the same exchange: what was is as it was, more come
   const server = await startSimulated();
   const before = await ask<{ totalTrades: number }>(server, '/api/public/v1/pulse/stats');
   await untilReady(server);
-  while (
-    (await ask<{ totalTrades: number }>(server, '/api/public/v1/pulse/stats')).totalTrades ===
-    before.totalTrades
-  ) {
-    await delay(200); // waits: rows of another process tell of themselves by answers only
-  }
+  const hasMore = async () =>
+    (await ask<{ totalTrades: number }>(server, '/api/public/v1/pulse/stats')).totalTrades !==
+    before.totalTrades;
+  await until('further trades', hasMore, { deadlineMs: patienceMs, everyMs: 200 });
   assert.deepEqual(await pastOf(server, wallet), past);
   assert.match(
     await (await get(server, '/metrics')).text(),

@@ -19,6 +19,7 @@ import { readFrame } from '../../src/wire/frame.ts';
 import type { WireTrade } from '../../src/wire/trade.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
+import { until } from '../until.ts';
 import { openLiveWorld, startTestConnector } from './live-world.ts';
 
 const log = createLog({ level: 'silent' });
@@ -123,7 +124,7 @@ test('whatever the exchange says that cannot be used is in quarantine once, with
     const isEnough = ({ elements, usable, garbled }: ReturnType<typeof said>) =>
       elements.size > 10 && usable.length > 0 && garbled.length > 3;
     const stop = world.run(1_200);
-    while (!isEnough(said())) await delay(50);
+    await until('enough that cannot be used', () => isEnough(said()), { deadlineMs: 120_000, everyMs: 50 });
     stop();
     world.faults.end();
     const { broken, garbled, usable } = said();

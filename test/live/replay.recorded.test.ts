@@ -4,7 +4,6 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { WebSocketServer } from 'ws';
 import { query } from '../../src/analytics/query.ts';
@@ -14,6 +13,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import { readFrame } from '../../src/wire/frame.ts';
 import { chdbHarness } from '../ingest/store-harness.ts';
 import { recordedLines } from '../recorded-data.ts';
+import { until } from '../until.ts';
 import { testPace } from './live-world.ts';
 
 const nothing = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
@@ -84,7 +84,8 @@ const books = query({
 
 /** @returns when the connector has seen as much as was played. */
 async function seen(connector: Connector, name: 'trades' | 'books', count: number): Promise<void> {
-  while (connector.state().feeds.find((feed) => feed.name === name)!.received < count) await delay(20);
+  const received = () => connector.state().feeds.find((feed) => feed.name === name)!.received;
+  await until(`${count} ${name} are received`, () => received() >= count, { everyMs: 20 });
 }
 
 test('recorded frames, played twice, give 1,869 distinct trades and the last book of each coin in the store', async () => {
@@ -116,10 +117,8 @@ test('recorded frames, played twice, give 1,869 distinct trades and the last boo
     await seen(connector, 'books', 2 * bookFrames);
     await seen(connector, 'trades', 1_869);
     // Wallets are asked about, too.
-    while (
-      connector.state().feeds.find(({ name }) => name === 'positions')!.ageMs === Number.POSITIVE_INFINITY
-    )
-      await delay(20);
+    const age = () => connector.state().feeds.find(({ name }) => name === 'positions')!.ageMs;
+    await until('positions are received', () => age() < Number.POSITIVE_INFINITY, { everyMs: 20 });
     assert.deepEqual(connector.state().unusable, []);
     assert.deepEqual(new Map([...connector.books.all()].map(({ coin, time }) => [coin, time])), lastBooks);
     running = undefined;

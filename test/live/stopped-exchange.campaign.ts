@@ -17,6 +17,7 @@ import { type RunningPositions, startPositions } from '../../src/positions/start
 import { type ExchangeService, openExchangeService } from '../../src/sim/exchange-service.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import type { SimulatedWorld } from '../sim/simulated-world.ts';
+import { until } from '../until.ts';
 import { openLiveWorld, startTestConnector, testPace } from './live-world.ts';
 
 const onError = (error: unknown) => assert.fail(String(error));
@@ -63,10 +64,17 @@ const looksEnough = 10;
 async function settled(): Promise<ReturnType<typeof riskSources>> {
   const stop = world.run(5);
   let now = await told();
-  for (let looks = 0; looks < looksEnough; now = await told()) {
-    looks = Object.values(now.availability).every(Boolean) ? looks + 1 : 0;
-    await delay(20);
-  }
+  let looks = 0;
+  await until(
+    'everything is at hand',
+    async () => {
+      looks = Object.values(now.availability).every(Boolean) ? looks + 1 : 0;
+      if (looks === looksEnough) return true;
+      now = await told();
+      return false;
+    },
+    { deadlineMs: 120_000, everyMs: 20 },
+  );
   stop();
   return now;
 }

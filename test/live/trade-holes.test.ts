@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
@@ -17,6 +16,7 @@ import { createLog } from '../../src/kernel/log.ts';
 import type { WireCandle } from '../../src/wire/candle.ts';
 import type { WireTrade } from '../../src/wire/trade.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { until } from '../until.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 12);
 const user = `0x${'a1'.repeat(20)}`;
@@ -44,7 +44,6 @@ interface Answers {
 interface Life {
   feed: TradeFeed;
   /** Until all that it has to do is done, by a look at the store. */
-  until(isSo: () => Promise<boolean>): Promise<void>;
   /** Holes that were closed or given up. */
   concluded(): number;
   /** Nothing of what it was about to store is stored after this. */
@@ -79,9 +78,6 @@ async function live(store: AnalyticsStore, answers: Answers, isKilled = false): 
   });
   return {
     feed,
-    async until(isSo) {
-      while (!(await isSo())) await delay(5);
-    },
     concluded() {
       const { gapsFilled = 0, gapsRecorded = 0 } =
         watch.status(0).find(({ name }) => name === 'trades') ?? {};
@@ -126,7 +122,7 @@ async function killedHaving(database: string, recent: WireTrade[]): Promise<Anal
   killed.feed.take(trades(20, 22), startMs);
   const isStored = async () =>
     (await store.rows(storedTids, {})).some(({ tid }) => tid === String(recent.at(-1)!.tid));
-  await killed.until(isStored);
+  await until('the hole is stored', isStored);
   await killed.end();
   assert.deepEqual(await gapsOf(store), ['BTC 3-20 open']);
   return store;
@@ -137,7 +133,9 @@ test('a hole that was filled by a process that was killed before it could note t
   const next = await live(store, { recent: () => trades(61, 160) });
   assert.deepEqual(await gapsOf(store), [], 'before anything is read');
   next.feed.begun('BTC');
-  await next.until(async () => (await gapsOf(store)).some((gap) => gap.endsWith('disconnect')));
+  await until('a gap of the disconnect', async () =>
+    (await gapsOf(store)).some((gap) => gap.endsWith('disconnect')),
+  );
   await next.end();
   assert.deepEqual(await gapsOf(store), ['BTC 40-61 disconnect']);
   await store.close();
@@ -147,7 +145,9 @@ test('of a hole that such a process filled in part the rest is a gap, and no mor
   const store = await killedHaving('part', trades(10, 40));
   const next = await live(store, { recent: () => trades(35, 60) });
   next.feed.begun('BTC');
-  await next.until(async () => (await gapsOf(store)).some((gap) => gap.endsWith('disconnect')));
+  await until('a gap of the disconnect', async () =>
+    (await gapsOf(store)).some((gap) => gap.endsWith('disconnect')),
+  );
   await next.end();
   assert.deepEqual(await gapsOf(store), ['BTC 3-10 disconnect']);
   await store.close();
@@ -177,7 +177,7 @@ test('a new coin has a gap where its candles have more trades than are stored, a
   for (const [coin, answer] of Object.entries(told)) {
     const next = await live(store, { recent: () => trades(100, 150, coin), candles: () => answer });
     next.feed.begun(coin);
-    await next.until(async () => next.concluded() > 0);
+    await until('a gap is concluded', () => next.concluded() > 0);
     await next.end();
   }
   assert.deepEqual(await gapsOf(store), [

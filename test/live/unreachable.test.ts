@@ -5,12 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { connectorFault } from '../../src/ingest/live/connector-report.ts';
 import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
+import { until } from '../until.ts';
 import { startTestConnector } from './live-world.ts';
 
 let harness: StoreHarness;
@@ -40,7 +40,7 @@ test('requests that hang do not keep a connector from ending', async () => {
   const silent = createServer(() => void asked++).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const connector = await connect(`127.0.0.1:${(silent.address() as AddressInfo).port}`);
-  while (asked < 3) await delay(5);
+  await until('three requests', () => asked >= 3);
   const startMs = monotonicMs();
   await connector.close();
   const tookMs = monotonicMs() - startMs;
@@ -55,12 +55,12 @@ test('an exchange that cannot be reached is tried again for as long as it takes,
   const connector = await connect('127.0.0.1:9');
   const fault = () => connectorFault(connector.state(), connector.state().startedMs);
   assert.equal(fault(), 'reading which markets the exchange has');
-  while (!/cannot be read/.test(fault() ?? '')) await delay(10);
+  await until('the fault is named', () => /cannot be read/.test(fault() ?? ''));
   assert.equal(
     fault(),
     'which markets the exchange has cannot be read: allPerpMetas: connect ECONNREFUSED 127.0.0.1:9',
   );
   const { failed } = connector.state().requests;
-  while (connector.state().requests.failed <= failed) await delay(10);
+  await until('another try', () => connector.state().requests.failed > failed);
   await connector.close();
 });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Facilitator } from '../../src/billing/x402/facilitator.ts';
 import { openFacilitator } from '../../src/billing/x402/facilitator.ts';
 import { createSales, type Sales } from '../../src/billing/x402/sale.ts';
 import type { PaymentFacts, Payments } from '../../src/control/payments.ts';
 import { systemClock } from '../../src/kernel/clock.ts';
 import { type Fate, fate, Killed } from '../ingest/crash-points.ts';
+import { until } from '../until.ts';
 import type { Shop } from './shop.ts';
 
 /** Claims of a process that dies run out soon. */
@@ -71,10 +71,12 @@ async function assertFetched(
 
 /** Another process finishes what it finds, until nothing is left open. */
 async function finishAll({ payments }: Stage, sales: Sales, { id }: PaymentFacts): Promise<void> {
-  while ((await payments.find(id))?.state === 'settling') {
+  // Until the claim of the dead process has run out.
+  await until('nothing is left open', async () => {
+    if ((await payments.find(id))?.state !== 'settling') return true;
     await sales.finishOne();
-    await delay(5); // waits: a poll, until the claim of the dead process has run out
-  }
+    return false;
+  });
 }
 
 /**

@@ -10,6 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { seededRng } from '../../src/kernel/rng.ts';
 import { postgresInstallations, startPostgres } from '../postgres-harness.ts';
 import { campaignSeed } from '../size.ts';
+import { untilFound } from '../until.ts';
 import { type Buyer, createBuyer } from './buyer.ts';
 import { startFacilitator } from './facilitator-server.ts';
 import { createFakeChain, type FakeChain } from './fake-chain.ts';
@@ -46,13 +47,14 @@ const charges = (chain: FakeChain, { buyer }: Order) =>
   chain.transfers.filter(({ from }) => from === buyer.address).length;
 
 /** Sends a payment until it is answered by something else than "later". */
-async function fetched({ buyer, payment }: Order, url: string): Promise<string> {
-  for (;;) {
+function fetched({ buyer, payment }: Order, url: string): Promise<string> {
+  // Until the claim of the killed process has run out.
+  return untilFound('what was paid for', async () => {
     const { status, text } = await buyer.get(url, payment);
     if (status === 200) return text;
     assert.equal(status, 503, text);
-    await delay(50); // waits: for the claim of the killed process to run out
-  }
+    return undefined;
+  });
 }
 
 /**

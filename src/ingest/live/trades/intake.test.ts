@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
+import { until } from '../../../../test/until.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import type { GapState } from './holes.ts';
 import { createTradeIntake, type TradeIntake, type TradeIntakeOptions } from './intake.ts';
@@ -59,10 +59,6 @@ function intakeOf(
   return { intake, stored, complete, gaps, asked: () => asked };
 }
 
-async function until(isSo: () => boolean): Promise<void> {
-  while (!isSo()) await delay(1);
-}
-
 /** A hole of BTC between two trades. */
 const hole = (from: number, to: number, state: GapState, stored: number) => ({
   coin: 'BTC',
@@ -102,9 +98,9 @@ test('without such a snapshot the hole is read by REST, and asked for again wher
   const { intake, stored, gaps, asked } = intakeOf(() => answer);
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => asked() >= 2);
+  await until('a second question', () => asked() >= 2);
   answer = range(3, 20);
-  await until(() => gaps.length > 0);
+  await until('a gap', () => gaps.length > 0);
   assert.equal(gaps[0]!.state, 'filled');
   assert.deepEqual(stored.at(-1), 20);
 });
@@ -113,7 +109,7 @@ test('what lies between the last trade and the oldest that is still told is a ga
   const { intake, gaps } = intakeOf(() => range(31, 60));
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => gaps.some(({ state }) => state === 'lost'));
+  await until('a lost gap', () => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(gaps, [hole(3, 31, 'open', 3), hole(3, 31, 'lost', 33)]);
 });
 
@@ -122,7 +118,7 @@ test('of a hole whose end is read by REST what is left is a gap, and the hole as
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
   intake.take(range(40, 50), startMs);
-  await until(() => gaps.some(({ state }) => state === 'over'));
+  await until('a gap that is over', () => gaps.some(({ state }) => state === 'over'));
   assert.deepEqual(
     gaps.map(({ state, toMs }) => [state, toMs - startMs]),
     [
@@ -149,7 +145,7 @@ test('what was seen between two interruptions is in no gap', async () => {
   intake.interrupted('BTC', startMs);
   intake.take(range(20, 22), startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => gaps.filter(({ state }) => state === 'lost').length === 2);
+  await until('two lost gaps', () => gaps.filter(({ state }) => state === 'lost').length === 2);
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-20', '22-31'], open: [] });
 });
 
@@ -163,6 +159,7 @@ test('an answer that reaches back over two interruptions fills both, and over on
     intake.interrupted('BTC', startMs);
   }
   await until(
+    'a gap of its state',
     () => both.gaps.some(({ state }) => state === 'over') && one.gaps.some(({ state }) => state === 'lost'),
   );
   assert.deepEqual(outcomeOf(both.gaps), { lost: [], open: [] });
@@ -176,7 +173,7 @@ test('a hole interrupted again before anything behind it was seen begins where i
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => gaps.some(({ state }) => state === 'lost'));
+  await until('a lost gap', () => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-31'], open: [] });
 });
 
@@ -185,13 +182,13 @@ test('an answer that was asked for before an interruption does not fill what cam
   const { intake, gaps, stored, asked } = intakeOf(() => answers[asked() - 1]!.promise);
   intake.take(range(1, 3), startMs);
   intake.interrupted('BTC', startMs);
-  await until(() => asked() === 1);
+  await until('a question', () => asked() === 1);
   intake.interrupted('BTC', startMs);
   answers[0]!.resolve(range(2, 12));
-  await until(() => asked() === 2);
+  await until('a second question', () => asked() === 2);
   assert.deepEqual([gaps, stored], [[], [1, 2, 3]]);
   answers[1]!.resolve(range(31, 60));
-  await until(() => gaps.some(({ state }) => state === 'lost'));
+  await until('a lost gap', () => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-31'], open: [] });
 });
 
@@ -199,7 +196,7 @@ test('a start continues from the last stored trade of an earlier run', async () 
   const last = new Map([['BTC', { timeMs: startMs + 5, tid: 5 }]]);
   const { intake, gaps } = intakeOf(() => range(5, 20), last);
   intake.begun('BTC');
-  await until(() => gaps.length > 0);
+  await until('a gap', () => gaps.length > 0);
   assert.equal(gaps[0]!.state, 'filled');
 });
 
@@ -208,7 +205,7 @@ test('a hole that an earlier run left open is read again, beside what came after
   const open = [{ coin: 'BTC', fromMs: startMs + 3, toMs: startMs + 20 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
   intake.begun('BTC');
-  await until(() => gaps.filter(({ state }) => state === 'lost').length === 2);
+  await until('two lost gaps', () => gaps.filter(({ state }) => state === 'lost').length === 2);
   assert.deepEqual(outcomeOf(gaps), { lost: ['22-31', '3-20'], open: [] });
 });
 
@@ -217,7 +214,7 @@ test('a hole whose later trades an earlier run did not live to store is open to 
   const open = [{ coin: 'BTC', fromMs: startMs + 3, toMs: startMs + 20 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
   intake.begun('BTC');
-  await until(() => gaps.some(({ state }) => state === 'over'));
+  await until('a gap that is over', () => gaps.some(({ state }) => state === 'over'));
   assert.deepEqual(outcomeOf(gaps), { lost: ['3-31'], open: [] });
   assert.deepEqual(gaps.at(-1), hole(3, 20, 'over', 30));
 });
@@ -227,7 +224,7 @@ test('a hole told to be open behind trades that an earlier run did not live to s
   const open = [{ coin: 'BTC', fromMs: startMs + 6, toMs: startMs + 40 }];
   const { intake, gaps } = intakeOf(() => range(31, 60), last, { open });
   intake.begun('BTC');
-  await until(() => gaps.some(({ state }) => state === 'over'));
+  await until('a gap that is over', () => gaps.some(({ state }) => state === 'over'));
   assert.deepEqual(gaps, [hole(3, 31, 'open', 0), hole(3, 31, 'lost', 30), hole(6, 40, 'over', 30)]);
 });
 
@@ -240,6 +237,7 @@ test('a gap of which only the time is known at which it begins is what a closer 
   });
   for (const { intake } of [all, less]) intake.begun('BTC');
   await until(
+    'a gap of its state',
     () => all.gaps.some(({ state }) => state === 'over') && less.gaps.some(({ state }) => state === 'over'),
   );
   assert.deepEqual(outcomeOf(all.gaps), { lost: [], open: [] });
@@ -254,7 +252,7 @@ test('of a coin that has ended while nothing ran the last trades are read, or ar
   const silent = intakeOf(() => undefined, last());
   void silent.intake.retain(new Set(['ETH']), startMs + 99);
   void silent.intake.retain(new Set(['ETH']), startMs + 199);
-  await until(() => silent.gaps.length > 0);
+  await until('a gap', () => silent.gaps.length > 0);
   assert.deepEqual(silent.gaps, [hole(5, 99, 'lost', 0)]);
 });
 
@@ -276,7 +274,7 @@ test('a coin that was never seen has a hole where it may have traded unseen, and
   first.begun('BTC');
   const { gaps, intake } = intakeOf(() => range(31, 60), new Map(), { unseenSinceMs: () => startMs });
   intake.begun('BTC');
-  await until(() => gaps.some(({ state }) => state === 'lost'));
+  await until('a lost gap', () => gaps.some(({ state }) => state === 'lost'));
   assert.deepEqual(gaps.at(-1), hole(0, 31, 'lost', 30));
   assert.deepEqual([none, asked()], [[], 0]);
 });
