@@ -7,6 +7,7 @@ import { hourMs, monotonicMs } from '../kernel/clock.ts';
 import type { Auth } from './auth.ts';
 import { authForm, takesForm } from './auth-forms.ts';
 import { authPath, clientHeader, localHeader, requestHeader } from './auth-names.ts';
+import { clientCounts } from './client-attempts.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { Refusal, tooMany, unknown } from './refusal.ts';
 import type { SignInAttempts } from './sign-in-attempts.ts';
@@ -73,16 +74,19 @@ export function createAuthGate(options: AuthGateOptions) {
     if (waitMs > 0) throw tooMany(message, waitMs);
   }
 
+  async function refuseFrom(rule: AttemptRule, client: string, message: string): Promise<void> {
+    for (const [scoped, scope] of clientCounts(rule, client)) await refuseOver(scoped, scope, message);
+  }
+
   /** Counts an attempt before it is made, so that of many at once few pass. */
   async function count(path: string, email: string, asked: PortalRequest): Promise<void> {
-    const from = addressScope(asked.client);
     if (path === 'sign-in/email') {
       await signIns.begin(asked, email);
     } else if (path === 'sign-up/email') {
-      await refuseOver(signUps, from, 'Too many accounts were made from this address.');
+      await refuseFrom(signUps, asked.client, 'Too many accounts were made from this address.');
     } else if (path === 'request-password-reset' || path === 'send-verification-email') {
-      await refuseOver(mailsFrom, from, 'Too many mails were asked for from this address.');
-      await refuseOver(mailPair, `${from} ${email}`, 'Too many mails were asked for.');
+      await refuseFrom(mailsFrom, asked.client, 'Too many mails were asked for from this address.');
+      await refuseOver(mailPair, `${addressScope(asked.client)} ${email}`, 'Too many mails were asked for.');
       await refuseOver(mails, email, 'Too many mails were asked for.');
     }
   }

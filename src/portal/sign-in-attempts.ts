@@ -4,6 +4,7 @@ import type { AttemptRule, Attempts } from '../control/attempts.ts';
 import { dayMs, hourMs, minuteMs } from '../kernel/clock.ts';
 import { secureRng } from '../kernel/rng.ts';
 import { authPath } from './auth-names.ts';
+import { clientCounts } from './client-attempts.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { tooMany } from './refusal.ts';
 
@@ -39,10 +40,19 @@ export function createSignInAttempts({ attempts, secret }: { attempts: Attempts;
   function countsOf(asked: PortalRequest, email: string): [AttemptRule, string, string][] {
     const known = deviceOf(asked, email);
     if (known !== undefined) return [[device, known, 'Too many attempts to sign in from this browser.']];
-    const from = addressScope(asked.client);
+    const { client } = asked;
+    const tooManyFrom = 'Too many attempts to sign in from this address.';
     return [
-      [fromAddress, from, 'Too many attempts to sign in from this address.'],
-      [pair, `${from} ${email}`, 'Too many attempts to sign in to this account from this address.'],
+      ...clientCounts(fromAddress, client).map(([rule, scope]): [AttemptRule, string, string] => [
+        rule,
+        scope,
+        tooManyFrom,
+      ]),
+      [
+        pair,
+        `${addressScope(client)} ${email}`,
+        'Too many attempts to sign in to this account from this address.',
+      ],
       [
         guessesFromEverywhere,
         email,

@@ -149,10 +149,10 @@ describe('with mail', () => {
   });
 
   it('nobody is mailed without end', async () => {
-    const asked = async (tries: number, from: (i: number) => string) => {
+    const asked = async (tries: number, from: (i: number) => string, to = (_: number) => 'none') => {
       const statuses: number[] = [];
       for (let i = 0; i < tries; i++) {
-        const fields = { email: 'none@example.org' };
+        const fields = { email: `${to(i)}@example.org` };
         statuses.push(
           (await far(portal.toy.url, from(i)).ask('POST', 'auth/request-password-reset', fields)).status,
         );
@@ -162,5 +162,12 @@ describe('with mail', () => {
     assert.deepEqual(await asked(7, () => '203.0.113.50'), [200, 200, 200, 200, 200, 429, 429]);
     const others = await asked(12, (i) => `203.0.113.${60 + i}`);
     assert.deepEqual([others.indexOf(429), others.lastIndexOf(200)], [10, 9], 'fifteen from everywhere');
+    // A customer's network: twenty from each /64, eighty from all of a /56.
+    const networks = await asked(
+      82,
+      (i) => `2001:db8:5:70${Math.floor(i / 20)}::1`,
+      (i) => `none-${i}`,
+    );
+    assert.deepEqual([networks.indexOf(429), networks.lastIndexOf(200)], [80, 79]);
   });
 });
