@@ -101,7 +101,8 @@ for (let cost = await fold.step(signal); cost !== undefined; cost = await fold.s
 const wholeMs = monotonicMs() - startMs;
 const wholeCpuSeconds = secondsSince(cpu);
 
-const [followMs, followCpuSeconds]: number[][] = [[], []];
+const followMs: number[] = [];
+const followCpuSeconds: number[] = [];
 for (let round = 0; round < rounds; round++) {
   const change = { round, count: changedFills };
   await insertChanges(store, change);

@@ -81,7 +81,9 @@ const wholeMs = monotonicMs() - startMs;
 const wholeCpuSeconds = secondsSince(cpu);
 const held = heldBytes() - before;
 
-const [visibleMs, cpuSeconds, idleCpuSeconds]: number[][] = [[], [], []];
+const visibleMs: number[] = [];
+const cpuSeconds: number[] = [];
+const idleCpuSeconds: number[] = [];
 for (let round = 0; round < rounds; round++) {
   const change = { round, count: changedFills };
   await insertChanges(store, change);

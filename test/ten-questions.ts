@@ -7,7 +7,7 @@ import type { ToolTold } from './mcp-client.ts';
 
 type Row = Record<string, unknown>;
 /** One call, with what its sections hold. */
-export type Asked = (name: string, args: Row) => Promise<ToolTold & { data: Record<string, never> }>;
+export type Asked = (name: string, args: Row) => Promise<ToolTold & { data: Row }>;
 
 const { days, nowMs, positions, tierAt, tuesday, weekAgoMs, who } = truth;
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);

@@ -132,12 +132,13 @@ test('an order is the plain sort of its rows, and a page of it the rows from eit
           startingWith: () => [],
           compareAddresses: (a: number, b: number) => (index.address(a) < index.address(b) ? -1 : 1),
         };
+        const { value, trades } = seen.columns as Record<'value' | 'trades', Float64Array>;
         const ranked = Array.from({ length: index.count }, (_, i) => i).filter(
-          (i) => !Number.isNaN(seen.columns.value[i]!) && seen.columns.trades[i]! >= least,
+          (i) => !Number.isNaN(value[i]!) && trades[i]! >= least,
         );
         for (const fromLast of [false, true]) {
           const sorted = ranked.toSorted((a, b) => {
-            const [one, other] = [seen.columns.value[a]!, seen.columns.value[b]!];
+            const [one, other] = [value[a]!, value[b]!];
             if (one !== other) return one > other === fromLast ? 1 : -1;
             return view.compareAddresses(a, b);
           });

@@ -126,11 +126,12 @@ async function answerOf(child: ChildProcess): Promise<unknown> {
   const seen = new AbortController();
   const { signal } = seen;
   try {
-    const [[answer]] = await Promise.race([
-      once(child, 'message', { signal }).then((args) => [args]),
-      once(child, 'exit', { signal }).then(([code]) => [[{ failed: `the process ended with ${code}` }]]),
+    const answer: unknown = await Promise.race([
+      once(child, 'message', { signal }).then(([message]) => message),
+      once(child, 'exit', { signal }).then(([code]) => ({ failed: `the process ended with ${code}` })),
     ]);
-    if (typeof answer === 'object' && 'failed' in answer) throw new Error(answer.failed);
+    if (typeof answer === 'object' && answer !== null && 'failed' in answer)
+      throw new Error(String(answer.failed));
     return answer;
   } finally {
     seen.abort();

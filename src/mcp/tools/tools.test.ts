@@ -62,7 +62,7 @@ async function asked(name: string, args: Record<string, unknown>) {
   const told = await agent.call(name, args);
   assert.equal(told.isError, false, told.text);
   assertTextHolds(told, name);
-  return { ...told, data: told.structured.data as Record<string, never> };
+  return { ...told, data: told.structured.data as Record<string, unknown> };
 }
 
 tenQuestions(asked);
