@@ -39,6 +39,8 @@ export interface PositionDraft {
   liquidationPx?: string | null;
   marginUsed?: string;
   fundingSinceOpen?: string;
+  /** Parts that the state does not say. */
+  unsaid?: readonly Exclude<keyof WirePosition, 'coin' | 'szi'>[];
 }
 
 export interface OutcomeDraft extends Partial<Omit<WireOutcome, 'sideSpecs'>> {
@@ -120,7 +122,7 @@ function wirePosition(draft: PositionDraft): WirePosition {
   const { coin, szi, entryPx = '100', markPx = entryPx, leverage = 10, leverageType = 'cross' } = draft;
   const value = Math.abs(Number(szi)) * Number(markPx);
   const pnl = Number(szi) * (Number(markPx) - Number(entryPx));
-  return {
+  const position: WirePosition = {
     coin,
     szi,
     leverage: { type: leverageType, value: leverage },
@@ -133,11 +135,13 @@ function wirePosition(draft: PositionDraft): WirePosition {
     maxLeverage: 40,
     cumFunding: { allTime: '0', sinceOpen: draft.fundingSinceOpen ?? '0', sinceChange: '0' },
   };
+  for (const part of draft.unsaid ?? []) delete (position as Partial<WirePosition>)[part];
+  return position;
 }
 
 function wireState(time: number, positions: WirePosition[]): WireClearinghouseState {
   const sum = (field: 'positionValue' | 'marginUsed') =>
-    String(positions.reduce((all, position) => all + Number(position[field]), 0));
+    String(positions.reduce((all, position) => all + Number(position[field] ?? 0), 0));
   const summary = {
     accountValue: sum('positionValue'),
     totalNtlPos: sum('positionValue'),

@@ -7,6 +7,7 @@ import { dayMs, hourMs } from '../kernel/clock.ts';
 import { assetCrossMarket } from './assets/cross-market.ts';
 import { cohortBias } from './cohorts/bias.ts';
 import { cohortPositions } from './cohorts/positions.ts';
+import { entity } from './entities/entity.ts';
 import { openInterest } from './exchange/oi.ts';
 import { coinLongShortNow } from './live/coin-long-short.ts';
 import { liquidationHeatmap } from './live/liquidation-heatmap.ts';
@@ -178,4 +179,43 @@ describe('marks, trades and neither', () => {
       [1, -1],
     );
   });
+});
+
+test('what a state does not say of a position is null, or named as unknown, and the rest of it is used', async () => {
+  const unsaid = ['entryPx', 'cumFunding', 'leverage', 'marginUsed', 'returnOnEquity'] as const;
+  const wallet = walletOf(1);
+  const harness = await openEndpointHarness({
+    given: {
+      positions: [
+        { wallet, coin: 'BTC', szi: '-3', entryPx: '100', unsaid },
+        { wallet, coin: 'SOL', szi: '2', entryPx: '10', leverage: 4, unsaid: ['cumFunding'] },
+      ],
+      market: {
+        contexts: [
+          { coin: 'BTC', markPx: '120' },
+          { coin: 'SOL', markPx: '20' },
+        ],
+      },
+    },
+    nowMs,
+  });
+  try {
+    const [row] = (await harness.ask(riskCoin, { path: { coin: 'BTC' } })).body.topPositions!;
+    assert.deepEqual([row!.size, row!.markPx, row!.notional], [3, 120, 360]);
+    const { entryPx, leverage, leverageType, marginUsed, roe, unrealizedPnl, fundingSinceOpen } = row!;
+    for (const value of [entryPx, leverage, leverageType, marginUsed, roe, unrealizedPnl, fundingSinceOpen])
+      assert.equal(value, null);
+    const [sol] = (await harness.ask(riskCoin, { path: { coin: 'SOL' } })).body.topPositions!;
+    assert.deepEqual([sol!.fundingSinceOpen, sol!.leverage, sol!.unrealizedPnl, sol!.roe], [null, 4, 20, 4]);
+    const { body } = await harness.ask(entity, { path: { address: wallet }, tier: 'pro' });
+    assert.deepEqual(
+      body.topOpenPositions!.map(({ coin, entryVwap, unknownFields }) => [coin, entryVwap, unknownFields]),
+      [
+        ['SOL', 10, undefined],
+        ['BTC', 0, ['entryVwap']],
+      ],
+    );
+  } finally {
+    await harness.close();
+  }
 });

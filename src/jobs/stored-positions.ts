@@ -15,8 +15,8 @@ const storedPositions = query({
     coin: Type.String(),
     address: Type.String(),
     size: Type.Number(),
-    notional: Type.Number(),
-    pnl: Type.Number(),
+    notional: Type.Union([Type.Number(), Type.Null()]),
+    pnl: Type.Union([Type.Number(), Type.Null()]),
     leverage: Type.Integer(),
     mark_px: Type.Number(),
   }),
@@ -25,8 +25,9 @@ const storedPositions = query({
     SELECT coin, concat('0x', lower(hex(wallet))) AS address, size, notional, pnl, leverage,
       toFloat64(last_mark) AS mark_px
     FROM (
-      SELECT coin, wallet, toFloat64(argMax(szi, time)) AS size, toFloat64(argMax(position_value, time)) AS notional,
-        toFloat64(argMax(unrealized_pnl, time)) AS pnl, argMax(position_hours.leverage, time) AS leverage
+      SELECT coin, wallet, toFloat64(argMax(szi, time)) AS size,
+        toFloat64(argMax(tuple(position_value), time).1) AS notional,
+        toFloat64(argMax(tuple(unrealized_pnl), time).1) AS pnl, argMax(position_hours.leverage, time) AS leverage
       FROM position_hours
       WHERE hour >= {from:TimeMs} AND hour < {to:TimeMs}
       GROUP BY coin, wallet
@@ -53,7 +54,10 @@ export async function storedCoins(
     markPx: positions[0]!.mark_px > 0 ? positions[0]!.mark_px : undefined,
     each(take) {
       for (const { address, size, notional, pnl, leverage } of positions) {
-        take({ address, coin, size, notional, unrealizedPnl: pnl, leverage });
+        take({
+          ...{ address, coin, size, notional: notional ?? undefined },
+          ...{ unrealizedPnl: pnl ?? undefined, leverage: leverage || undefined },
+        });
       }
     },
   }));

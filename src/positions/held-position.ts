@@ -22,12 +22,14 @@ export interface PositionState {
   entryPx: number;
   /** 0 where the exchange did not say. */
   leverage: number;
+  /** False, too, where the exchange did not say: its leverage is 0 then. */
   isIsolated: boolean;
   /** Of the margin tier it was in. */
   maxLeverage: number;
   marginUsed: number;
   /** NaN where the exchange told none. */
   liquidationPx: number;
+  /** NaN where the exchange did not say. */
   fundingSinceOpen: number;
   /** What the liquidation price follows from, see `liquidationPriceOf`; NaN where the account is not known well enough. */
   debt: number;

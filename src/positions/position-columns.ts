@@ -62,7 +62,12 @@ export function positionRow(columns: PositionColumns, row: number): PositionRow 
     updatedMs: columns.updatedMs[row]!,
     stateMs: hasState ? columns.stateMs[row]! : undefined,
     leverage: hasState && columns.leverage[row]! > 0 ? columns.leverage[row]! : undefined,
-    leverageType: hasState ? (columns.isIsolated[row] === 1 ? 'isolated' : 'cross') : undefined,
+    leverageType:
+      hasState && columns.leverage[row]! > 0
+        ? columns.isIsolated[row] === 1
+          ? 'isolated'
+          : 'cross'
+        : undefined,
     liquidationPx: known(columns.liquidationPx[row]!),
     marginUsed: known(columns.marginUsed[row]!),
     fundingSinceOpen: known(columns.fundingSinceOpen[row]!),

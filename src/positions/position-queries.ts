@@ -123,12 +123,15 @@ export const chainFills = query({
   sql: fillsOfChains(fillColumns),
 });
 
+/** NaN where a state did not say. */
+const knownOf = (decimal: string) => `ifNull(${nearestOf(decimal)}, nan)`;
+
 /** The columns of a state as `state-rows.ts` reads them; `a` is the account it stands in. */
 const stateColumns = `
-  p.wallet, CAST(p.coin, 'String'), ${ms('p.time')}, ${nearestOf('p.szi')}, ${nearestOf('p.entry_px')}, ${nearestOf('p.position_value')},
-  ${nearestOf('p.liquidation_px')}, ${nearestOf('p.margin_used')}, toUInt8(p.leverage_type = 'isolated'), p.leverage, p.max_leverage,
-  ${nearestOf('p.raw_usd')}, ${nearestOf('p.funding_since_open')},
-  toUInt8(a.time = p.time), ${nearestOf('a.cross_account_value')}, ${nearestOf('a.cross_maintenance_margin')}`;
+  p.wallet, CAST(p.coin, 'String'), ${ms('p.time')}, ${nearestOf('p.szi')}, ${knownOf('p.entry_px')}, ${knownOf('p.position_value')},
+  ${knownOf('p.liquidation_px')}, ${knownOf('p.margin_used')}, toUInt8(p.leverage_type = 'isolated'), p.leverage, p.max_leverage,
+  ${knownOf('p.raw_usd')}, ${knownOf('p.funding_since_open')},
+  toUInt8(a.time = p.time), ${knownOf('a.cross_account_value')}, ${knownOf('a.cross_maintenance_margin')}`;
 const ofSameState = 'ON a.wallet = p.wallet AND a.dex = p.dex AND a.time = p.time';
 
 /** Positions of a range of wallets by their newest states. */

@@ -42,7 +42,7 @@ export function* readStates(
         timeMs,
         firstMs: timeMs,
         size,
-        // The table has 0 for what a state did not say.
+        // Rows of an early version have 0 for what a state did not say, and for no liquidation price.
         entryPx: entryPx > 0 ? entryPx : Number.NaN,
         leverage,
         isIsolated,
@@ -50,11 +50,10 @@ export function* readStates(
         marginUsed: marginUsed > 0 ? marginUsed : Number.NaN,
         fundingSinceOpen,
       },
-      // The table has 0 for none.
       liquidationPx: liquidationPx > 0 ? liquidationPx : Number.NaN,
       debt: Number.NaN,
     };
-    if (size !== 0 && positionValue > 0 && maxLeverage > 0 && (isIsolated || hasAccount)) {
+    if (size !== 0 && positionValue > 0 && leverage > 0 && maxLeverage > 0 && (isIsolated || hasAccount)) {
       const table = tableOf(coin, maxLeverage);
       const own = maintenanceMargin(table, positionValue);
       const debt = isIsolated ? -rawUsd : maintenance - own - accountValue + Math.sign(size) * positionValue;

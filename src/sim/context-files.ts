@@ -57,10 +57,10 @@ export function createContextFiles(dir: string, exchange: ExchangeQueries): Cont
       open_interest: context.openInterest,
       prev_day_px: context.prevDayPx,
       day_ntl_vlm: context.dayNtlVlm,
-      premium: context.premium,
+      premium: context.premium ?? null,
       oracle_px: context.oraclePx,
       mark_px: context.markPx,
-      mid_px: context.midPx,
+      mid_px: context.midPx ?? null,
       impact_bid_px: context.impactPxs?.[0] ?? null,
       impact_ask_px: context.impactPxs?.[1] ?? null,
     };

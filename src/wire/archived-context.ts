@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
-import { decimal, name, nullable } from './scalar.ts';
+import { decimal, name, nullable, optional } from './scalar.ts';
 
 /** A row of the exchange's archived `asset_ctxs` (exchange notes §6.5): the state of one perp at one minute. */
 export const archivedContext = payload(
@@ -17,12 +17,12 @@ export const archivedContext = payload(
     open_interest: decimal,
     prev_day_px: decimal,
     day_ntl_vlm: decimal,
-    premium: nullable(decimal),
+    premium: optional(nullable(decimal)),
     oracle_px: decimal,
     mark_px: decimal,
-    mid_px: nullable(decimal),
-    impact_bid_px: nullable(decimal),
-    impact_ask_px: nullable(decimal),
+    mid_px: optional(nullable(decimal)),
+    impact_bid_px: optional(nullable(decimal)),
+    impact_ask_px: optional(nullable(decimal)),
   }),
 );
 export type ArchivedContext = ValueOf<typeof archivedContext>;

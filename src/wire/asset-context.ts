@@ -20,12 +20,12 @@ const perpContextSchema = Type.Object({
   prevDayPx: decimal,
   dayNtlVlm: decimal,
   dayBaseVlm: optional(decimal),
-  premium: nullable(decimal),
+  premium: optional(nullable(decimal)),
   oraclePx: decimal,
   markPx: decimal,
-  midPx: nullable(decimal),
+  midPx: optional(nullable(decimal)),
   /** Bid and ask. */
-  impactPxs: nullable(Type.Tuple([decimal, decimal])),
+  impactPxs: optional(nullable(Type.Tuple([decimal, decimal]))),
 });
 
 const spotContextSchema = Type.Object({
@@ -34,7 +34,7 @@ const spotContextSchema = Type.Object({
   dayNtlVlm: decimal,
   dayBaseVlm: optional(decimal),
   markPx: decimal,
-  midPx: nullable(decimal),
+  midPx: optional(nullable(decimal)),
   circulatingSupply: optional(decimal),
   totalSupply: optional(decimal),
 });

@@ -62,13 +62,21 @@ test('a part of a position that is null, missing or odd costs that part, not the
       max_leverage,
     ]),
     [
-      ['BTC', '1.0', '0', 10, 40],
-      ['ETH', '1.0', '0', 10, 40],
+      ['BTC', '1.0', null, 10, 40],
+      ['ETH', '1.0', null, 10, 40],
       ['SOL', '1.0', '2.0', 0, 40],
-      ['DOGE', '0', '0', 0, 0],
+      ['DOGE', '0', null, 0, 0],
     ],
   );
-  assert.equal(rows.account?.account_value, '5');
+  const sol = rows.positions[2]!;
+  for (const name of [
+    'margin_used',
+    'funding_all_time',
+    'funding_since_open',
+    'funding_since_change',
+  ] as const)
+    assert.equal(sol[name], null, name);
+  assert.equal(rows.account.account_value, '5');
 });
 
 test('a position without its size costs itself, and closes none', () => {
@@ -80,9 +88,13 @@ test('a position without its size costs itself, and closes none', () => {
   );
 });
 
-test('sums of an account that cannot be read cost the account, not its positions', () => {
+test('sums of an account that cannot be read cost themselves, neither the others nor its positions', () => {
   const { rows, odd = [] } = read(state([held('BTC')], { marginSummary: { ...sums, totalNtlPos: null } }));
-  assert.equal(rows.account, undefined);
+  assert.deepEqual(
+    [rows.account.account_value, rows.account.total_ntl_pos, rows.account.cross_account_value],
+    [null, null, '5'],
+  );
+  assert.equal(read(state([], { withdrawable: null })).rows.account.withdrawable, null);
   assert.equal(odd.length, 1);
   assert.equal(rows.positions[0]!.coin, 'BTC');
   assert.ok('fault' in readAccountState(state([], { time: 'x' })));

@@ -103,11 +103,24 @@ test('one bad trade or fill is rejected with its reason, the others of the frame
 test('one context that cannot be used costs its market, and the others keep their places', () => {
   const { markPx: _, ...bad } = context;
   const message = { channel: 'allDexsAssetCtxs', data: { ctxs: [['xyz', [context, bad, context]]] } };
-  const { data, rejected } = readFrame(JSON.stringify(message)) as FrameOf<'allDexsAssetCtxs'>;
-  assert.deepEqual(data.ctxs, [['xyz', [context, undefined, context]]]);
+  const { data, rejected, odd } = readFrame(JSON.stringify(message)) as FrameOf<'allDexsAssetCtxs'>;
+  // Null is left out.
+  const { premium: _p, midPx: _m, impactPxs: _i, ...read } = context;
+  assert.deepEqual(data.ctxs, [['xyz', [read, undefined, read]]]);
+  assert.equal(odd, undefined);
   assert.equal(rejected.length, 1);
   assert.equal(rejected[0]!.index, 1);
   assert.match(rejected[0]!.reason, /^dex "xyz": context\.markPx is missing/);
+});
+
+test('a part of a context that is odd costs that part', () => {
+  const message = {
+    channel: 'allDexsAssetCtxs',
+    data: { ctxs: [['', [{ ...context, midPx: 'x', premium: '0.1' }]]] },
+  };
+  const { data, odd } = readFrame(JSON.stringify(message)) as FrameOf<'allDexsAssetCtxs'>;
+  assert.deepEqual([data.ctxs[0]![1][0]!.midPx, data.ctxs[0]![1][0]!.premium], [undefined, '0.1']);
+  assert.match(odd![0]!.reason, /context\.midPx is "x"/);
 });
 
 test('a frame that is none says why', () => {

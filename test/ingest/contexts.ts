@@ -194,6 +194,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         good.replace('2026-03-15', '2026-13-15'),
         good.replace('BTC', '"BTC'),
         good.replace('10:00:00', '10:01:00'),
+        [...good.replace('10:00:00', '10:02:00').split(',').slice(0, -1), 'high'].join(','),
       ];
       const bad = join(harness.dir, 'bad.csv');
       writeFileSync(bad, [contextHeader, ...lines].join('\n'));
@@ -205,7 +206,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         'time,user,coin,side,px,sz,crossed,special_trade_type,tif,is_trigger,counterparty,closed_pnl,twap_id,builder_fee\n',
       );
       const { contexts, quarantined, unread } = await importing([bad, foreign, ofBuilder]);
-      assert.deepEqual([contexts, quarantined], [2, 4]);
+      assert.deepEqual([contexts, quarantined], [3, 4], 'a part costs itself');
       const reasons = (await listQuarantined(store, { limit: 10 }))
         .filter(({ source }) => source === bad)
         .sort((a, b) => Number(a.line) - Number(b.line))
@@ -215,6 +216,7 @@ export function contextSuite(openHarness: () => Promise<StoreHarness>): void {
         [4, 'row has 3 fields, should have 12: time,c', lines[2]],
         [5, 'time is "2026-13-15T10:00:00Z", which no', lines[3]],
         [6, 'line is no CSV (Quote Not Closed: the pa', lines[4]],
+        [8, 'context.impact_ask_px is "high", should ', lines[6]],
       ]);
       assert.match(
         unread.find(({ file }) => file === foreign)!.reason,

@@ -24,7 +24,7 @@ const forms: [RegExp, (match: RegExpExecArray) => ClusterStatement][] = [
   [/^INSERT\s+INTO\s+\w+/i, () => ({ kind: 'insert' })],
   [/^CREATE TABLE(?: IF NOT EXISTS)? (\w+)/i, ([, made]) => ({ kind: 'ddl', made: made! })],
   [/^CREATE MATERIALIZED VIEW(?: IF NOT EXISTS)? \w+ TO \w+/i, () => ({ kind: 'ddl' })],
-  [/^ALTER TABLE (\w+)\s+ADD COLUMN/i, ([, made]) => ({ kind: 'ddl', made: made! })],
+  [/^ALTER TABLE (\w+)\s+(?:ADD|MODIFY) COLUMN/i, ([, made]) => ({ kind: 'ddl', made: made! })],
   [
     /^RENAME TABLE (\w+) TO (\w+)$/i,
     ([, dropped, made]) => ({ kind: 'ddl', made: made!, dropped: dropped! }),

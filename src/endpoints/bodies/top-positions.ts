@@ -83,7 +83,7 @@ function topRow(
   const entryPx = known(columns.entryPx[row]!);
   const hasState = hasFreshState(columns, row, nowMs);
   const marginUsed = hasState ? known(columns.marginUsed[row]!) : null;
-  const leverage = hasState ? columns.leverage[row]! : null;
+  const leverage = hasState && columns.leverage[row]! > 0 ? columns.leverage[row]! : null;
   const roe = returnOnEquity({
     ...{ size, unrealizedPnl, entryPx: entryPx ?? undefined, leverage: leverage ?? undefined },
   });
@@ -96,7 +96,7 @@ function topRow(
     entryPx,
     markPx: markPx ?? null,
     leverage,
-    leverageType: hasState ? (columns.isIsolated[row] === 1 ? 'isolated' : 'cross') : null,
+    leverageType: leverage === null ? null : columns.isIsolated[row] === 1 ? 'isolated' : 'cross',
     liquidationPx: known(columns.liquidationPx[row]!),
     unrealizedPnl: unrealizedPnl ?? null,
     marginUsed,

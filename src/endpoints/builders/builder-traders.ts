@@ -85,7 +85,7 @@ const equities = query({
   sql: `
     SELECT ${addressOf('wallet')} AS address, toString(sum(value)) AS equity
     FROM (
-      SELECT wallet, argMax(account_value, time) AS value, max(time) AS newest
+      SELECT wallet, argMax(tuple(account_value), time).1 AS value, max(time) AS newest
       FROM accounts
       WHERE wallet IN (SELECT arrayJoin({wallets:Array(Wallet)}))
       GROUP BY wallet, dex)

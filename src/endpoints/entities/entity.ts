@@ -12,6 +12,7 @@ import {
   text,
   walletAddress,
 } from '../bodies/fields.ts';
+import { unknownFieldNames, unknownFields } from '../bodies/unknown-fields.ts';
 import { censusStamp } from '../bodies/verification-stamps.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
@@ -38,8 +39,9 @@ const entityPosition = bodySchema('EntityPosition', {
   coin: coinName(),
   direction: text('long or short.'),
   size: double('Coins, below 0 for a short.'),
-  entryVwap: double('Mean entry price; 0 where it is not known.'),
+  entryVwap: double('Mean entry price; 0 where it is not known, which unknownFields says.'),
   openedAt: dateTime('When it was opened, else the earliest that is known to show it.'),
+  ...unknownFieldNames,
 });
 
 const entityBody = bodySchema('EntityProfileBody', {
@@ -141,7 +143,10 @@ function heldBy({ positions }: Pick<Sources, 'positions'>, { address, relation, 
   return { body, rows };
 }
 
-function positionBody({ address, coin, size, entryPx = 0, openedMs }: PositionRow & { address: string }) {
-  const direction = size > 0 ? 'long' : 'short';
-  return { address, coin, direction, size, entryVwap: entryPx, openedAt: rfc3339(openedMs) };
+function positionBody({ address, coin, size, entryPx, openedMs }: PositionRow & { address: string }) {
+  return {
+    ...{ address, coin, direction: size > 0 ? 'long' : 'short', size },
+    ...{ entryVwap: entryPx ?? 0, openedAt: rfc3339(openedMs) },
+    ...unknownFields({ entryVwap: entryPx }),
+  };
 }

@@ -30,6 +30,12 @@ const kinds = {
     expression: (column) => `CAST(${column}, '${decimalType}')`,
     encode: (value) => value,
   } satisfies Kind<string>,
+  /** Null where the source did not say. */
+  maybeDecimal: {
+    type: 'String',
+    expression: (column) => `CAST(nullIf(${column}, ''), 'Nullable(${decimalType})')`,
+    encode: (value) => value ?? '',
+  } satisfies Kind<string | null>,
   timeMs: {
     type: 'Int64',
     expression: (column) => `fromUnixTimestamp64Milli(${column}, 'UTC')`,

@@ -11,8 +11,7 @@ export interface StateOwner {
 /** What a state says, and what it says by leaving it out. */
 export interface StateRows {
   positions: PositionRow[];
-  /** Undefined where the sums of the account cannot be read. */
-  account: AccountRow | undefined;
+  account: AccountRow;
 }
 
 /**
@@ -35,30 +34,22 @@ export function stateRows(owner: StateOwner, state: AccountState, openBefore: It
   };
 }
 
-function accountRow(owner: StateOwner, state: AccountState): AccountRow | undefined {
-  const {
-    time,
-    marginSummary: all,
-    crossMarginSummary: cross,
-    crossMaintenanceMarginUsed,
-    withdrawable,
-  } = state;
-  if (all === undefined || cross === undefined) return undefined;
-  if (crossMaintenanceMarginUsed === undefined || withdrawable === undefined) return undefined;
+/** What a state does not say is null; `leverage` and `max_leverage` are then 0, and its type is no text. */
+
+function accountRow(owner: StateOwner, state: AccountState): AccountRow {
+  const { time, marginSummary: all, crossMarginSummary: cross } = state;
   return {
     ...owner,
     time,
-    account_value: all.accountValue,
-    total_ntl_pos: all.totalNtlPos,
-    total_raw_usd: all.totalRawUsd,
-    total_margin_used: all.totalMarginUsed,
-    cross_account_value: cross.accountValue,
-    cross_maintenance_margin: crossMaintenanceMarginUsed,
-    withdrawable,
+    account_value: all?.accountValue ?? null,
+    total_ntl_pos: all?.totalNtlPos ?? null,
+    total_raw_usd: all?.totalRawUsd ?? null,
+    total_margin_used: all?.totalMarginUsed ?? null,
+    cross_account_value: cross?.accountValue ?? null,
+    cross_maintenance_margin: state.crossMaintenanceMarginUsed ?? null,
+    withdrawable: state.withdrawable ?? null,
   };
 }
-
-/** What a state does not say of a position is stored as 0, or as no text. */
 
 function openRow(owner: StateOwner, time: number, position: AccountPosition): PositionRow {
   const { leverage, cumFunding } = position;
@@ -67,19 +58,19 @@ function openRow(owner: StateOwner, time: number, position: AccountPosition): Po
     coin: position.coin,
     time,
     szi: position.szi,
-    entry_px: position.entryPx ?? '0',
-    position_value: position.positionValue ?? '0',
-    unrealized_pnl: position.unrealizedPnl ?? '0',
-    return_on_equity: position.returnOnEquity ?? '0',
-    liquidation_px: position.liquidationPx ?? '0',
-    margin_used: position.marginUsed ?? '0',
+    entry_px: position.entryPx ?? null,
+    position_value: position.positionValue ?? null,
+    unrealized_pnl: position.unrealizedPnl ?? null,
+    return_on_equity: position.returnOnEquity ?? null,
+    liquidation_px: position.liquidationPx ?? null,
+    margin_used: position.marginUsed ?? null,
     leverage_type: leverage?.type ?? '',
     leverage: leverage?.value ?? 0,
     max_leverage: position.maxLeverage ?? 0,
-    raw_usd: leverage?.rawUsd ?? '0',
-    funding_all_time: cumFunding?.allTime ?? '0',
-    funding_since_open: cumFunding?.sinceOpen ?? '0',
-    funding_since_change: cumFunding?.sinceChange ?? '0',
+    raw_usd: leverage?.rawUsd ?? null,
+    funding_all_time: cumFunding?.allTime ?? null,
+    funding_since_open: cumFunding?.sinceOpen ?? null,
+    funding_since_change: cumFunding?.sinceChange ?? null,
   };
 }
 
@@ -89,11 +80,11 @@ function closedRow(owner: StateOwner, time: number, coin: string): PositionRow {
     coin,
     time,
     szi: '0',
-    entry_px: '0',
+    entry_px: null,
     position_value: '0',
     unrealized_pnl: '0',
     return_on_equity: '0',
-    liquidation_px: '0',
+    liquidation_px: null,
     margin_used: '0',
     leverage_type: '',
     leverage: 0,

@@ -1,9 +1,10 @@
 import type { TSchema } from 'typebox';
 import { systemClock } from '../../kernel/clock.ts';
-import type { Payload, ValueOf } from '../../wire/payload.ts';
+import type { Payload, Read, ValueOf } from '../../wire/payload.ts';
 import { createFillColumns } from '../fill-columns.ts';
 import { aheadFault, aheadFromMs } from '../fills-ahead.ts';
-import type { Dated, SourceChunk } from '../source.ts';
+import type { Dated, RejectedRecord, SourceChunk } from '../source.ts';
+import { partsText } from './chunk-builder.ts';
 import { readCsvRows } from './csv-rows.ts';
 import type { ArchiveFile } from './file-tree.ts';
 
@@ -25,16 +26,24 @@ export async function* readCsvFile<S extends TSchema>(
   const fills = createFillColumns(1);
   const chunk = { fills, blocks: 0, file: file.path };
   const beforeMs = aheadFromMs(systemClock);
+  const place = { source: file.path, event: -1 };
   let bytesRead = 0;
   for await (const batch of readCsvRows(file, columns, signal)) {
     bytesRead = batch.bytesRead;
-    const rejected = batch.rejected.map((one) => ({ source: file.path, event: -1, ...one }));
+    const rejected: RejectedRecord[] = batch.rejected.map((one) => ({ ...place, ...one }));
     const rows: Dated<ValueOf<Payload<S>>>[] = [];
     for (const { line, values } of batch.rows) {
       const reading = payload.read(values);
       const dated = 'fault' in reading ? reading.fault : datedOf(values.time!, reading.data, beforeMs);
-      if (typeof dated !== 'string') rows.push(dated);
-      else rejected.push({ source: file.path, event: -1, line, reason: dated, raw: batch.raw(line) });
+      if (typeof dated === 'string') {
+        rejected.push({ ...place, line, reason: dated, raw: batch.raw(line) });
+        continue;
+      }
+      rows.push(dated);
+      const { odd = [] } = reading as Read<unknown>;
+      if (odd.length === 0) continue;
+      const reason = partsText(odd.map((part) => part.reason));
+      rejected.push({ ...place, line, reason, raw: batch.raw(line), isPart: true });
     }
     yield { ...chunk, ...put(rows), rejected, bytesRead, unread: batch.unread };
   }

@@ -1072,9 +1072,13 @@ class EntityPosition(TypedDict):
     size: float
     """Coins, below 0 for a short."""
     entryVwap: float
-    """Mean entry price; 0 where it is not known."""
+    """Mean entry price; 0 where it is not known, which unknownFields says."""
     openedAt: str
     """When it was opened, else the earliest that is known to show it."""
+    unknownFields: NotRequired[list[str]]
+    """Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent
+    where all are known.
+    """
 
 
 class EntityProfileBody(TypedDict):

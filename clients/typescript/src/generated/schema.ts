@@ -3374,7 +3374,7 @@ export interface components {
             size: number;
             /**
              * Format: double
-             * @description Mean entry price; 0 where it is not known.
+             * @description Mean entry price; 0 where it is not known, which unknownFields says.
              */
             entryVwap: number;
             /**
@@ -3382,6 +3382,8 @@ export interface components {
              * @description When it was opened, else the earliest that is known to show it.
              */
             openedAt: string;
+            /** @description Names of the fields of this row that are not known: their 0 or empty text stands for nothing. Absent where all are known. */
+            unknownFields?: string[];
         };
         EntityProfileBody: {
             /**

@@ -58,8 +58,8 @@ export const storedStates = query({
       SELECT wallet, dex, groupArray(toString(coin)) AS coins, min(time) AS since, sum(position_value) AS value
       FROM positions FINAL WHERE szi != 0 GROUP BY wallet, dex
     )
-    SELECT wallet, toString(dex), coins, toFloat64(value),
-      if(if(empty(coins), total_ntl_pos = 0, since = time), ${timeMs('time')}, 0)
+    SELECT wallet, toString(dex), coins, ifNull(toFloat64(value), 0),
+      if(if(empty(coins), ifNull(total_ntl_pos, 0) = 0, since = time), ${timeMs('time')}, 0)
     FROM (SELECT wallet, dex, time, total_ntl_pos FROM accounts FINAL) AS states
     FULL JOIN open USING (wallet, dex)
     ORDER BY time DESC LIMIT {limit:UInt64}`,

@@ -37,7 +37,7 @@ export function createWalletStates(options: WalletStatesOptions): WalletReader {
     const rows = stateRows({ wallet, dex }, state, account.open);
     await Promise.all([
       facts.write(positionsTable, rows.positions),
-      facts.write(accountsTable, rows.account === undefined ? [] : [rows.account]),
+      facts.write(accountsTable, [rows.account]),
     ]);
     account.checkedMs = askedMs;
     account.stateMs = Math.max(account.stateMs, state.time);
