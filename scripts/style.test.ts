@@ -101,3 +101,17 @@ test('a test file starts nothing as it is imported', () => {
     [],
   );
 });
+
+test('no two queries have one name', () => {
+  const asked = (name: string) => `const one = query({ name: '${name}', params: {} });`;
+  const sources = [
+    parseSource('src/boards/a.ts', asked('fills_of_day')),
+    parseSource('src/boards/b.ts', `\n${asked('fills_of_day')}`),
+    parseSource('src/boards/c.ts', asked('fills_of_week')),
+    parseSource('src/boards/c.test.ts', asked('fills_of_week')),
+  ];
+  const found = findStyleFaults(sources).map(({ path, line, message }) => `${path}:${line} ${message}`);
+  assert.deepEqual(found, [
+    'src/boards/b.ts:2 query fills_of_day has the name of the one at src/boards/a.ts:1; name it by what it reads',
+  ]);
+});

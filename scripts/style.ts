@@ -41,7 +41,38 @@ const boundSign = /\b(monotonicMs|nowMs|performance\.now)\(|\b(attempt|tries)\b/
 
 /** Every breach of the house style. */
 export function findStyleFaults(sources: readonly SourceFile[]): Finding[] {
-  return sources.flatMap((source) => [...fileFaults(source), ...nodeFaults(source)]);
+  return [
+    ...sources.flatMap((source) => [...fileFaults(source), ...nodeFaults(source)]),
+    ...queryNameFaults(sources),
+  ];
+}
+
+/** Metrics, logs and the engine's own query log know a statement by its name alone. */
+function queryNameFaults(sources: readonly SourceFile[]): Finding[] {
+  const findings: Finding[] = [];
+  const seen = new Map<string, string>();
+  for (const { path, tree } of sources.filter(({ path }) => /^src\/(?!.*\.test\.ts$)/.test(path))) {
+    walk(tree, (node) => {
+      const name = queryName(node);
+      if (name === undefined) return;
+      const place = `${path}:${lineOf(node)}`;
+      const first = seen.get(name);
+      seen.set(name, first ?? place);
+      if (first === undefined) return;
+      const message = `query ${name} has the name of the one at ${first}; name it by what it reads`;
+      findings.push({ path, line: lineOf(node), message });
+    });
+  }
+  return findings;
+}
+
+/** The name of a `query({ name: '…' })`. */
+function queryName(node: SyntaxNode): string | undefined {
+  if (node.type !== 'CallExpression' || (node.callee as SyntaxNode).name !== 'query') return undefined;
+  const [declared] = node.arguments as SyntaxNode[];
+  const properties = (declared?.properties ?? []) as SyntaxNode[];
+  const name = properties.find(({ key }) => (key as SyntaxNode | undefined)?.name === 'name');
+  return (name?.value as { value?: string } | undefined)?.value;
 }
 
 function fileFaults({ path, text }: SourceFile): Finding[] {

@@ -35,7 +35,7 @@ export const changedByBatches = `changed_wallet_days WHERE token IN (
 
 /** How many of the batches tell their coins, and will go on doing so for longer than any query takes. */
 export const toldChains = query({
-  name: 'told_batches',
+  name: 'batches_with_chains',
   params: batchParams,
   row: Type.Object({ batches: Type.String() }),
   limits,

@@ -34,7 +34,7 @@ const batchesSince = query({
  * when they are an hour old.
  */
 const toldBatches = query({
-  name: 'told_batches',
+  name: 'batches_with_wallets',
   params: { after: 'UInt64', upTo: 'UInt64' },
   row: Type.Object({ batches: Type.String(), first_day: Type.String(), last_day: Type.String() }),
   limits,
