@@ -14,3 +14,10 @@ test('of programs that are missing it is said what they are for and how to insta
     'no-such-program (a test). As root: apt-get update && apt-get install -y --no-install-recommends absent-package',
   );
 });
+
+test('a Python without a module is as good as none', () => {
+  const python = { command: '/usr/bin/python3', why: 'a test' };
+  assert.equal(missingPrograms([{ ...python, module: 'json', package: 'python3' }]), undefined);
+  const absent = { ...python, module: 'no_such_module', package: 'absent-package' };
+  assert.match(missingPrograms([absent])!, /^no_such_module \(a test\)\. As root: .* absent-package$/);
+});

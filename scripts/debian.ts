@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 
-/** A program the tests run that npm does not bring. */
+/** What the tests run that npm does not bring: a program, or a module of Python. */
 export interface DebianProgram {
   command: string;
+  /** A module that this Python has to have. */
+  module?: string;
   /** Debian package that holds it. */
   package: string;
   /** What the tests use it for. */
@@ -14,12 +16,13 @@ export const testPrograms: readonly DebianProgram[] = [
   { command: 'redis-server', package: 'redis-server', why: 'limits shared by several processes' },
   // By its path: another Python may stand before it.
   { command: '/usr/bin/python3', package: 'python3', why: 'the Python client' },
+  { command: '/usr/bin/python3', module: 'pandas', package: 'python3-pandas', why: 'its data frames' },
   { command: '/usr/bin/chromium', package: 'chromium', why: 'the pages of the portal' },
 ];
 
 /** @returns what is missing of the programs and the command that installs it; undefined where all are there */
 export function missingPrograms(programs: readonly DebianProgram[]): string | undefined {
-  const missing = programs.filter(({ command }) => !isThere(command));
+  const missing = programs.filter((program) => !isThere(program));
   return missing.length === 0 ? undefined : `${reasonsOf(missing)}. As root: ${remedyOf(missing)}`;
 }
 
@@ -28,11 +31,11 @@ export function missingPrograms(programs: readonly DebianProgram[]): string | un
  * @throws Error with the exact command to run, where it may not or where installing fails
  */
 export function requirePrograms(programs: readonly DebianProgram[]): void {
-  const missing = programs.filter(({ command }) => !isThere(command));
+  const missing = programs.filter((program) => !isThere(program));
   if (missing.length === 0) return;
   const reasons = reasonsOf(missing);
   const remedy = remedyOf(missing);
-  if (process.getuid?.() !== 0 || !isThere('apt-get')) {
+  if (process.getuid?.() !== 0 || !isCommand('apt-get')) {
     throw new Error(`the tests need ${reasons}. As root: ${remedy}`);
   }
   console.error(`installing ${missing.map((program) => program.package).join(', ')} for the tests`);
@@ -40,14 +43,14 @@ export function requirePrograms(programs: readonly DebianProgram[]): void {
     stdio: ['ignore', 'ignore', 'inherit'],
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
   });
-  const stillMissing = missing.filter(({ command }) => !isThere(command));
+  const stillMissing = missing.filter((program) => !isThere(program));
   if (status !== 0 || stillMissing.length > 0) {
     throw new Error(`the tests need ${reasons}, and installing failed. Try: ${remedy}`);
   }
 }
 
 function reasonsOf(programs: readonly DebianProgram[]): string {
-  return programs.map(({ command, why }) => `${command} (${why})`).join(', ');
+  return programs.map(({ command, module, why }) => `${module ?? command} (${why})`).join(', ');
 }
 
 function remedyOf(programs: readonly DebianProgram[]): string {
@@ -55,6 +58,13 @@ function remedyOf(programs: readonly DebianProgram[]): string {
   return `apt-get update && apt-get install -y --no-install-recommends ${packages.join(' ')}`;
 }
 
-function isThere(command: string): boolean {
+function isThere({ command, module }: DebianProgram): boolean {
+  if (!isCommand(command)) return false;
+  if (module === undefined) return true;
+  const find = 'import sys, importlib.util; sys.exit(importlib.util.find_spec(sys.argv[1]) is None)';
+  return spawnSync(command, ['-c', find, module], { stdio: 'ignore' }).status === 0;
+}
+
+function isCommand(command: string): boolean {
   return spawnSync('sh', ['-c', 'command -v "$1"', 'sh', command], { stdio: 'ignore' }).status === 0;
 }

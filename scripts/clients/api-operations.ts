@@ -59,6 +59,8 @@ export interface ApiOperation {
 /** An OpenAPI document that was read, as far as the clients are made from it. */
 export interface ApiDocument {
   paths: Record<string, { get: DescribedOperation }>;
+  /** What a value is where its JSON type does not say, by schema and field. */
+  'x-value-forms'?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   components: { parameters: Record<string, ApiParameter>; schemas: Record<string, ApiSchema> };
 }
 

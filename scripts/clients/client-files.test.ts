@@ -24,12 +24,24 @@ function documentOf(paths: ApiDocument['paths']): ApiDocument {
     class: { type: 'string', description: nasty },
     rows: { anyOf: [{ type: 'array', items: { type: 'integer' } }, { type: 'null' }] },
   };
+  const kinds: Record<string, ApiSchema> = {
+    day: { type: 'string' },
+    at: { anyOf: [{ type: 'string', format: 'date-time' }, { type: 'null' }] },
+    odd: { description: nasty },
+    plain: { type: 'array', items: { $ref: '#/components/schemas/PlainBody' } },
+  };
   const schemas = {
+    KindsBody: { type: 'object', properties: kinds },
     OddBody: { type: 'object', required: ['class'], properties: fields },
     PlainBody: { type: 'object', properties: { total: { type: 'number', description: nasty } } },
   };
   const document = { openapi: '3.1.0', info: { title: 'toy', version: '1' }, paths };
-  return { ...document, components: { parameters: {}, responses: {}, schemas } } as ApiDocument;
+  const forms = { KindsBody: { day: 'utc-day' } };
+  return {
+    ...document,
+    'x-value-forms': forms,
+    components: { parameters: {}, responses: {}, schemas },
+  } as ApiDocument;
 }
 
 const paths: ApiDocument['paths'] = {
@@ -62,6 +74,17 @@ test('whatever a description says, the files of both clients can be read, and ke
   const typed = files['clients/typescript/src/generated/calls.ts']!;
   assert.match(typed, /readonly secondOne: PagedCall<'toy\.second-one', 'rows'>/);
   assert.match(typed, /pages: \{ limitMax: 9, offsetMax: 20, field: 'rows' \}/);
+});
+
+test('the kind of a column is what the schema says, in that order: a form, a type, nothing', async () => {
+  const files = await clientFiles(documentOf({ '/api/public/v1/a': paths['/api/public/v1/a']! }));
+  const columns = {
+    KindsBody: { day: 'utc-day', at: 'instant', odd: 'any', plain: 'list of PlainBody' },
+    OddBody: { class: 'text', rows: 'list of integer' },
+    PlainBody: { total: 'number' },
+  };
+  const text = files['clients/python/tidemark_client/generated/columns.py']!.split(' = ')[1]!;
+  assert.deepEqual(JSON.parse(text.replaceAll(/,(?=\n *})/g, '')), columns);
 });
 
 test('the order of a description makes no other calls, and what is paid by the call has no calls of its own', async () => {

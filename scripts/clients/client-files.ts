@@ -1,6 +1,7 @@
 import { type ApiDocument, apiOperations } from './api-operations.ts';
 import { checkNames } from './call-names.ts';
 import { pythonAsyncStub, pythonCalls } from './python-client.ts';
+import { pythonColumns } from './python-columns.ts';
 import { pythonBodies } from './python-types.ts';
 import { typescriptCalls, typescriptTypes } from './typescript-client.ts';
 
@@ -15,6 +16,7 @@ export async function clientFiles(document: ApiDocument): Promise<Record<string,
     'clients/typescript/src/generated/schema.ts': await typescriptTypes(document),
     'clients/typescript/src/generated/calls.ts': typescriptCalls(operations),
     'clients/python/tidemark_client/generated/bodies.py': pythonBodies(document),
+    'clients/python/tidemark_client/generated/columns.py': pythonColumns(document),
     'clients/python/tidemark_client/generated/calls.py': pythonCalls(operations),
     'clients/python/tidemark_client/generated/async_calls.pyi': pythonAsyncStub(operations),
   };

@@ -91,6 +91,7 @@ test('every endpoint has a method in the Python client, which answers what the s
   assert.equal(new Set(asked.map(({ python }) => python.method)).size, catalogue.length);
   assert.ok(asked.filter(({ python }) => python.rowsAreThose).length > 10);
   assert.ok(asked.filter(({ python }) => python.unchanged).length > 60);
+  assert.ok(asked.filter(({ python }) => python.frames).length > 60);
 });
 
 test('rows of a list come page by page, and what did not change is not sent again', async () => {

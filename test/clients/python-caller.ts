@@ -14,6 +14,8 @@ export interface PythonAnswer {
   body: unknown;
   /** Whether the second call was answered by the cache. */
   unchanged?: boolean;
+  /** Data frames that its lists made. */
+  frames?: number;
   /** A list with pages: whether its first rows, page by page, are those of the body. */
   rowsAreThose?: boolean;
 }

@@ -2,14 +2,12 @@
 from __future__ import annotations
 
 import inspect
-import sys
 import threading
 import time
 import typing
 import unittest
 from datetime import datetime, timezone
 from typing import Any
-from unittest import mock
 from urllib.parse import parse_qs, urlsplit
 
 from tests.scripted_server import ScriptedServer, ToyClock, answer, compressed, cut, problem, raw
@@ -32,7 +30,6 @@ from tidemark_client import (
     TidemarkError,
     TierError,
 )
-from tidemark_client.frames import to_frame
 from tidemark_client.generated import bodies, calls
 
 NOW_S = datetime(2026, 3, 1, 12, tzinfo=timezone.utc).timestamp()
@@ -332,12 +329,6 @@ class ClientTest(unittest.TestCase):
                 for _, method in inspect.getmembers(thing, inspect.isfunction):
                     typing.get_type_hints(method)
             self.assertGreater(len(own), 10)
-
-    def test_without_pandas_a_table_says_what_to_install(self) -> None:
-        with mock.patch.dict(sys.modules, {"pandas": None}):
-            with self.assertRaisesRegex(ImportError, r"tidemark-client\[pandas\]"):
-                to_frame([{"coin": "BTC"}])
-
 
 if __name__ == "__main__":
     unittest.main()

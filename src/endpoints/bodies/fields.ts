@@ -19,21 +19,48 @@ export const oneOf = <const T extends string>(words: readonly T[], description: 
 
 export const flag = (description: string) => Type.Boolean({ description });
 
-/** What the contract leaves without a type. */
-export const untyped = (description: string) => Type.Unknown({ description });
+/** What a value is where its JSON type does not say: the clients make typed columns of it. */
+export type ValueForm = 'decimal' | 'integer' | 'number' | 'text' | 'unix-ms' | 'utc-day';
+
+/** Kept out of published schemas, whose strict readers know no such keyword. {@link valueFormsOf} */
+const formKeyword = '~form';
+
+const valued = (description: string, form: ValueForm) => ({ description, [formKeyword]: form });
+
+/** Form of each field of a body that has one, by its name. */
+export function valueFormsOf({ properties }: TSchema & { properties?: object }): Record<string, ValueForm> {
+  const forms = Object.entries(properties ?? {}).flatMap(([field, schema]: [string, FormedSchema]) => {
+    const formed = [schema, ...(schema.anyOf ?? [])].find((one) => formKeyword in one);
+    return formed === undefined ? [] : [[field, formed[formKeyword]]];
+  });
+  return Object.fromEntries(forms);
+}
+
+interface FormedSchema {
+  [formKeyword]?: ValueForm;
+  anyOf?: readonly FormedSchema[];
+}
+
+/** What the contract leaves without a type. @param form what it is all the same; default: any JSON */
+export const untyped = (description: string, form?: ValueForm) =>
+  Type.Unknown(form === undefined ? { description } : valued(description, form));
+
+/** An exact decimal as text; the description gives its unit, and when it is empty. */
+export const decimal = (description: string) => Type.String(valued(description, 'decimal'));
 
 /** A list as the contract has it: null is allowed, and never sent. */
 export const list = <T extends TSchema>(item: T) => nullable(Type.Array(item));
 
 /** Unix milliseconds. */
-export const timeMs = (description: string) => int64(`${description}, unix milliseconds.`);
+export const timeMs = (description: string) =>
+  Type.Integer({ format: 'int64', ...valued(`${description}, unix milliseconds.`, 'unix-ms') });
 
 /** RFC 3339 in UTC with milliseconds. */
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description });
 
 /** `YYYY-MM-DD`. */
 export const utcDay = (description: string) =>
-  Type.String({ description: `${description} (UTC, YYYY-MM-DD)` });
+  Type.String(valued(`${description} (UTC, YYYY-MM-DD)`, 'utc-day'));
 
 /** The coin that a row is of. */
 export const coinName = () => Type.String({ description: "The exchange's own spelling." });

@@ -1,9 +1,9 @@
 import { bodySchema, nullable } from '../schema.ts';
 import { coinName, double, int64, text, timeMs, untyped } from './fields.ts';
 
-const totalClosedPnl = untyped("Sum of the victims' closed PnL, USD.");
-const totalNotional = untyped('Sum of price × size, USD.');
-const totalPenaltyFees = untyped("Sum of the victims' fees, USD.");
+const totalClosedPnl = untyped("Sum of the victims' closed PnL, USD.", 'number');
+const totalNotional = untyped('Sum of price × size, USD.', 'number');
+const totalPenaltyFees = untyped("Sum of the victims' fees, USD.", 'number');
 
 /** One bucket of time. */
 export const liquidationTimelineRow = bodySchema('GetLiquidationSummaryTimelineRow', {
@@ -39,14 +39,14 @@ export const autoDeleveragingSums = bodySchema('AutoDeleveragingSums', {
 
 /** One liquidation: the fills of one victim, coin and order. */
 export const recentLiquidation = bodySchema('GetRecentLiquidationsRow', {
-  address: untyped('Liquidated wallet, lower case.'),
+  address: untyped('Liquidated wallet, lower case.', 'text'),
   coin: coinName(),
   timestampMs: timeMs('Time of the first fill'),
   side: text('long or short: the position that was liquidated.'),
   size: double('What was liquidated of it, coins.'),
   price: double('Mean price of its fills by size, USD.'),
   notional: double('Sum of price × size of its fills, USD.'),
-  liquidator: untyped('Counterparty with the largest size, lower case.'),
+  liquidator: untyped('Counterparty with the largest size, lower case.', 'text'),
   penaltyFee: nullable(double("The victim's fee, USD; null where its own fills are not stored.")),
   closedPnl: nullable(double("The victim's closed PnL, USD; null where its own fills are not stored.")),
   pnlTier: nullable(text("The victim's all-time PnL cohort; null for none.")),

@@ -17,10 +17,12 @@ export const markDislocation = bodySchema('MarkDislocation', {
 
 /** Open interest of an hour. */
 export const openInterestPoint = bodySchema('OISnapshot', {
-  timestamp: untyped('Start of the hour, unix milliseconds.'),
+  timestamp: untyped('Start of the hour, unix milliseconds.', 'unix-ms'),
   coin: coinName(),
   openInterest: double('One side, USD at mark.'),
-  markPx: optional(untyped('Mark price, USD; absent where it is not known, and for all coins together.')),
+  markPx: optional(
+    untyped('Mark price, USD; absent where it is not known, and for all coins together.', 'number'),
+  ),
 });
 
 export const openInterestBody = bodySchema('OIHistoryBody', {

@@ -7,13 +7,13 @@ import type { PositionColumns } from '../../positions/position-columns.ts';
 import { hasFreshState } from '../../positions/valued-positions.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import { ascending, descending, totalOrder } from '../total-order.ts';
-import { coinName, dateTime, double, int64, text, timeMs, untyped } from './fields.ts';
+import { coinName, dateTime, decimal, double, int64, text, timeMs, untyped } from './fields.ts';
 import { winRatePercent } from './win-rate.ts';
 
 const unknown = 'null where it is not known';
 
 export const topPositionsRow = bodySchema('GetTopPositionsRow', {
-  address: untyped('Wallet address, lower case.'),
+  address: untyped('Wallet address, lower case.', 'text'),
   coin: coinName(),
   size: nullable(double('Units of the coin, above 0.')),
   side: text('long or short.'),
@@ -32,7 +32,7 @@ export const topPositionsRow = bodySchema('GetTopPositionsRow', {
   openedAtRaw: nullable(timeMs('The same')),
   pnlTier: nullable(text("The wallet's all-time PnL cohort; null for none.")),
   sizeTier: nullable(text("The wallet's all-time size cohort; null for none.")),
-  traderTotalPnl: text("The wallet's closed PnL of all time, before fees, USD; 0 without fills."),
+  traderTotalPnl: decimal("The wallet's closed PnL of all time, before fees, USD; 0 without fills."),
   traderWinRate: nullable(
     double("The wallet's winning fills / fills × 100, of all time; null without fills."),
   ),

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { tradedUsd } from '../../analytics/trade-sql.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { dateTime, double, int64, walletAddress } from './fields.ts';
+import { dateTime, double, int64, timeMs, walletAddress } from './fields.ts';
 
 /** One fill as an answer shows it (catalogue: TradeBody). */
 export const tradeBody = bodySchema('TradeBody', {
@@ -19,7 +19,7 @@ export const tradeBody = bodySchema('TradeBody', {
   pnl: double('Closed PnL in USD as the exchange reports it, before the fee.'),
   fee: double('Fee in USD; negative for a rebate.'),
   tid: int64("The exchange's trade id, shared by both sides of a match; 0 where it has none."),
-  rawTime: int64('Time of the fill, unix milliseconds.'),
+  rawTime: timeMs('Time of the fill'),
   startPosition: double('Signed position of the wallet before the fill; a balance on spot.'),
   displayName: optional(Type.String({ description: 'Name of the wallet, where it has one.' })),
 });

@@ -1,5 +1,5 @@
 import type { MarketLevel } from '../../market/observation.ts';
-import { coinName, int64, list, text, timeMs } from '../bodies/fields.ts';
+import { coinName, decimal, int64, list, timeMs } from '../bodies/fields.ts';
 import { endpoint, uncached } from '../endpoint.ts';
 import { knownMarket } from '../known-market.ts';
 import { symbol } from '../params/coins.ts';
@@ -7,8 +7,8 @@ import { int } from '../params/scalars.ts';
 import { bodySchema } from '../schema.ts';
 
 const bookLevel = bodySchema('HLOrderBookLevel', {
-  price: text('In the collateral, as the exchange sends it.'),
-  size: text('Units of the coin, as the exchange sends it.'),
+  price: decimal('In the collateral, as the exchange sends it.'),
+  size: decimal('Units of the coin, as the exchange sends it.'),
   count: int64('Orders at this price.'),
 });
 

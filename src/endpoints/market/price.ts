@@ -4,7 +4,7 @@ import { rfc3339 } from '../../kernel/clock.ts';
 import { noSourceReason, notAvailable, sourceTooStale } from '../../kernel/problem.ts';
 import { freshContext } from '../../market/freshness.ts';
 import { coinTotals } from '../../positions/positions.ts';
-import { coinName, dateTime, text } from '../bodies/fields.ts';
+import { coinName, dateTime, decimal, text } from '../bodies/fields.ts';
 import { readTradedMarkets } from '../bodies/traded-markets.ts';
 import { priceFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -15,14 +15,14 @@ import type { Sources } from '../sources.ts';
 
 const markPriceBody = bodySchema('HLMarkPriceBody', {
   symbol: coinName(),
-  markPrice: text('Mark price, in the collateral.'),
-  indexPrice: text("The oracle's price; empty where there is none, or it is not known."),
-  fundingRate: text(
+  markPrice: decimal('Mark price, in the collateral.'),
+  indexPrice: decimal("The oracle's price; empty where there is none, or it is not known."),
+  fundingRate: decimal(
     'Estimate of the current hour, a decimal fraction; 0 for spot and outcomes, empty of a perp where it is not known.',
   ),
-  openInterest: text('One side, in coins as the exchange; 0 for spot and outcomes.'),
-  volume24h: text('Notional of the last 24 hours, in the collateral.'),
-  change24h: text('Change of the price in 24 hours, percent; empty where it is not known.'),
+  openInterest: decimal('One side, in coins as the exchange; 0 for spot and outcomes.'),
+  volume24h: decimal('Notional of the last 24 hours, in the collateral.'),
+  change24h: decimal('Change of the price in 24 hours, percent; empty where it is not known.'),
   basis: text('context: as the exchange tells it now; trade: the newest trade that is stored.'),
   observedAt: dateTime('When that was.'),
 });

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
 import { dayMs, utcDate } from '../../kernel/clock.ts';
-import { double, int64, text, untyped } from '../bodies/fields.ts';
+import { decimal, double, int64, text, untyped } from '../bodies/fields.ts';
 import { winRatePercent } from '../bodies/win-rate.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -16,12 +16,15 @@ const leastTrades = 10;
 const margin = 0.1;
 
 const recentRow = bodySchema('GetTraderPerformanceRecentRow', {
-  pnl: untyped('Closed PnL of the last 30 UTC days, today included, before fees, USD: a decimal as text.'),
-  trades: untyped('Fills of those days: an integer.'),
+  pnl: untyped(
+    'Closed PnL of the last 30 UTC days, today included, before fees, USD: a decimal as text.',
+    'decimal',
+  ),
+  trades: untyped('Fills of those days: an integer.', 'integer'),
   winRate: nullable(double('Fills with a closed PnL above 0 / fills × 100; null without a fill.')),
 });
 const allTimeRow = bodySchema('GetTraderPerformanceAllTimeRow', {
-  pnl: text('Closed PnL of all fills, before fees, USD: a decimal.'),
+  pnl: decimal('Closed PnL of all fills, before fees, USD: a decimal.'),
   trades: nullable(int64('All fills.')),
   winRate: nullable(double('Fills with a closed PnL above 0 / fills × 100.')),
 });

@@ -1,3 +1,5 @@
+import type { TSchema } from 'typebox';
+import { type ValueForm, valueFormsOf } from '../../endpoints/bodies/fields.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
 import type { Param } from '../../endpoints/params/param.ts';
 import type { Registry } from '../../endpoints/registry.ts';
@@ -82,6 +84,12 @@ function describedTag(name: string): ApiTag {
   return description === undefined ? { name } : { name, description };
 }
 
+/** Forms of fields that their JSON type does not tell apart, by schema and field. */
+function formsOf(named: readonly [string, TSchema][]): Record<string, Record<string, ValueForm>> {
+  const forms = named.map(([name, type]): [string, Record<string, ValueForm>] => [name, valueFormsOf(type)]);
+  return Object.fromEntries(forms.filter(([, fields]) => Object.keys(fields).length > 0));
+}
+
 /** What every document of a registry is made of. */
 export function documentParts(registry: Registry) {
   const byPath = [...registry.endpoints].sort((a, b) => (a.path < b.path ? -1 : 1));
@@ -90,6 +98,7 @@ export function documentParts(registry: Registry) {
     byPath,
     shared: sharedParameters(byPath.flatMap(parametersOf)),
     schemas: Object.fromEntries(named.map(([name, type]) => [name, jsonSchema(type, schemaAddress)])),
+    valueForms: formsOf(named),
     tags: [...new Set(byPath.flatMap((endpoint) => endpoint.tags))].sort().map(describedTag),
   };
 }
@@ -102,8 +111,8 @@ export function documentParts(registry: Registry) {
  * @param baseUrl public address of the service; `/` in the committed file
  */
 export function openApi(registry: Registry, baseUrl: string): JsonSchema {
-  const { byPath, shared, schemas, tags } = documentParts(registry);
-  return openApiDocument({
+  const { byPath, shared, schemas, valueForms, tags } = documentParts(registry);
+  const document = openApiDocument({
     title: 'Tidemark',
     version: descriptionVersion,
     description:
@@ -124,4 +133,5 @@ export function openApi(registry: Registry, baseUrl: string): JsonSchema {
       schemas,
     },
   });
+  return { ...document, 'x-value-forms': valueForms };
 }
