@@ -1,53 +1,134 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
+import { after, before, test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 
+type Package = typeof import('../../clients/typescript/src/index.ts');
+
+const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../', import.meta.url));
+/** Inside the modules of the project, so that what the package depends on is found. */
+const cache = join(root, 'node_modules', '.cache');
+const compilers = {
+  'TypeScript 5.4': 'clients/typescript-consumer/node_modules/typescript',
+  'the newest TypeScript': 'node_modules/typescript',
+};
+let dir: string;
+let files: string[];
 
-function compiled(...args: string[]): void {
-  const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), args, {
+/** Packs the package as it would be published, and unpacks it where a consumer has it. */
+before(async () => {
+  mkdirSync(cache, { recursive: true });
+  dir = mkdtempSync(join(cache, 'client-package-'));
+  const packed = await run('npm', ['pack', '--json', '-w', '@tidemark/client', '--pack-destination', dir], {
     cwd: root,
-    encoding: 'utf8',
   });
-  assert.equal(status, 0, stdout);
-}
+  const [{ filename }] = JSON.parse(packed.stdout.slice(packed.stdout.indexOf('[\n'))) as [
+    { filename: string },
+  ];
+  const place = join(dir, 'node_modules', '@tidemark', 'client');
+  mkdirSync(place, { recursive: true });
+  const unpacked = await run('tar', ['-xvzf', join(dir, filename), '--strip-components=1', '-C', place]);
+  files = unpacked.stdout
+    .trim()
+    .split('\n')
+    .map((name) => name.replace('package/', ''));
+});
+after(() => rmSync(dir, { recursive: true, force: true }));
+
+test('the package holds its licence, its description and what was built, and nothing else', () => {
+  assert.deepEqual(files.filter((name) => !name.startsWith('dist/')).sort(), [
+    'LICENSE',
+    'README.md',
+    'package.json',
+  ]);
+  for (const name of [
+    'dist/index.js',
+    'dist/index.d.ts',
+    'dist/commonjs/index.js',
+    'dist/commonjs/index.d.ts',
+  ])
+    assert.ok(files.includes(name), name);
+});
+
+test('the package is imported by ECMAScript modules and required by CommonJS', async () => {
+  const consumer = join(dir, 'consumer.mjs');
+  writeFileSync(consumer, "export * from '@tidemark/client';");
+  const imported = (await import(pathToFileURL(consumer).href)) as Package;
+  const required = createRequire(consumer)('@tidemark/client') as Package;
+  assert.deepEqual(Object.keys(required).sort(), Object.keys(imported).sort());
+  const fetch = () => Promise.resolve(Response.json({ tier: 'pro' }));
+  for (const { createClient, InvalidRequestError } of [imported, required]) {
+    const client = createClient({ baseUrl: 'http://tidemark.example', apiKey: 'key', fetch });
+    assert.equal((await client.account.verify()).data.tier, 'pro');
+    assert.equal(InvalidRequestError.name, 'InvalidRequestError');
+  }
+});
 
 const use = `
-import { createClient, NotFoundError, type LeaderboardTrader } from './dist/index.js';
 const client = createClient({ baseUrl: 'http://127.0.0.1:8080', apiKey: 'key' });
-const found: LeaderboardTrader[] = (await client.pulse.leaderboard({ sort: 'pnl' })).data.traders ?? [];
-for await (const { wallet } of client.pulse.survivors.rows({ maxTrough: -10 }, { maxRows: 1 })) wallet.toLowerCase();
-export const count: number = found.length;
+export async function main(): Promise<LeaderboardTrader[]> {
+  const { data } = await client.pulse.leaderboard({ sort: 'pnl' });
+  for await (const { wallet } of client.pulse.survivors.rows({ maxTrough: -10 }, { maxRows: 1 })) wallet.toLowerCase();
+  // @ts-expect-error it is a list
+  const wrong: string = data.traders;
+  // @ts-expect-error there is no such order
+  await client.pulse.leaderboard({ sort: 'best' });
+  const byPath = await client.api.GET('/api/public/v1/verify');
+  byPath.data?.tier.toLowerCase();
+  // @ts-expect-error there is no such field
+  byPath.data?.tear;
+  return data.traders ?? [];
+}
 export const kind: string = NotFoundError.name;
 `;
+const byImport = `import { createClient, NotFoundError, type LeaderboardTrader } from '@tidemark/client';${use}`;
+const byRequire = `import tidemark = require('@tidemark/client');
+const { createClient, NotFoundError } = tidemark;
+type LeaderboardTrader = tidemark.LeaderboardTrader;${use}`;
 
-test('what is published of the TypeScript client runs as plain JavaScript, and its types do without those of Node', async (t) => {
-  // Inside the modules of the project, so that what the package depends on is found.
-  const cache = join(root, 'node_modules', '.cache');
-  mkdirSync(cache, { recursive: true });
-  const dir = mkdtempSync(join(cache, 'client-package-'));
-  t.after(() => rmSync(dir, { recursive: true, force: true }));
-  const dist = join(dir, 'dist');
-  writeFileSync(join(dir, 'package.json'), '{ "type": "module" }');
-  compiled('-p', 'clients/typescript/tsconfig.json', '--outDir', dist);
-  const { createClient } = (await import(
-    join(dist, 'index.js')
-  )) as typeof import('../../clients/typescript/src/index.ts');
-  const fetch = () => Promise.resolve(Response.json({ tier: 'pro' }));
-  const client = createClient({ baseUrl: 'http://tidemark.example', apiKey: 'key', fetch });
-  assert.equal((await client.account.verify()).data.tier, 'pro');
-  writeFileSync(join(dir, 'use.ts'), use);
-  const config = {
-    strict: true,
+/** What consumers write, by how their compiler finds packages. */
+const consumers = {
+  nodenext: { module: 'nodenext', files: { 'use.mts': byImport, 'use.cts': byRequire } },
+  node10: { module: 'commonjs', files: { 'use.ts': byImport, 'require.ts': byRequire } },
+  bundler: { module: 'esnext', files: { 'use.ts': byImport } },
+};
+
+/** Compiles a consumer without the types of Node; the types of packages are checked as strictly as its own files. */
+async function compiled(compiler: string, moduleResolution: keyof typeof consumers): Promise<void> {
+  const { module, files: sources } = consumers[moduleResolution];
+  const place = mkdtempSync(join(dir, `${moduleResolution}-`));
+  for (const [name, text] of Object.entries(sources)) writeFileSync(join(place, name), text);
+  const lib = ['es2022', 'dom'];
+  const strict = { strict: true, exactOptionalPropertyTypes: true, skipDefaultLibCheck: true };
+  const compilerOptions = {
+    ...strict,
     noEmit: true,
-    module: 'nodenext',
-    target: 'es2023',
-    lib: ['es2023', 'dom'],
+    target: 'es2022',
+    lib,
     types: [],
+    module,
+    moduleResolution,
   };
-  writeFileSync(join(dir, 'tsconfig.json'), JSON.stringify({ compilerOptions: config, files: ['use.ts'] }));
-  compiled('-p', dir);
+  writeFileSync(
+    join(place, 'tsconfig.json'),
+    JSON.stringify({ compilerOptions, files: Object.keys(sources) }),
+  );
+  await run(process.execPath, [join(root, compiler, 'bin/tsc'), '-p', place]).catch(({ stdout, stderr }) =>
+    assert.fail(`${moduleResolution}: ${stdout}${stderr}`),
+  );
+}
+
+test('the types of the package compile under TypeScript 5.4, wherever its resolution finds them', async () => {
+  for (const resolution of ['nodenext', 'node10'] as const)
+    await compiled(compilers['TypeScript 5.4'], resolution);
+});
+
+test('the types of the package compile under the newest TypeScript', async () => {
+  for (const resolution of ['nodenext', 'bundler'] as const)
+    await compiled(compilers['the newest TypeScript'], resolution);
 });
