@@ -33,21 +33,29 @@ export interface AgentGrant {
   createdAtMs: number;
 }
 
-/** Grants of people to agents. A code or refresh token that is used a second time ends its grant: somebody else has it. */
+/**
+ * Grants of people to agents. A code or refresh token that is used a second time ends its grant: somebody else has it (OAuth 2.1
+ * §4.3.1). That holds for every refresh token that the grant ever had.
+ */
 export interface AgentGrants {
-  /** @returns the code that the client exchanges within a minute */
+  /** Past {@link grantsLimit} the person's grant that was not used for the longest time ends. @returns the code that the client exchanges within a minute */
   open(request: GrantRequestOfAgent): Promise<string>;
   /** Exchanges a code, once. @returns undefined where it does not fit, and ends its grant */
   exchange(sent: {
     code: string;
     client: string;
-    redirectUri: string;
+    /** Undefined where the client does not repeat it (OAuth 2.1 §10.2). */
+    redirectUri: string | undefined;
     verifier: string;
   }): Promise<UsedGrant | undefined>;
   /** Replaces a refresh token. @returns undefined for one that is unknown, over or of another client */
   refresh(sent: { token: string; client: string }): Promise<UsedGrant | undefined>;
-  /** Ends the grant of a refresh token; without effect for any other text. */
+  /** Ends the grant of a refresh token, also of a spent one; without effect for any other text. */
   revoke(token: string): Promise<void>;
+  /** Ends the grant of an access token. @param id as the token names it */
+  endById(id: string): Promise<void>;
+  /** Ends all grants of a person. */
+  endAll(userId: string): Promise<void>;
   /** The grants of a person, the newest first. */
   listOf(userId: string): Promise<AgentGrant[]>;
   /** Ends a grant of this person. */
@@ -60,17 +68,45 @@ const secretLength = 40;
 const codeLifeMs = minuteMs;
 /** From its last use. */
 const grantLifeMs = 30 * dayMs;
-const grantsLimit = 50;
+/** Of one person, codes that wait to be exchanged included. */
+export const grantsLimit = 50;
 
+/** The part that all refresh tokens of a grant begin with; undefined for one of an earlier version, or for other text. */
+const familyOf = (token: string) =>
+  token.length === 2 * secretLength ? token.slice(0, secretLength) : undefined;
 const digest = (secret: string) => hash('sha256', secret, 'hex');
 
 /** The grants over any database that Kysely and Postgres' SQL reach. */
 export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng: Rng): AgentGrants {
   const laterBy = (ms: number) => new Date(clock.nowMs() + ms);
 
+  /** @param family of the tokens before it; undefined for the first one */
+  function nextToken(family = randomBase62(secretLength, rng)) {
+    const refreshToken = family + randomBase62(secretLength, rng);
+    return { refreshToken, refresh_hash: digest(refreshToken), family_hash: digest(family) };
+  }
+
+  async function endFamily(token: string): Promise<void> {
+    const family = familyOf(token);
+    if (family === undefined) return;
+    await db.deleteFrom('agent_grants').where('family_hash', '=', digest(family)).execute();
+  }
+
   return {
     async open({ userId, accountId, client, clientName, redirectUri, challenge }) {
       await db.deleteFrom('agent_grants').where('expires_at', '<=', laterBy(0)).execute();
+      await db
+        .deleteFrom('agent_grants')
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('agent_grants')
+            .select('id')
+            .where('user_id', '=', userId)
+            .orderBy('expires_at', 'desc')
+            .orderBy('id')
+            .offset(grantsLimit - 1),
+        )
+        .execute();
       const code = randomBase62(secretLength, rng);
       await db
         .insertInto('agent_grants')
@@ -87,15 +123,15 @@ export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng
       return code;
     },
     async exchange({ code, client, redirectUri, verifier }) {
-      const refreshToken = randomBase62(secretLength, rng);
+      const { refreshToken, ...hashes } = nextToken(undefined);
       const used = await db
         .updateTable('agent_grants')
-        .set({ refresh_hash: digest(refreshToken), expires_at: laterBy(grantLifeMs) })
+        .set({ ...hashes, expires_at: laterBy(grantLifeMs) })
         .where('code_hash', '=', digest(code))
         .where('refresh_hash', 'is', null)
         .where('code_expires_at', '>', laterBy(0))
         .where('client', '=', digest(client))
-        .where('redirect_uri', '=', redirectUri)
+        .$if(redirectUri !== undefined, (query) => query.where('redirect_uri', '=', redirectUri!))
         .where('challenge', '=', hash('sha256', verifier, 'base64url'))
         .returning(['id', 'account_id'])
         .executeTakeFirst();
@@ -104,22 +140,28 @@ export function createAgentGrants(db: Kysely<ControlDatabase>, clock: Clock, rng
       return undefined;
     },
     async refresh({ token, client }) {
-      const refreshToken = randomBase62(secretLength, rng);
-      const spent = digest(token);
+      const { refreshToken, ...hashes } = nextToken(familyOf(token));
       const used = await db
         .updateTable('agent_grants')
-        .set({ refresh_hash: digest(refreshToken), spent_hash: spent, expires_at: laterBy(grantLifeMs) })
-        .where('refresh_hash', '=', spent)
+        .set({ ...hashes, expires_at: laterBy(grantLifeMs) })
+        .where('refresh_hash', '=', digest(token))
         .where('client', '=', digest(client))
         .where('expires_at', '>', laterBy(0))
         .returning(['id', 'account_id'])
         .executeTakeFirst();
       if (used !== undefined) return { id: used.id, accountId: used.account_id, refreshToken };
-      await db.deleteFrom('agent_grants').where('spent_hash', '=', spent).execute();
+      await endFamily(token);
       return undefined;
     },
     async revoke(token) {
       await db.deleteFrom('agent_grants').where('refresh_hash', '=', digest(token)).execute();
+      await endFamily(token);
+    },
+    async endById(id) {
+      await db.deleteFrom('agent_grants').where('id', '=', id).execute();
+    },
+    async endAll(userId) {
+      await db.deleteFrom('agent_grants').where('user_id', '=', userId).execute();
     },
     async listOf(userId) {
       const rows = await db

@@ -165,7 +165,7 @@ export interface AgentGrantsTable {
   code_hash: string;
   code_expires_at: Date;
   refresh_hash: ColumnType<string | null, undefined, string>;
-  spent_hash: ColumnType<string | null, undefined, string>;
+  family_hash: ColumnType<string | null, undefined, string>;
   created_at: Once;
   expires_at: Date;
 }

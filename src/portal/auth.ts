@@ -23,7 +23,7 @@ export interface OidcProvider {
 }
 
 export interface AuthOptions {
-  control: Pick<ControlStore, 'signIn' | 'people'>;
+  control: Pick<ControlStore, 'signIn' | 'people' | 'agentGrants'>;
   /** Signs cookies and mailed links. */
   secret: string;
   /** The service's own address. */
@@ -84,7 +84,7 @@ function passkeyName(hostname: string): string {
   return ownOrigins(`http://${hostname}`).length > 1 ? 'localhost' : hostname;
 }
 
-function passwordOptions({ mailer, baseUrl, signIns }: AuthOptions) {
+function passwordOptions({ mailer, baseUrl, signIns, control }: AuthOptions) {
   const lifeSeconds = linkLifeMs / 1_000;
   return {
     emailAndPassword: {
@@ -94,8 +94,11 @@ function passwordOptions({ mailer, baseUrl, signIns }: AuthOptions) {
       requireEmailVerification: mailer !== undefined,
       resetPasswordTokenExpiresIn: lifeSeconds,
       revokeSessionsOnPasswordReset: true,
-      onPasswordReset: ({ user }: Pick<Mailed, 'user'>, request?: Request) =>
-        signIns.unlock(user.email.toLowerCase(), request?.headers.get(clientHeader) ?? ''),
+      async onPasswordReset({ user }: Pick<Mailed, 'user'>, request?: Request) {
+        // Whoever had the old password may have let programs in: they end as sessions do.
+        await control.agentGrants.endAll(user.id);
+        await signIns.unlock(user.email.toLowerCase(), request?.headers.get(clientHeader) ?? '');
+      },
       ...(mailer && {
         // Straight to the page with the form, without a way over this service's own redirect.
         sendResetPassword: ({ user, token }: Mailed) =>
@@ -115,7 +118,7 @@ function passwordOptions({ mailer, baseUrl, signIns }: AuthOptions) {
 }
 
 interface Mailed {
-  user: { email: string };
+  user: { id: string; email: string };
   url: string;
   token: string;
 }

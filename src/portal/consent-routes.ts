@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import type { AgentGrants } from '../control/agent-grants.ts';
 import type { People } from '../control/people.ts';
 import { rfc3339 } from '../kernel/clock.ts';
-import { isRegistered, type OAuthClient, type OAuthClients } from './oauth-clients.ts';
+import { isOwnResource, isRegistered, type OAuthClient, type OAuthClients } from './oauth-clients.ts';
 import type { Persons } from './persons.ts';
 import { done, form, json, type PortalRoutes } from './portal-call.ts';
 import { unacceptable, unknown } from './refusal.ts';
@@ -61,7 +61,7 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
       fault = faulty('unsupported_response_type', 'response_type must be code');
     } else if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(challenge)) {
       fault = faulty('invalid_request', 'PKCE with S256 is needed');
-    } else if (resource !== null && !isOwn(resource, origin)) {
+    } else if (resource !== null && !isOwnResource(resource, origin)) {
       fault = faulty('invalid_target', `resource must be ${origin}/mcp`);
     }
     return { client, clientId, redirectUri, challenge, back, fault };
@@ -73,12 +73,13 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
         const person = await persons.demand(asked);
         const { searchParams, origin } = new URL(asked.request.url);
         const { client, redirectUri, back, fault } = read(searchParams, origin);
-        if (fault !== undefined) return json({ redirect: back(fault) });
-        const accounts = await people.accountsOf(person.id);
         const { protocol, host } = new URL(redirectUri);
+        const who = { client: client.name, returnsTo: host === '' ? protocol : host };
+        // Anybody registers a program: the browser goes there where the person wants it to (RFC 9700 §4.11.2).
+        if (fault !== undefined) return json({ ...who, accounts: [], redirect: back(fault) });
+        const accounts = await people.accountsOf(person.id);
         return json({
-          client: client.name,
-          returnsTo: host === '' ? protocol : host,
+          ...who,
           accounts: accounts.map(({ accountId, name, tier }) => ({ id: accountId, name, tier })),
         });
       },
@@ -115,9 +116,4 @@ export function consentRoutes({ people, persons, grants, clients }: ConsentRoute
       },
     },
   };
-}
-
-/** The service itself, or its address for agents. */
-function isOwn(resource: string, origin: string): boolean {
-  return [origin, `${origin}/`, `${origin}/mcp`, `${origin}/mcp/`].includes(resource);
 }

@@ -54,15 +54,16 @@ export function isRedirectUri(text: string): boolean {
   return protocol === 'http:' ? loopback.test(hostname) : /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 }
 
-/** True where a program registered this address; on this machine any port of it (RFC 8252 §7.3). */
+/** True where a program registered this address, to the letter; on this machine any port of it (RFC 8252 §7.3). */
 export function isRegistered({ redirectUris }: OAuthClient, uri: string): boolean {
-  return (
-    isRedirectUri(uri) && redirectUris.some((known) => known === uri || portless(known) === portless(uri))
-  );
+  return isRedirectUri(uri) && redirectUris.some((known) => portless(known) === portless(uri));
 }
 
 function portless(text: string): string {
-  const url = new URL(text);
-  if (url.protocol === 'http:') url.port = '';
-  return url.href;
+  return text.replace(/^(http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])):\d{1,5}(?=[/?]|$)/, '$1');
+}
+
+/** True where a program means this service: itself, or its address for agents (RFC 8707). */
+export function isOwnResource(resource: string, origin: string): boolean {
+  return [origin, `${origin}/`, `${origin}/mcp`, `${origin}/mcp/`].includes(resource);
 }

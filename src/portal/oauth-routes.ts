@@ -1,11 +1,17 @@
 import { type Static, type TObject, Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { createAddressBuckets } from '../access/address-buckets.ts';
-import { type ShortKeys, shortKeyLifeMs } from '../access/short-keys.ts';
-import type { AgentGrants, UsedGrant } from '../control/agent-grants.ts';
+import { type ShortKeyHolder, type ShortKeys, shortKeyLifeMs } from '../access/short-keys.ts';
+import { type AgentGrants, grantPrefix, type UsedGrant } from '../control/agent-grants.ts';
 import { type Clock, monotonicMs } from '../kernel/clock.ts';
 import { unfitValue } from '../routes/input-values.ts';
-import { isRedirectUri, longestRedirectUri, type OAuthClients, redirectUrisLimit } from './oauth-clients.ts';
+import {
+  isOwnResource,
+  isRedirectUri,
+  longestRedirectUri,
+  type OAuthClients,
+  redirectUrisLimit,
+} from './oauth-clients.ts';
 import { usableName } from './person-name.ts';
 import type { PortalRequest } from './portal-call.ts';
 import { tooMany, unknown } from './refusal.ts';
@@ -13,7 +19,7 @@ import { tooMany, unknown } from './refusal.ts';
 export interface OAuthRoutesOptions {
   grants: AgentGrants;
   clients: OAuthClients;
-  shortKeys: Pick<ShortKeys, 'forMember'>;
+  shortKeys: Pick<ShortKeys, 'forMember' | 'read'>;
   clock: Clock;
   elapsedMs?: () => number;
 }
@@ -33,7 +39,7 @@ const registration = Type.Object({
   client_name: Type.Optional(Type.String()),
 });
 const codeForm = Type.Object({
-  ...{ code: text, client_id: text, redirect_uri: text },
+  ...{ code: text, client_id: text, redirect_uri: Type.Optional(text) },
   code_verifier: Type.String({ pattern: '^[\\w.~-]{43,128}$' }),
 });
 const refreshForm = Type.Object({ refresh_token: text, client_id: text });
@@ -77,6 +83,10 @@ export function createOAuthRoutes({
     },
     async token(request) {
       const sent = await formOf(request);
+      const { resource } = sent;
+      if (resource !== undefined && !isOwnResource(resource, new URL(request.url).origin)) {
+        throw new OAuthFault('invalid_target', 'resource is of another service.');
+      }
       if (sent.grant_type === 'authorization_code') {
         const { code, client_id, redirect_uri, code_verifier } = checked(codeForm, sent, 'invalid_request');
         const of = { code, client: client_id, redirectUri: redirect_uri, verifier: code_verifier };
@@ -90,7 +100,11 @@ export function createOAuthRoutes({
     },
     async revoke(request) {
       const { token } = checked(Type.Object({ token: text }), await formOf(request), 'invalid_request');
-      await grants.revoke(token);
+      const access = shortKeys.read(token);
+      if (access === undefined) await grants.revoke(token);
+      else if (access.expiresAtMs > clock.nowMs() && isOfGrant(access.holder)) {
+        await grants.endById(access.holder.sessionId);
+      }
       return answer(200, {});
     },
   };
@@ -140,8 +154,16 @@ async function jsonOf(request: Request): Promise<unknown> {
   }
 }
 
-async function formOf(request: Request): Promise<Record<string, unknown>> {
-  return Object.fromEntries(new URLSearchParams(await request.text()));
+/** @throws OAuthFault where a parameter stands twice (OAuth 2.1 §3.2) */
+async function formOf(request: Request): Promise<Record<string, string>> {
+  const sent = [...new URLSearchParams(await request.text())];
+  const fields = Object.fromEntries(sent);
+  if (Object.keys(fields).length === sent.length) return fields;
+  throw new OAuthFault('invalid_request', 'A parameter stands there twice.');
+}
+
+function isOfGrant(holder: ShortKeyHolder): holder is Extract<ShortKeyHolder, { kind: 'member' }> {
+  return holder.kind === 'member' && holder.sessionId.startsWith(grantPrefix);
 }
 
 function checked<T extends TObject>(schema: T, fields: unknown, error: string): Static<T> {

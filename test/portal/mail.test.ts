@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -110,10 +111,17 @@ describe('with mail', () => {
     await nextMail(email);
   });
 
-  it('a new password is chosen by a mailed link, once, and ends every session', async () => {
+  it('a new password is chosen by a mailed link, once, and ends every session and every program let in', async () => {
     portal.pass(hourMs);
     const who = far(portal.toy.url, '203.0.113.7');
     await who.ask('POST', 'auth/sign-in/email', { email, password });
+    const { id: accountId } = (await who.ask('GET', 'session')).body.accounts[0];
+    const { id: userId } = (await who.ask('GET', `accounts/${accountId}/members`)).body.members[0];
+    const granted = { userId, accountId, client: 'c', clientName: 'An agent' };
+    const challenge = hash('sha256', 'v', 'base64url');
+    const code = await portal.control.agentGrants.open({ ...granted, redirectUri: 'r', challenge });
+    const exchanged = { code, client: 'c', redirectUri: 'r', verifier: 'v' };
+    assert.ok(await portal.control.agentGrants.exchange(exchanged));
     const redirectTo = '/login';
     const foreign = await who.ask('POST', 'auth/request-password-reset', {
       email,
@@ -129,6 +137,7 @@ describe('with mail', () => {
     assert.equal(reset.status, 200, reset.text);
     assert.equal((await who.ask('POST', 'auth/reset-password', fields)).status, 400);
     assert.equal((await who.ask('GET', 'session')).body.user, null);
+    assert.deepEqual(await portal.control.agentGrants.listOf(userId), []);
     const old = await who.ask('POST', 'auth/sign-in/email', { email, password });
     assert.equal(old.status, 401);
     const stored = await portal.everyRow();

@@ -2,6 +2,14 @@
 import assert from 'node:assert/strict';
 import { hash } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
+import {
+  Client,
+  type OAuthClientProvider,
+  type StoredOAuthClientInformation,
+  type StoredOAuthTokens,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { minuteMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import { createHttpSurface } from '../../src/mcp/server/http-surface.ts';
@@ -51,7 +59,22 @@ async function post(path: string, body: object | URLSearchParams): Promise<Answe
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-const token = (fields: Record<string, string>) => post('/oauth/token', new URLSearchParams(fields));
+/** Ends every grant, and lets codes that nobody exchanged run out. */
+async function endAll(): Promise<void> {
+  const { grants } = (await person.ask('GET', 'grants')).body;
+  for (const { id } of grants) await person.ask('DELETE', `grants/${id}`);
+  portal.pass(minuteMs);
+}
+
+/** What must stand in no log. */
+const secrets = [verifier];
+
+async function token(fields: Record<string, string>): Promise<Answer> {
+  const answer = await post('/oauth/token', new URLSearchParams(fields));
+  const { access_token, refresh_token } = answer.body;
+  if (answer.status === 200) secrets.push(access_token, refresh_token);
+  return answer;
+}
 
 function query(more: Record<string, string> = {}): string {
   const asked = { response_type: 'code', client_id: client, redirect_uri: redirectUri, state: 'a state' };
@@ -63,7 +86,9 @@ function query(more: Record<string, string> = {}): string {
 async function decided(allows = true, more: Record<string, string> = {}): Promise<URLSearchParams> {
   const answer = await person.ask('POST', 'authorization', { query: query(more), account, allows });
   assert.equal(answer.status, 200, answer.text);
-  return new URL(answer.body.redirect).searchParams;
+  const back = new URL(answer.body.redirect).searchParams;
+  if (back.has('code')) secrets.push(back.get('code')!);
+  return back;
 }
 
 const exchange = (code: string, more: Record<string, string> = {}) =>
@@ -144,6 +169,121 @@ describe('a client of agents', () => {
     assert.equal((await exchange(late)).status, 400);
   });
 
+  it('that uses any refresh token again, however long ago it was replaced, ends the grant', async () => {
+    const first = await exchange((await decided()).get('code')!);
+    const refresh = { grant_type: 'refresh_token', client_id: client };
+    let newest = first;
+    for (let i = 0; i < 3; i++)
+      newest = await token({ ...refresh, refresh_token: newest.body.refresh_token });
+    assert.equal(newest.status, 200);
+    assert.equal((await token({ ...refresh, refresh_token: first.body.refresh_token })).status, 400);
+    assert.equal((await token({ ...refresh, refresh_token: newest.body.refresh_token })).status, 400);
+    const made = { ...refresh, refresh_token: 'x'.repeat(80) };
+    assert.equal((await token(made)).body.error, 'invalid_grant');
+  });
+
+  it('asks for this service alone, each parameter once, and need not repeat its address', async () => {
+    await endAll();
+    const code = (await decided()).get('code')!;
+    const foreign = await exchange(code, { resource: 'https://other.example/mcp' });
+    assert.deepEqual([foreign.status, foreign.body.error], [400, 'invalid_target']);
+    const twice = new URLSearchParams({ grant_type: 'authorization_code', code, client_id: client });
+    twice.append('code', code);
+    const refused = await post('/oauth/token', twice);
+    assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_request']);
+    const fields = { grant_type: 'authorization_code', code, client_id: client, code_verifier: verifier };
+    const issued = await token({ ...fields, resource: `${portal.toy.url}/mcp` });
+    assert.equal(issued.status, 200, JSON.stringify(issued.body));
+    await post('/oauth/revoke', new URLSearchParams({ token: issued.body.access_token }));
+    portal.pass(1_000);
+    assert.equal((await askMcp(issued.body.access_token)).status, 401, 'an access token ends its grant, too');
+    const { body } = await person.ask('GET', 'grants');
+    assert.deepEqual(body.grants, []);
+  });
+
+  it('is one of fifty programs of a person: the one that was not used for the longest time ends', async () => {
+    await endAll();
+    const oldest = await exchange((await decided()).get('code')!);
+    for (let i = 0; i < 49; i++) await decided();
+    portal.pass(1_000);
+    assert.equal((await askMcp(oldest.body.access_token)).status, 200);
+    // Codes that nobody exchanged make room first.
+    await decided();
+    const { grants } = (await person.ask('GET', 'grants')).body;
+    assert.equal(grants.length, 1);
+    await endAll();
+    const kept = [];
+    for (let i = 0; i < 51; i++) {
+      portal.pass(1_100);
+      kept.push(await exchange((await decided()).get('code')!));
+      assert.equal(kept.at(-1)!.status, 200);
+    }
+    assert.equal((await person.ask('GET', 'grants')).body.grants.length, 50);
+    assert.equal((await askMcp(kept[0]!.body.access_token)).status, 401);
+  });
+
+  it('of the protocol’s own library gets in by itself, and renews its token', async () => {
+    await endAll();
+    let kept: StoredOAuthTokens | undefined;
+    let known: StoredOAuthClientInformation | undefined;
+    let proof = '';
+    let asked: URL | undefined;
+    const provider: OAuthClientProvider = {
+      redirectUrl: redirectUri,
+      clientMetadata: {
+        ...{ client_name: 'The library', redirect_uris: [redirectUri], token_endpoint_auth_method: 'none' },
+        ...{ grant_types: ['authorization_code', 'refresh_token'], response_types: ['code'] },
+      },
+      state: () => 'of the library',
+      clientInformation: () => known,
+      saveClientInformation(information) {
+        known = information;
+      },
+      tokens: () => kept,
+      saveTokens(tokens) {
+        kept = tokens;
+      },
+      redirectToAuthorization(url) {
+        asked = url;
+      },
+      saveCodeVerifier(verifier) {
+        proof = verifier;
+      },
+      codeVerifier: () => proof,
+    };
+    const transport = () =>
+      new StreamableHTTPClientTransport(new URL('/mcp', portal.toy.url), { authProvider: provider });
+    const first = transport();
+    await assert.rejects(new Client({ name: 'library', version: '1' }).connect(first), UnauthorizedError);
+    const { body } = await person.ask('POST', 'authorization', {
+      query: asked!.search,
+      account,
+      allows: true,
+    });
+    const back = new URL(body.redirect).searchParams;
+    assert.equal(back.get('state'), 'of the library');
+    await first.finishAuth(back);
+    secrets.push(back.get('code')!, proof, kept!.access_token, kept!.refresh_token!);
+    const tools = async () => {
+      const library = new Client({ name: 'library', version: '1' });
+      await library.connect(transport());
+      const { tools } = await library.listTools();
+      await library.close();
+      return tools.length;
+    };
+    assert.equal(await tools(), toolCatalogue.length);
+    const { access_token: before } = kept!;
+    portal.pass(11 * minuteMs);
+    assert.equal(await tools(), toolCatalogue.length, 'its token was over');
+    assert.notEqual(kept!.access_token, before);
+    assert.equal((await person.ask('GET', 'grants')).body.grants[0].clientName, 'The library');
+  });
+
+  it('leaves no code, verifier or token in the log', () => {
+    for (const secret of secrets) assert.ok(!portal.lines.some((line) => line.includes(secret)), secret);
+    assert.ok(secrets.length > 100);
+  });
+
   it('is let in by the person alone, who can end it', async () => {
     assert.equal((await decided(false)).get('error'), 'access_denied');
     const foreign = { Origin: 'https://evil.example' };
@@ -181,6 +321,15 @@ describe('a client of agents', () => {
       const refused = await post('/oauth/register', { redirect_uris: [uri] });
       assert.deepEqual([refused.status, refused.body.error], [400, 'invalid_redirect_uri'], uri);
     }
+    const alike = [
+      'HTTP://127.0.0.1:33418/callback',
+      'http://127.0.0.1:33418/x/../callback',
+      `${redirectUri}?a=b`,
+    ];
+    for (const uri of [...alike, redirectUri.replace('127.0.0.1', 'localhost')]) {
+      const answer = await person.ask('GET', `authorization${query({ redirect_uri: uri })}`);
+      assert.equal(answer.status, 400, uri);
+    }
     const otherPort = redirectUri.replace('33418', '40000');
     assert.equal((await person.ask('GET', `authorization${query({ redirect_uri: otherPort })}`)).status, 200);
     assert.equal((await person.ask('GET', `authorization${query({ client_id: `${client}x` })}`)).status, 400);
@@ -192,6 +341,8 @@ describe('a client of agents', () => {
     for (const [more, error] of faults) {
       const { body } = await person.ask('GET', `authorization${query(more)}`);
       assert.equal(new URL(body.redirect).searchParams.get('error'), error);
+      // The page says where that leads to: a program that anybody registered is no reason to go there by itself.
+      assert.deepEqual([body.client, body.returnsTo], ['An agent', '127.0.0.1:33418']);
       assert.equal((await decided(true, more)).get('code'), null);
     }
     for (const body of [{}, { redirect_uris: [] }, { redirect_uris: ['\u0000'] }, []]) {

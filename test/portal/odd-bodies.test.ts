@@ -14,6 +14,8 @@ const password = 'correct horse battery';
 let selling: Selling;
 let owner: Visitor;
 let forms: [method: string, path: string, fields: object][];
+/** What programs send, by its path; `consent` is what a person's browser brings to the page. */
+let ofPrograms: [path: string, fields: object][];
 
 before(async () => {
   selling = await openSelling({ guest: 'off' });
@@ -56,7 +58,31 @@ before(async () => {
     ['POST', `${of}/checkout`, { tier: 'pro' }],
     ['POST', `${of}/billing`, {}],
   ];
+  ofPrograms = await programForms(account);
 });
+
+async function programForms(account: string): Promise<typeof ofPrograms> {
+  const redirect_uri = 'http://127.0.0.1:33418/callback';
+  const registration = { client_name: 'An agent', redirect_uris: [redirect_uri] };
+  const { client_id } = JSON.parse(await (await program('register', JSON.stringify(registration))).text());
+  const pkce = { code_challenge: 'c'.repeat(43), code_challenge_method: 'S256' };
+  const resource = `${selling.portal.toy.url}/mcp`;
+  const asked = { response_type: 'code', client_id, redirect_uri, state: 'a state', ...pkce, resource };
+  forms.push(['POST', 'authorization', { query: `?${new URLSearchParams(asked)}`, account, allows: true }]);
+  const code = { code: 'A'.repeat(40), client_id, redirect_uri, code_verifier: 'v'.repeat(43), resource };
+  return [
+    ['register', { ...registration, grant_types: ['authorization_code'], scope: 'mcp' }],
+    ['token', { grant_type: 'authorization_code', ...code }],
+    ['token', { grant_type: 'refresh_token', refresh_token: 'A'.repeat(80), client_id }],
+    ['revoke', { token: 'A'.repeat(80), token_type_hint: 'refresh_token', client_id }],
+    ['consent', asked],
+  ];
+}
+
+function program(path: string, body: string | URLSearchParams): Promise<Response> {
+  const headers = { ...(typeof body === 'string' && { 'Content-Type': 'application/json' }) };
+  return fetch(`${selling.portal.toy.url}/oauth/${path}`, { method: 'POST', headers, body });
+}
 after(() => selling?.close());
 
 /** What asks for the challenge that a passkey answers. */
@@ -91,6 +117,41 @@ it('a form of the pages that is almost right is never this service’s own failu
     size,
   );
 });
+
+it('what a program sends to be let in, almost right, is never this service’s own failure', async () => {
+  const { account } = forms.find(([, path]) => path === 'authorization')![2] as { account: string };
+  const odd = fc
+    .constantFrom(...ofPrograms)
+    .chain(([path, fields]) => fc.tuple(fc.constant(path), oddBody(fields), fc.boolean()));
+  await fc.assert(
+    fc.asyncProperty(odd, async ([path, body, isPlain]) => {
+      selling.portal.pass(minuteMs);
+      const query = formOf(body);
+      const consent = () => send('POST', 'authorization', JSON.stringify({ query, account, allows: true }));
+      const isJson = path === 'register' || isPlain;
+      const form = isJson ? body : new URLSearchParams(query);
+      const answer = await (path === 'consent' ? consent() : program(path, form));
+      const text = await answer.text();
+      assert.ok(answer.status < 500, `${path} ${body.slice(0, 500)}: ${answer.status} ${text}`);
+    }),
+    size,
+  );
+});
+
+/** The fields of a body of JSON as those of a form. */
+function formOf(body: string): string {
+  try {
+    const fields = JSON.parse(body) as object | null;
+    const texts = Object.entries(fields ?? {}).map(([name, value]): [string, string] => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    return String(new URLSearchParams(texts));
+  } catch {
+    // Broken, or nested too deeply to be written again.
+    return body;
+  }
+}
 
 it('what stands in an address of the pages is never this service’s own failure', async () => {
   const paths = [

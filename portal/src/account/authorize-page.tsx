@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
 import { FailureNote } from '../states/failure-note.tsx';
 import { words } from '../words/account.ts';
@@ -6,7 +6,7 @@ import { FormPage } from './form-page.tsx';
 import { askPortal, useDeed, usePortal } from './portal-ask.ts';
 
 interface Asked {
-  /** Where the browser goes at once: the program asked for what it cannot have. */
+  /** How the program learns that it asked for what it cannot have. */
   redirect?: string;
   client: string;
   returnsTo: string;
@@ -20,9 +20,6 @@ export default function AuthorizePage() {
   const { body, failure } = usePortal<Asked>(isIn ? `authorization${location.search}` : undefined);
   const deed = useDeed();
   const [account, setAccount] = useState<string>();
-  useEffect(() => {
-    if (body?.redirect !== undefined) location.assign(body.redirect);
-  }, [body]);
   const decide = (allows: boolean) =>
     deed.run(async () => {
       const fields = { query: location.search, account: account ?? body?.accounts[0]?.id ?? '', allows };
@@ -42,6 +39,14 @@ export default function AuthorizePage() {
   return (
     <FormPage title={words.authorize}>
       {failure !== undefined && <FailureNote failure={failure} />}
+      {body?.redirect !== undefined && (
+        <>
+          <p>{words.authorizeCannot(body.client)}</p>
+          <a href={body.redirect} rel="noreferrer">
+            {words.authorizeBack(body.returnsTo)}
+          </a>
+        </>
+      )}
       {body !== undefined && body.redirect === undefined && (
         <>
           <p>{words.authorizeWhat(body.client, body.returnsTo)}</p>

@@ -29,6 +29,9 @@ export const words = {
   authorizeFirst: 'A program asks for access to the data of your account. Sign in first.',
   authorizeWhat: (client: string, to: string) =>
     `${client} asks to read this service's data in the name of your account, and returns to ${to}. Its requests count against the account. You can end this on your account's page.`,
+  authorizeCannot: (client: string) =>
+    `${client} asks in a way that this service does not answer. Nothing was allowed.`,
+  authorizeBack: (to: string) => `Return to ${to}`,
   noUsage: 'Nothing was asked with a key of this account in these days.',
   noErrors: 'No request was refused or failed in these days.',
   noInvoices: 'No invoices yet.',

@@ -12,6 +12,7 @@ import * as portal from './0010-portal.ts';
 import * as billingCustomer from './0011-billing-customer.ts';
 import * as claimsAndMakers from './0012-claims-and-makers.ts';
 import * as agentGrants from './0013-agent-grants.ts';
+import * as tokenFamilies from './0014-token-families.ts';
 
 /**
  * Every migration of the control database, by name. Listed by hand, so that what runs is what was
@@ -31,4 +32,5 @@ export const controlMigrations: Record<string, Migration> = {
   '0011-billing-customer': billingCustomer,
   '0012-claims-and-makers': claimsAndMakers,
   '0013-agent-grants': agentGrants,
+  '0014-token-families': tokenFamilies,
 };
