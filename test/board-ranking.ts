@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js';
 import type { BoardPeriod, BoardSort } from '../src/boards/traders.ts';
 import type { Totals, WalletTotals } from './fill-totals.ts';
 
-/** One trader of one period, ranked the slow and plain way (settled details §5). */
+/** One trader of one period, ranked the slow and plain way (docs/methodology.md#leaderboard). */
 export interface Contestant {
   address: string;
   trades: number;

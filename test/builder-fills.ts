@@ -3,7 +3,8 @@ import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { type FillDraft, seededNumbers, sourceFills, walletOf } from './source-fills.ts';
 
 /*
- * Fills through builders, and what counts of them by the words of settled details §5 alone: what the queries are compared with.
+ * Fills through builders, and what counts of them by the words of docs/methodology.md#builders alone:
+ * what the queries are compared with.
  */
 
 const dayMs = 86_400_000;

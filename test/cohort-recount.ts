@@ -1,7 +1,7 @@
 import { Decimal } from 'decimal.js';
 import type { Totals, WalletTotals } from './fill-totals.ts';
 
-// Written from the words of settled details §5 alone: what cohorts are compared with.
+// Written from the words of docs/methodology.md#cohorts alone: what cohorts are compared with.
 const dayMs = 86_400_000;
 
 const pnlFloors: [string, string][] = [

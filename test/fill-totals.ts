@@ -1,8 +1,8 @@
 import { Decimal } from 'decimal.js';
 import type { SourceFill } from '../src/ingest/source-fill.ts';
 
-// Everything here is computed from the fills and the words of settled details §5 alone, one fill at a time and
-// with exact decimals: what the engine's rollups are compared with.
+// Everything here is computed from the fills and the words of docs/methodology.md#sums alone, one fill
+// at a time and with exact decimals: what the engine's rollups are compared with.
 Decimal.set({ precision: 60 });
 
 export interface Totals {

@@ -3,8 +3,8 @@ import type { SourceFill } from '../src/ingest/source-fill.ts';
 import { type FillDraft, seededNumbers, sourceFills, walletOf } from './source-fills.ts';
 
 /*
- * Fills of outcomes, and what they come to by the words of settled details §5 and exchange notes §13 alone, one fill at a time:
- * what the queries are compared with.
+ * Fills of outcomes, and what they come to by the words of docs/methodology.md#outcomes-hip-4 alone,
+ * one fill at a time: what the queries are compared with.
  */
 
 const dayMs = 86_400_000;

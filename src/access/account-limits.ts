@@ -50,7 +50,8 @@ export type Decided = LimitState & { refusal: Error | undefined };
 
 /**
  * Decides one request: every limit is asked before any is charged, so that a refusal consumes nothing
- * (settled details §3). Of several refusals the one that lasts longest is told: after it, all have passed.
+ * (docs/contract.md#counting-requests). Of several refusals the one that lasts longest is told: after
+ * it, all have passed.
  *
  * @param count called once where the request is admitted
  */

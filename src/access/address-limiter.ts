@@ -12,8 +12,9 @@ export interface AddressLimiterOptions extends Omit<AddressBucketsOptions, 'rate
 }
 
 /**
- * Bounds the calls without a valid key per address, so that guessing keys is slowed (interface.md: scope `ip`).
- * It is asked after a key was refused: no made-up key gets around it, and a valid one is not held up by its neighbours.
+ * Bounds the calls without a valid key per address, so that guessing keys is slowed
+ * (docs/contract.md#counting-requests). It is asked after a key was refused: no made-up key gets around
+ * it, and a valid one is not held up by its neighbours.
  */
 export function createAddressLimiter(options: AddressLimiterOptions) {
   const { clock, ratePerMinute = 60 } = options;

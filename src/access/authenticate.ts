@@ -64,7 +64,7 @@ interface Lookup {
 }
 
 /**
- * Turns API keys into callers (settled details §2 and §3). Keeps hashes only, never a key.
+ * Turns API keys into callers (docs/contract.md#keys). Keeps hashes only, never a key.
  *
  * A text with a wrong checksum costs no look-up. Every other answer, yes or no, is remembered for
  * `cacheTtlMs` counted from the start of the look-up, in two bounded caches, so that made-up keys

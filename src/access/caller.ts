@@ -37,7 +37,7 @@ export interface Authenticator {
   seen(key: string): boolean;
   /**
    * The caller of a key.
-   * @throws Problem 401 (legacy shape, settled details §2): missing, mistyped, unknown, revoked or inactive key.
+   * @throws Problem 401 (docs/contract.md#legacy-body): missing, mistyped, unknown, revoked or inactive key.
    */
   authenticate(key: string | undefined): Promise<Caller>;
 }

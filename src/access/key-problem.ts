@@ -9,7 +9,7 @@ function challenge(error?: string): Record<string, string> {
   return { 'WWW-Authenticate': `ApiKey realm="tidemark", header="X-API-Key"${cause}` };
 }
 
-/** 401 for a request without a key (settled details §2). */
+/** 401 for a request without a key (docs/contract.md#errors). */
 export function missingKey(signupUrl: string): Problem {
   return new Problem({
     status: 401,

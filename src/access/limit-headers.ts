@@ -39,8 +39,9 @@ const nextAt = 9;
 const rateLimitAt = 13;
 
 /**
- * The rate-limit headers of interface.md, Limits, and beside them the pair of draft-ietf-httpapi-ratelimit-headers.
- * Each answer copies a frame made once per set of limits and day and sets what changes: no date is formatted per request.
+ * The rate-limit headers (docs/contract.md#limit-headers), the pair of
+ * draft-ietf-httpapi-ratelimit-headers included. Each answer copies a frame made once per set of limits
+ * and day and sets what changes: no date is formatted per request.
  *
  * `X-RateLimit-Daily` and `-Monthly` tell what is left ("clamped at zero"), as `-Daily-Remaining` and
  * `-Monthly-Remaining` do. In `RateLimit`, `t` is when `r` grows next: the next token, or the end of the period.
@@ -114,7 +115,7 @@ export function createLimitHeaders() {
   };
 }
 
-/** The billing headers of interface.md, Limits: none while all is well. */
+/** The billing headers (docs/contract.md#billing-states): none while all is well. */
 export function billingHeaders({ state, graceExpiresAtMs }: BillingState): string[] {
   if (state === 'active') return [];
   const headers = ['X-Billing-State', state];

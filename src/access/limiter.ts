@@ -7,7 +7,7 @@ export interface LimitedRoute {
   id: string;
   /** Tokens one request takes. */
   cost: number;
-  /** True where the route has a second bucket of its own (settled details §3). */
+  /** True where the route has a second bucket of its own (docs/contract.md#counting-requests). */
   ownLimit: boolean;
 }
 

@@ -17,8 +17,9 @@ export interface MemoryLimiterOptions extends Omit<AccountTableOptions, 'elapsed
 const loadTries = 3;
 
 /**
- * The limits of settled details §3, counted in this process: minute buckets in memory, the counts of day and month
- * also in the control store, from which an account's first request reads them.
+ * The limits (docs/contract.md#counting-requests), counted in this process: minute buckets in memory,
+ * the counts of day and month also in the control store, from which an account's first request reads
+ * them.
  */
 export function createMemoryLimiter(options: MemoryLimiterOptions): CountingLimiter {
   const { clock, elapsedMs = monotonicMs, anonymousRatePerMinute } = options;

@@ -1,6 +1,9 @@
 import { dayMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
 
-/** A span of time over which requests are counted: a UTC day or a calendar month UTC (settled details §3). */
+/**
+ * A span of time over which requests are counted: a UTC day or a calendar month UTC
+ * (docs/contract.md#counting-requests).
+ */
 export interface QuotaPeriod {
   /** `2026-11-21` or `2026-11`: names the period in the store. */
   name: string;

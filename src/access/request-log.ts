@@ -55,9 +55,9 @@ const retryMaxMs = 30_000;
 const closingAttempts = 3;
 
 /**
- * Writes the request log in batches off the request path (settled details §3): a request costs a few array
- * writes, whatever the store does. Batches are inserted one at a time, each under a token of its own, so that
- * repeating an insert whose outcome is unknown stores nothing twice.
+ * Writes the request log in batches off the request path (docs/contract.md#request-log): a request
+ * costs a few array writes, whatever the store does. Batches are inserted one at a time, each under a
+ * token of its own, so that repeating an insert whose outcome is unknown stores nothing twice.
  *
  * A stop loses nothing; kill −9 loses what neither the store nor the disk has yet, `flushMs` of records and those of the write
  * under way. While the store is slow or away records gather in memory, and all that is there is on disk, too.

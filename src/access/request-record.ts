@@ -1,4 +1,4 @@
-/** One line of the request log (settled details §3). Written for requests with an accepted key. */
+/** One line of the request log (docs/contract.md#request-log). Written for requests with an accepted key. */
 export interface RequestRecord {
   requestId: string;
   /** Endpoint id. */

@@ -50,8 +50,8 @@ const longestKey = 200;
 
 /**
  * Keys that a page gets in the place of a stored one: they carry their holder and end under a signature, so that every process
- * with the secret can check one without a row for each. 160 bits of HMAC-SHA-256: as many as a key has at random
- * (settled details §3).
+ * with the secret can check one without a row for each. 160 bits of HMAC-SHA-256: as many as a key has
+ * at random (docs/contract.md#keys).
  *
  * @param options.secret shared by all processes on one control store
  */

@@ -21,8 +21,8 @@ interface Sums {
 }
 
 /**
- * The places of a wallet's cohorts among those of their kind, from 1, the best, by its sums: the rule of settled details §5, in
- * exact decimals. A sum is at its cut-off or above it.
+ * The places of a wallet's cohorts among those of their kind, from 1, the best, by its sums: the rule
+ * of docs/methodology.md#cohorts, in exact decimals. A sum is at its cut-off or above it.
  */
 export function cohortPlaces({ pnl, fees, volume }: Sums): { pnl: string; size: string } {
   return {

@@ -1,13 +1,13 @@
 import { ascendingOrder } from './value-order.ts';
 
-/** A trader needs this many fills and days for risk-adjusted and score (settled details §5). */
+/** A trader needs this many fills and days for risk-adjusted and score (docs/methodology.md#leaderboard). */
 export const eligibleTrades = 10;
 export const eligibleDays = 5;
 
 const daysPerYear = 365;
 const z95 = 1.959963984540054;
 
-/** Weights of the percentile ranks in the score, in tenths (settled details §5). */
+/** Weights of the percentile ranks in the score, in tenths (docs/methodology.md#leaderboard). */
 const weights = { pnl: 4, riskAdjusted: 3, wilson: 2, volume: 1 };
 
 /**

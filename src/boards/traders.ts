@@ -9,11 +9,14 @@ import { riskAdjusted, scores } from './scores.ts';
 export const boardSorts = ['pnl', 'winrate', 'volume', 'score', 'risk-adjusted', 'losers'] as const;
 export type BoardSort = (typeof boardSorts)[number];
 
-/** Windows of whole UTC calendar days, today included (settled details §5); allTime has no bound. */
+/**
+ * Windows of whole UTC calendar days, today included (docs/methodology.md#leaderboard); allTime has no
+ * bound.
+ */
 export const boardPeriods = { allTime: Number.POSITIVE_INFINITY, month: 30, week: 7, day: 1 } as const;
 export type BoardPeriod = keyof typeof boardPeriods;
 
-/** Traders of a window need at least this many fills to appear (interface.md, leaderboard rule 3). */
+/** Traders of a window need at least this many fills to appear (docs/contract.md#leaderboard-rows). */
 export const windowMinTrades = 10;
 
 const windows = ['month', 'week', 'day'] as const;

@@ -4,7 +4,7 @@ import type { Rng } from '../kernel/rng.ts';
 
 /**
  * The form of an API key: `tdm_live_` or `tdm_test_`, 27 random base62 characters (160.7 bits),
- * 6 characters of checksum (settled details §3).
+ * 6 characters of checksum (docs/contract.md#keys).
  *
  * The checksum is CRC-32 written in base62. It is no secret and needs none: it only keeps mistyped
  * keys away from the store. CRC-32 finds every error burst of up to 32 bits, so one wrong character

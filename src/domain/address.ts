@@ -12,7 +12,7 @@ export function isAddress(text: string): boolean {
 /**
  * Reads a wallet address.
  *
- * @param text What a caller sent, in any case (settled details §1: input is liberal).
+ * @param text What a caller sent, in any case (docs/contract.md#input).
  * @returns The address in lower case, its only form inside Tidemark and in answers; undefined for anything else.
  */
 export function parseAddress(text: string): string | undefined {

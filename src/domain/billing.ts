@@ -1,5 +1,5 @@
 /**
- * How an account stands with its billing provider (settled details §3).
+ * How an account stands with its billing provider (docs/contract.md#billing-states).
  * - `grace`: a payment failed; the paid tier stays until `graceExpiresAtMs`.
  * - `past_due`: the grace is over and the provider still tries to collect; Free until it succeeds.
  * - `lapsed`: the subscription is over; Free. Keys stay in every state.

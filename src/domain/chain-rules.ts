@@ -31,7 +31,10 @@ const perpRules: ChainRules = {
 
 /** A balance may be larger than it was by so small a part of its peak: rebates that are paid in the token. */
 const rebateDivisor = 1_000n;
-/** USD × 10^22. What is worth less the exchange sells by itself, all wallets' together, once a day (exchange notes §7). */
+/**
+ * USD × 10^22. What is worth less the exchange sells by itself, all wallets' together, once a day
+ * (docs/exchange.md#dust).
+ */
 const dustBelow = 10n ** 22n;
 
 /** @param isNothing of a size of at least 0 */

@@ -1,8 +1,8 @@
 import { type CohortKind, cohortKinds, cohortsOf } from './cohort.ts';
 
 /**
- * From which amounts on a wallet is in a cohort (settled details §5). Best cohort first; the last one of a kind has none: it
- * takes whoever is below all others.
+ * From which amounts on a wallet is in a cohort (docs/methodology.md#cohorts). Best cohort first; the
+ * last one of a kind has none: it takes whoever is below all others.
  */
 export interface CohortCutOffs {
   /** USD realized, net of fees. */
@@ -13,7 +13,7 @@ export interface CohortCutOffs {
   recentDivisor: number;
 }
 
-/** Whole UTC days of the recent window, the last of which is yesterday (meanings §3). */
+/** Whole UTC days of the recent window, the last of which is yesterday (docs/methodology.md#cohorts). */
 export const recentDays = 30;
 
 export const defaultCutOffs: CohortCutOffs = {

@@ -1,6 +1,6 @@
 /**
- * Cohorts of traders and their two vocabularies (interface.md, Cohort tier slugs). Answers have the legacy slugs; a new
- * slug means the legacy one at its place. Best first.
+ * Cohorts of traders and their two vocabularies (docs/contract.md#cohort-slugs). Answers have the
+ * legacy slugs; a new slug means the legacy one at its place. Best first.
  */
 
 export const cohortKinds = ['pnl', 'size'] as const;

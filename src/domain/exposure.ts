@@ -148,7 +148,7 @@ export function biasOf(long: number, short: number): number {
 
 export type BiasLabel = 'strong_long' | 'long' | 'neutral' | 'short' | 'strong_short';
 
-/** What a net bias is called (settled details §5). @param netBias −1 to 1 */
+/** What a net bias is called (docs/methodology.md#cohorts). @param netBias −1 to 1 */
 export function biasLabel(netBias: number): BiasLabel {
   const [side, strength] = [netBias > 0 ? 'long' : 'short', Math.abs(netBias)] as const;
   if (strength >= 0.5) return `strong_${side}`;

@@ -1,6 +1,6 @@
 /**
  * Rows that are no market trade: they are fills with their closed PnL, but count no volume
- * (settled details §5; the exchange's values, exchange format notes §7.1).
+ * (docs/methodology.md#sums; docs/exchange.md#texts-of-fills).
  */
 const bookKeepingDirs = new Set([
   'Spot Dust Conversion',
@@ -20,12 +20,13 @@ export function isMarketTrade(dir: string): boolean {
 }
 
 /**
- * The `dir` of both sides where the exchange closes a profitable position against one that is under water (exchange notes §8): an
- * event of its own kind, neither a liquidation nor the taking over of one.
+ * The `dir` of both sides where the exchange closes a profitable position against one that is under
+ * water (docs/exchange.md#liquidations): an event of its own kind, neither a liquidation nor the taking
+ * over of one.
  */
 export const autoDeleveraging = 'Auto-Deleveraging';
 
-/** Fee tokens that count as one USD each (settled details §5). */
+/** Fee tokens that count as one USD each (docs/methodology.md#sums). */
 const stablecoins = new Set(['USDC', 'USDH', 'USDE', 'USDT0']);
 
 export function isStablecoin(token: string): boolean {

@@ -5,10 +5,11 @@ export type LifecycleIds = (
 ) => number;
 
 /**
- * Derives the ids of a chain from its wallet, its coin and what names the fill that a lifecycle begins with: time, trade and order
- * (exchange notes §7.4). Every rebuild gives the same, and no two of a chain are equal, whatever its fills share: both sides of a
- * trade with oneself have one trade id, conversions of spot dust have the id 0. A fill that closes an opening that was not seen and
- * opens the next one begins two lifecycles: the first of them has another id by `isUnseen`.
+ * Derives the ids of a chain from its wallet, its coin and what names the fill that a lifecycle begins
+ * with: time, trade and order (docs/exchange.md#keys). Every rebuild gives the same, and no two of a
+ * chain are equal, whatever its fills share: both sides of a trade with oneself have one trade id,
+ * conversions of spot dust have the id 0. A fill that closes an opening that was not seen and opens the
+ * next one begins two lifecycles: the first of them has another id by `isUnseen`.
  *
  * 53 bits by two 32-bit mixes. Among 10 million lifecycles two have one id with a probability of 0.6 %: whoever
  * names rows by id alone must take a wallet and a coin along, as the tables' keys do.

@@ -22,8 +22,9 @@ export interface LifecycleFill extends PositionFill {
 export type Closing = 'trade' | 'liquidation' | 'adl' | 'settlement' | 'conversion' | 'unknown';
 
 /**
- * One position of one wallet in one coin from flat to flat (settled details §5); of a spot pair or an outcome a balance. Sizes and PnL are integers × 10^12, costs,
- * fees and penalties × 10^22 (USD). Built up in place by {@link ChainFold}.
+ * One position of one wallet in one coin from flat to flat (docs/methodology.md#position-lifecycles);
+ * of a spot pair or an outcome a balance. Sizes and PnL are integers × 10^12, costs, fees and penalties
+ * × 10^22 (USD). Built up in place by {@link ChainFold}.
  */
 export interface Lifecycle {
   /** Positive, below 2^53. */

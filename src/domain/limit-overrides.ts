@@ -59,7 +59,7 @@ export function changedOverrides(
   return left.length === 0 ? undefined : Object.fromEntries(left);
 }
 
-/** The tier whose accounts have numbers of their own (settled details §3). */
+/** The tier whose accounts have numbers of their own (docs/contract.md#tiers). */
 export const overridableTier: Tier = 'enterprise';
 
 /**
@@ -69,7 +69,7 @@ export function limitsOf(tier: Tier, overrides: LimitOverrides | undefined): Rea
   const limits = tierLimits[tier];
   if (overrides === undefined || tier !== overridableTier) return limits;
   const { ratePerMinute } = overrides;
-  // The second bucket has half the rate, whatever the rate is (settled details §3).
+  // The second bucket has half the rate, whatever the rate is (docs/contract.md#counting-requests).
   const routeRate =
     ratePerMinute === undefined ? {} : { routeRatePerMinute: Math.max(1, Math.floor(ratePerMinute / 2)) };
   return Object.freeze({ ...limits, ...routeRate, ...overrides });

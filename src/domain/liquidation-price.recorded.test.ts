@@ -9,7 +9,8 @@ test('liquidation prices equal the exchange in every real state whose account th
   const wrong = compared.filter(({ ours, theirs }) => Math.abs(ours / theirs - 1) > 1e-6);
   const wrongUsers = new Set(wrong.map(({ user }) => user));
   t.diagnostic(`${compared.length - wrong.length} of ${compared.length} equal to 1e-6`);
-  // Two wallets of the capture are unified or portfolio accounts: spot balances stand behind them (§9.5).
+  // Two wallets of the capture are unified or portfolio accounts: spot balances stand behind them
+  // (docs/exchange.md#liquidation-price).
   assert.ok(wrongUsers.size <= 2, `off in ${wrong.length} positions of ${[...wrongUsers].join(', ')}`);
   assert.ok(wrong.length <= 3 && compared.length >= 80);
 });
@@ -35,7 +36,10 @@ function readStates(): { user: string; state: State }[] {
   return [...lines.map((line) => JSON.parse(line)), { user: 'whale', state: whale.state ?? whale }];
 }
 
-/** Tiers of §9.4, with the three coins that real states add to its list; all others have one. */
+/**
+ * Tiers (docs/exchange.md#maintenance-margin), with the three coins that real states add to its list;
+ * all others have one.
+ */
 function tableOf(coin: string, maxLeverage: number): MarginTable {
   const tiers: [string, number, number, number][] = [
     ['BTC', 40, 150e6, 20],

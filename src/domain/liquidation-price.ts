@@ -23,8 +23,8 @@ export interface IsolatedExposure {
 
 /**
  * The mark at which the account's value falls to its maintenance margin, other coins held at their
- * present mark (exchange notes §9.5). Right for standard accounts; unified and portfolio accounts have
- * spot balances behind them that this formula does not know.
+ * present mark (docs/exchange.md#liquidation-price). Right for standard accounts; unified and portfolio
+ * accounts have spot balances behind them that this formula does not know.
  *
  * @returns the price, or undefined where no price above 0 liquidates.
  */

@@ -19,7 +19,8 @@ export type MarginTable = readonly MaintenanceTier[];
 
 /**
  * Works out rates and deductions, so that maintenance margin is continuous over the bounds
- * (exchange notes §9.4). Plain numbers: a margin table only decides and estimates, it never books money.
+ * (docs/exchange.md#maintenance-margin). Plain numbers: a margin table only decides and estimates, it
+ * never books money.
  *
  * @param tiers ascending, the first from 0.
  * @throws RangeError where the tiers are empty, do not start at 0 or do not ascend.
@@ -48,7 +49,10 @@ export function tierOf(table: MarginTable, notional: number): MaintenanceTier {
   return table[index]!;
 }
 
-/** Margin a position of this notional must keep, in the unit of the table (exchange notes §9.4). */
+/**
+ * Margin a position of this notional must keep, in the unit of the table
+ * (docs/exchange.md#maintenance-margin).
+ */
 export function maintenanceMargin(table: MarginTable, notional: number): number {
   const tier = tierOf(table, notional);
   return notional * tier.rate - tier.deduction;

@@ -168,7 +168,7 @@ test('a state gives the entry where fills do not know it, and leaves the exact o
   assert.equal(positionOfState(known, { ...state, size: 0n }), undefined);
 });
 
-test('real fills: every chain holds, and closed PnL is what the folded entry gives (exchange notes §9.2)', () => {
+test('real fills: every chain holds, and closed PnL is what the folded entry gives (docs/exchange.md#closed-pnl)', () => {
   const path = new URL('../../test/fixtures/positions/real-fills.csv', import.meta.url);
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   const positions = new Map<string, OpenPosition | undefined>();

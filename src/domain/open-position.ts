@@ -1,7 +1,8 @@
 /**
- * One open position of one wallet in one perp coin, folded from its fills in the order of the chain (settled details §5,
- * exchange notes §9.1). All amounts are exact integers: sizes and money × 10^12, prices × 10^10, and so costs × 10^22.
- * Spot pairs and outcomes have balances, which transfers change too: they have no positions.
+ * One open position of one wallet in one perp coin, folded from its fills in the order of the chain
+ * (docs/methodology.md#open-positions, docs/exchange.md#entry). All amounts are exact integers: sizes
+ * and money × 10^12, prices × 10^10, and so costs × 10^22. Spot pairs and outcomes have balances, which
+ * transfers change too: they have no positions.
  */
 
 import { nearestNumber } from '../kernel/nearest-number.ts';
@@ -42,14 +43,17 @@ export interface OpenPosition {
   isCensored: boolean;
 }
 
-/** Sizes that differ by less than 1 in so many are one: the exchange's own have float noise (exchange notes §7.3). */
+/**
+ * Sizes that differ by less than 1 in so many are one: the exchange's own have float noise
+ * (docs/exchange.md#position-chain).
+ */
 const noiseDivisor = 100_000_000n;
 /** Half of the smallest size of a perp, × 10^12: less is float noise, and the position flat. */
 const flatBelow = 500_000n;
 /** From money × 10^12 to costs × 10^22. */
 const costOfMoney = 10_000_000_000n;
 
-/** Splits a fill by size into what it closes and what it opens (settled details §5). */
+/** Splits a fill by size into what it closes and what it opens (docs/methodology.md#position-lifecycles). */
 export function fillParts({ isBuy, sz, startPosition }: PositionFill): FillParts {
   const end = isBuy ? startPosition + sz : startPosition - sz;
   if (isFlat(end)) return { endPosition: 0n, closedSz: sz, openedSz: 0n };
@@ -109,7 +113,8 @@ function costLeft(cost: bigint | undefined, fill: PositionFill, closedSz: bigint
   const held = magnitude(fill.startPosition);
   const left = held - closedSz;
   if (cost !== undefined) return (cost * left) / held;
-  // closedPnl = (px − entry) × closed size × sign: a takeover shows 0 whatever the entry is (exchange notes §9.2).
+  // closedPnl = (px − entry) × closed size × sign: a takeover shows 0 whatever the entry is
+  // (docs/exchange.md#closed-pnl).
   if (fill.closedPnl === 0n) return undefined;
   const gain = fill.closedPnl * costOfMoney;
   const closedCost = fill.px * closedSz - (fill.startPosition > 0n ? gain : -gain);

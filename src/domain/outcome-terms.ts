@@ -1,6 +1,7 @@
 /**
- * What the description of an outcome or a question says: `class:priceBinary|underlying:BTC|expiry:20260503-0600|…` (exchange
- * notes §13). Free text says nothing.
+ * What the description of an outcome or a question says:
+ * `class:priceBinary|underlying:BTC|expiry:20260503-0600|…` (docs/exchange.md#outcomes). Free text says
+ * nothing.
  */
 export interface OutcomeTerms {
   /** `priceBinary`, `priceBucket`. */

@@ -4,12 +4,15 @@ export interface PositionLink {
   after: number;
 }
 
-/** Positions closer than this, relative to the largest of the chain, are one (exchange notes §7.3). */
+/**
+ * Positions closer than this, relative to the largest of the chain, are one
+ * (docs/exchange.md#position-chain).
+ */
 const relativeTolerance = 1e-8;
 
 /**
  * The order in which the fills of one millisecond happened: the next fill starts from the position at which the one
- * before ended (exchange notes §7.2; `tid` is a hash and says nothing).
+ * before ended (docs/exchange.md#order-of-fills; `tid` is a hash and says nothing).
  *
  * @param links of one wallet and perp coin, in source order; sizes in any one unit.
  * @returns the links in an order that chains all of them; undefined where the order they have does so already, or none does

@@ -1,4 +1,7 @@
-/** Vaults that take over what is liquidated, and the liquidator of portfolio margin (exchange notes §8). */
+/**
+ * Vaults that take over what is liquidated, and the liquidator of portfolio margin
+ * (docs/exchange.md#addresses-of-the-exchange).
+ */
 const liquidators = [
   '0x2e3d94f0562703b25c83308a05046ddaf9a8dd14',
   '0xb0a55f13d22f66e6d495ac98113841b2326e9540',
@@ -6,8 +9,9 @@ const liquidators = [
 ] as const;
 
 /**
- * Addresses that the exchange itself trades, settles or liquidates by; no traders (exchange notes §8): the other side of HIP-3
- * settlements, the assistance fund, the vault of the protocol with its children, and the liquidators.
+ * Addresses that the exchange itself trades, settles or liquidates by; no traders
+ * (docs/exchange.md#addresses-of-the-exchange): the other side of HIP-3 settlements, the assistance
+ * fund, the vault of the protocol with its children, and the liquidators.
  */
 const systemAddresses = new Set<string>([
   `0x${'0'.repeat(40)}`,

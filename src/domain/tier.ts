@@ -11,7 +11,7 @@ export function tierAllows(tier: Tier, required: Tier): boolean {
   return tiers.indexOf(tier) >= tiers.indexOf(required);
 }
 
-/** What a tier allows. `null` means unlimited; it leaves the service as 0 (`/plan`, settled details §3). */
+/** What a tier allows. `null` means unlimited; it leaves the service as 0 (docs/contract.md#tiers). */
 export interface TierLimits {
   ratePerMinute: number;
   /** Of the second bucket that the leaderboard and hidden-gems have. */
@@ -24,7 +24,7 @@ export interface TierLimits {
   windowDays: number;
 }
 
-/** The tables of interface.md, Limits; Enterprise as settled details §3 has it. */
+/** The numbers of docs/guides/limits.md; an Enterprise account may have its own. */
 export const tierLimits: Readonly<Record<Tier, Readonly<TierLimits>>> = {
   free: {
     ratePerMinute: 30,

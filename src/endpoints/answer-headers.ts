@@ -9,7 +9,7 @@ const instant = { type: 'string', format: 'date-time' };
 const count = { type: 'integer' };
 const share = { type: 'number', format: 'double' };
 
-/** On every answer that rests on a window (settled details §4). */
+/** On every answer that rests on a window (docs/contract.md#windows). */
 export const windowHeaders = {
   'X-Data-From': { description: 'Start of the served window; on answers that rest on one.', schema: instant },
   'X-Data-To': { description: 'End of the served window.', schema: instant },

@@ -30,7 +30,10 @@ export interface RunContext<P extends Params = Params> {
 
 export interface Answer<B> {
   body: B;
-  /** The span the answer rests on, as served; becomes X-Data-From, X-Data-To, X-Data-Block (settled details §4). */
+  /**
+   * The span the answer rests on, as served; becomes X-Data-From, X-Data-To, X-Data-Block
+   * (docs/contract.md#windows).
+   */
   window?: Window;
   /** Told beside the body; only what the endpoint declares in its own `headers`. */
   headers?: AnswerHeaders;
@@ -61,7 +64,7 @@ export interface EndpointDefinition<P extends Params, R extends TSchema> {
   tier: Tier;
   /** Tokens that one request takes; 1 by default. */
   cost?: number;
-  /** True where the route has a second limit of its own (settled details §3). */
+  /** True where the route has a second limit of its own (docs/contract.md#counting-requests). */
   ownLimit?: boolean;
   cache?: CacheRule;
   /**

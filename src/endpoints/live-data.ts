@@ -1,4 +1,4 @@
-/** Which kinds of data are at hand now (interface.md, Shared blocks). */
+/** Which kinds of data are at hand now (docs/contract.md#availability-and-freshness). */
 export interface Availability {
   historicalClearinghouse: boolean;
   liquidations: boolean;

@@ -4,7 +4,7 @@ import { nearestPath } from '../routes/nearest-path.ts';
 import { pathPattern, pathShape } from '../routes/path-template.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
-/** Every route of the API starts so (interface.md, Versioning). */
+/** Every route of the API starts so (docs/contract.md#routes). */
 export const versionPrefix = '/api/public/v1';
 
 /** Every endpoint of a server, with what its documents and routes need. */

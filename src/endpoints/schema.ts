@@ -5,7 +5,7 @@ const schemaDescription = 'Address of the JSON Schema of this object.';
 
 /**
  * Names an object schema. The name travels with the schema as `$id`, so that a nested use becomes a `$ref` in the
- * served documents. Adds the optional read-only `$schema` of the contract (interface.md, Resources).
+ * served documents. Adds the optional read-only `$schema` of the contract (docs/contract.md#bodies).
  *
  * @param name as in the contract: `LeaderboardBody`
  */

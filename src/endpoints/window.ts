@@ -6,7 +6,7 @@ export interface Window {
   toMs: number;
 }
 
-/** Where parts of the data begin: windows are cut there, without an error (settled details §4). */
+/** Where parts of the data begin: windows are cut there, without an error (docs/contract.md#windows). */
 export const dataStartsMs = {
   risk: Date.parse('2026-01-01T00:00:00Z'),
   outcomes: Date.parse('2026-05-02T00:00:00Z'),

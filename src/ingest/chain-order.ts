@@ -12,9 +12,10 @@ const comparedFills = 16;
 
 /**
  * The order in which the fills of one millisecond happened, where the source lost it: within a wallet and
- * coin the next fill starts from the position at which the one before ended (exchange notes §7.2; `tid` is
- * a hash and says nothing). Each wallet and coin is permuted among its own places only. Spot and outcomes
- * stay as they are: transfers and fees change their balances too.
+ * coin the next fill starts from the position at which the one before ended
+ * (docs/exchange.md#order-of-fills; `tid` is a hash and says nothing). Each wallet and coin is permuted
+ * among its own places only. Spot and outcomes stay as they are: transfers and fees change their
+ * balances too.
  *
  * @param from, to Rows of equal `time`, in source order; `to` is the first that is none.
  * @returns the rows in their order; undefined where that is the source's

@@ -4,9 +4,9 @@ import { readScaled } from '../kernel/scaled.ts';
 import type { FillColumns } from './fill-columns.ts';
 
 /**
- * USD price of one unit of each fill's fee token (settled details §5): stablecoins 1; the base token of a
- * spot pair at the fill's own price; any other token at its latest price seen so far.
- * Fills must be given in time order, duplicates included, so that reading files again gives the same prices.
+ * USD price of one unit of each fill's fee token (docs/methodology.md#sums): stablecoins 1; the base
+ * token of a spot pair at the fill's own price; any other token at its latest price seen so far. Fills
+ * must be given in time order, duplicates included, so that reading files again gives the same prices.
  */
 export interface FeePrices {
   /** Sets the fee price of every row; `unpriced` where this run has not seen the token yet, or the value is out of bounds. */

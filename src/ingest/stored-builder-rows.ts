@@ -110,8 +110,9 @@ function draftSql(): string {
 }
 
 /**
- * Matches the staged rows with stored fills by wallet, coin, price, size, side, second and whether the fill crossed (meanings §8), and
- * gathers those that will name the builder. A repeat, also of the same file, finds them known.
+ * Matches the staged rows with stored fills by wallet, coin, price, size, side, second and whether the
+ * fill crossed (docs/exchange.md#builder-files), and gathers those that will name the builder. A
+ * repeat, also of the same file, finds them known.
  */
 export async function matchBuilderRows(
   store: AnalyticsStore,

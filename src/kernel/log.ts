@@ -9,7 +9,10 @@ export type Log = Logger;
 
 const headerPaths = ['headers["x-api-key"]', 'req.headers["x-api-key"]', 'request.headers["x-api-key"]'];
 
-/** The key format (settled details §3), and that of short-lived keys: whatever a line says, no key in it survives. */
+/**
+ * The key format (docs/contract.md#keys), and that of short-lived keys: whatever a line says, no key in
+ * it survives.
+ */
 const apiKey = /tdm_(live|test)_[0-9A-Za-z]+|tdm_(temp)_[\w-]+/g;
 
 /** The text with every API key in it, whole or cut off, replaced by what tells its mode. */

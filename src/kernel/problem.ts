@@ -28,7 +28,7 @@ export interface ProblemFields {
   retryAfterSeconds?: number;
   /** Extra response headers, e.g. `Allow`. */
   headers?: Record<string, string>;
-  /** Legacy body (settled details §2) instead of application/problem+json. */
+  /** Legacy body (docs/contract.md#legacy-body) instead of application/problem+json. */
   legacy?: boolean;
   /** Fields that only the legacy body carries: `message`, `signup_url`, `hint`. */
   legacyFields?: Record<string, string | number>;
@@ -52,7 +52,7 @@ export class Problem extends Error {
   }
 }
 
-/** 400: well-formed, but not acceptable (settled details §2). */
+/** 400: well-formed, but not acceptable (docs/contract.md#errors). */
 export function unacceptable(errors: FaultDetail[]): Problem {
   return new Problem({
     status: 400,
@@ -77,7 +77,8 @@ export function invalidParameters(errors: FaultDetail[]): Problem {
 }
 
 /**
- * 502 in the legacy shape: the exchange did not answer in time, or what it answered cannot be read (settled details §2).
+ * 502 in the legacy shape: the exchange did not answer in time, or what it answered cannot be read
+ * (docs/contract.md#errors).
  *
  * @param isUnreadable whether there was an answer
  */

@@ -32,7 +32,7 @@ export interface PriceHistory {
   addEdges(bytes: Uint8Array): void;
   /**
    * By marks where there is one while it was open, else by prices at which the coin was traded; its own fills widen both, and alone
-   * say nothing: they would make every winner exit perfectly (meanings §1).
+   * say nothing: they would make every winner exit perfectly (docs/methodology.md#position-lifecycles).
    *
    * @param own {@link walletTail} of the wallet
    */

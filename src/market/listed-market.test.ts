@@ -35,7 +35,7 @@ const meta = {
   collateralToken: 0,
 };
 
-test('perps have the tiers of their table, or one where their table is not listed (exchange notes §2.1)', () => {
+test('perps have the tiers of their table, or one where their table is not listed (docs/exchange.md#market-lists)', () => {
   const flx = {
     universe: [{ name: 'flx:CRCL', szDecimals: 2, maxLeverage: 10, marginMode: 'strictIsolated' }],
     marginTables: [],

@@ -8,7 +8,7 @@ import type { WireSpotMeta } from '../wire/spot-meta.ts';
 export const marketKinds = ['perp', 'hip3', 'spot', 'outcome'] as const;
 export type MarketKind = (typeof marketKinds)[number];
 
-/** A market as the exchange lists it (exchange notes §1, §2.1). */
+/** A market as the exchange lists it (docs/exchange.md#market-lists). */
 export interface ListedMarket {
   /** The exchange's own spelling: `BTC`, `xyz:TSLA`, `PURR/USDC`, `@107`, `#1730`. */
   coin: string;

@@ -16,7 +16,10 @@ export interface AccountMoment {
   timeMs: number;
 }
 
-/** Relative: the exchange's price follows from its own numbers to 1e-9 (exchange notes §9.5). */
+/**
+ * Relative: the exchange's price follows from its own numbers to 1e-9
+ * (docs/exchange.md#liquidation-price).
+ */
 const samePrice = 1e-4;
 
 /** Reads the states of `position-queries.ts`. @param tableOf margin tiers of a coin */

@@ -33,7 +33,10 @@ export interface MarginSummary {
   totalMarginUsed: number;
 }
 
-/** A wallet's perp account on one dex: what `clearinghouseState` tells (exchange notes §2.3), in 10^-6 of the collateral. */
+/**
+ * A wallet's perp account on one dex: what `clearinghouseState` tells
+ * (docs/exchange.md#account-states), in 10^-6 of the collateral.
+ */
 export interface AccountState {
   marginSummary: MarginSummary;
   crossMarginSummary: MarginSummary;

@@ -12,7 +12,7 @@ export interface Underwater {
 
 /**
  * Closes an underwater position against the profitable ones on the other side, the highest ranked first,
- * at the mark before (exchange notes §8). What finds no counterparty stays for the backstop.
+ * at the mark before (docs/exchange.md#liquidations). What finds no counterparty stays for the backstop.
  */
 export function deleverage(venue: Venue, { wallet, slot, isolated }: Underwater): void {
   const { positions, prices, accounts, population } = venue;

@@ -17,7 +17,7 @@ export interface BookLevels {
 
 /**
  * The best levels of a market. An outcome's two sides show the same orders: a bid for Yes at p is an offer
- * of No at 1 − p (exchange notes §13).
+ * of No at 1 − p (docs/exchange.md#outcomes).
  */
 export function bookLevels(venue: Venue, market: Market, depth: number): BookLevels {
   const bids = levels(venue, market.book, { isBuy: true, depth });

@@ -38,7 +38,7 @@ function bookPerp(venue: Venue, effect: SideEffect): Booked {
   const closes = start !== 0 && start > 0 !== isBuy ? Math.min(Math.abs(start), sz) : 0;
   let closedPnl = 0;
   if (closes > 0) {
-    const entry = Math.floor(positions.cost[slot]! / Math.abs(start)); // the exchange cuts the entry (§9.2)
+    const entry = Math.floor(positions.cost[slot]! / Math.abs(start)); // the exchange cuts the entry (docs/exchange.md#closed-pnl)
     closedPnl = (start > 0 ? px - entry : entry - px) * closes;
     closePart(venue, slot, { px, size: closes, market });
   }

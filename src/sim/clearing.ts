@@ -29,14 +29,17 @@ export interface Trade {
   liquidation?: Liquidation;
   /** Replaces the text of both sides; such trades pay no fee (backstop, ADL). */
   dir?: string;
-  /** Wallet whose closedPnl stays 0: the liquidator of a backstop (exchange notes §9.2). */
+  /** Wallet whose closedPnl stays 0: the liquidator of a backstop (docs/exchange.md#closed-pnl). */
   withoutPnl?: number;
 }
 
 /** A fill without another side. */
 type AloneFill = Pick<Fill, 'wallet' | 'market' | 'px' | 'sz' | 'isBuy' | 'dir' | 'hash' | 'oid' | 'tid'>;
 
-/** Books both sides of a trade and adds their two fills to the block, the buyer first (exchange notes §6.2). */
+/**
+ * Books both sides of a trade and adds their two fills to the block, the buyer first
+ * (docs/exchange.md#blocks).
+ */
 export function clearTrade(venue: Venue, trade: Trade): void {
   const { buyer, seller, market, px, sz } = trade;
   const tid = tradeId(buyer.oid, seller.oid);
@@ -107,7 +110,7 @@ function clearSide(
 }
 
 /**
- * A fill without another side: settlement, delisting, dust, split and merge (exchange notes §6.2).
+ * A fill without another side: settlement, delisting, dust, split and merge (docs/exchange.md#blocks).
  * @returns what it realized, in the market's money
  */
 export function clearAlone(venue: Venue, fill: AloneFill): number {

@@ -5,7 +5,10 @@ import { type ArchivedContext, archivedContextColumns } from '../wire/archived-c
 import { wirePerpContext } from './payloads/context.ts';
 import type { ExchangeQueries } from './queries.ts';
 
-/** Writes the states of perps as the exchange's archive does: `asset_ctxs`, one row a perp and minute (exchange notes §6.5). */
+/**
+ * Writes the states of perps as the exchange's archive does: `asset_ctxs`, one row a perp and minute
+ * (docs/exchange.md#archives).
+ */
 export interface ContextFiles {
   /** The state of every listed perp now; once a minute at most. @param timeMs unix milliseconds */
   write(timeMs: number): void;

@@ -39,7 +39,7 @@ export function mulMod(factor: number, multiplier: number, divisor: number): num
 }
 
 /**
- * The step a price may take: at most 5 significant figures, integers always allowed (exchange notes §1).
+ * The step a price may take: at most 5 significant figures, integers always allowed (docs/exchange.md#ticks).
  *
  * @param px in units of 10^-pxDecimals.
  */

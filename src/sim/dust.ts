@@ -11,7 +11,7 @@ const dustLimit = powersOfTen[8]!;
 /**
  * Converts every wallet's spot dust to USDC, as the exchange does in the first block after midnight: what
  * came together is sold in the book first, then each wallet's part follows under the same order id
- * (exchange notes §15.13; order of the records as in a real midnight block).
+ * (docs/exchange.md#dust; order of the records as in a real midnight block).
  */
 export function convertDust(venue: Venue): void {
   for (const market of venue.markets) {

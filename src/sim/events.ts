@@ -1,7 +1,7 @@
 import type { LifecycleTruth } from './lifecycle-ledger.ts';
 import type { Market } from './market.ts';
 
-/** The part of a fill that says it belongs to a liquidation (exchange notes §8). */
+/** The part of a fill that says it belongs to a liquidation (docs/exchange.md#liquidations). */
 export interface Liquidation {
   victim: number;
   /** In the market's price units. */

@@ -14,8 +14,8 @@ function tier(taker: number, maker: number, spotTaker: number, spotMaker: number
 }
 
 /**
- * The exchange's own wallets, two market makers with rebates, then the rates measured on real traders (exchange notes
- * §11).
+ * The exchange's own wallets, two market makers with rebates, then the rates measured on real traders
+ * (docs/exchange.md#fees).
  */
 export const feeTiers: readonly FeeTier[] = [
   tier(0, 0, 0, 0),
@@ -34,11 +34,12 @@ const builderFeeUnit = 1_000;
 
 /** What a side pays the exchange, in 10^-8 of the notional; negative is a rebate. */
 export function feeRate(market: Market, feeTier: FeeTier, crossed: boolean): number {
-  if (market.kind === 'outcome') return 0; // fees of outcomes are zero at present (§13)
+  if (market.kind === 'outcome') return 0; // fees of outcomes are zero at present (docs/exchange.md#outcomes)
   if (market.kind === 'spot') return crossed ? feeTier.spotTaker : feeTier.spotMaker;
   const rate = crossed ? feeTier.taker : feeTier.maker;
   if (market.dex === 0) return rate;
-  // HIP-3 with a deployer scale of 1: twice the fee, rebates as they are; a tenth in growth mode (§11).
+  // HIP-3 with a deployer scale of 1: twice the fee, rebates as they are; a tenth in growth mode
+  // (docs/exchange.md#fees).
   const scaled = rate > 0 ? rate * 2 : rate;
   return market.growthMode ? scaled / 10 : scaled;
 }
@@ -48,7 +49,10 @@ export function feeOf(amount: number, rate: number): number {
   return rate === 0 ? 0 : mulDiv(amount, rate, rateUnit);
 }
 
-/** A builder's fee: charged in quote only, so never on spot buys, and on outcomes on sells (§11). */
+/**
+ * A builder's fee: charged in quote only, so never on spot buys, and on outcomes on sells
+ * (docs/exchange.md#builder-fees).
+ */
 export function builderFeeOf(options: {
   market: Market;
   /** Tenths of a basis point. */

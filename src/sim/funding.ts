@@ -14,7 +14,7 @@ export function fundingPremium({ prices }: Venue, market: Market): number {
   return Math.trunc(((prices.mark[market.index]! - oracle) / oracle) * fundingRateUnit);
 }
 
-/** The hourly rate that follows from a premium, in 10^-10 (exchange notes §10). */
+/** The hourly rate that follows from a premium, in 10^-10 (docs/exchange.md#funding). */
 export function fundingRate(premium: number): number {
   const clamped = Math.max(-clampBound, Math.min(clampBound, interest8h - premium));
   return Math.max(-hourlyCap, Math.min(hourlyCap, Math.trunc((premium + clamped) / 8)));

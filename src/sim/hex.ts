@@ -30,7 +30,7 @@ export function cloidOf(oid: number): string {
   return `0x${hexWord(mixed)}${hexWord(mix(mixed, low))}${hexWord(high)}${hexWord(low)}`;
 }
 
-/** A trade's id: 50 bits of a hash of both order ids (exchange notes §5.3), never 0. */
+/** A trade's id: 50 bits of a hash of both order ids (docs/exchange.md#public-trades), never 0. */
 export function tradeId(buyerOid: number, sellerOid: number): number {
   const buyer = mix(buyerOid % 4294967296, Math.floor(buyerOid / 4294967296));
   const seller = mix(sellerOid % 4294967296, buyer);

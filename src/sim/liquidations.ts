@@ -9,7 +9,10 @@ import { placeOrder } from './matching.ts';
 import { createSolvencyScreen } from './solvency-screen.ts';
 import type { Venue } from './venue.ts';
 
-/** Finds the accounts that no longer carry their positions and liquidates them (exchange notes §8). */
+/**
+ * Finds the accounts that no longer carry their positions and liquidates them
+ * (docs/exchange.md#liquidations).
+ */
 export interface Liquidations {
   /** Looks at every account; called when marks have changed. */
   sweep(): void;
@@ -77,7 +80,7 @@ export function createLiquidations(venue: Venue, saved?: LiquidationsState): Liq
     if (failing.value < 0) {
       for (const slot of failing.slots) deleverage(venue, { ...failing, slot });
     }
-    // Below two thirds of maintenance the book is not asked (§8).
+    // Below two thirds of maintenance the book is not asked (docs/exchange.md#liquidations).
     if (failing.value * 3 < failing.maintenance * 2) takeOver(failing);
     else sellInBook(failing);
   }

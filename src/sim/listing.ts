@@ -25,7 +25,7 @@ function perp(
   };
 }
 
-/** Native perps, the most traded first; tiers of the exchange notes §9.4. */
+/** Native perps, the most traded first; tiers as of docs/exchange.md#maintenance-margin. */
 export const nativePerps: readonly PerpListing[] = [
   perp('BTC', 5, 40, 77600, 150e6, 20),
   perp('ETH', 4, 25, 2124, 100e6, 15),
@@ -95,7 +95,7 @@ export function yearFactorOf(name: string): number {
   return yearFactors[name] ?? 2;
 }
 
-/** A HIP-3 dex with its perps (exchange notes §12). */
+/** A HIP-3 dex with its perps (docs/exchange.md#builder-dexes). */
 export interface DexListing {
   name: string;
   fullName: string;
@@ -130,7 +130,7 @@ export const builderDexes: readonly DexListing[] = [
   },
 ];
 
-/** A spot pair against USDC. Names other than `PURR/USDC` are `@index` (exchange notes §1). */
+/** A spot pair against USDC. Names other than `PURR/USDC` are `@index` (docs/exchange.md#coins). */
 export interface SpotListing {
   token: string;
   tokenIndex: number;

@@ -7,7 +7,10 @@ import type { Block } from './events.ts';
 import { blockLine } from './node-line.ts';
 import type { Wallet } from './population.ts';
 
-/** Writes blocks as the exchange's node does: `node_fills_by_block/hourly/{YYYYMMDD}/{H}` (exchange notes §6.1). */
+/**
+ * Writes blocks as the exchange's node does: `node_fills_by_block/hourly/{YYYYMMDD}/{H}`
+ * (docs/exchange.md#node-files).
+ */
 export interface NodeFiles {
   /** Blocks in order of time. */
   write(block: Block): void;
@@ -83,7 +86,8 @@ export function createNodeFiles(
       return files;
     },
     write(block) {
-      // A file holds the blocks of an hour by the time of writing, so its first may be of the hour before (§6.2).
+      // A file holds the blocks of an hour by the time of writing, so its first may be of the hour
+      // before (docs/exchange.md#blocks).
       const writtenMs = block.timeMs + block.writeDelayMs;
       const next = Math.floor(writtenMs / fileMs);
       if (next !== span) openHour(writtenMs);

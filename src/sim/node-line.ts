@@ -5,7 +5,7 @@ import { sziDecimals } from './market.ts';
 import type { Wallet } from './population.ts';
 
 /**
- * One line of `node_fills_by_block` (exchange notes §6.2), without its line end. Keys and their order are
+ * One line of `node_fills_by_block` (docs/exchange.md#blocks), without its line end. Keys and their order are
  * those of real lines; put together as text, because a serializer would take half of a simulation's time.
  */
 export function blockLine(block: Block, wallets: readonly Wallet[]): string {
@@ -22,7 +22,7 @@ export function blockLine(block: Block, wallets: readonly Wallet[]): string {
 /**
  * One fill as JSON.
  *
- * @param told `api`: without the fields that only a node tells (exchange notes §7).
+ * @param told `api`: without the fields that only a node tells (docs/exchange.md#fill-fields).
  */
 export function fillText(
   fill: Fill,

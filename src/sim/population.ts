@@ -55,7 +55,10 @@ const builders = [
   { address: '0x2868fc0d9786a740b491577a43502259efa78a39', fee: 100 },
 ];
 
-/** The HLP children of the exchange notes §8: liquidator and makers; fees of 0. */
+/**
+ * The children of the protocol's vault (docs/exchange.md#addresses-of-the-exchange): liquidator and
+ * makers; fees of 0.
+ */
 const hlpLiquidator = '0x2e3d94f0562703b25c83308a05046ddaf9a8dd14';
 const hlpMakers = [
   '0x010461c14e146ac35fe42271bdc1134ee31c703a',
@@ -118,7 +121,10 @@ export function createPopulation(seed: string, count: number): Population {
   };
 }
 
-/** The dust seller, then one liquidator for each builder's dex (exchange notes §8). */
+/**
+ * The dust seller, then one liquidator for each builder's dex
+ * (docs/exchange.md#addresses-of-the-exchange).
+ */
 function systemAddresses(): string[] {
   return [dustAddress, ...dexes.slice(1).map((_, order) => `0x4${String(order + 1).padStart(39, '0')}`)];
 }

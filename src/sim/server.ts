@@ -51,7 +51,7 @@ export interface ExchangeServer {
 const connectionsLimit = 512;
 const requestTimeoutMs = 10_000;
 
-/** Serves a simulated exchange over HTTP, as the real one does: `POST /info` (exchange notes §2). */
+/** Serves a simulated exchange over HTTP, as the real one does: `POST /info` (docs/exchange.md#rest). */
 export async function serveExchange(options: ExchangeServerOptions): Promise<ExchangeServer> {
   const { record, clock = systemClock, host = '127.0.0.1', port = 0, weightPerMinute = 1_200 } = options;
   const skewMs = options.faults?.skewMs ?? 0;

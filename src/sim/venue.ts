@@ -59,7 +59,7 @@ export interface VenueState {
   oid: number;
 }
 
-/** Order ids pass 2^32 and fit 2^53, as real ones do (exchange notes §7). */
+/** Order ids pass 2^32 and fit 2^53, as real ones do (docs/exchange.md#fill-fields). */
 const firstOid = 349_162_667_230;
 
 export function createVenue(options: {

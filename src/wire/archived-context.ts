@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
 import { decimal, name, nullable, optional } from './scalar.ts';
 
-/** A row of the exchange's archived `asset_ctxs` (exchange notes §6.5): the state of one perp at one minute. */
+/**
+ * A row of the exchange's archived `asset_ctxs` (docs/exchange.md#archives): the state of one perp at
+ * one minute.
+ */
 export const archivedContext = payload(
   'context',
   Type.Object({

@@ -2,7 +2,10 @@ import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
 import { address, decimal, name, nullable, price, size } from './scalar.ts';
 
-/** A row of the exchange's daily builder files (exchange notes §3): a fill that paid the builder whose file it is. */
+/**
+ * A row of the exchange's daily builder files (docs/exchange.md#builder-files): a fill that paid the
+ * builder whose file it is.
+ */
 export const builderFill = payload(
   'builder fill',
   Type.Object({

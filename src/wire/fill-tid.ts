@@ -1,6 +1,9 @@
 import type { WireDecimal } from './fill.ts';
 
-/** The exchange's trade ids are hashes of 50 bits (exchange notes §7.4): what stands in for a missing one is beyond them. */
+/**
+ * The exchange's trade ids are hashes of 50 bits (docs/exchange.md#keys): what stands in for a missing
+ * one is beyond them.
+ */
 export const firstStandInTid = 2 ** 52;
 
 /** What a fill's trade id is read from. */

@@ -48,7 +48,7 @@ export interface FrameFault extends Fault {
 }
 
 /**
- * Reads one WebSocket message (exchange notes §5). Never throws.
+ * Reads one WebSocket message (docs/exchange.md#websocket). Never throws.
  *
  * @param message The text of the message.
  * @returns The frame, its unusable elements beside it; or why none of it can be used.

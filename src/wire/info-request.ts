@@ -72,7 +72,7 @@ function rule<T>(
   };
 }
 
-/** Longest answers and weights of exchange notes §2 and §4. */
+/** Longest answers and weights (docs/exchange.md#request-limits). */
 const rules = {
   meta: rule(20, perpMeta.read),
   metaAndAssetCtxs: rule(20, metaAndAssetCtxs.read),
@@ -107,7 +107,8 @@ export function infoReader<T extends InfoType>(type: T): Reader<InfoAnswer<T>> {
 }
 
 /**
- * Weight of a request against the 1200 a minute of one IP (exchange notes §4); a part of so many elements counts as all of them.
+ * Weight of a request against the 1200 a minute of one IP (docs/exchange.md#request-limits); a part of
+ * so many elements counts as all of them.
  *
  * @param elements Of the answer; without it the weight of the longest answer, which is known before it is sent.
  */

@@ -20,7 +20,7 @@ const expected =
   ' or of node_fills [wallet, fill]';
 
 /**
- * Reads one line of the node's fill files and tells its kind by its shape (exchange notes §6.1, §6.2).
+ * Reads one line of the node's fill files and tells its kind by its shape (docs/exchange.md#node-files).
  *
  * @param text The line without its line end.
  * @returns The line; a `fault` where it is no JSON or another kind of record. Events are checked one by
@@ -62,7 +62,10 @@ export function readEvent(event: unknown, beforeMs?: number): WalletFill | strin
   return typeof reading === 'string' ? reading : { wallet, ...reading };
 }
 
-/** The names of the other files a node writes (exchange notes §6.1), told by the fields of their lines. */
+/**
+ * The names of the other files a node writes (docs/exchange.md#node-files), told by the fields of their
+ * lines.
+ */
 function kindOf(record: Record<string, unknown>): string {
   if ('side_info' in record) return 'a node_trades record (it has neither fee nor closedPnl)';
   if ('raw_book_diff' in record) return 'a node_raw_book_diffs record';

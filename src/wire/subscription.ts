@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { payload, type ValueOf } from './payload.ts';
 import { dexName, name, optional } from './scalar.ts';
 
-/** What one can subscribe to over the WebSocket (exchange notes §5.2), as far as Tidemark does. */
+/** What one can subscribe to over the WebSocket (docs/exchange.md#subscriptions), as far as Tidemark does. */
 export type FeedSubscription =
   | { type: 'trades' | 'l2Book' | 'bbo' | 'activeAssetCtx'; coin: string }
   | { type: 'candle'; coin: string; interval: string }
@@ -27,7 +27,8 @@ export const subscriptionResponse = payload(
 export type WireSubscriptionResponse = ValueOf<typeof subscriptionResponse>;
 
 /**
- * What a message of channel `error` says of a subscription: text only, with the subscription behind it (exchange notes §5.1).
+ * What a message of channel `error` says of a subscription: text only, with the subscription behind it
+ * (docs/exchange.md#websocket).
  *
  * @returns undefined where it is of something else.
  */

@@ -37,7 +37,7 @@ async function use(
 }
 
 /**
- * What every limiter must do (settled details §3; interface.md, Limits).
+ * What every limiter must do (docs/contract.md#counting-requests, docs/contract.md#limit-headers).
  * @param open a harness whose limiters share what the adapter shares
  */
 export function limiterConformance(name: string, open: (nowMs: number) => Promise<LimiterHarness>): void {

@@ -12,20 +12,26 @@ import {
  * so that what is compared is what is published.
  */
 
-/** Schemas of the document that the catalogue has no entry for: the second shape of errors (interface.md, Errors). */
+/**
+ * Schemas of the document that the catalogue has no entry for: the second shape of errors
+ * (docs/contract.md#legacy-body).
+ */
 const unspecifiedSchemas = new Set(['LegacyError']);
-/** These alone carry no $schema: they have exactly the fields of interface.md (settled details §2). */
+/**
+ * These alone carry no $schema: they have exactly the fields of the contract
+ * (docs/contract.md#problem-body).
+ */
 const errorSchemas = new Set(['APIError', 'ErrorDetail']);
 /** What says nothing of the values that a schema accepts. */
 const annotations = new Set(['description', 'title', 'examples', 'deprecated', 'readOnly']);
-/** Every text input has a bound (settled details §1 leaves it to us); the catalogue names none. */
+/** Every text input has a bound (docs/contract.md#input); the catalogue names none. */
 const inputBounds = new Set(['minLength', 'maxLength']);
 /** A text that the catalogue notes as values between commas: a list that is sent as one text. */
 const commaList = { type: 'array', items: { type: 'string' } };
 const listBounds = new Set(['minItems', 'maxItems']);
 /** A field's default stands in the catalogue's notes, a parameter's is compared. */
 const bodyDefaults = new Set(['default']);
-/** interface.md, Resources: timestamps that are strings are RFC 3339, which the catalogue calls string. */
+/** Timestamps that are strings are RFC 3339 (docs/contract.md#bodies), which the catalogue calls string. */
 const timestampFormats = new Set(['date-time']);
 
 /** Every difference between a document and the specified catalogue, in words. */

@@ -128,7 +128,10 @@ function requiredQuery({ params, queryParams }: AnyEndpoint): string {
   return required.length === 0 ? '' : `?${values.join('&')}`;
 }
 
-/** An answer that rests on a window says which, and the newest block of it, where it has a fill (settled details §4). */
+/**
+ * An answer that rests on a window says which, and the newest block of it, where it has a fill
+ * (docs/contract.md#windows).
+ */
 function checkWindow({ id }: AnyEndpoint, { headers }: Received): void {
   const [from, to] = ['x-data-from', 'x-data-to'].map((name) => headers.get(name) ?? '');
   for (const instant of [from!, to!]) assert.match(instant, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);

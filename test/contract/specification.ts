@@ -24,7 +24,7 @@ export interface SpecifiedEndpoint {
   response: string;
   /** True where the whole answer may be null. */
   responseNullable: boolean;
-  /** A floor (settled details §3): more may be answered, none of these may be missing. */
+  /** A floor (docs/contract.md#errors): more may be answered, none of these may be missing. */
   statuses: readonly number[];
   tier: string;
 }

@@ -1,4 +1,7 @@
-/** The rule of windows (settled details §4), for every parameter of every endpoint that asks for history. */
+/**
+ * The rule of windows (docs/contract.md#windows), for every parameter of every endpoint that asks for
+ * history.
+ */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Authenticator, Caller } from '../../src/access/caller.ts';

@@ -57,7 +57,8 @@ export async function runClients(options: ClientsOptions): Promise<Tally> {
     const { status, text } = received;
     count(tally.statuses, status);
     if (status >= 500) count(tally.refusals, `${status} ${reasonOf(text)}`);
-    // Any endpoint may find a table that is being filled, a load too high or a deadline over (settled details, section 2).
+    // Any endpoint may find a table that is being filled, a load too high or a deadline over
+    // (docs/contract.md#errors).
     const declared = endpoint.errors?.includes(status) === true || status === 503 || status === 504;
     try {
       if (status >= 500 && !declared) throw new Error(`a ${status} that is not declared`);

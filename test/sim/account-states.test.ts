@@ -21,7 +21,10 @@ test('every account state keeps the invariants of the exchange', () => {
   for (const [rule, count] of rules.checked) assert.ok(count >= 10, `${rule}: only ${count} cases`);
 });
 
-/** The margin tiers of a dex by coin; an id that is not listed is the leverage of a single tier (exchange notes §2.1). */
+/**
+ * The margin tiers of a dex by coin; an id that is not listed is the leverage of a single tier
+ * (docs/exchange.md#market-lists).
+ */
 function marginTables({ universe, marginTables: listed }: WirePerpMeta): Map<string, MarginTable> {
   const tiersOf = new Map(listed.map(([id, { marginTiers }]) => [id, marginTiers]));
   return new Map(

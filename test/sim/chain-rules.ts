@@ -9,7 +9,7 @@ interface Chain {
   cost: bigint | undefined;
 }
 
-/** Follows positions from fill to fill (exchange notes §7.3, §9.1, §9.2). */
+/** Follows positions from fill to fill (docs/exchange.md#position-chain, docs/exchange.md#closed-pnl). */
 export interface ChainRules {
   check(wallet: string, fill: WireFill): void;
   /** Positions after the last fill, by `wallet coin`; flat ones left out. */
@@ -52,7 +52,7 @@ export function createChainRules(book: RuleBook, decimalsByCoin: Map<string, num
     const gain = szi > zero ? exact(fill.px) - entry : entry - exact(fill.px);
     const expected = (gain * closes) / 10n ** 12n;
     const off = abs(expected - exact(fill.closedPnl));
-    book.check('§9.2 closedPnl goes by the cut entry', off <= 10n ** 6n, () => ({
+    book.check('closed-pnl: closedPnl goes by the cut entry', off <= 10n ** 6n, () => ({
       fill,
       expected: String(expected),
     }));
@@ -67,10 +67,11 @@ export function createChainRules(book: RuleBook, decimalsByCoin: Map<string, num
       const start = exact(fill.startPosition);
       const chain = chains.get(key) ?? { szi: start, cost: start === zero ? zero : undefined };
       if (chains.has(key)) {
-        book.check('§7.3 positions continue where the fill before ended', chain.szi === start, () => [
-          wallet,
-          fill,
-        ]);
+        book.check(
+          'position-chain: positions continue where the fill before ended',
+          chain.szi === start,
+          () => [wallet, fill],
+        );
         chain.szi = start;
       }
       chains.set(key, chain);

@@ -2,7 +2,7 @@ import type { WireFill } from '../../src/wire/fill.ts';
 import { exact, isAlone, kindOf, product } from './record.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** Follows what wallets pay (exchange notes §7, §11, §12). */
+/** Follows what wallets pay (docs/exchange.md#fees). */
 export interface FeeRules {
   check(wallet: string, fill: WireFill): void;
 }
@@ -29,19 +29,20 @@ export function createFeeRules(book: RuleBook): FeeRules {
   function checkToken(fill: WireFill, feeInBase: boolean): void {
     const token = String(fill.feeToken);
     if (exact(fill.fee) === 0n) return;
-    if (!feeInBase) book.check('§7 fees are in the quote or collateral', stablecoins.has(token), () => fill);
+    if (!feeInBase)
+      book.check('fill-fields: fees are in the quote or collateral', stablecoins.has(token), () => fill);
     const market = feeInBase ? `buyers of ${fill.coin}` : fill.coin.slice(0, fill.coin.indexOf(':') + 1);
     if (market === '' && kindOf(fill.coin) !== 'perp') return; // quotes of spot pairs differ
     const known = tokens.get(market) ?? token;
     tokens.set(market, known);
     book.check(
-      '§12 all fees of a dex are in its collateral, of a token bought in it',
+      'builder-dexes: all fees of a dex are in its collateral, of a token bought in it',
       known === token,
       () => fill,
     );
   }
 
-  /** One wallet pays one rate a day for the same kind of trade: its tier's (§11). */
+  /** One wallet pays one rate a day for the same kind of trade: its tier's (docs/exchange.md#fees). */
   function checkRate(
     wallet: string,
     fill: WireFill,
@@ -60,12 +61,12 @@ export function createFeeRules(book: RuleBook): FeeRules {
       most: Math.min(before.most, (paid + cut) / of),
     };
     rates.set(key(market), bounds);
-    book.check('§11 a wallet pays one rate', bounds.least <= bounds.most, () => [wallet, fill, before]);
+    book.check('fees: a wallet pays one rate', bounds.least <= bounds.most, () => [wallet, fill, before]);
     const native = rates.get(key(''));
     if (!market.includes(':') || native === undefined) return;
     const factors = native.most < 0 ? deployerFactors.rebate : deployerFactors.fee;
     const isScaled = factors.some((x) => native.least * x <= bounds.most && native.most * x >= bounds.least);
-    book.check('§11 on a builder dex the rate is twice the native one, or a fifth', isScaled, () => [
+    book.check('fees: on a builder dex the rate is twice the native one, or a fifth', isScaled, () => [
       fill,
       native,
     ]);
@@ -94,16 +95,19 @@ function checkBuilder(book: RuleBook, fill: WireFill, notional: bigint): bigint 
   const kind = kindOf(fill.coin);
   const builderFee = exact(fill.builderFee ?? '0.0');
   const isAbsentOrPaid = fill.builderFee === undefined || builderFee > 0n;
-  book.check('§11 a builder fee is absent or above 0', isAbsentOrPaid, () => fill);
+  book.check('builder-fees: a builder fee is absent or above 0', isAbsentOrPaid, () => fill);
   if (kind !== 'perp' && fill.side === 'B') {
-    book.check('§11 buying spot pays no builder', builderFee === 0n, () => fill);
+    book.check('builder-fees: buying spot pays no builder', builderFee === 0n, () => fill);
   }
   const most = (notional * (kind === 'perp' ? 10n : 100n)) / 10_000n + unit;
-  book.check('§11 builder fees are within their cap', builderFee <= most, () => fill);
+  book.check('builder-fees: builder fees are within their cap', builderFee <= most, () => fill);
   return builderFee;
 }
 
-/** Perps cost up to 4.5 / 1.5 bp, twice that on builder dexes; spot up to 7 / 4 bp; rebates are up to 0.3 bp (§11). */
+/**
+ * Perps cost up to 4.5 / 1.5 bp, twice that on builder dexes; spot up to 7 / 4 bp; rebates are up to
+ * 0.3 bp (docs/exchange.md#fees).
+ */
 function checkBounds(
   book: RuleBook,
   fill: WireFill,
@@ -113,5 +117,5 @@ function checkBounds(
   const [taker, maker] = isPerp ? (fill.coin.includes(':') ? [90n, 30n] : [45n, 15n]) : [70n, 40n];
   const most = (notional * (fill.crossed ? taker : maker)) / 100_000n + unit;
   const least = fill.crossed ? 0n : -(notional * 3n) / 100_000n - unit;
-  book.check('§11 fees are within the rates of the exchange', fee <= most && fee >= least, () => fill);
+  book.check('fees: fees are within the rates of the exchange', fee <= most && fee >= least, () => fill);
 }

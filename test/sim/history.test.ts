@@ -164,12 +164,12 @@ test('what the command writes is imported with nothing quarantined, every chain 
   }
   // With the default options there are settlements, and a midnight with its dust.
   for (const kind of [
-    '§13 a settlement ends the whole position, without fee',
-    '§15 dust of a coin has one order',
+    'outcomes: a settlement ends the whole position, without fee',
+    'dust: dust of a coin has one order',
   ]) {
     assert.ok(invariants.book.checked(kind) > 0, kind);
   }
-  const rule = '§7.3 positions continue where the fill before ended';
+  const rule = 'position-chain: positions continue where the fill before ended';
   assert.deepEqual(invariants.book.counts.get(rule)!.examples, []);
   assert.ok(invariants.book.checked(rule) > 4_000);
 });

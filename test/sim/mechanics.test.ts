@@ -33,7 +33,7 @@ function positionsOf(exchange: Exchange): Map<string, number> {
   return held;
 }
 
-/** The hourly rate of a premium: an eighth of that of eight hours, 4 % at most (exchange notes §10). */
+/** The hourly rate of a premium: an eighth of that of eight hours, 4 % at most (docs/exchange.md#funding). */
 function hourlyRate(premium: number): number {
   const rate8h = premium + Math.max(-0.0005, Math.min(0.0005, 0.0001 - premium));
   return Math.max(-0.04, Math.min(0.04, rate8h / 8));

@@ -2,7 +2,10 @@ import type { WireFill } from '../../src/wire/fill.ts';
 import { exact, kindOf, product, type RecordBlock, signedSize } from './record.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** Follows balances of outcome contracts from fill to fill, with what they cost (exchange notes §13). */
+/**
+ * Follows balances of outcome contracts from fill to fill, with what they cost
+ * (docs/exchange.md#outcomes).
+ */
 export interface OutcomeRules {
   check(wallet: string, fill: WireFill): void;
   /** What the fills of one block say together. */
@@ -30,7 +33,7 @@ export function createOutcomeRules(book: RuleBook): OutcomeRules {
       const share = (holding.cost * exact(fill.sz)) / holding.size;
       const off = notional - share - exact(fill.closedPnl);
       const isExact = off <= tolerance && off >= -tolerance;
-      book.check('§13 selling and settling realize price less entry', isExact, () => [wallet, fill]);
+      book.check('outcomes: selling and settling realize price less entry', isExact, () => [wallet, fill]);
       holding.cost -= share;
     }
     holding.size += signedSize(fill);
@@ -46,7 +49,7 @@ export function createOutcomeRules(book: RuleBook): OutcomeRules {
       const holding = known ?? { size: start, cost: start === 0n ? 0n : undefined };
       holdings.set(key, holding);
       const continues = holding.size === start && start + signedSize(fill) >= 0n;
-      book.check('§13 balances continue and never fall below nothing', continues, () => [wallet, fill]);
+      book.check('outcomes: balances continue and never fall below nothing', continues, () => [wallet, fill]);
       holding.size = start;
       follow(holding, wallet, fill);
     },
@@ -62,7 +65,7 @@ export function createOutcomeRules(book: RuleBook): OutcomeRules {
           payouts.set(outcome, ofSides);
           ofSides[encoding % 10] ??= exact(fill.px);
           book.check(
-            '§13 all who hold a side are paid alike',
+            'outcomes: all who hold a side are paid alike',
             ofSides[encoding % 10] === exact(fill.px),
             () => fill,
           );
@@ -73,7 +76,11 @@ export function createOutcomeRules(book: RuleBook): OutcomeRules {
       }
       for (const [outcome, [yes, no]] of payouts) {
         const isWhole = yes === undefined || no === undefined || yes + no === one;
-        book.check('§13 what Yes and No pay adds to 1', isWhole, () => [outcome, String(yes), String(no)]);
+        book.check('outcomes: what Yes and No pay adds to 1', isWhole, () => [
+          outcome,
+          String(yes),
+          String(no),
+        ]);
       }
       for (const [key, fills] of sets) {
         const isOfSides = /(Split|Merge) Outcome/.test(fills[0]!.dir);
@@ -93,10 +100,11 @@ function checkAnswers(book: RuleBook, key: string, fills: readonly WireFill[]): 
   const isWhole = sizes.size === 1 && outcomes.size === fills.length && outcomes.size > 2;
   if (fills[0]!.dir === 'Merge Question') {
     const isMerge = yes.length === fills.length && yes.every(({ side }) => side === 'A') && paid === one;
-    book.check('§13 a question is merged from a Yes of each, for 1 together', isWhole && isMerge, () => [
-      key,
-      fills,
-    ]);
+    book.check(
+      'outcomes: a question is merged from a Yes of each, for 1 together',
+      isWhole && isMerge,
+      () => [key, fills],
+    );
     return;
   }
   const [no] = fills.filter((fill) => !yes.includes(fill));
@@ -105,7 +113,7 @@ function checkAnswers(book: RuleBook, key: string, fills: readonly WireFill[]): 
     no?.side === 'A' &&
     yes.every(({ side }) => side === 'B') &&
     paid === exact(no.px);
-  book.check('§13 a No becomes a Yes of every other, at its price', isWhole && isNegation, () => [
+  book.check('outcomes: a No becomes a Yes of every other, at its price', isWhole && isNegation, () => [
     key,
     fills,
   ]);
@@ -121,5 +129,8 @@ function checkSet(book: RuleBook, key: string, fills: readonly WireFill[]): void
     yes!.side === no!.side &&
     yes!.side === (yes!.dir === 'Split Outcome' ? 'B' : 'A') &&
     exact(yes!.px) + exact(no!.px) === one;
-  book.check('§13 a split or a merge is of as many Yes as No, for 1 together', isSet, () => [key, fills]);
+  book.check('outcomes: a split or a merge is of as many Yes as No, for 1 together', isSet, () => [
+    key,
+    fills,
+  ]);
 }

@@ -52,7 +52,7 @@ export function isAlone({ dir }: WireFill): boolean {
 /** Text of a position that the backstop liquidator takes over; both sides have it. */
 export const takeoverPattern = /^Liquidated (Cross|Isolated) (Long|Short)$/;
 
-/** Every text of `dir` (exchange notes §7.1). */
+/** Every text of `dir` (docs/exchange.md#texts-of-fills). */
 export const knownDirs: ReadonlySet<string> = new Set([
   ...['Open Long', 'Open Short', 'Close Long', 'Close Short', 'Long > Short', 'Short > Long'],
   ...['Cross Long', 'Cross Short', 'Isolated Long', 'Isolated Short'].map((side) => `Liquidated ${side}`),

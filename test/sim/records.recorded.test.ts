@@ -15,11 +15,12 @@ test('the same rules hold on real records of the exchange', (t) => {
     lines.map((line) => ({ timeMs: undefined, events: [JSON.parse(line)] })),
     { bothSides: false },
   );
-  const pnl = fills.book.counts.get('§9.2 closedPnl goes by the cut entry')!;
+  const pnl = fills.book.counts.get('closed-pnl: closedPnl goes by the cut entry')!;
   t.diagnostic(`closedPnl exact in ${pnl.checked - pnl.broken} of ${pnl.checked} real closing fills`);
-  // The exchange keeps its average in floating point: ties of one tick are measured at under 2 % (§9.2).
+  // The exchange keeps its average in floating point: ties of one tick are measured at under 2 %
+  // (docs/exchange.md#closed-pnl).
   assert.ok(pnl.broken <= pnl.checked * 0.02);
-  const others = fills.book.breaches().filter((breach) => !breach.startsWith('§9.2 closedPnl'));
+  const others = fills.book.breaches().filter((breach) => !breach.startsWith('closed-pnl: closedPnl'));
   assert.deepEqual(others, []);
 });
 

@@ -23,27 +23,27 @@ test('every record of the simulator keeps every rule of the exchange, for many s
   }
   t.diagnostic(`${seen.size} rules, ${[...seen.values()].reduce((sum, count) => sum + count)} checks`);
   for (const rule of [
-    '§9.2 closedPnl goes by the cut entry',
-    '§7 TWAP slices have no transaction',
-    '§8 a market liquidation closes as taker',
-    '§8 in a takeover the liquidator crosses',
-    '§8 a takeover is of the whole position, and its text names its side',
-    '§8 deleveraging closes, and turns nothing round',
-    '§11 a wallet pays one rate',
-    '§11 on a builder dex the rate is twice the native one, or a fifth',
-    '§12 all fees of a dex are in its collateral, of a token bought in it',
-    '§13 selling and settling realize price less entry',
-    '§13 what Yes and No pay adds to 1',
-    '§13 a split or a merge is of as many Yes as No, for 1 together',
-    '§13 a settlement ends the whole position, without fee',
-    '§13 the prices of a minted or burnt pair add to 1',
-    '§15 dust takes the whole balance, without trade id, hash or fee',
+    'closed-pnl: closedPnl goes by the cut entry',
+    'fill-fields: TWAP slices have no transaction',
+    'liquidations: a market liquidation closes as taker',
+    'liquidations: in a takeover the liquidator crosses',
+    'liquidations: a takeover is of the whole position, and its text names its side',
+    'liquidations: deleveraging closes, and turns nothing round',
+    'fees: a wallet pays one rate',
+    'fees: on a builder dex the rate is twice the native one, or a fifth',
+    'builder-dexes: all fees of a dex are in its collateral, of a token bought in it',
+    'outcomes: selling and settling realize price less entry',
+    'outcomes: what Yes and No pay adds to 1',
+    'outcomes: a split or a merge is of as many Yes as No, for 1 together',
+    'outcomes: a settlement ends the whole position, without fee',
+    'outcomes: the prices of a minted or burnt pair add to 1',
+    'dust: dust takes the whole balance, without trade id, hash or fee',
   ]) {
     assert.ok((seen.get(rule) ?? 0) > 10, `${rule}: only ${seen.get(rule)} cases`);
   }
   for (const rule of [
-    '§13 a question is merged from a Yes of each, for 1 together',
-    '§13 a No becomes a Yes of every other, at its price',
+    'outcomes: a question is merged from a Yes of each, for 1 together',
+    'outcomes: a No becomes a Yes of every other, at its price',
   ]) {
     assert.ok((seen.get(rule) ?? 0) > 1, `${rule}: only ${seen.get(rule)} cases`);
   }

@@ -6,7 +6,7 @@ export interface RuleCount {
   examples: string[];
 }
 
-/** Counts the rules of the exchange notes as records go by. */
+/** Counts rules as records go by; a rule begins with the anchor of its section in docs/exchange.md. */
 export interface RuleBook {
   check(rule: string, holds: boolean, shown: () => unknown): void;
   counts: ReadonlyMap<string, RuleCount>;

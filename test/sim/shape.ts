@@ -14,7 +14,10 @@ export function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Sh
   return shape;
 }
 
-/** Amounts are told as decimals with a point, ids and times as integers (exchange notes §1). */
+/**
+ * Amounts are told as decimals with a point, ids and times as integers
+ * (docs/exchange.md#numbers-and-times).
+ */
 function kindOf(value: unknown): string {
   if (typeof value === 'string') return /^-?\d+\.\d+$/.test(value) ? 'decimal' : 'text';
   return Number.isInteger(value) ? 'integer' : typeof value;

@@ -10,7 +10,8 @@ export interface StateRules {
 const usdTolerance = 0.01;
 
 /**
- * The invariants of an account state (exchange notes §9.4 to §9.6), on states of whatever origin: they know nothing of the simulator.
+ * The invariants of an account state (docs/exchange.md#account-states), on states of whatever origin:
+ * they know nothing of the simulator.
  *
  * @param state As the API tells it.
  * @param tableOf Margin tiers by coin as `meta` lists them; without it the tier of each position stands for all, and prices of

@@ -41,9 +41,10 @@ const tries = 3;
 const renewedSize = 4;
 
 /**
- * The limits of settled details §3, counted in Redis for any number of processes. One call charges all limits of an
- * account; where requests come quickly it also takes a few tokens ahead (a lease), from which `tryTake`
- * answers without asking. Redis' clock refills the buckets and says which day it is, whatever the clocks of the processes do.
+ * The limits (docs/contract.md#counting-requests), counted in Redis for any number of processes. One
+ * call charges all limits of an account; where requests come quickly it also takes a few tokens ahead
+ * (a lease), from which `tryTake` answers without asking. Redis' clock refills the buckets and says
+ * which day it is, whatever the clocks of the processes do.
  *
  * The counts of day and month also go to the control store, and what is known there is a floor for Redis' own: a Redis
  * that lost everything goes on where the store is. While Redis is away each process admits a quarter of the rates.

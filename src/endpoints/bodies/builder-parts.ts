@@ -47,7 +47,7 @@ export function builderName({ builderNames }: Pick<Sources, 'builderNames'>, bui
 
 export const marketTypes = ['perp', 'spot', 'hip4'] as const;
 
-/** The kind of market that a coin is of (settled details §5). */
+/** The kind of market that a coin is of (docs/exchange.md#coins). */
 export function marketType(coin: string): (typeof marketTypes)[number] {
   if (isOutcome(coin)) return 'hip4';
   return isSpotPair(coin) ? 'spot' : 'perp';

@@ -17,7 +17,10 @@ type Closed = HiddenValues<typeof closedHidden>;
 /** A key of the table never changes its month, so that each is merged by itself. */
 export const closedSettings = { do_not_merge_across_partitions_select_final: 1 };
 
-/** Those that an answer over all wallets shows: censored ones, spot pairs and outcomes are left out (settled details §5). */
+/**
+ * Those that an answer over all wallets shows: censored ones, spot pairs and outcomes are left out
+ * (docs/methodology.md#position-lifecycles).
+ */
 export const isShown = `NOT deleted AND NOT is_censored AND ${isPerpCoin}`;
 /** Spot pairs and outcomes too where the parameter is 1. */
 export const ofKinds = `({spot:UInt64} = 1 OR ${isPerpCoin})`;

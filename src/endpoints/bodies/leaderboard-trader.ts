@@ -4,7 +4,7 @@ import { dateTime, double, int64, utcDay, walletAddress } from './fields.ts';
 
 const cohort = (description: string) => optional(Type.String({ description }));
 
-/** interface.md, LeaderboardTrader. */
+/** A row of the leaderboard (docs/contract.md#leaderboard-rows). */
 export const leaderboardTrader = bodySchema('LeaderboardTrader', {
   address: walletAddress(),
   totalPnl: double('Closed PnL over all fills of the period as the exchange reports it, before fees, USD.'),

@@ -37,5 +37,5 @@ export const lifecycleRowFields = {
   liquidatorAddress: optional(text('Counterparty of the liquidation with the largest size, lower case.')),
 };
 
-/** One position of one wallet in one coin from flat to flat (settled details §5). */
+/** One position of one wallet in one coin from flat to flat (docs/methodology.md#position-lifecycles). */
 export const lifecycleRow = bodySchema('LifecycleRow', lifecycleRowFields);

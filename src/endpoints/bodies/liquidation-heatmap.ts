@@ -27,7 +27,7 @@ export const liquidationHeatmapBody = bodySchema('LiquidationHeatmapBody', {
 
 type Heatmap = Static<typeof liquidationHeatmapBody>;
 
-/** How a heatmap is cut (settled details §5). */
+/** How a heatmap is cut (docs/methodology.md#risk). */
 export interface HeatmapShape {
   /** Percent around the mark. */
   rangePct: number;

@@ -4,7 +4,7 @@ import { roundedUsd } from '../../kernel/rounded.ts';
 import { bodySchema } from '../schema.ts';
 import { double, int32, int64, text } from './fields.ts';
 
-/** Buckets by notional, USD: each up to the next one's least (settled details §5). */
+/** Buckets by notional, USD: each up to the next one's least (docs/methodology/fields.md#getpositionsizebreakdownrow). */
 const sizeBuckets = [
   { sizeBucket: '<1k', leastUsd: 0 },
   { sizeBucket: '1k-10k', leastUsd: 1_000 },

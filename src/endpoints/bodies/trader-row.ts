@@ -4,7 +4,10 @@ import { dayMs, rfc3339, utcDate } from '../../kernel/clock.ts';
 import { type LeaderboardTrader, largestLossUsd } from './leaderboard-trader.ts';
 import { winRatePercent } from './win-rate.ts';
 
-/** A trader as answers show one; what only allTime knows is null in windows (interface.md, leaderboard rule 4). */
+/**
+ * A trader as answers show one; what only allTime knows is null in windows
+ * (docs/contract.md#leaderboard-rows).
+ */
 /** @param nowMs tells the recent window, whose figures a wallet has that traded in it */
 export function traderRow(
   board: TradersBoard,

@@ -1,5 +1,5 @@
 /**
- * Winning fills per fill in percent, 0 to 100 (settled details §5).
+ * Winning fills per fill in percent, 0 to 100 (docs/methodology.md#sums).
  *
  * @param wins fills with a closed PnL above 0
  * @param trades all fills; 0 gives 0

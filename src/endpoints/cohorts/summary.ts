@@ -41,7 +41,7 @@ function tiersOf(totals: readonly CohortTotals[]): Static<typeof cohortTier>[] {
   }));
 }
 
-/** A pass over all wallets; cohorts may be an hour old (meanings §1). */
+/** A pass over all wallets; cohorts may be an hour old (docs/contract.md#ages-of-answers). */
 const sumsCache: CacheRule = { freshMs: 5_000, staleMs: 10_000 };
 
 const exampleTier = (tier: string): Static<typeof cohortTier> => ({

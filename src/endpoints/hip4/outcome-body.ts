@@ -5,7 +5,7 @@ import { rfc3339 } from '../../kernel/clock.ts';
 import type { outcomeListItem, outcomeSideBody, priceBinary } from '../bodies/outcome-list.ts';
 import type { OutcomeFacts } from './outcome-facts.ts';
 
-/** Assets of outcomes count from here (exchange notes §1). */
+/** Assets of outcomes count from here (docs/exchange.md#coins). */
 const firstAssetId = 100_000_000;
 
 /** The names of an outcome; neither where the exchange told nothing of it. */

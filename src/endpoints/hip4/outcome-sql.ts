@@ -3,8 +3,9 @@ import { dayMs } from '../../kernel/clock.ts';
 import type { DayNumber } from '../kept-days.ts';
 
 /*
- * Parts of queries over fills of outcomes. A side's coin is `#` and 10 × outcome + side (settled details §5). Rows that are no
- * market trade (settlement, split, merge, negate) have `market` 0: they count no trade and no volume, and realize PnL.
+ * Parts of queries over fills of outcomes. A side's coin is `#` and 10 × outcome + side
+ * (docs/methodology.md#outcomes-hip-4). Rows that are no market trade (settlement, split, merge,
+ * negate) have `market` 0: they count no trade and no volume, and realize PnL.
  */
 
 const encoding = 'toUInt64OrZero(substring(coin, 2))';
@@ -25,7 +26,7 @@ export const firstAndLastTrade = `
 
 /**
  * One row a match: the taker's fill, else the only one that is stored. Its sides may be of both coins of the outcome, since
- * buying Yes is selling No (exchange notes §13).
+ * buying Yes is selling No (docs/exchange.md#outcomes).
  *
  * @param where condition of the fills, over the columns of the table
  * @param table their order: by coin, or by time for all outcomes at once

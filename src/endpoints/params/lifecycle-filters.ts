@@ -16,7 +16,7 @@ export function lifecycleFilters() {
   };
 }
 
-/** Balances beside positions: settled details §5. */
+/** Balances beside positions (docs/methodology.md#position-lifecycles). */
 export const includeSpot = () =>
   boolean({
     default: false,

@@ -11,7 +11,7 @@ export interface ParseContext {
 
 /**
  * Why a text is no value: `schema` breaks type, enum or bound (422); `form` is well-formed but not acceptable
- * (400); `window` is longer than the caller's tier allows (400 with a hint). Settled details §2.
+ * (400); `window` is longer than the caller's tier allows (400 with a hint): docs/contract.md#errors.
  */
 export type FaultKind = 'schema' | 'form' | 'window';
 
@@ -34,7 +34,7 @@ export interface Param<T> {
   readonly schema: TSchema;
   readonly description: string;
   readonly required: boolean;
-  /** Set where the parameter asks for history, which the account's window caps (settled details §4). */
+  /** Set where the parameter asks for history, which the account's window caps (docs/contract.md#windows). */
   readonly history?: HistoryForm;
   /** A text the parameter accepts, for documents and tests. */
   readonly example?: string;

@@ -7,7 +7,7 @@ const addressForm = '0x and 40 hex digits, any case';
 const addressLength = 42;
 const exampleAddress = '0x1f8a3f2d4b6c7e9012345678abcdef0123456789';
 
-/** A wallet address in any case; the value is lower-case. What is none is a 400 (settled details §2). */
+/** A wallet address in any case; the value is lower-case. What is none is a 400 (docs/contract.md#errors). */
 export function address(options: Partial<Documented> = {}): Param<string> {
   const documented = { description: `Wallet address: ${addressForm}.`, example: exampleAddress, ...options };
   return param(Type.String(), documented, undefined, (text) => {

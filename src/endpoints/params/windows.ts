@@ -15,7 +15,7 @@ export interface Since {
   text: string;
 }
 
-/** The cap of the account, in words (interface.md, Historical-window caps). */
+/** The cap of the account, in words (docs/guides/windows.md#the-longest-window). */
 export function reach({ tier, windowDays }: ParseContext): string {
   return `the ${tier} tier reaches back at most ${windowDays} days`;
 }
@@ -35,7 +35,7 @@ function readSince(text: string, context: ParseContext): Since {
   return { windowMs, text };
 }
 
-/** A default that is longer than the tier allows shrinks to it (settled details §4). */
+/** A default that is longer than the tier allows shrinks to it (docs/contract.md#windows). */
 function shrunk<T>(value: () => T, cap: (capDays: number) => T, { windowDays }: ParseContext): T {
   try {
     return value();
@@ -113,7 +113,7 @@ function remedy({ windowDays }: ParseContext): string {
   return `Ask for a shorter window; the ${further} tier reaches back ${tierLimits[further].windowDays} days: see upgrade_url.`;
 }
 
-/** 400 in the legacy shape: a window longer than the tier allows (settled details §2). */
+/** 400 in the legacy shape: a window longer than the tier allows (docs/contract.md#errors). */
 export function windowTooLong(location: string, message: string, context: ParseContext): Problem {
   return new Problem({
     status: 400,

@@ -7,7 +7,7 @@ interface ErrorResponse {
   /** Name of the component that describes it. */
   name: string;
   description: string;
-  /** The legacy body (settled details §2), the problem body, or either. */
+  /** The legacy body (docs/contract.md#legacy-body), the problem body, or either. */
   body: 'problem' | 'legacy' | 'either';
 }
 

@@ -23,7 +23,7 @@ const source = {
   }),
 };
 
-/** interface.md, Rate-limit response headers: those of every 200 and 429. */
+/** The headers of every 200 and 429 (docs/contract.md#limit-headers). */
 const limits: Readonly<Record<string, JsonSchema>> = {
   'X-RateLimit-Tier': header('Effective tier.', {
     type: 'string',

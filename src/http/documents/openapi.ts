@@ -10,7 +10,7 @@ import { problemSchemas } from '../problems/problem-schemas.ts';
 import { errorComponents, errorReferences } from './error-responses.ts';
 import { responseHeaders, responseHeadersOf } from './openapi-headers.ts';
 
-/** Version of the machine-readable description (interface.md, Versioning). */
+/** Version of the machine-readable description (docs/contract.md#routes). */
 export const descriptionVersion = '0.1.0';
 
 const schemaAddress = (name: string) => componentAddress('schemas', name);

@@ -1,6 +1,6 @@
 import { answerHeaders, windowHeaders } from '../../endpoints/answer-headers.ts';
 
-/** Every response header of the contract that a browser script may read (interface.md, Limits; settled details §1). */
+/** Every response header that a browser script may read (docs/contract.md#bodies). */
 export const exposedHeaders = [
   'X-Request-ID',
   'X-RateLimit-Tier',

@@ -66,7 +66,7 @@ function staleParts(body: unknown): string[] {
   return Object.keys(availability).filter((part) => availability[part] === false);
 }
 
-/** JSON of a body; an object gets `$schema` first (settled details §1). */
+/** JSON of a body; an object gets `$schema` first (docs/contract.md#bodies). */
 function bodyText(body: unknown, schemaUrl: string): string {
   const named = typeof body === 'object' && body !== null && !Array.isArray(body);
   return JSON.stringify(named ? { $schema: schemaUrl, ...body } : body);

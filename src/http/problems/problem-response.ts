@@ -96,7 +96,7 @@ export function tierGate(current: Tier, required: Tier): Problem {
 
 const challenge = 'ApiKey realm="tidemark", header="X-API-Key"';
 
-/** The closed body of interface.md, Errors, shape A: exactly these fields, none undefined. */
+/** The closed body (docs/contract.md#problem-body): exactly these fields, none undefined. */
 function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddresses): object {
   const offersUpgrade = fields.requiredTier !== undefined || fields.status === 429;
   return {
@@ -114,7 +114,7 @@ function problemBody(fields: ProblemFields, requestId: string, at: ProblemAddres
   };
 }
 
-/** Shape B, with `code` and `reason` added (settled details §2). */
+/** The open body (docs/contract.md#legacy-body). */
 function legacyBody(fields: ProblemFields, at: ProblemAddresses): object {
   const extra = fields.legacyFields ?? {};
   return {

@@ -3,7 +3,7 @@ import { optional } from '../../endpoints/schema.ts';
 
 const text = (description: string) => optional(Type.String({ description }));
 
-/** interface.md, APIError: ErrorDetail. */
+/** One fault of a request (docs/contract.md#problem-body). */
 const errorDetail = Type.Object(
   {
     location: text('Where the fault is, origin first: query.limit, path.address.'),
@@ -19,7 +19,7 @@ const reason = (description: string) =>
     description,
   });
 
-/** interface.md, APIError: closed, every field optional. */
+/** Closed, every field optional (docs/contract.md#problem-body). */
 const apiError = Type.Object(
   {
     status: optional(Type.Integer({ format: 'int64', description: 'HTTP status.' })),
@@ -39,7 +39,7 @@ const apiError = Type.Object(
   { additionalProperties: false, $id: 'APIError' },
 );
 
-/** interface.md, Errors, shape B: open. */
+/** Open (docs/contract.md#legacy-body). */
 const legacyError = Type.Object({
   success: Type.Literal(false),
   error: Type.String(),

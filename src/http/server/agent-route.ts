@@ -125,7 +125,10 @@ function challenged(refusal: Problem, baseUrl: string): Problem {
   return new Problem({ ...fields, headers: { ...fields.headers, 'WWW-Authenticate': both } });
 }
 
-/** The key of X-API-Key, else of `Authorization: Bearer`, which most clients of agents send (settled details §3). */
+/**
+ * The key of X-API-Key, else of `Authorization: Bearer`, which most clients of agents send
+ * (docs/contract.md#keys).
+ */
 function agentKey({ headers }: IncomingMessage): string | undefined {
   const header = headers['x-api-key'];
   if (header !== undefined) return Array.isArray(header) ? header.join(', ') : header;

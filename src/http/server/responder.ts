@@ -117,7 +117,7 @@ export function createResponder(options: ResponderOptions) {
     }
     const problem = problemOf(call, error);
     const { status } = problem.fields;
-    // 500 and 504 carry nothing but the request id (interface.md, Errors, rule 4).
+    // They carry nothing but the request id (docs/contract.md#errors).
     const limitHeaders = status < 500 ? call.limitHeaders : [];
     const rendered = renderProblem(problem, requestId, addresses, req.headers.origin, limitHeaders);
     rendered.headers.push(...marks);

@@ -2,7 +2,10 @@ import type { WeightGroup } from '../sources/hyperliquid/weight-shares.ts';
 
 /** Bounds on what the connector keeps and opens. */
 export interface ConnectorLimits {
-  /** The exchange's, of one address (exchange notes §4); of its 2000 messages and 30 new connections some are left. */
+  /**
+   * The exchange's, of one address (docs/exchange.md#request-limits); of its 2000 messages and 30 new
+   * connections some are left.
+   */
   weightPerMinute: number;
   /** Of it, what single wallets and books may take because somebody asked for them: they go before everything else. */
   demandWeight: number;

@@ -10,8 +10,8 @@ import { readNodeFile } from './node-archive.ts';
 
 /**
  * Opens archives of the exchange as a source: files of its node with fills, its `asset_ctxs`, or a builder's daily files, plain or
- * in LZ4 frames (exchange notes §3, §6). What a file is, its first line says. What cannot be used becomes a rejected record and
- * never stops the stream; reading the same files again gives the same.
+ * in LZ4 frames (docs/exchange.md#archives). What a file is, its first line says. What cannot be used
+ * becomes a rejected record and never stops the stream; reading the same files again gives the same.
  *
  * @param paths Files and directories.
  * @param builder Whose daily files they are; other kinds are not read then.

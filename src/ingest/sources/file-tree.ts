@@ -11,7 +11,10 @@ export interface ArchiveFile {
 
 const depthLimit = 64;
 const filesLimit = 1_000_000;
-/** `…/YYYYMMDD/H` or `…/YYYYMMDD/H.lz4`: an hour of the node's output, no leading zero (exchange notes §6.1). */
+/**
+ * `…/YYYYMMDD/H` or `…/YYYYMMDD/H.lz4`: an hour of the node's output, no leading zero
+ * (docs/exchange.md#node-files).
+ */
 const hourName = /^(\d{1,2})(?:\.lz4)?$/;
 const dayName = /^\d{8}$/;
 const naturalOrder = new Intl.Collator('en', { numeric: true });

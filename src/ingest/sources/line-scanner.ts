@@ -16,8 +16,8 @@ const events = asciiBytes(',"events":[');
 const closeBlock = asciiBytes('}');
 
 /**
- * Reads lines of node files as the node writes them (exchange notes §6.1, §6.2) straight into columns. A line that
- * is anything else is declined whole, for `wire/` to read.
+ * Reads lines of node files as the node writes them (docs/exchange.md#node-files) straight into
+ * columns. A line that is anything else is declined whole, for `wire/` to read.
  *
  * @param beforeMs see `readFill`
  */

@@ -9,9 +9,9 @@ import { readLines, UnreadableFile } from './line-reader.ts';
 import { createLineScanner } from './line-scanner.ts';
 
 /**
- * Reads a file of the exchange's node: `node_fills_by_block` and `node_fills`, plain or in LZ4 frames (exchange notes §6). What
- * cannot be used becomes a rejected record and never stops the stream. Reading the same file again gives the same fills with the
- * same numbers.
+ * Reads a file of the exchange's node: `node_fills_by_block` and `node_fills`, plain or in LZ4 frames
+ * (docs/exchange.md#archives). What cannot be used becomes a rejected record and never stops the
+ * stream. Reading the same file again gives the same fills with the same numbers.
  *
  * @param by.builder of all files that are read one after the other
  */

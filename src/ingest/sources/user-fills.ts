@@ -11,8 +11,9 @@ import { createChunkBuilder, rawJson } from './chunk-builder.ts';
 const fileBytesLimit = 256 << 20;
 
 /**
- * Opens a raw answer of the exchange's `userFills` or `userFillsByTime` (exchange notes §2.2) as a
- * source of fills. `userFills` answers newest first: it is turned round, so that both give the same order.
+ * Opens a raw answer of the exchange's `userFills` or `userFillsByTime`
+ * (docs/exchange.md#fills-of-a-wallet) as a source of fills. `userFills` answers newest first: it is
+ * turned round, so that both give the same order.
  *
  * @param wallet The wallet the answer is about, in any case: the fills do not name it.
  * @param file Path of the answer, a JSON array of fills.

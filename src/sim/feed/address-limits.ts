@@ -1,6 +1,6 @@
 import { minuteMs } from '../../kernel/clock.ts';
 
-/** What one address may do on the WebSocket (exchange notes §4). */
+/** What one address may do on the WebSocket (docs/exchange.md#request-limits). */
 export interface AddressLimits {
   connections: number;
   /** Attempts in a minute. */

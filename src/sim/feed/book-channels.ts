@@ -2,7 +2,7 @@ import { wireBestQuotes, wireBook } from '../payloads/book.ts';
 import { type ChannelGroup, type ChannelSource, createCadence } from './channel-group.ts';
 import type { Topic } from './topic.ts';
 
-/** All default books are sent together, and all fast ones (exchange notes §5.5). */
+/** All default books are sent together, and all fast ones (docs/exchange.md#pace-of-streams). */
 const bookEveryMs = 5_000;
 const fastBookEveryMs = 500;
 /** Levels of a fast book. */

@@ -9,7 +9,10 @@ import { tradeChannels } from './trade-channels.ts';
 import { userChannels } from './user-channels.ts';
 import { userEventChannel } from './user-event-channel.ts';
 
-/** Every type of subscription (exchange notes §5.2) that the simulated exchange has, fed by its record. */
+/**
+ * Every type of subscription (docs/exchange.md#subscriptions) that the simulated exchange has, fed by
+ * its record.
+ */
 export function openChannels(
   record: ExchangeRecord,
   skewMs: number,

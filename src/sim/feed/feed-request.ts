@@ -1,6 +1,6 @@
 import { readTopic, type Topic } from './topic.ts';
 
-/** A message of a client (exchange notes §5.1). */
+/** A message of a client (docs/exchange.md#websocket). */
 export type FeedRequest =
   | { method: 'ping' }
   | { method: 'subscribe' | 'unsubscribe'; topic: Topic }

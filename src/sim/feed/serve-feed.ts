@@ -24,7 +24,10 @@ export interface FeedOptions {
   timers?: Timers;
 }
 
-/** The WebSocket of a simulated exchange (exchange notes §5), behind an HTTP server of its caller. */
+/**
+ * The WebSocket of a simulated exchange (docs/exchange.md#websocket), behind an HTTP server of its
+ * caller.
+ */
 export interface FeedServer {
   /** Takes over the upgrade of a request to `/ws`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;

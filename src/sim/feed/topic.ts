@@ -42,7 +42,7 @@ const oneOf = (...numbers: number[]): Field => ({
   standard: null,
 });
 
-/** The fields of each type (exchange notes §5.2). */
+/** The fields of each type (docs/exchange.md#subscriptions). */
 const fieldsOf = {
   trades: { coin: text },
   l2Book: { coin: text, nSigFigs: oneOf(2, 3, 4, 5), mantissa: oneOf(1, 2, 5), fast: flag },

@@ -3,7 +3,7 @@ import type { RecordedTrade } from '../record/trade-tape.ts';
 import type { ChannelGroup, ChannelSource } from './channel-group.ts';
 import type { Topic } from './topic.ts';
 
-/** Trades that a new listener gets (exchange notes §5.3). */
+/** Trades that a new listener gets (docs/exchange.md#public-trades). */
 const snapshotTrades = 30;
 const latestSnapshotMs = 5_000;
 

@@ -12,7 +12,10 @@ const snapshotFills = 2_000;
 const snapshotRows = 2_000;
 const snapshotFundingMs = 3 * dayMs;
 
-/** What happens to a wallet. Each stream begins with recent history, marked as such (exchange notes §5.4). */
+/**
+ * What happens to a wallet. Each stream begins with recent history, marked as such
+ * (docs/exchange.md#stream-snapshots).
+ */
 export function userChannels(
   source: ChannelSource,
 ): ChannelGroup<'userFills' | 'userFundings' | 'userNonFundingLedgerUpdates'> {

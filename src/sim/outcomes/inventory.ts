@@ -4,7 +4,10 @@ import type { Market } from '../market.ts';
 import type { Venue } from '../venue.ts';
 import { type Outcome, wholePx } from './outcome.ts';
 
-/** Changes of one set of contracts into another of the same worth: no market trades (exchange notes §13). */
+/**
+ * Changes of one set of contracts into another of the same worth: no market trades
+ * (docs/exchange.md#outcomes).
+ */
 export interface Inventory {
   /** One USDC into one Yes and one No each, or back: `size` contracts. */
   split(wallet: number, outcome: Outcome, size: number): void;

@@ -16,7 +16,7 @@ export type Decision =
   /** 1 where no other outcome of its question pays. */
   | { by: 'rest' };
 
-/** An outcome contract with both its sides (exchange notes §13). */
+/** An outcome contract with both its sides (docs/exchange.md#outcomes). */
 export interface Outcome {
   outcome: number;
   name: string;

@@ -11,7 +11,7 @@ export interface BookGrid {
   mantissa?: number;
 }
 
-/** Levels that a side of an answer has at most (exchange notes §2.1). */
+/** Levels that a side of an answer has at most (docs/exchange.md#books). */
 const bookDepth = 20;
 /** Levels read where a coarse book is asked for: ours have far less. */
 const wholeDepth = 1_000;

@@ -34,7 +34,7 @@ export function wireSpotContext(exchange: ExchangeQueries, market: Market): Wire
   };
 }
 
-/** Mid price by coin: the first dex's answer has spot and outcomes, too (exchange notes §2.1). */
+/** Mid price by coin: the first dex's answer has spot and outcomes, too (docs/exchange.md#market-lists). */
 export function wireMids(exchange: ExchangeQueries, dex: number): Record<string, string> {
   const mids: Record<string, string> = {};
   for (const market of exchange.markets) {
@@ -59,8 +59,8 @@ function midText({ midPx }: MarketContext, { pxDecimals }: Market): string | nul
 }
 
 /**
- * Mean prices for a market order of so much, in 10^-6 USD: 20k for the first two coins, 6k for others (exchange notes
- * §10).
+ * Mean prices for a market order of so much, in 10^-6 USD: 20k for the first two coins, 6k for others
+ * (docs/exchange.md#funding).
  */
 function impactPxs(exchange: ExchangeQueries, market: Market): [string, string] | null {
   const { bids, asks } = exchange.book(market, 20);

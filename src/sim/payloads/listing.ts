@@ -9,7 +9,10 @@ const quoteTokens = [
   { name: 'USDC', index: 0 },
   { name: 'USDH', index: 360 },
 ];
-/** Ids of margin tables begin above the leverages that stand for themselves (exchange notes §2.1). */
+/**
+ * Ids of margin tables begin above the leverages that stand for themselves
+ * (docs/exchange.md#market-lists).
+ */
 const firstTableId = 51;
 
 /** Perps of a dex in the order of `meta`; delisted ones stay. */

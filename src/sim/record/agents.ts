@@ -1,7 +1,10 @@
 import { addressOf } from '../hex.ts';
 import type { Wallet } from '../population.ts';
 
-/** Agents: addresses that may sign for a wallet and have no account of their own (exchange notes §1). */
+/**
+ * Agents: addresses that may sign for a wallet and have no account of their own
+ * (docs/exchange.md#addresses).
+ */
 export interface Agents {
   /** The agent of a wallet; most have none. */
   agentOf(wallet: number): string | undefined;

@@ -30,7 +30,7 @@ export interface CandleHistory {
   save(): CandleHistoryState;
 }
 
-/** The exchange keeps so many of each interval (exchange notes §2.1). */
+/** The exchange keeps so many of each interval (docs/exchange.md#candles). */
 const keptLimit = 5_000;
 const firstCapacity = 32;
 /** openMs, closeMs, open, high, low, close, volume, trades. */

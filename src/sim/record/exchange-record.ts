@@ -72,7 +72,10 @@ export interface RecordState {
 export interface RecordOptions extends Omit<ExchangeOptions, 'events'> {
   /** Days of fills and payments that are kept. */
   keepDays?: number;
-  /** Newest fills that are kept of a wallet; the exchange's is 10,000 (exchange notes §2.2). */
+  /**
+   * Newest fills that are kept of a wallet; the exchange's is 10,000
+   * (docs/exchange.md#fills-of-a-wallet).
+   */
   fillsPerWallet?: number;
   /** Days, beside today's, whose funding payments are told by the hour; those before are merged by day and coin. */
   hourlyFundingDays?: number;

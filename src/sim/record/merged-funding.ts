@@ -8,7 +8,8 @@ export interface ToldPayment extends FundingPayment {
 }
 
 /**
- * Merges old payments into one for each day and coin, told at the start of the day (exchange notes §2.3).
+ * Merges old payments into one for each day and coin, told at the start of the day
+ * (docs/exchange.md#funding-payments).
  *
  * @param payments Of one wallet, oldest first.
  * @param hourlyFromMs Start of a UTC day: what is older is merged.

@@ -27,7 +27,7 @@ export interface InfoDesk {
   use(): InfoUse;
 }
 
-/** The exchange's own text for what it cannot read (exchange notes §1). */
+/** The exchange's own text for what it cannot read (docs/exchange.md#rest). */
 const malformedReply: InfoReply = {
   status: 422,
   body: 'Failed to deserialize the JSON body into the target type',

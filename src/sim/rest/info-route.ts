@@ -11,7 +11,7 @@ export interface InfoAnswer {
 
 /** How one type of `POST /info` is answered. */
 export interface InfoRoute {
-  /** Weight of the request itself (exchange notes §4). */
+  /** Weight of the request itself (docs/exchange.md#request-limits). */
   weight: number;
   /** One more for every so many elements of the answer, or a part of them. */
   elementsPerWeight: number;

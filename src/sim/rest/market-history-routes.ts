@@ -5,7 +5,7 @@ import { wireRate } from '../payloads/funding.ts';
 import { wireCandle, wireTrade } from '../payloads/trade.ts';
 import { type InfoRoute, momentMs, rangeOf, route, timeRange } from './info-route.ts';
 
-/** Elements of a page of a time range, where nothing else is said (exchange notes §1). */
+/** Elements of a page of a time range, where nothing else is said (docs/exchange.md#rest). */
 export const pageLimit = 500;
 const recentTradesLimit = 100;
 

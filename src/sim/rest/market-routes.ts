@@ -8,7 +8,7 @@ import { type InfoRoute, route } from './info-route.ts';
 
 const nothing = Type.Object({});
 const ofDex = Type.Object({ dex: optional(dexName) });
-/** Steps between 2 and 5 figures; 5 also in steps of two or five (exchange notes §2.1). */
+/** Steps between 2 and 5 figures; 5 also in steps of two or five (docs/exchange.md#books). */
 const ofBook = Type.Object({
   coin: name,
   nSigFigs: optional(Type.Integer({ minimum: 2, maximum: 5 })),

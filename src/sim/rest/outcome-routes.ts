@@ -3,7 +3,7 @@ import { id } from '../../wire/scalar.ts';
 import { wireOutcomeMeta, wireSettledOutcome } from '../payloads/outcome.ts';
 import { type InfoRoute, route } from './info-route.ts';
 
-/** Outcome contracts (exchange notes §13). */
+/** Outcome contracts (docs/exchange.md#outcomes). */
 export const outcomeRoutes = {
   outcomeMeta: route({
     weight: 20,

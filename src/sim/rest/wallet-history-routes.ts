@@ -8,7 +8,7 @@ import type { RecordedFill } from '../record/fill-history.ts';
 import { type InfoRoute, momentMs, rangeOf, route, textRoute, timeRange } from './info-route.ts';
 import { pageLimit } from './market-history-routes.ts';
 
-/** Fills of an answer (exchange notes §2.2). */
+/** Fills of an answer (docs/exchange.md#fills-of-a-wallet). */
 const fillsLimit = 2_000;
 
 /** What a wallet did and what was done to it. Fills are never merged: `aggregateByTime` changes nothing. */

@@ -2,7 +2,7 @@ import type { Tier } from '../../../src/domain/tier.ts';
 import type { AccessHarness, Sent } from '../../access-harness.ts';
 import type { Received } from '../../contract/contract.ts';
 
-/** The rows of the error table in settled details §2, by their first column; the others come with HTTP itself. */
+/** The cases of errors (docs/contract.md#errors); the others come with HTTP itself. */
 export const settledCases = [
   'no key',
   'unknown, revoked or inactive key',

@@ -4,7 +4,7 @@ import { minuteMs } from '../../../src/kernel/clock.ts';
 import { durationMs } from '../../limiter-harness.ts';
 import { type BucketTold, type Told, untilDay, untilMonth } from './limit-model.ts';
 
-/** The headers of interface.md's table in its order, and the IETF pair: each is told by {@link headersOf}. */
+/** The headers of the contract (docs/contract.md#limit-headers), each made by {@link headersOf}. */
 export const contractHeaders = [
   'X-RateLimit-Tier',
   'X-RateLimit-Limit',

@@ -4,7 +4,7 @@ import { dayMs } from '../../../src/kernel/clock.ts';
 /** A token in units: a rate of n a minute refills n units in a millisecond. */
 const token = 60_000;
 
-/** What an account is told after one request, by the rules of settled details §3 alone. */
+/** What the headers say after one request, by the rules of docs/contract.md#counting-requests alone. */
 export interface Told {
   status: 200 | 429;
   minute: BucketTold;

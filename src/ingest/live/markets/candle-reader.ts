@@ -52,7 +52,8 @@ export function createCandleReader(options: CandleReaderOptions): CandleReader {
     const isStreamed = interval === '1m' && streamed.has(coin);
     const breaksBefore = breaks.get(coin);
     const { data } = await info.ask({ type: 'candleSnapshot', req }, { staleness, signal });
-    // The exchange keeps the latest 5000 of an interval (exchange notes §2.1). Noted first: the next start begins behind what is stored.
+    // The exchange keeps the latest 5000 of an interval (docs/exchange.md#candles). Noted first: the
+    // next start begins behind what is stored.
     const lost = { fromMs: startTime + lengthMs, toMs: Math.min(...data.map(({ t }) => t)) - 1 };
     if (cursor !== undefined && data.length > 0 && lost.toMs >= lost.fromMs)
       await gaps.record({ feed: 'candles', coin, ...lost, reason: `out-of-reach ${interval}` });

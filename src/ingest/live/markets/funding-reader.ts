@@ -7,7 +7,7 @@ import type { HistoryCursors } from './history-cursors.ts';
 
 /** How far back where none is stored. */
 const backMs = 30 * dayMs;
-/** Hours of a full page (exchange notes §2.1). */
+/** Hours of a full page (docs/exchange.md#funding-payments). */
 const pageHours = 500;
 
 /**

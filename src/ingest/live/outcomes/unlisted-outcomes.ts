@@ -25,9 +25,9 @@ const unlistedOutcomes = query({
 });
 
 /**
- * Makes the reader of outcomes that were settled before anybody listened: they have left the exchange's list (exchange
- * notes §13), and only the fills of an archive or of a wallet's past still name them. The newest come first; what the
- * exchange does not know, either, is asked for once.
+ * Makes the reader of outcomes that were settled before anybody listened: they have left the exchange's
+ * list (docs/exchange.md#outcomes), and only the fills of an archive or of a wallet's past still name
+ * them. The newest come first; what the exchange does not know, either, is asked for once.
  * @returns a function that rejects with InfoError, or where rows could not be stored
  */
 export function createUnlistedOutcomes(

@@ -20,7 +20,7 @@ export interface TradeCountOptions {
   timers?: Timers;
 }
 
-/** The exchange keeps so many candles of an interval (exchange notes §2.1). */
+/** The exchange keeps so many candles of an interval (docs/exchange.md#candles). */
 const keptCandles = 5_000;
 /** A candle that is open is asked for again until it has closed. */
 const attempts = 9;

@@ -32,7 +32,10 @@ export interface FillBeginning {
   streamed: number;
 }
 
-/** What the exchange tells no more of a wallet's fills: it keeps the newest ones alone (exchange notes §2.2). */
+/**
+ * What the exchange tells no more of a wallet's fills: it keeps the newest ones alone
+ * (docs/exchange.md#fills-of-a-wallet).
+ */
 export interface FillReach {
   /** Finds what lies between the last stored fill and an answer that begins behind it. */
   attach(wallet: TrackedWallet, tail: FillTail, answer: readonly WireFill[]): Promise<void>;

@@ -17,7 +17,7 @@ export interface WalletFillsOptions extends FillReachOptions, MissingFillsOption
   analytics: AnalyticsStore;
   watch: FeedWatch;
   clock: Clock;
-  /** Fills of a wallet that the exchange still tells (exchange notes §2.2). */
+  /** Fills of a wallet that the exchange still tells (docs/exchange.md#fills-of-a-wallet). */
   reachableFills: number;
 }
 

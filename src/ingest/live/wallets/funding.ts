@@ -13,7 +13,7 @@ export interface WalletFundingOptions extends ReaderParts {
   gaps: GapBook;
 }
 
-/** Payments of a full page (exchange notes §2.3). */
+/** Payments of a full page (docs/exchange.md#funding-payments). */
 const pagePayments = 500;
 /** Pages of one reading: whoever has years of payments takes several, and lets others have their turn. */
 const pagesLimit = 10;

@@ -26,9 +26,10 @@ const storedHours = query({
 
 /**
  * The rows of a wallet's payments. A day that the exchange has merged repeats the hours that were stored while it still told
- * them one by one (exchange notes §2.3): of such a day the row is what those leave, so that all rows of a coin and day come to
- * what the exchange says of it. The row stands at the start of the day and takes the place of whatever stood there: reading the
- * day again gives the same. Its size and rate are the means of the whole day, as they were told.
+ * them one by one (docs/exchange.md#funding-payments): of such a day the row is what those leave, so
+ * that all rows of a coin and day come to what the exchange says of it. The row stands at the start of
+ * the day and takes the place of whatever stood there: reading the day again gives the same. Its size
+ * and rate are the means of the whole day, as they were told.
  */
 export async function fundingRows(
   analytics: AnalyticsStore,

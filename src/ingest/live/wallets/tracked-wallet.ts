@@ -131,8 +131,8 @@ export interface DueTask extends Age {
 }
 
 /**
- * Key of an {@link ExpectedFill}: of a trade, and of both its fills. The two books of an outcome are one (exchange notes
- * §13), so that a fill may name its other side: both have one key.
+ * Key of an {@link ExpectedFill}: of a trade, and of both its fills. The two books of an outcome are
+ * one (docs/exchange.md#outcomes), so that a fill may name its other side: both have one key.
  */
 export function tradeKey({ coin, time, tid }: { coin: string; time: number; tid?: unknown }): string {
   const market = coin.startsWith('#') ? coin.slice(0, -1) : coin;

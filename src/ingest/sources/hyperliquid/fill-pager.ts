@@ -27,8 +27,9 @@ export interface FillPagerOptions {
 }
 
 /**
- * Reads a wallet's fills of a time range page by page (exchange notes §2.2). A full page may end inside a millisecond,
- * so its last one is left to the next page, which starts there: whoever numbers the fills of a millisecond has all of them.
+ * Reads a wallet's fills of a time range page by page (docs/exchange.md#fills-of-a-wallet). A full page
+ * may end inside a millisecond, so its last one is left to the next page, which starts there: whoever
+ * numbers the fills of a millisecond has all of them.
  *
  * Ends with the first page that is not full.
  *
@@ -58,7 +59,7 @@ export async function* fillPages(options: FillPagerOptions): AsyncGenerator<Fill
   }
 }
 
-/** What makes a fill of one wallet the same fill (exchange notes §7.4). */
+/** What makes a fill of one wallet the same fill (docs/exchange.md#keys). */
 export function fillKey(fill: TidSource & { coin: string; time: number; oid: number | string }): string {
   return `${fill.coin} ${fill.time} ${tidOf(fill)} ${fill.oid}`;
 }

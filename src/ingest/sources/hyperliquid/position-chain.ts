@@ -5,7 +5,7 @@ import type { FillGap } from './fill-gap.ts';
 /** Signed positions by perp coin; a coin that is not there is flat. */
 export type KnownPositions = ReadonlyMap<string, number>;
 
-/** Positions closer than this, relative to the larger, are one (exchange notes §7.3). */
+/** Positions closer than this, relative to the larger, are one (docs/exchange.md#position-chain). */
 const relativeTolerance = 1e-8;
 
 /** What a chain needs of a fill. */

@@ -50,7 +50,7 @@ interface Entry {
   lostMs: number | undefined;
 }
 
-/** Of one machine, over all its connections (exchange notes §4). */
+/** Of one machine, over all its connections (docs/exchange.md#request-limits). */
 const subscriptionsLimit = 1_000;
 const usersLimit = 10;
 /** A request is answered within a second; one that was not has been lost, and asking twice does no harm. */

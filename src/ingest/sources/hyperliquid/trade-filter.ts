@@ -9,8 +9,8 @@ export interface TradeFilter {
 }
 
 /**
- * A trade comes again with the snapshot after a reconnect, from `recentTrades`, and sometimes without a reason
- * (exchange notes §5.3). Its key is (coin, time, tid).
+ * A trade comes again with the snapshot after a reconnect, from `recentTrades`, and sometimes without a
+ * reason (docs/exchange.md#public-trades). Its key is (coin, time, tid).
  *
  * @param tradesPerCoin Remembered; snapshots repeat about 30, `recentTrades` a few more.
  */

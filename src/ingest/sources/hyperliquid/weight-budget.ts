@@ -7,7 +7,10 @@ export interface Reservation {
   settle(weight: number, nowMs: number): void;
 }
 
-/** The weight one IP may use in a minute (exchange notes §4). Pure: every call is told the time. */
+/**
+ * The weight one IP may use in a minute (docs/exchange.md#request-limits). Pure: every call is told the
+ * time.
+ */
 export interface WeightBudget {
   /** Takes `weight` where there is room for it, undefined where there is not. */
   reserve(weight: number, nowMs: number): Reservation | undefined;
