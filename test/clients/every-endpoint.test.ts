@@ -3,9 +3,11 @@ import { after, before, test } from 'node:test';
 import { callTable } from '../../clients/typescript/src/generated/calls.ts';
 import { type Client, createClient, ProblemError } from '../../clients/typescript/src/index.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
+import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import { type PythonAnswer, startPythonCaller } from './python-caller.ts';
 import {
   exampleParameters,
+  oddCoins,
   type ServedCatalogue,
   serveCatalogue,
   targetOf,
@@ -22,28 +24,34 @@ interface Asked {
 
 type Ask = (parameters: object) => Promise<{ data: unknown }>;
 
+/** Parameters that take the name of a coin. */
+const coinNames = ['coin', 'symbol'];
 let served: ServedCatalogue;
 let client: Client;
 const asked: Asked[] = [];
+/** Endpoints of one coin, which stands in the path, asked about coins with odd names. */
+const askedOdd: (Asked & { coin: string })[] = [];
 
 before(async () => {
   served = await serveCatalogue();
   client = createClient({ baseUrl: served.url, apiKey: served.key, retry: { attempts: 1 } });
   const python = startPythonCaller(served.url, served.key);
-  for (const endpoint of catalogue) {
+  const ask = async (endpoint: AnyEndpoint, parameters: Record<string, string>): Promise<Asked> => {
     const { id } = endpoint;
-    const parameters = exampleParameters(endpoint);
     const headers = { 'X-API-Key': served.key };
     // One after another, while the service still has the page.
     const answer = await fetch(served.url + targetOf(endpoint, parameters), { headers });
     const raw = { status: answer.status, body: comparable(await answer.json()) };
     const told = await python.call(id, parameters);
-    asked.push({
-      id,
-      raw,
-      typescript: await byTypescript(id, parameters),
-      python: { ...told, body: comparable(told.body) },
-    });
+    const typescript = await byTypescript(id, parameters);
+    return { id, raw, typescript, python: { ...told, body: comparable(told.body) } };
+  };
+  for (const endpoint of catalogue) {
+    const parameters = exampleParameters(endpoint);
+    asked.push(await ask(endpoint, parameters));
+    for (const coin of oddCoins)
+      for (const name of coinNames.filter((one) => endpoint.pathParams.includes(one)))
+        askedOdd.push({ coin, ...(await ask(endpoint, { ...parameters, [name]: coin })) });
   }
   await python.close();
 });
@@ -92,6 +100,20 @@ test('every endpoint has a method in the Python client, which answers what the s
   assert.ok(asked.filter(({ python }) => python.rowsAreThose).length > 10);
   assert.ok(asked.filter(({ python }) => python.unchanged).length > 60);
   assert.ok(asked.filter(({ python }) => python.frames).length > 60);
+});
+
+test('a coin whose name has a # or an @ stands in the path of every call about one coin', () => {
+  assert.ok(askedOdd.length > 20, `${askedOdd.length} calls`);
+  for (const { id, coin, raw, typescript, python } of askedOdd) {
+    assert.deepEqual(typescript, raw, `${id} of ${coin}`);
+    assert.deepEqual({ status: python.status, body: python.body }, raw, `${id} of ${coin}`);
+  }
+  const traders = askedOdd.filter(({ id }) => id === 'pulse.token-leaderboard');
+  assert.deepEqual(
+    traders.map(({ coin, raw }) => [coin, raw.status]),
+    oddCoins.map((coin) => [coin, 200]),
+  );
+  for (const { raw } of traders) assert.ok((raw.body as unknown[]).length > 0);
 });
 
 test('rows of a list come page by page, and what did not change is not sent again', async () => {

@@ -11,8 +11,16 @@ import { walletOf } from '../source-fills.ts';
 export const trader = walletOf(1);
 const fromMs = Date.parse('2026-03-01T12:00:00Z');
 const coins = ['BTC', 'ETH'];
-const fills = chainFills({ seed: 5, trades: 120, wallets: 4, coins, fromMs, stepMs: hourMs });
-const nowMs = fills.at(-1)!.time + hourMs;
+const chain = { wallets: 4, fromMs, stepMs: hourMs };
+const ordinary = chainFills({ ...chain, seed: 5, trades: 120, coins });
+/** Coins whose names have to be written otherwise in an address: the side of an outcome, and a spot pair. */
+export const oddCoins = ['#0', '@107'];
+const odd = chainFills({ ...chain, seed: 6, trades: 10, coins: oddCoins }).map((fill) => ({
+  ...fill,
+  tid: Number(fill.tid) + 1_000,
+}));
+const fills = [...ordinary, ...odd];
+const nowMs = ordinary.at(-1)!.time + hourMs;
 
 const values: Readonly<Record<string, string>> = {
   address: trader,

@@ -587,6 +587,7 @@ COLUMNS: dict[str, dict[str, str]] = {
         "size": "number",
         "entryVwap": "number",
         "openedAt": "instant",
+        "unknownFields": "list of text",
     },
     "EntityProfileBody": {
         "entity": "text",
