@@ -76,8 +76,7 @@ export function derivedFillingSuite(
     });
 
     test('are made anew where a version of the program declares them otherwise', async () => {
-      const { store, journalDir } = await oldStore('changed');
-      await run(store, journalDir);
+      const store = await harness.open('whole');
       const other = derived({
         table: 'toy_sellers',
         columns: { wallet: { type: 'FixedString(20)' }, tid: { type: 'UInt64' } },
