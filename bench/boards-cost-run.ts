@@ -6,6 +6,7 @@ import { query } from '../src/analytics/query.ts';
 import { createBoards, type RefreshCost } from '../src/boards/boards.ts';
 import { boardCatalogue } from '../src/boards/catalogue.ts';
 import { traders } from '../src/boards/traders.ts';
+import { readBatches } from '../src/changes/batches.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { mergeScatteredRows } from '../src/jobs/scattered-rows.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
@@ -94,7 +95,7 @@ function rebuild(atMs: number): Promise<RebuildCost> {
     boards.rebuild({
       nowMs: atMs,
       after: 0,
-      batchesAfter: async (after) => ({ after, upTo: after, count: 0 }),
+      batchesAfter: async (after) => ({ after, upTo: after, batches: [] }),
       onStep: async () => undefined,
     }),
   );
@@ -102,9 +103,9 @@ function rebuild(atMs: number): Promise<RebuildCost> {
 
 function follow(seq: number): Promise<RebuildCost> {
   return cost(async () => {
-    const followed = await boards.follow({ after: seq - 1, upTo: seq, count: 1 }, nowMs);
-    if (followed === undefined) throw new Error(`batch ${seq} does not tell what it changed`);
-    return followed;
+    const batches = (await readBatches(store, seq - 1, { lane: 'heavy' })).filter((one) => one.seq === seq);
+    if (batches[0]?.names !== 'chains') throw new Error(`batch ${seq} does not name what it changed`);
+    return boards.follow({ after: seq - 1, upTo: seq, batches }, nowMs);
   });
 }
 

@@ -2,6 +2,7 @@
 import { requestReads } from '../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
+import { createChangeFeed } from '../src/changes/change-feed.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Clock } from '../src/kernel/clock.ts';
@@ -15,9 +16,10 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
     throw error;
   };
   const wallets = createWalletIndex();
-  const running = startSnapshots({ store, wallets, clock, onError });
+  const feed = createChangeFeed({ store, onError });
+  const running = startSnapshots({ store, feed, wallets, clock, onError });
   await running.ready;
-  const { positions, ...following } = startPositions({ store, wallets, onError });
+  const { positions, ...following } = startPositions({ store, feed, wallets, onError });
   await positions.ready;
   const memory = createMarketMemory({ clock });
   const market = createMarket({ memory, clock, reads: () => undefined, hasSource: false });

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { openChdb } from '../src/analytics/chdb.ts';
 import { migrateAnalytics } from '../src/analytics/migrate.ts';
+import { createChangeFeed } from '../src/changes/change-feed.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { monotonicMs } from '../src/kernel/clock.ts';
 import { coinTotals } from '../src/positions/positions.ts';
@@ -66,14 +67,11 @@ const probe = setInterval(() => {
   blockedMs = Math.max(blockedMs, monotonicMs() - lastMs - 5);
   lastMs = monotonicMs();
 }, 5);
-const running = startPositions({
-  store,
-  wallets: createWalletIndex(),
-  pollMs,
-  onError(error) {
-    throw error;
-  },
-});
+const onError = (error: unknown) => {
+  throw error;
+};
+const feed = createChangeFeed({ store, pollMs, onError });
+const running = startPositions({ store, feed, wallets: createWalletIndex(), onError });
 const { positions } = running;
 await positions.ready;
 clearInterval(probe);
@@ -114,6 +112,7 @@ tellResult({
   totalsMs,
 } satisfies PositionsRun);
 await running.close();
+await feed.close();
 await store.close();
 process.exit(0);
 

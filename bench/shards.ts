@@ -8,6 +8,7 @@ import { query } from '../src/analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../src/analytics/store.ts';
 import { boardCatalogue } from '../src/boards/catalogue.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
+import { createChangeFeed } from '../src/changes/change-feed.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';
 import { runImport } from '../src/ingest/import.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
@@ -84,12 +85,14 @@ async function firstBoards(store: AnalyticsStore): Promise<number> {
   const startMs = monotonicMs();
   // Boards are built by timers that keep no process running.
   const alive = setInterval(() => undefined, 1_000);
-  const running = startSnapshots({ store, clock, onError });
+  const feed = createChangeFeed({ store, onError });
+  const running = startSnapshots({ store, feed, clock, onError });
   await running.ready;
   for (const declared of boardCatalogue) await running.snapshots.boards.board(declared);
   const tookMs = monotonicMs() - startMs;
   clearInterval(alive);
   await running.close();
+  await feed.close();
   return tookMs;
 }
 

@@ -16,6 +16,7 @@ const layers: readonly (readonly string[])[] = [
   ['kernel', 'version'],
   ['domain', 'wire', 'routes'],
   ['analytics', 'control', 'sim'],
+  ['changes'],
   ['archetypes', 'boards', 'lifecycles', 'market', 'positions'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
   ['http', 'mcp', 'operate', 'portal'],

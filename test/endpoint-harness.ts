@@ -10,6 +10,7 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { createArchetypes } from '../src/archetypes/archetypes.ts';
 import { createRecentFills } from '../src/boards/recent-fills.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
+import { createChangeFeed } from '../src/changes/change-feed.ts';
 import type { CohortCutOffs } from '../src/domain/cohort-cut-offs.ts';
 import { joinSpellings } from '../src/domain/coin-spelling.ts';
 import { type Tier, tierLimits } from '../src/domain/tier.ts';
@@ -149,10 +150,12 @@ async function harnessIn(
   // One registry, as in the service: a wallet's number is its row everywhere.
   const wallets = createWalletIndex();
   const { cutOffs } = options;
-  const running = startSnapshots({ store, clock, wallets, ...(cutOffs && { cutOffs }), onError });
+  const feed = createChangeFeed({ store, onError });
+  opened.defer(() => feed.close());
+  const running = startSnapshots({ store, feed, clock, wallets, ...(cutOffs && { cutOffs }), onError });
   opened.defer(() => running.close());
   await keepingAlive(running.ready);
-  const following = startPositions({ store, wallets, onError });
+  const following = startPositions({ store, feed, wallets, onError });
   opened.defer(() => following.close());
   await keepingAlive(following.positions.ready);
   const memory = createMarketMemory({ clock, lastTrade: running.snapshots.coins.lastTrade });
@@ -186,7 +189,7 @@ async function harnessIn(
     outcomeActivity: createWindowActivity({ analytics: store, requests: requestReads(store) }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
-  const unread = createRecentFills({ store, wallets }).fills;
+  const unread = createRecentFills({ store, wallets, closing: new AbortController().signal }).fills;
   return {
     store,
     sources,

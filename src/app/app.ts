@@ -38,7 +38,7 @@ import { dataSourceOf, openPages } from './portal.ts';
 import { openOperatorPages, openPortalFiles } from './portal-files.ts';
 import { openPositions } from './positions.ts';
 import { openSchedule } from './scheduled-jobs.ts';
-import { openSnapshots } from './snapshots.ts';
+import { openChangeFeed, openSnapshots } from './snapshots.ts';
 import { openedSources } from './sources.ts';
 import { createStorageCheck, type StorageCheck } from './storage-check.ts';
 import { createStoreFigures } from './store-figures.ts';
@@ -157,7 +157,8 @@ export const serve = (async (config: Config, start: ServeStart = {}) => {
     await openAdmin(config, { operations, metrics: () => server?.metrics() }, log, shutdown);
     const requestLog = await openRequestLog(config, stores.own, log, shutdown);
 
-    const memory = { analytics, wallets: createWalletIndex(), cutOffs: config.cutOffs };
+    const feed = openChangeFeed(analytics, log, shutdown);
+    const memory = { analytics, feed, wallets: createWalletIndex(), cutOffs: config.cutOffs };
     const running = await showHistory(live, () => openSnapshots(memory, clock, log, shutdown), start);
     const { snapshots } = running;
     market.useFills(snapshots.coins);

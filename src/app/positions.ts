@@ -1,4 +1,5 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createFaultLog } from '../kernel/fault-log.ts';
@@ -11,16 +12,18 @@ import type { OpenedMarket } from './market.ts';
 /** Opens the positions in memory, in every process alike: they follow the store, whoever writes it. */
 export function openPositions(parts: {
   analytics: AnalyticsStore;
+  feed: ChangeFeed;
   wallets: WalletIndex;
   market: OpenedMarket;
   log: Log;
   shutdown: Shutdown;
 }): RunningPositions {
-  const { analytics, wallets, market, log, shutdown } = parts;
+  const { analytics, feed, wallets, market, log, shutdown } = parts;
   const faults = createFaultLog({ log });
   shutdown.register('faults of the positions', () => faults.close());
   const running = startPositions({
     store: analytics,
+    feed,
     wallets,
     marginTableOf: marginTables(market.port.listing),
     onRefresh: (cost) => log.debug(cost, 'positions read'),

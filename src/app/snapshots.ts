@@ -1,5 +1,6 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { startSnapshots } from '../boards/refresher.ts';
+import { type ChangeFeed, createChangeFeed } from '../changes/change-feed.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import type { Clock } from '../kernel/clock.ts';
@@ -7,13 +8,26 @@ import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 
+/** Opens the feed that everything in memory follows the store by. */
+export function openChangeFeed(store: AnalyticsStore, log: Log, shutdown: Shutdown): ChangeFeed {
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the change feed', () => faults.close());
+  const feed = createChangeFeed({
+    store,
+    onError: (err) => faults.report('changes', { err }, 'cannot look for new fills; trying again'),
+  });
+  shutdown.register('change feed', () => feed.close());
+  return feed;
+}
+
 /** Opens boards and coins. @param wallets the registry that boards and positions share */
 export function openSnapshots(
   {
     analytics,
+    feed,
     wallets,
     cutOffs,
-  }: { analytics: AnalyticsStore; wallets: WalletIndex; cutOffs: CohortCutOffs },
+  }: { analytics: AnalyticsStore; feed: ChangeFeed; wallets: WalletIndex; cutOffs: CohortCutOffs },
   clock: Clock,
   log: Log,
   shutdown: Shutdown,
@@ -22,6 +36,7 @@ export function openSnapshots(
   shutdown.register('faults of the snapshots', () => faults.close());
   const running = startSnapshots({
     store: analytics,
+    feed,
     wallets,
     cutOffs,
     clock,

@@ -1,8 +1,13 @@
 import type { AnyQuery } from '../analytics/query.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
-import type { ChangedDays } from './batch-queries.ts';
 import type { Columns, ColumnTypes } from './columns.ts';
 import type { RankOrder } from './rank-order.ts';
+
+/** UTC days of fills, `YYYY-MM-DD`. */
+export interface ChangedDays {
+  first: string;
+  last: string;
+}
 
 /** Rows of a query: the wallet's 20 bytes, then a double for each of the columns. */
 export interface BoardRead<N extends string = string> {

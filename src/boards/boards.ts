@@ -1,10 +1,19 @@
+import { Type } from 'typebox';
+import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
+import type { Changes } from '../changes/change-feed.ts';
 import { type CohortCutOffs, defaultCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { monotonicMs } from '../kernel/clock.ts';
-import { changedDays, type NewBatches, walletCount } from './batch-queries.ts';
-import { type AnyBoard, type Board, type BoardDeclaration, type BoardRead, wholeEveryMs } from './board.ts';
+import {
+  type AnyBoard,
+  type Board,
+  type BoardDeclaration,
+  type BoardRead,
+  type ChangedDays,
+  wholeEveryMs,
+} from './board.ts';
 import type { Stage } from './board-worker.ts';
 import { startRankThread } from './rank-thread.ts';
 import { type HeldTable, shownBoard, takeChange } from './shown-board.ts';
@@ -28,11 +37,10 @@ export interface BoardsRefresher {
   /** True where all wallets have to be read: at the start, and where the ranking thread ended. */
   isEmpty(): boolean;
   /**
-   * Reads the wallets that the batches changed.
+   * Reads the wallets that batches changed, all of which name them.
    * @param nowMs tells the day whose windows are shown
-   * @returns undefined where the batches do not tell them: of an older program, or kept no longer
    */
-  follow(batches: NewBatches, nowMs: number): Promise<RefreshCost | undefined>;
+  follow(changes: Changes, nowMs: number): Promise<RefreshCost>;
   /**
    * Reads all wallets, range by range, into tables of their own, and shows these when they are whole. Until then the ones before
    * are shown, and may follow.
@@ -44,13 +52,22 @@ export interface BoardsRefresher {
   rebuild(options: {
     nowMs: number;
     after: number;
-    batchesAfter(after: number): Promise<NewBatches>;
+    batchesAfter(after: number): Promise<Changes>;
     onStep(): Promise<void>;
   }): Promise<RefreshCost & { upTo: number }>;
   /** Makes one of the columns anew that need all wallets, where one is due. @returns whether it did */
   whole(): Promise<boolean>;
   close(): Promise<void>;
 }
+
+/** About how many wallets there are; one counts more than once until the engine has merged its rows. */
+const walletCount = query({
+  name: 'board_wallet_count',
+  params: {},
+  row: Type.Object({ wallets: Type.String() }),
+  limits: { deadlineMs: 60_000 },
+  sql: 'SELECT count() AS wallets FROM wallet_alltime',
+});
 
 interface WholeName {
   board: string;
@@ -87,8 +104,9 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
 
   const known = () => ({ chunks: wallets.chunks, count: wallets.count });
 
-  async function read(index: number, { query, columns }: BoardRead, params: object): Promise<ReadRows> {
-    const result = await store.bytes(await query(), params as never, onLane);
+  async function read(index: number, one: BoardRead, params: object): Promise<ReadRows> {
+    const { columns } = one;
+    const result = await store.bytes(await one.query(), params as never, onLane);
     const own = result.byteLength === result.buffer.byteLength;
     const bytes = own ? result : new Uint8Array(result);
     const width = walletBytes + columns.length * 8;
@@ -97,17 +115,16 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     return { read: index, rows, bytes };
   }
 
-  async function follow(tables: Map<string, HeldTable>, of: Stage, batches: NewBatches, nowMs: number) {
-    const days = await changedDays(store, batches);
-    if (days === undefined) return undefined;
+  async function follow(tables: Map<string, HeldTable>, of: Stage, changes: Changes, nowMs: number) {
+    const days = daysOf(changes);
     const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
-    for (const board of declared) {
+    for (const board of days === undefined ? [] : declared) {
       const startMs = monotonicMs();
-      const { after, upTo } = batches;
+      const { after, upTo } = changes;
       const params = { after, upTo, ...board.params?.(nowMs, cutOffs) };
       const reads: ReadRows[] = [];
       for (const [i, one] of board.changed.entries()) {
-        if (one.isChangedBy?.(days, params) ?? true) reads.push(await read(i, one, params));
+        if (one.isChangedBy?.(days!, params) ?? true) reads.push(await read(i, one, params));
       }
       const readMs = monotonicMs();
       cost.bytes += reads.reduce((bytes, one) => bytes + one.bytes.length, 0);
@@ -141,9 +158,10 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
     const readMs = monotonicMs();
     const drafts = await rankDrafts(onStep);
     let upTo = after;
-    for (let news = await batchesAfter(upTo); news.count > 0; news = await batchesAfter(upTo)) {
-      // Where they do not tell, what there is is shown, and all read once more.
-      if ((await follow(drafts, 'draft', news, nowMs)) === undefined) break;
+    for (let news = await batchesAfter(upTo); news.batches.length > 0; news = await batchesAfter(upTo)) {
+      // Where they do not name what they changed, what there is is shown, and all read once more.
+      if (news.batches.some(({ names }) => names === 'nothing')) break;
+      await follow(drafts, 'draft', news, nowMs);
       upTo = news.upTo;
     }
     for (const [name, held] of drafts) {
@@ -204,7 +222,7 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       },
     },
     isEmpty: () => live.size === 0 || thread.isEmpty(),
-    follow: (batches, nowMs) => follow(live, 'live', batches, nowMs),
+    follow: (changes, nowMs) => follow(live, 'live', changes, nowMs),
     rebuild,
     whole,
     async close() {
@@ -212,4 +230,12 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
       await thread.close();
     },
   };
+}
+
+/** The UTC days of the fills that batches brought; undefined where they brought none. */
+function daysOf({ batches }: Changes): ChangedDays | undefined {
+  const days = batches
+    .flatMap(({ firstDay, lastDay }) => (firstDay === '' ? [] : [firstDay, lastDay]))
+    .sort();
+  return days.length === 0 ? undefined : { first: days[0]!, last: days.at(-1)! };
 }

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
+import { batchParams, changedByBatches } from '../changes/batches.ts';
 
 /** Nobody waits for these. More coins than this have never been listed at once, nor more months been traded in. */
 const limits = { deadlineMs: 60_000, maxRows: 100_000 };
@@ -73,13 +74,12 @@ export const coinTraders = query({
  */
 export const changedCoins = query({
   name: 'changed_coins',
-  params: { after: 'UInt64', upTo: 'UInt64' },
+  params: batchParams,
   row: Type.Object({}),
   limits,
   settings: oneThread,
   sql: `
     SELECT CAST(coin, 'String'), groupUniqArray(wallet), toUInt32(min(toYYYYMM(day))), toUInt32(max(toYYYYMM(day)))
-    FROM changed_wallet_days
-    WHERE token IN (SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})
+    FROM ${changedByBatches}
     GROUP BY coin`,
 });

@@ -1,9 +1,10 @@
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { coinHour } from '../analytics/derived/tables/coins.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { untilAborted } from '../analytics/until-aborted.ts';
+import type { View } from '../changes/view.ts';
 import { bareName, type CoinSpellings, createCoinSpellings } from '../domain/coin-spelling.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { areTold, batchesAfter, type NewBatches } from './batch-queries.ts';
 import { createTradedCoins, type LastTrade, type TradedCoin } from './traded-coins.ts';
 
 /**
@@ -18,25 +19,26 @@ export interface Coins extends CoinSpellings {
   lastTrade(coin: string): LastTrade | undefined;
 }
 
-export interface CoinsRefresher {
+export interface FollowedCoins {
   coins: Coins;
-  /** Takes in all that is stored: what batches changed where they tell it, else everything is read. */
-  catchUp(): Promise<void>;
-  /** Takes in what batches changed, which tell it; those that are in it already change nothing. */
-  follow(batches: NewBatches): Promise<void>;
-  close(): void;
+  view: View;
 }
 
-export function createCoins(store: AnalyticsStore, wallets: WalletIndex): CoinsRefresher {
+/** @param closing aborts when nothing is read any more */
+export function createCoins(
+  given: AnalyticsStore,
+  wallets: WalletIndex,
+  closing: AbortSignal,
+): FollowedCoins {
+  const store = untilAborted(given, closing);
   const traded = createTradedCoins(store, wallets, async () => {
-    return stateOf(coinHour, await storedComments(store)).state === 'complete';
+    return stateOf(coinHour, await storedComments(given)).state === 'complete';
   });
   let spellings = createCoinSpellings([], () => 0);
-  /** The newest batch that is in it. */
-  let seen: number | undefined;
   const first = Promise.withResolvers<void>();
-  // Nobody may be waiting when the service stops before it.
+  // There may be no waiter when the service stops before it.
   first.promise.catch(() => undefined);
+  closing.addEventListener('abort', () => first.reject(new Error('shutting down')));
 
   function spell(): void {
     const coins = traded.all();
@@ -45,27 +47,6 @@ export function createCoins(store: AnalyticsStore, wallets: WalletIndex): CoinsR
     const spelt = coins.map(({ coin }) => ({ coin, aliases: coin.includes(':') ? [bareName(coin)] : [] }));
     spellings = createCoinSpellings(spelt, (coin) => fills.get(coin) ?? 0);
     first.resolve();
-  }
-
-  async function read(): Promise<void> {
-    const { upTo } = await batchesAfter(store, 0);
-    await traded.read();
-    seen = upTo;
-    spell();
-  }
-
-  /** @param batches follow on what is there, or overlap it */
-  async function takeIn(after: number, { upTo }: NewBatches): Promise<void> {
-    if (upTo <= after) return;
-    if (!(await traded.follow({ after, upTo }))) return read();
-    seen = upTo;
-    spell();
-  }
-
-  async function catchUp(): Promise<void> {
-    if (seen === undefined) return read();
-    const batches = await batchesAfter(store, seen);
-    if (batches.count > 0) await ((await areTold(store, batches)) ? takeIn(seen, batches) : read());
   }
 
   return {
@@ -78,8 +59,19 @@ export function createCoins(store: AnalyticsStore, wallets: WalletIndex): CoinsR
       },
       lastTrade: traded.lastTrade,
     },
-    catchUp,
-    follow: (batches) => (seen === undefined || batches.after > seen ? catchUp() : takeIn(seen, batches)),
-    close: () => first.reject(new Error('shutting down')),
+    view: {
+      name: 'coins',
+      needs: 'chains',
+      async load({ seq }) {
+        await traded.read();
+        spell();
+        return seq;
+      },
+      async apply(changes) {
+        const isFollowed = await traded.follow(changes);
+        if (isFollowed) spell();
+        return isFollowed;
+      },
+    },
   };
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { nearestOf } from '../analytics/nearest-sql.ts';
 import { query } from '../analytics/query.ts';
 import { tradedUsd } from '../analytics/trade-sql.ts';
+import { batchParams, changedByBatches } from '../changes/batches.ts';
 import { firstStandInTid } from '../wire/fill-tid.ts';
 
 /** Nobody waits for these. */
@@ -33,10 +34,9 @@ export const fillsBackFrom = query({
     LIMIT {most:UInt64}`,
 });
 
-const changedParams = { after: 'UInt64', upTo: 'UInt64', from: 'TimeMs' } as const;
+const changedParams = { ...batchParams, from: 'TimeMs' } as const;
 /** What the batches changed from a time on. */
-const changed = `changed_wallet_days WHERE token IN (
-  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64}) AND to_time >= {from:TimeMs}`;
+const changed = `${changedByBatches} AND to_time >= {from:TimeMs}`;
 
 /** Row: wallet, unix milliseconds of the first and the last fill of it that came. */
 export const changedWallets = query({

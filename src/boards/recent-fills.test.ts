@@ -10,12 +10,14 @@ import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/s
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { createChangeFeed } from '../changes/change-feed.ts';
+import { runView } from '../changes/view.ts';
 import { createWalletIndex } from '../domain/wallet-index.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { openSink, type Sink } from '../ingest/sink.ts';
-import { batchesAfter } from './batch-queries.ts';
-import { createRecentFills, type RecentFills } from './recent-fills.ts';
+import { hourMs } from '../kernel/clock.ts';
+import { createRecentFills, type RecentFills, type RecentFillsOptions } from './recent-fills.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
 const dir = mkdtempSync(join(tmpdir(), 'tidemark-recent-fills-'));
@@ -85,20 +87,44 @@ function expected() {
     }));
 }
 
+/** The newest fills behind a feed, which looks when it is asked to. */
+function following(
+  options: Partial<RecentFillsOptions>,
+  onError: (error: unknown) => void = (error) => assert.fail(String(error)),
+) {
+  const closing = new AbortController();
+  const { signal } = closing;
+  const parts = { store, wallets: createWalletIndex(), closing: signal, ...options };
+  const { fills, view } = createRecentFills(parts);
+  const feed = createChangeFeed({ store, pollMs: hourMs, onError });
+  const running = runView({ feed, view, onError });
+  return {
+    fills,
+    view,
+    feed,
+    async follow() {
+      await running.reached(await feed.look());
+    },
+    async close() {
+      closing.abort();
+      await running.close();
+      await feed.close();
+    },
+  };
+}
+
 test('the newest fills follow batches: newer and late ones, of one millisecond, before what is kept, and more than are kept', async () => {
   const wallets = createWalletIndex();
-  const whole = createRecentFills({ store, wallets });
-  const few = createRecentFills({ store, wallets, limit: 160 });
+  const whole = following({ wallets });
+  const few = following({ wallets, limit: 160 });
   assert.equal(whole.fills.fromMs, Number.POSITIVE_INFINITY);
   let seen = 0;
   async function follow(): Promise<void> {
-    const batches = await batchesAfter(store, seen);
-    // The second one gets them again, as after a refresh that failed half-way.
-    for (const one of [whole, few, few]) {
-      await one.follow(batches);
-      await one.settled();
-    }
-    seen = batches.upTo;
+    for (const one of [whole, few]) await one.follow();
+    // It gets them again, as after a turn that failed half-way.
+    const changes = await few.feed.after(seen);
+    if (seen > 0) await few.view.apply(changes);
+    seen = changes.upTo;
   }
   function assertRight(): void {
     const all = expected();
@@ -132,25 +158,27 @@ test('the newest fills follow batches: newer and late ones, of one millisecond, 
   await add(variedFills({ seed: 8, count: 120, wallets: 8, days: 1, nowMs: nowMs + 90_000 }));
   await follow();
   assertRight();
+  await whole.close();
+  await few.close();
 });
 
-test('where all have to be read anew, nothing of them is shown meanwhile, and nothing that comes meanwhile is lost', async () => {
+test('where all have to be read again, nothing of them is shown meanwhile, and nothing that comes meanwhile is lost', async () => {
   let failing = false;
+  let reading: (() => void) | undefined;
+  const held = Promise.withResolvers<void>();
+  const failed = Promise.withResolvers<unknown>();
   const flaky: Pick<AnalyticsStore, 'rows' | 'bytes'> = {
     rows: (...args) => store.rows(...args),
-    bytes: (query, ...args) =>
-      failing && query.name === 'recent_fills_back_from'
-        ? Promise.reject(new Error('the engine is away'))
-        : store.bytes(query, ...args),
+    async bytes(query, ...args) {
+      if (query.name !== 'recent_fills_back_from') return store.bytes(query, ...args);
+      if (failing) throw new Error('the engine is away');
+      reading?.();
+      if (reading !== undefined) await held.promise;
+      return store.bytes(query, ...args);
+    },
   };
-  const recent = createRecentFills({ store: flaky, wallets: createWalletIndex(), limit: 160 });
-  await recent.catchUp();
-  let seen = (await batchesAfter(store, 0)).upTo;
-  async function follow(): Promise<void> {
-    const batches = await batchesAfter(store, seen);
-    await recent.follow(batches);
-    seen = batches.upTo;
-  }
+  const recent = following({ store: flaky, limit: 160 }, failed.resolve);
+  await recent.follow();
   const many = (seed: number) =>
     variedFills({ seed, count: 90, wallets: 8, days: 1, nowMs: nowMs + 100_000 });
   const assertRight = () => {
@@ -158,39 +186,43 @@ test('where all have to be read anew, nothing of them is shown meanwhile, and no
     assert.ok(kept.length >= 140, `${kept.length} kept`);
     assert.deepEqual(kept, expected().slice(0, kept.length));
   };
+  assertRight();
+  const begun = new Promise<void>((resolve) => {
+    reading = resolve;
+  });
   await add(many(21));
-  await follow();
+  const caughtUp = recent.follow();
+  await begun;
   assert.equal(recent.fills.count, 0);
   assert.equal(recent.fills.fromMs, Number.POSITIVE_INFINITY, 'feeds read the store');
   await add([{ wallet: walletOf(2), time: nowMs + 200_000, closedPnl: '3' }]);
-  await follow();
-  await recent.settled();
+  reading = undefined;
+  held.resolve();
+  await caughtUp;
+  await recent.follow();
   assertRight();
 
   failing = true;
   await add(many(22));
-  await follow();
-  await recent.settled();
+  void recent.follow();
+  assert.match(String(await failed.promise), /the engine is away/);
   assert.equal(recent.fills.fromMs, Number.POSITIVE_INFINITY);
-  await assert.rejects(follow, /the engine is away/);
   failing = false;
-  await follow();
-  await recent.settled();
+  await recent.follow();
   assertRight();
   await recent.close();
 });
 
-test('what batches do not tell is read again, and places are found by time', async () => {
-  const recent = createRecentFills({ store, wallets: createWalletIndex(), limit: 160 });
-  await recent.catchUp();
-  const { upTo } = await batchesAfter(store, 0);
+test('what batches do not name is read again, and places are found by time', async () => {
+  const recent = following({ limit: 160 });
+  await recent.follow();
   await add([{ wallet: walletOf(3), time: nowMs + 500_000, closedPnl: '7' }]);
   await store.command(`ALTER TABLE changed_wallet_days DELETE WHERE 1 SETTINGS mutations_sync = 2`);
-  await recent.catchUp();
+  await recent.follow();
   const { fills } = recent;
   assert.equal(fills.columns.timeMs[fills.count - 1], nowMs + 500_000);
-  await recent.follow({ after: 0, upTo, count: 1 });
   assert.equal(fills.placeOf(nowMs + 500_000), fills.count - 1);
   assert.equal(fills.placeOf(nowMs + 500_001), fills.count);
   assert.equal(fills.placeOf(0), 0);
+  await recent.close();
 });

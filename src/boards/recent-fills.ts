@@ -1,8 +1,9 @@
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
+import type { Changes } from '../changes/change-feed.ts';
+import type { View } from '../changes/view.ts';
 import { compareAddresses, type WalletIndex } from '../domain/wallet-index.ts';
-import { areTold, batchesAfter, type NewBatches } from './batch-queries.ts';
 import { createFillPages } from './recent-fill-pages.ts';
 import { changedWallets, fillsBackFrom, fillsOfChanged } from './recent-fill-queries.ts';
 import {
@@ -34,25 +35,18 @@ export interface RecentFills {
   find(address: string): number | undefined;
 }
 
-export interface RecentFillsRefresher {
+export interface FollowedFills {
   fills: RecentFills;
-  /** Takes in all that is stored: what batches changed where they tell it, else everything is read. */
-  catchUp(): Promise<void>;
-  /**
-   * Takes in what batches changed, which tell it; those that are in it already change nothing. After so many fills that all have to be
-   * read anew, that goes on behind: until it has ended none are here, and feeds are read from the store.
-   * @throws AnalyticsError also where what went on behind has failed; the next call begins again
-   */
-  follow(batches: NewBatches): Promise<void>;
-  /** Resolves once nothing is read behind. */
-  settled(): Promise<void>;
-  close(): Promise<void>;
+  /** While all are read anew none are here, and feeds are read from the store. */
+  view: View;
 }
 
 export interface RecentFillsOptions {
   store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
   /** The registry that others share. */
   wallets: WalletIndex;
+  /** Aborts when nothing is read any more. */
+  closing: AbortSignal;
   /** Fills that are kept at least, where there are as many: some 80 bytes each. */
   limit?: number;
 }
@@ -67,23 +61,18 @@ const endMs = Date.UTC(2200, 0, 1);
 export function createRecentFills({
   store: given,
   wallets,
+  closing,
   limit = defaultLimit,
-}: RecentFillsOptions): RecentFillsRefresher {
+}: RecentFillsOptions): FollowedFills {
   const { coins, directions, rowsOf } = createFillPages(wallets);
   const compareWallets = (a: number, b: number) => compareAddresses(wallets.chunks, a, b);
   const most = Math.min(pageRows, limit >> 2);
-  const closing = new AbortController();
-  const store = untilAborted(given, closing.signal);
+  const store = untilAborted(given, closing);
   let table: RecentFillTable | undefined;
-  /** The newest batch that is in it. */
-  let seen: number | undefined;
-  /** Goes on behind, and ends with an error or without; `more` came meanwhile. */
-  let behind: { ended: Promise<void>; more: boolean } | undefined;
-  let failed: unknown;
 
   /** Reads page after page, the newest first. */
   async function read(): Promise<void> {
-    const { upTo } = await batchesAfter(store, 0);
+    table = undefined;
     const pages: FillRows[] = [];
     let [to, asked, count, fromMs] = [endMs, most, 0, Number.POSITIVE_INFINITY];
     while (fromMs > 0 && count < limit) {
@@ -99,15 +88,10 @@ export function createRecentFills({
       count += page.count;
     }
     table = createRecentFillTable(joined(pages), { limit, fromMs, compareWallets });
-    seen = upTo;
   }
 
-  /**
-   * @param batches follow on what is there, or overlap it
-   * @returns false where all have to be read
-   */
-  async function takeIn(held: RecentFillTable, after: number, { upTo }: NewBatches): Promise<boolean> {
-    if (upTo <= after) return true;
+  /** @returns false where all have to be read */
+  async function takeIn(held: RecentFillTable, { after, upTo }: Changes): Promise<boolean> {
     const asked = { after, upTo, from: held.fromMs };
     const changed = readRowBinary(await store.bytes(changedWallets, asked, onLane));
     const replaced = { fromMs: endMs, toMs: 0, wallets: new Set<number>() };
@@ -122,80 +106,34 @@ export function createRecentFills({
       if (rows.count === most) return false;
       held.replace(rows, replaced);
     }
-    seen = upTo;
     return true;
   }
-
-  async function catchUp(): Promise<void> {
-    if (table === undefined || seen === undefined) return read();
-    const batches = await batchesAfter(store, seen);
-    if (batches.count === 0) return;
-    if (!(await areTold(store, batches)) || !(await takeIn(table, seen, batches))) await read();
-  }
-
-  function readBehind(): void {
-    const turn = { ended: Promise.resolve(), more: false };
-    async function run(): Promise<void> {
-      try {
-        await read();
-        do {
-          turn.more = false;
-          await catchUp();
-        } while (turn.more);
-      } catch (error) {
-        failed = error;
-        table = undefined;
-      } finally {
-        behind = undefined;
-      }
-    }
-    behind = turn;
-    turn.ended = run();
-  }
-
-  async function follow(batches: NewBatches): Promise<void> {
-    if (behind !== undefined) {
-      behind.more = true;
-      return;
-    }
-    if (failed !== undefined) {
-      const error = failed;
-      failed = undefined;
-      throw error;
-    }
-    const isNext = table !== undefined && seen !== undefined && batches.after <= seen;
-    if (!isNext || !(await takeIn(table!, seen!, batches))) readBehind();
-  }
-
-  const shown = () => (behind === undefined ? table : undefined);
 
   return {
     fills: {
       get fromMs() {
-        return shown()?.fromMs ?? Number.POSITIVE_INFINITY;
+        return table?.fromMs ?? Number.POSITIVE_INFINITY;
       },
       get count() {
-        return shown()?.count ?? 0;
+        return table?.count ?? 0;
       },
       get columns() {
-        return (shown() ?? fillRows(0)).columns;
+        return (table ?? fillRows(0)).columns;
       },
-      placeOf: (timeMs) => shown()?.placeOf(timeMs) ?? 0,
+      placeOf: (timeMs) => table?.placeOf(timeMs) ?? 0,
       coin: (number) => coins.textOf(number),
       numberOf: (coin) => coins.find(coin),
       direction: (number) => directions.textOf(number)!,
       address: (wallet) => wallets.address(wallet),
       find: (address) => wallets.find(address),
     },
-    async catchUp() {
-      await behind?.ended;
-      await catchUp();
-    },
-    follow,
-    settled: async () => behind?.ended,
-    async close() {
-      closing.abort();
-      await behind?.ended;
+    view: {
+      name: 'newest fills',
+      async load({ seq }) {
+        await read();
+        return seq;
+      },
+      apply: async (changes) => table !== undefined && takeIn(table, changes),
     },
   };
 }

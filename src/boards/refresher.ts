@@ -1,9 +1,10 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
+import { runView, type View } from '../changes/view.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { createWalletIndex, type WalletIndex } from '../domain/wallet-index.ts';
-import { type Clock, monotonicMs, utcDate } from '../kernel/clock.ts';
-import { batchesAfter } from './batch-queries.ts';
-import { createBoards, type RefreshCost } from './boards.ts';
+import { type Clock, utcDate } from '../kernel/clock.ts';
+import { type BoardsRefresher, createBoards, type RefreshCost } from './boards.ts';
 import { boardCatalogue } from './catalogue.ts';
 import { createCoins } from './coins.ts';
 import { type NewestBlock, readNewestBlock } from './newest-block.ts';
@@ -12,13 +13,12 @@ import type { Snapshots } from './snapshots.ts';
 
 export interface SnapshotsOptions {
   store: AnalyticsStore;
+  feed: ChangeFeed;
   clock: Clock;
-  /** The registry of wallets that others share; one of its own where absent. */
+  /** The registry of wallets that others share; default: one of its own. */
   wallets?: WalletIndex;
-  /** Of the cohorts; the defaults where absent. */
+  /** Of the cohorts; default: those of the service. */
   cutOffs?: CohortCutOffs;
-  /** How often to ask the store whether fills came in. */
-  pollMs?: number;
   /** How old a column that needs all wallets may become; 0 where it is made with every change. */
   wholeMs?: number;
   onRefresh?(cost: RefreshCost): void;
@@ -36,111 +36,110 @@ export interface RunningSnapshots {
   close(): Promise<void>;
 }
 
-/** What the store had when it was read last. */
-interface Seen {
-  lastSeq: number;
-  nowMs: number;
-  newest: NewestBlock;
-}
-
-/**
- * Keeps the snapshots at most a few seconds behind the store, whichever process writes it: asks for new
- * batches every second, and reads again the wallets of which they brought fills.
- */
+/** Keeps the snapshots at most a few seconds behind the store: boards, coins, the newest fills, and behind them the newest block. */
 export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
-  const { store, clock, pollMs = 1_000, wallets = createWalletIndex(), onRefresh, onError } = options;
+  const { store, feed, clock, wallets = createWalletIndex(), onRefresh, onError } = options;
   const catalogue = new URL('./catalogue.ts', import.meta.url);
   const boards = createBoards({ ...options, wallets, declared: boardCatalogue, catalogue });
-  const coins = createCoins(store, wallets);
-  const recentFills = createRecentFills({ store, wallets });
-  const ready = Promise.withResolvers<void>();
-  let seen: Seen | undefined;
-  let version = 0;
-  let checkedMs: number | undefined;
-  let stopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let turn: Promise<void> = Promise.resolve();
+  const closing = new AbortController();
+  const { coins, view: coinsView } = createCoins(store, wallets, closing.signal);
+  const { fills: recentFills, view: fillsView } = createRecentFills({
+    ...{ store, wallets, closing: closing.signal },
+  });
+  /** What the boards took since the newest block was read. */
+  let boardCost: RefreshCost | undefined;
+  const addCost = (cost: RefreshCost) => {
+    const { queryMs, rankMs, bytes } = boardCost ?? noCost;
+    boardCost = { queryMs: queryMs + cost.queryMs, rankMs: rankMs + cost.rankMs, bytes: bytes + cost.bytes };
+  };
 
-  const newsAfter = (after: number) => batchesAfter(store, after);
+  const ofBoards = runView({ feed, onError, view: boardsView({ boards, clock, feed, onCost: addCost }) });
+  const ofCoins = runView({ feed, onError, view: coinsView });
+  const ofFills = runView({ feed, onError, view: fillsView });
+  const views = [ofBoards, ofCoins, ofFills];
+  let newest: NewestBlock | undefined;
+  let shownVersion = 0;
+  const newestBlockView: View = {
+    name: 'newest block',
+    async load({ seq }) {
+      await shown();
+      return seq;
+    },
+    async apply() {
+      await shown();
+      return true;
+    },
+    // The boards may have changed without a batch.
+    async tend() {
+      if (ofBoards.version() === shownVersion) return false;
+      tell();
+      return true;
+    },
+  };
 
-  async function shown(now: Omit<Seen, 'newest'>, cost: RefreshCost): Promise<void> {
-    seen = { ...now, newest: await readNewestBlock(store) };
-    version += 1;
-    onRefresh?.(cost);
-    ready.resolve();
+  const ofNewest = runView({ feed, onError, view: newestBlockView, behind: views });
+
+  async function shown(): Promise<void> {
+    newest = await readNewestBlock(store);
+    tell();
   }
 
-  /** Shows what came since. @returns false where the batches do not tell which wallets they changed */
-  async function follow(): Promise<boolean> {
-    const { lastSeq, nowMs } = seen!;
-    const batches = await newsAfter(lastSeq);
-    if (batches.count === 0) return true;
-    const cost = await boards.follow(batches, nowMs);
-    if (cost === undefined) return false;
-    await coins.follow(batches);
-    await recentFills.follow(batches);
-    await shown({ lastSeq: batches.upTo, nowMs }, cost);
-    return true;
+  function tell(): void {
+    shownVersion = ofBoards.version();
+    if (boardCost !== undefined) onRefresh?.(boardCost);
+    boardCost = undefined;
   }
 
-  /** Reads everything. What is shown goes on following new fills meanwhile, on the day it is of. */
-  async function rebuild(): Promise<void> {
-    const nowMs = clock.nowMs();
-    const { upTo: after } = await newsAfter(0);
-    let followedMs = monotonicMs();
-    let following = seen !== undefined && !boards.isEmpty();
-    const { upTo, ...cost } = await boards.rebuild({
-      nowMs,
-      after,
-      batchesAfter: newsAfter,
-      async onStep() {
-        if (stopped) throw new Error('shutting down');
-        if (!following || monotonicMs() - followedMs < pollMs) return;
-        followedMs = monotonicMs();
-        following = await follow();
-      },
-    });
-    await coins.catchUp();
-    await recentFills.catchUp();
-    await shown({ lastSeq: upTo, nowMs }, cost);
-  }
-
-  async function refresh(): Promise<void> {
-    const sameDay = seen !== undefined && utcDate(clock.nowMs()) === utcDate(seen.nowMs);
-    // At the turn of a day every window moves: all wallets are read again.
-    if (!sameDay || boards.isEmpty() || !(await follow())) await rebuild();
-    if (await boards.whole()) version += 1;
-    checkedMs = monotonicMs();
-  }
-
-  function schedule(delayMs: number): void {
-    timer = setTimeout(() => {
-      turn = refresh()
-        .catch((error) => (stopped ? undefined : onError(error)))
-        .finally(() => (stopped ? undefined : schedule(pollMs)));
-    }, delayMs);
-    timer.unref();
-  }
-
-  schedule(0);
   return {
     snapshots: {
       boards: boards.boards,
-      coins: coins.coins,
-      recentFills: recentFills.fills,
-      newestBlock: () => seen?.newest,
-      version: () => version,
+      coins,
+      recentFills,
+      newestBlock: () => newest,
+      version: ofNewest.version,
     },
-    ready: ready.promise,
-    built: () => seen !== undefined,
-    checkedMs: () => checkedMs,
+    ready: ofNewest.ready,
+    built: ofNewest.isBuilt,
+    checkedMs: ofNewest.checkedMs,
     async close() {
-      stopped = true;
-      clearTimeout(timer);
-      await turn;
-      await recentFills.close();
-      coins.close();
+      closing.abort();
+      await Promise.all([ofNewest, ...views].map((view) => view.close()));
       await boards.close();
     },
+  };
+}
+
+const noCost: RefreshCost = { queryMs: 0, rankMs: 0, bytes: 0 };
+
+interface BoardsViewParts {
+  boards: BoardsRefresher;
+  clock: Clock;
+  feed: ChangeFeed;
+  onCost(cost: RefreshCost): void;
+}
+
+function boardsView({ boards, clock, feed, onCost }: BoardsViewParts): View {
+  /** The day whose windows are shown is that of this moment. */
+  let nowMs: number | undefined;
+  return {
+    name: 'boards',
+    // At the turn of a day every window moves: all wallets are read again.
+    isOutdated: () => boards.isEmpty() || nowMs === undefined || utcDate(clock.nowMs()) !== utcDate(nowMs),
+    async load({ seq }, step) {
+      const loadedMs = clock.nowMs();
+      const { upTo, ...cost } = await boards.rebuild({
+        ...{ nowMs: loadedMs, after: seq, batchesAfter: feed.after },
+        onStep: () => step(),
+      });
+      nowMs = loadedMs;
+      onCost(cost);
+      return upTo;
+    },
+    async apply(changes) {
+      if (boards.isEmpty() || nowMs === undefined) return false;
+      onCost(await boards.follow(changes, nowMs));
+      return true;
+    },
+    tend: () => boards.whole(),
   };
 }

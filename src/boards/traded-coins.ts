@@ -1,10 +1,10 @@
 import { type RowBinaryReader, readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
+import type { Changes } from '../changes/change-feed.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import { createNumberSet, type NumberSet } from '../kernel/number-set.ts';
 import { scaledInteger, scaledNumber } from '../kernel/scaled.ts';
-import type { NewBatches } from './batch-queries.ts';
 import * as queries from './coin-queries.ts';
 
 /** What all fills of a coin come to. */
@@ -35,10 +35,10 @@ export interface TradedCoins {
   read(): Promise<void>;
   /**
    * Takes in what batches changed, at the cost of that and of the coins' hours in those months.
-   * @param batches tell what they changed
+   * @param changes name their chains
    * @returns false where they do not name coins, being of an older program: everything has to be read
    */
-  follow(batches: Pick<NewBatches, 'after' | 'upTo'>): Promise<boolean>;
+  follow(changes: Pick<Changes, 'after' | 'upTo'>): Promise<boolean>;
 }
 
 interface Sums {
@@ -60,7 +60,7 @@ const lastAddress = `0x${'ff'.repeat(20)}`;
 
 /** @param hoursAreFilled whether `coin_hour` holds all fills */
 export function createTradedCoins(
-  store: AnalyticsStore,
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>,
   wallets: WalletIndex,
   hoursAreFilled: () => Promise<boolean>,
 ): TradedCoins {

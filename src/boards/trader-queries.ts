@@ -3,12 +3,10 @@ import { cohortPlaces, cutOffParams, recentCohortPlaces } from '../analytics/coh
 import { nearestOf } from '../analytics/nearest-sql.ts';
 import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
+import { batchParams, changedByBatches } from '../changes/batches.ts';
 
 const limits = { deadlineMs: 60_000, maxRows: 100_000_000, maxMemoryBytes: 8 * 2 ** 30 };
 
-const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
-const changedDays = `changed_wallet_days WHERE token IN (
-  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
 /**
  * Rows of wallets of which the batches brought fills. The first eight bytes are looked up in half of the time that all
  * twenty take, and rule out nearly all others; the second condition finds the blocks to look at by the table's key.
@@ -54,7 +52,7 @@ export const changedWalletTotals = query({
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: totalsSql(whereChanged(changedDays)),
+  sql: totalsSql(whereChanged(changedByBatches)),
 });
 
 const windowParams = { recent: 'Date', month: 'Date', week: 'Date', today: 'Date', ...cutOffParams } as const;
@@ -121,7 +119,7 @@ export const changedWalletWindows = query({
   row: anyRow,
   limits,
   settings: oneThread,
-  sql: daysSql(whereChanged(changedDays, inWindow('recent')), allWindows),
+  sql: daysSql(whereChanged(changedByBatches, inWindow('recent')), allWindows),
 });
 
 /** Row: the wallet's 20 bytes, then 3 doubles of the days outside of the month; of wallets in which one of these changed. */
@@ -132,7 +130,7 @@ export const changedWalletOtherDays = query({
   limits,
   settings: oneThread,
   sql: daysSql(
-    whereChanged(`${changedDays} AND NOT (${inWindow('month')})`, `NOT (${inWindow('month')})`),
+    whereChanged(`${changedByBatches} AND NOT (${inWindow('month')})`, `NOT (${inWindow('month')})`),
     otherDays,
   ),
 });

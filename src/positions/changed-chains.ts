@@ -1,20 +1,12 @@
-import { changedChains, toldChains } from '../analytics/batch-changes.ts';
 import { maxListItems } from '../analytics/param-value.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
+import { changedChains } from '../changes/batches.ts';
+import type { Changes } from '../changes/change-feed.ts';
 import { createBreather } from '../kernel/breather.ts';
 import { hourMs } from '../kernel/clock.ts';
 import { type ChainRows, readChains } from './fill-rows.ts';
 import { lane, newestFills } from './position-queries.ts';
 import type { ReadingParts } from './whole-reading.ts';
-
-/** Batches by number, of which there are `count`. */
-export interface BatchRange {
-  after: number;
-  upTo: number;
-  count: number;
-  /** Unix milliseconds of the newest fill that is stored. */
-  newestMs: number;
-}
 
 /** Where fills of a chain came: unix milliseconds of the first and the last. */
 interface Change {
@@ -28,14 +20,17 @@ const lateMs = hourMs;
 /**
  * Follows what batches changed, one chain at a time.
  *
- * @returns false where that is not told, or would cost more than to read everything
+ * @param changes name their chains
+ * @param newestMs of the newest fill that is stored, unix milliseconds
+ * @returns false where that would cost more than to read everything
  */
-export async function followBatches(parts: ReadingParts, batches: BatchRange): Promise<boolean> {
+export async function followBatches(
+  parts: ReadingParts,
+  { after, upTo }: Changes,
+  newestMs: number,
+): Promise<boolean> {
   const { store } = parts;
-  const { after, upTo, count, newestMs } = batches;
-  const [told] = await store.rows(toldChains, { after, upTo }, lane);
-  if (Number(told!.batches) !== count) return false;
-  const { recent, late } = await readChanges(parts, batches, newestMs - lateMs);
+  const { recent, late } = await readChanges(parts, { after, upTo }, newestMs - lateMs);
   const lost = new Map<number, Set<string>>(late);
   if (recent.size > 0) {
     const fromMs = [...recent.values()].reduce((least, { fromMs }) => Math.min(least, fromMs), newestMs);
@@ -55,7 +50,7 @@ export async function followBatches(parts: ReadingParts, batches: BatchRange): P
 /** Changes of the last hour by chain, and the chains that older fills came for. */
 async function readChanges(
   { store, wallets, book }: ReadingParts,
-  { after, upTo }: BatchRange,
+  { after, upTo }: Pick<Changes, 'after' | 'upTo'>,
   lateBeforeMs: number,
 ) {
   const rows = readRowBinary(await store.bytes(changedChains, { after, upTo }, lane));

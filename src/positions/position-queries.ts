@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
 import { chainListParams, fillsOfChains, inChainOrder, inWalletList } from '../analytics/chain-lists.ts';
 import { nearestOf } from '../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
+import { batchParams, changedByBatches } from '../changes/batches.ts';
 
 /** All run on the lane of rebuilds, one thread each: they look up little, and leave the rest to requests. */
 export const lane = { lane: 'heavy' } as const;
@@ -15,20 +15,6 @@ const anyRow = Type.Object({});
 const endPosition = "if(side = 'B', start_position + sz, start_position - sz)";
 
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
-
-/** What a poll looks at: the newest batch, and when states were stored last. */
-export const positionNews = query({
-  name: 'position_news',
-  params: {},
-  row: Type.Object({ last_seq: Type.String(), stored_ms: Type.String() }),
-  limits,
-  sql: `
-    SELECT
-      (SELECT max(seq) FROM ingest_batches) AS last_seq,
-      greatest(
-        (SELECT ${ms('max(stored)')} FROM stored_positions),
-        (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS stored_ms`,
-});
 
 /** How much there is to read. */
 export const positionSizes = query({

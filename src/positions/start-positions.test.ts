@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CallOptions } from '../analytics/store.ts';
+import { createChangeFeed } from '../changes/change-feed.ts';
 import { createWalletIndex } from '../domain/wallet-index.ts';
 import { type PositionsOptions, startPositions } from './start-positions.ts';
 
 /** Rows of a store that is as large as it may be: reading everything takes thousands of statements. */
 const rows: Record<string, object> = {
-  position_news: { last_seq: '1', stored_ms: '0' },
+  newest_stored: { seq: '1', newest_ms: '0', states_ms: '0' },
   position_sizes: { fills: '1000000000000', positions: '0' },
 };
 
@@ -28,14 +29,14 @@ test('closing waits for the statement that runs, not for a reading of everything
       told(name, new Uint8Array(), options),
   } as unknown as PositionsOptions['store'];
   const errors: unknown[] = [];
-  const running = startPositions({
-    ...{ store, wallets: createWalletIndex(), pollMs: 1 },
-    onError: (error) => errors.push(error),
-  });
+  const onError = (error: unknown) => errors.push(error);
+  const feed = createChangeFeed({ store, pollMs: 1, onError });
+  const running = startPositions({ store, feed, wallets: createWalletIndex(), onError });
   const alive = setInterval(() => undefined, 1_000);
   await reading.promise;
   const before = asked.length;
   await running.close();
+  await feed.close();
   clearInterval(alive);
   assert.ok(asked.length - before <= 2, `${asked.length - before} statements after the end was asked for`);
   assert.equal(running.positions.built(), false);

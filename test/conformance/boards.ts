@@ -11,6 +11,7 @@ import {
   leaderboardRows,
   traders,
 } from '../../src/boards/traders.ts';
+import { type ChangeFeed, createChangeFeed } from '../../src/changes/change-feed.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';
 import { openJournal } from '../../src/ingest/journal.ts';
 import { recoverBatches } from '../../src/ingest/recover.ts';
@@ -34,6 +35,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
     let dir: string;
     let store: AnalyticsStore;
     let sink: Sink;
+    let feed: ChangeFeed;
     let running: RunningSnapshots;
     let onNextRefresh = Promise.withResolvers<RefreshCost>();
 
@@ -43,10 +45,11 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
       store = await harness.open('boards');
       sink = openSink({ store: createBatchStore(store), journal: openJournal(join(dir, 'journal')) });
       await add(variedFills({ seed: 41, count: 2_000, wallets: 50, days: 40, nowMs }));
+      feed = createChangeFeed({ store, pollMs: 120, onError: (error) => onNextRefresh.reject(error) });
       running = startSnapshots({
         store,
         clock: { nowMs: () => nowMs },
-        pollMs: 120,
+        feed,
         wholeMs: 0,
         onRefresh: (cost) => onNextRefresh.resolve(cost),
         onError: (error) => onNextRefresh.reject(error),
@@ -54,6 +57,7 @@ export function boardSuite(openHarness: () => Promise<StoreHarness>): void {
     });
     after(async () => {
       await running.close();
+      await feed.close();
       await store.close();
       await harness.stop();
     });

@@ -3,6 +3,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
+import { createChangeFeed } from '../../src/changes/change-feed.ts';
 import { dexOf } from '../../src/domain/coin-name.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
@@ -68,18 +69,21 @@ export function positionSuite(openHarness: () => Promise<StoreHarness>): void {
         heard.resolve();
         heard = Promise.withResolvers();
       };
+      const onError = (error: unknown) => heard.reject(error);
+      const feed = createChangeFeed({ store, pollMs: 250, onError });
       const running = startPositions({
-        store,
-        wallets: createWalletIndex(),
-        pollMs: 250,
+        ...{ store, feed, wallets: createWalletIndex(), onError },
         onRefresh(cost) {
           costs.push(cost);
           hear();
         },
-        onError: (error) => heard.reject(error),
       });
       const started: Process = {
         ...running,
+        async close() {
+          await running.close();
+          await feed.close();
+        },
         costs,
         async until(holds) {
           // waits: a deadline alone, which also keeps the process: the timers of the positions do not

@@ -8,6 +8,7 @@ import { after, before, type TestContext, test } from 'node:test';
 import { requestReads } from '../../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { liveData, withMarketData } from '../../src/app/live-data.ts';
+import { createChangeFeed } from '../../src/changes/change-feed.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
 import { createExchangeDay } from '../../src/endpoints/day-totals.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
@@ -72,7 +73,8 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
   const alive = setInterval(() => undefined, 1_000);
   const registry = createWalletIndex();
   const onError = (error: unknown) => assert.fail(String(error));
-  const following = startPositions({ store, wallets: registry, onError });
+  const feed = createChangeFeed({ store, onError });
+  const following = startPositions({ store, feed, wallets: registry, onError });
   try {
     await following.positions.ready;
     const { positions } = following;
@@ -99,6 +101,7 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
   } finally {
     clearInterval(alive);
     await following.close();
+    await feed.close();
   }
 }
 

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { liveData, withMarketData } from '../../src/app/live-data.ts';
+import { type ChangeFeed, createChangeFeed } from '../../src/changes/change-feed.ts';
 import { createWalletIndex } from '../../src/domain/wallet-index.ts';
 import { riskSources } from '../../src/endpoints/bodies/risk-sources.ts';
 import { createPositionTallies } from '../../src/endpoints/position-tallies.ts';
@@ -27,6 +28,7 @@ let store: AnalyticsStore;
 let world: SimulatedWorld;
 let again: ExchangeService | undefined;
 let connector: Connector;
+let feed: ChangeFeed;
 let following: RunningPositions;
 /** What a snapshot of all positions says now. */
 let told: () => Promise<ReturnType<typeof riskSources>>;
@@ -41,7 +43,8 @@ before(async () => {
     journalDir: join(harness.dir, 'journal'),
     pace: { ...testPace, handOverMs: 100, candlesMs: 2_000 },
   });
-  following = startPositions({ store, wallets: createWalletIndex(), pollMs: 50, onError });
+  feed = createChangeFeed({ store, pollMs: 50, onError });
+  following = startPositions({ store, feed, wallets: createWalletIndex(), onError });
   await following.positions.ready;
   const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
   const live = withMarketData(liveData(connector.state, clock.nowMs), market, clock);
@@ -50,6 +53,7 @@ before(async () => {
 });
 after(async () => {
   await following.close();
+  await feed.close();
   await connector.close();
   await again?.close();
   await world.close();

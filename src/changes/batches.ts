@@ -1,0 +1,125 @@
+import { Type } from 'typebox';
+import { isPerpCoin } from '../analytics/perp-coins.ts';
+import { query } from '../analytics/query.ts';
+import type { AnalyticsStore, CallOptions } from '../analytics/store.ts';
+import { minuteMs } from '../kernel/clock.ts';
+
+/** What stored batches of fills brought, as the store records it (ADR 22). The only statements that read these records. */
+
+const settings = { max_threads: 1 };
+const limits = { deadlineMs: 60_000, maxRows: 5_000_000, maxMemoryBytes: 2 ** 31 };
+const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
+/** Batches of one reading: a follower that is further behind takes several. */
+const readLimit = 1_000;
+/** Rows of what a batch changed are dropped after an hour: half of that is longer than any statement takes. */
+const namedForMs = 30 * minuteMs;
+
+/** One batch of fills, or of prices, that was stored. */
+export interface StoredBatch {
+  /** Its number: the order in which batches were stored. */
+  seq: number;
+  fills: number;
+  /** Of its first and its last fill, or price, unix milliseconds. */
+  firstMs: number;
+  lastMs: number;
+  /** Prices came or went, and no fill (`ingest/stored-contexts.ts`). */
+  isMarks: boolean;
+  /**
+   * What the store names of what it changed: the wallets and coins (`chains`), the wallets alone, as programs before this one wrote, or
+   * nothing, as of removed fills: everything has to be read again then.
+   */
+  names: 'chains' | 'wallets' | 'nothing';
+  /** UTC days of its fills, `YYYY-MM-DD`; empty where it names nothing. */
+  firstDay: string;
+  lastDay: string;
+  /** How long it can still be asked for what it changed, milliseconds from when it was read. */
+  namedForMs: number;
+}
+
+// A batch whose record was repeated stands there twice for a while.
+const batchesSince = query({
+  name: 'batches_since',
+  params: { after: 'UInt64' },
+  row: Type.Object({
+    seq: Type.String(),
+    fills: Type.Integer(),
+    first_ms: Type.String(),
+    last_ms: Type.String(),
+    is_marks: Type.Boolean(),
+    rows: Type.String(),
+    with_coin: Type.String(),
+    first_day: Type.String(),
+    last_day: Type.String(),
+    age_s: Type.String(),
+  }),
+  limits,
+  settings,
+  sql: `
+    WITH batches AS (
+      SELECT seq, token, fills, min_time, max_time FROM ingest_batches WHERE seq > {after:UInt64}
+      ORDER BY seq LIMIT 1 BY seq LIMIT ${readLimit})
+    SELECT seq, fills, ${ms('min_time')} AS first_ms, ${ms('max_time')} AS last_ms,
+      CAST(match(token, '^(un)?marks-'), 'Bool') AS is_marks, toString(named.rows) AS rows, toString(with_coin) AS with_coin,
+      toString(first_day) AS first_day, toString(last_day) AS last_day, toString(age_s) AS age_s
+    FROM batches LEFT JOIN (
+      SELECT token, count() AS rows, countIf(coin != '') AS with_coin, min(day) AS first_day, max(day) AS last_day,
+        toInt64(now()) - toInt64(min(stored)) AS age_s
+      FROM changed_wallet_days WHERE token IN (SELECT token FROM batches) GROUP BY token) AS named USING token
+    ORDER BY seq`,
+});
+
+/** The batches with a higher number, in their order, at most a thousand. @throws AnalyticsError */
+export async function readBatches(
+  store: Pick<AnalyticsStore, 'rows'>,
+  after: number,
+  options: CallOptions,
+): Promise<StoredBatch[]> {
+  const rows = await store.rows(batchesSince, { after }, options);
+  return rows.map((row) => {
+    const { fills, is_marks: isMarks, first_day: firstDay, last_day: lastDay } = row;
+    const leftMs = namedForMs - Number(row.age_s) * 1_000;
+    const [named, withCoin] = [Number(row.rows), Number(row.with_coin)];
+    const isNamed = named > 0 && leftMs > 0;
+    const names = isMarks || (isNamed && withCoin === named) ? 'chains' : isNamed ? 'wallets' : 'nothing';
+    const days = isNamed ? { firstDay, lastDay } : { firstDay: '', lastDay: '' };
+    const [firstMs, lastMs] = [Number(row.first_ms), Number(row.last_ms)];
+    const namedFor = isMarks ? Number.POSITIVE_INFINITY : leftMs;
+    return { seq: Number(row.seq), fills, firstMs, lastMs, isMarks, names, ...days, namedForMs: namedFor };
+  });
+}
+
+/** Parameters of {@link changedByBatches}: the batches behind one number, up to another. */
+export const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
+
+/** Table and condition of what the batches of {@link batchParams} changed. */
+export const changedByBatches = `changed_wallet_days WHERE token IN (
+  SELECT token FROM ingest_batches WHERE seq > {after:UInt64} AND seq <= {upTo:UInt64})`;
+
+/** Perp chains. Row: wallet, coin, unix milliseconds of the first and the last fill that came. */
+export const changedChains = query({
+  name: 'changed_chains',
+  params: batchParams,
+  row: Type.Object({}),
+  limits,
+  settings,
+  sql: `
+    SELECT wallet, CAST(coin, 'String'), ${ms('min(from_time)')}, ${ms('max(to_time)')}
+    FROM ${changedByBatches} AND ${isPerpCoin}
+    GROUP BY wallet, coin`,
+});
+
+/** The newest batch with the time of its newest fill, and when the newest state of an account was stored, unix milliseconds. */
+export const newestStored = query({
+  name: 'newest_stored',
+  params: {},
+  row: Type.Object({ seq: Type.String(), newest_ms: Type.String(), states_ms: Type.String() }),
+  limits: { deadlineMs: 60_000 },
+  settings,
+  sql: `
+    SELECT
+      (SELECT max(seq) FROM ingest_batches) AS seq,
+      (SELECT ${ms('argMax(max_time, ingest_batches.seq)')} FROM ingest_batches) AS newest_ms,
+      greatest(
+        (SELECT ${ms('max(stored)')} FROM stored_positions),
+        (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS states_ms`,
+});

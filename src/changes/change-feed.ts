@@ -1,0 +1,157 @@
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { untilAborted } from '../analytics/until-aborted.ts';
+import { monotonicMs } from '../kernel/clock.ts';
+import { newestStored, readBatches, type StoredBatch } from './batches.ts';
+
+/** What one look at the store found. */
+export interface Look {
+  /** Number of the newest batch: the version of everything that follows from fills. */
+  seq: number;
+  /** Time of the newest fill of that batch, unix milliseconds. */
+  newestMs: number;
+  /** When the newest state of an account was stored, unix milliseconds. */
+  statesMs: number;
+  /** When the look began, by the monotonic clock: what was stored before is in it. */
+  atMs: number;
+}
+
+/** Batches that follow on each other. */
+export interface Changes {
+  /** Number of the batch before the first of them, and of the last one. */
+  after: number;
+  upTo: number;
+  /** In their order; perhaps none. */
+  batches: readonly StoredBatch[];
+}
+
+/** Says what was stored, in order, to all who follow the store in this process, whichever process stores it. */
+export interface ChangeFeed {
+  /** The newest look; undefined before the first one. */
+  last(): Look | undefined;
+  /** Looks now, not with the next poll. @throws AnalyticsError */
+  look(): Promise<Look>;
+  /** Resolves with the first look that begins from now on and succeeds; undefined once the feed is closed. */
+  next(): Promise<Look | undefined>;
+  /**
+   * The batches behind a number: from memory, or from the store where they are older. There may be more behind them.
+   *
+   * @throws AnalyticsError
+   */
+  after(seq: number): Promise<Changes>;
+  /** Ends the polling. What waits for a look gets none. */
+  close(): Promise<void>;
+}
+
+export interface ChangeFeedOptions {
+  store: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  /** Between two looks. */
+  pollMs?: number;
+  onError(error: unknown): void;
+}
+
+const onLane = { lane: 'heavy' } as const;
+/** Batches that are remembered: followers that keep up read none of them from the store. */
+const rememberedLimit = 2_000;
+
+export function createChangeFeed({ store: given, pollMs = 1_000, onError }: ChangeFeedOptions): ChangeFeed {
+  const closing = new AbortController();
+  const store = untilAborted(given, closing.signal);
+  /** The newest batches without a gap, each with when it was read; `from` is the number before the first. */
+  let remembered: { batch: StoredBatch; readMs: number }[] = [];
+  let from = 0;
+  let last: Look | undefined;
+  let looking: Promise<Look> | undefined;
+  let waiting: ((look: Look | undefined) => void)[] = [];
+  let timer: NodeJS.Timeout | undefined;
+
+  async function lookNow(): Promise<Look> {
+    const atMs = monotonicMs();
+    // Those who ask from now on wait for the next look: this one may not see what they stored.
+    const served = waiting;
+    waiting = [];
+    try {
+      const [row] = await store.rows(newestStored, {}, onLane);
+      const seq = Number(row!.seq);
+      if (last === undefined || seq < last.seq) forgetUpTo(seq);
+      else await remember(seq);
+      last = { seq, newestMs: Number(row!.newest_ms), statesMs: Number(row!.states_ms), atMs };
+      for (const resolve of served) resolve(last);
+      return last;
+    } catch (error) {
+      waiting = [...served, ...waiting];
+      throw error;
+    }
+  }
+
+  /** A store that was restored may have fewer batches: nothing of before is of use. */
+  function forgetUpTo(seq: number): void {
+    remembered = [];
+    from = seq;
+  }
+
+  async function remember(seq: number): Promise<void> {
+    for (let newest = newestRemembered(); newest < seq; newest = newestRemembered()) {
+      const readMs = monotonicMs();
+      const batches = await readBatches(store, newest, onLane);
+      if (batches.length === 0) return;
+      remembered.push(...batches.map((batch) => ({ batch, readMs })));
+    }
+    const gone = remembered.splice(0, Math.max(0, remembered.length - rememberedLimit)).at(-1);
+    if (gone !== undefined) from = gone.batch.seq;
+  }
+
+  const newestRemembered = () => remembered.at(-1)?.batch.seq ?? from;
+
+  function look(): Promise<Look> {
+    looking ??= lookNow().finally(() => {
+      looking = undefined;
+    });
+    return looking;
+  }
+
+  function schedule(delayMs: number): void {
+    timer = setTimeout(() => {
+      look()
+        .catch((error) => (closing.signal.aborted ? undefined : onError(error)))
+        .finally(() => (closing.signal.aborted ? undefined : schedule(pollMs)));
+    }, delayMs);
+    timer.unref();
+  }
+
+  schedule(0);
+  return {
+    last: () => last,
+    async look() {
+      // One that is under way may have begun before what the caller knows of.
+      await looking?.catch(() => undefined);
+      return look();
+    },
+    next() {
+      if (closing.signal.aborted) return Promise.resolve(undefined);
+      return new Promise((resolve) => {
+        waiting.push(resolve);
+      });
+    },
+    async after(seq) {
+      if (seq < from || last === undefined) {
+        const batches = await readBatches(store, seq, onLane);
+        return { after: seq, upTo: batches.at(-1)?.seq ?? seq, batches };
+      }
+      const nowMs = monotonicMs();
+      const batches = remembered
+        .filter(({ batch }) => batch.seq > seq)
+        .map(({ batch, readMs }): StoredBatch => {
+          const leftMs = batch.namedForMs - (nowMs - readMs);
+          return leftMs > 0 ? { ...batch, namedForMs: leftMs } : { ...batch, names: 'nothing' };
+        });
+      return { after: seq, upTo: batches.at(-1)?.seq ?? seq, batches };
+    },
+    async close() {
+      closing.abort();
+      clearTimeout(timer);
+      await looking?.catch(() => undefined);
+      for (const resolve of waiting) resolve(undefined);
+      waiting = [];
+    },
+  };
+}

@@ -1,0 +1,204 @@
+import { monotonicMs } from '../kernel/clock.ts';
+import type { ChangeFeed, Changes, Look } from './change-feed.ts';
+
+/** Something that is kept in memory and follows the store. It has no loop, timer or single-flight of its own. */
+export interface View {
+  /** For logs and metrics. */
+  name: string;
+  /**
+   * Reads everything.
+   *
+   * @param step awaited between two steps of a long load: what is shown follows the store meanwhile. Throws once the view is closed
+   * @returns number of the newest batch that is surely in it, `look.seq` at least
+   */
+  load(look: Look, step: () => Promise<void>): Promise<number>;
+  /**
+   * Takes in what batches changed, all of which name their chains or wallets; some of it may be in it already.
+   *
+   * @returns false where everything has to be read
+   */
+  apply(changes: Changes): Promise<boolean>;
+  /** What is due without a batch, after every look. @returns whether what is shown changed */
+  tend?(look: Look): Promise<boolean>;
+  /** Whether everything has to be read though no batch came: at the turn of a day, say. */
+  isOutdated?(): boolean;
+  /** What batches have to name, so that they can be followed; default: `wallets`. */
+  needs?: 'chains' | 'wallets';
+  /** Fills of one {@link apply}; those of more batches come with the next. Default: all there are. */
+  turnFills?: number;
+  /** With so many fills to take in, reading everything costs less. Default: never. */
+  backlogFills?: number;
+  /** Of the time, for reading everything; 1 where it may follow on itself. Default: 1. */
+  loadShare?: number;
+}
+
+export interface RunningView {
+  /** Resolves once it was read for the first time; rejects where it is closed before. */
+  ready: Promise<void>;
+  isBuilt(): boolean;
+  /** Grows with whatever changed. */
+  version(): number;
+  /** When what is shown was last seen to be all that is stored, by the monotonic clock; undefined before the first time. */
+  checkedMs(): number | undefined;
+  /** Number of the newest batch that is in it. */
+  seq(): number | undefined;
+  /** Resolves once all that was stored when the look began is in it, or the view is closed. */
+  reached(look: Look): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface RunningViewOptions {
+  feed: ChangeFeed;
+  view: View;
+  /** Views that have to have taken in what a look found before this one does. */
+  behind?: readonly Pick<RunningView, 'reached'>[];
+  /** Called when what is shown changed. @param isWhole whether everything was read */
+  onChange?(cost: { isWhole: boolean; ms: number }): void;
+  /** The view stays as it was, and tries again after the next look. */
+  onError(error: unknown): void;
+}
+
+/** Keeps a view behind the feed, until it is closed. */
+export function runView(options: RunningViewOptions): RunningView {
+  const { feed, view, behind = [], onChange, onError } = options;
+  const closing = new AbortController();
+  const { signal } = closing;
+  const ready = Promise.withResolvers<void>();
+  // There may be no waiter when the service stops before the first load.
+  ready.promise.catch(() => undefined);
+  let seq: number | undefined;
+  let version = 0;
+  let checkedMs: number | undefined;
+  let loaded = { endedMs: Number.NEGATIVE_INFINITY, tookMs: 0, isDue: true };
+  let waiting: { atMs: number; resolve(): void }[] = [];
+
+  async function load(look: Look): Promise<void> {
+    const startMs = monotonicMs();
+    // Also where it fails: the next one waits as long.
+    loaded = { ...loaded, endedMs: startMs, isDue: true };
+    seq = await view.load(look, followMeanwhile());
+    const endedMs = monotonicMs();
+    loaded = { endedMs, tookMs: endedMs - startMs, isDue: false };
+    changed(true, endedMs - startMs);
+    ready.resolve();
+  }
+
+  /** Of a load: what is shown goes on following, until it cannot. */
+  function followMeanwhile(): () => Promise<void> {
+    let canGoOn = seq !== undefined;
+    return async () => {
+      signal.throwIfAborted();
+      const look = feed.last()!;
+      if (!canGoOn || look.atMs === checkedMs) return;
+      canGoOn = await follow(look);
+      if (canGoOn) caughtUp(look);
+    };
+  }
+
+  function changed(isWhole: boolean, ms: number): void {
+    version += 1;
+    onChange?.({ isWhole, ms });
+  }
+
+  function isRested(): boolean {
+    const { loadShare = 1 } = view;
+    return monotonicMs() - loaded.endedMs >= (loaded.tookMs * (1 - loadShare)) / loadShare;
+  }
+
+  /** @returns false where everything has to be read */
+  async function follow(look: Look): Promise<boolean> {
+    const { turnFills = Number.POSITIVE_INFINITY, backlogFills = Number.POSITIVE_INFINITY } = view;
+    while (seq! < look.seq) {
+      signal.throwIfAborted();
+      const changes = await feed.after(seq!);
+      if (fillsOf(changes) > backlogFills) return false;
+      const turn = firstOf(changes, turnFills);
+      if (turn.batches.length === 0) return true;
+      const startMs = monotonicMs();
+      if (!turn.batches.every(({ names }) => canFollow(names, view.needs))) return false;
+      if (!(await view.apply(turn))) return false;
+      seq = turn.upTo;
+      changed(false, monotonicMs() - startMs);
+    }
+    return true;
+  }
+
+  async function turn(look: Look): Promise<void> {
+    for (const other of behind) await other.reached(look);
+    signal.throwIfAborted();
+    if (seq === undefined || look.seq < seq || view.isOutdated?.() === true) loaded.isDue = true;
+    if (!loaded.isDue) loaded.isDue = !(await follow(look));
+    if (loaded.isDue && isRested()) await load(look);
+    const startMs = monotonicMs();
+    if (seq !== undefined && (await view.tend?.(look)) === true) changed(false, monotonicMs() - startMs);
+    if (!loaded.isDue) caughtUp(look);
+  }
+
+  function caughtUp({ atMs }: Look): void {
+    checkedMs = atMs;
+    release(atMs);
+  }
+
+  /** @param atMs of the newest look that is in the view */
+  function release(atMs: number): void {
+    const done = waiting.filter((one) => one.atMs <= atMs);
+    waiting = waiting.filter((one) => one.atMs > atMs);
+    for (const { resolve } of done) resolve();
+  }
+
+  async function run(): Promise<void> {
+    let look = feed.last() ?? (await feed.next());
+    while (look !== undefined && !signal.aborted) {
+      try {
+        await turn(look);
+      } catch (error) {
+        if (!signal.aborted) onError(error);
+      }
+      const newer = feed.last();
+      look = newer !== undefined && newer.atMs > look.atMs ? newer : await nextLook();
+    }
+  }
+
+  function nextLook(): Promise<Look | undefined> {
+    return Promise.race([feed.next(), closed.promise]);
+  }
+
+  const closed = Promise.withResolvers<undefined>();
+  const running = run();
+  return {
+    ready: ready.promise,
+    isBuilt: () => seq !== undefined,
+    version: () => version,
+    checkedMs: () => checkedMs,
+    seq: () => seq,
+    reached({ atMs }) {
+      if (signal.aborted || (checkedMs !== undefined && checkedMs >= atMs)) return Promise.resolve();
+      return new Promise((resolve) => {
+        waiting.push({ atMs, resolve });
+      });
+    },
+    async close() {
+      closing.abort();
+      closed.resolve(undefined);
+      ready.reject(new Error('shutting down'));
+      release(Number.POSITIVE_INFINITY);
+      await running;
+    },
+  };
+}
+
+function canFollow(names: 'chains' | 'wallets' | 'nothing', needs: View['needs'] = 'wallets'): boolean {
+  return names === 'chains' || names === needs;
+}
+
+const fillsOf = ({ batches }: Changes) => batches.reduce((sum, { fills }) => sum + fills, 0);
+
+/** The first of the batches, as many as have so many fills, one at least. */
+function firstOf(changes: Changes, most: number): Changes {
+  let fills = 0;
+  const batches = changes.batches.filter((batch, i) => {
+    fills += batch.fills;
+    return i === 0 || fills <= most;
+  });
+  return { ...changes, batches, upTo: batches.at(-1)?.seq ?? changes.upTo };
+}
