@@ -70,13 +70,20 @@ const completable = [
 /** The order within a millisecond, the price of the fee's token and the source are none of the record's. */
 const ours = ['wallet', 'time', 'seq', 'coin', 'market', 'fee_px', 'tid', 'oid', 'source'] as const;
 
-const absent = (column: string) =>
-  column.endsWith('.liquidation_method')
+/** Which column says whether an address is there: the zero address is one like others. */
+const saidBy: Readonly<Record<string, string>> = {
+  builder: 'names_builder',
+  liquidated_user: 'names_liquidated',
+};
+const absent = (side: 'f' | 'c', name: string) => {
+  const column = `${side}.${saidBy[name] ?? name}`;
+  return name === 'liquidation_method'
     ? `(${column} IN ('', '${unknownName}'))`
     : `(${column} = defaultValueOfArgumentType(${column}))`;
-const lacks = (name: string) => `(${absent(`f.${name}`)} AND NOT ${absent(`c.${name}`)})`;
+};
+const lacks = (name: string) => `(${absent('f', name)} AND NOT ${absent('c', name)})`;
 const disagrees = (name: string) =>
-  `(f.${name} != c.${name} AND NOT ${absent(`f.${name}`)} AND NOT ${absent(`c.${name}`)})`;
+  `(f.${name} != c.${name} AND NOT ${absent('f', name)} AND NOT ${absent('c', name)})`;
 const isConflict = `(${[...always.map((name) => `f.${name} != c.${name}`), ...completable.map(disagrees)].join(' OR ')})`;
 const completes = `(${completable.map(lacks).join(' OR ')})`;
 const limits = { deadlineMs: 120_000, maxRows: 10_000, maxMemoryBytes: 4 * 2 ** 30 };
@@ -148,7 +155,7 @@ export async function compareStored(
 async function draft(store: AnalyticsStore, from: string, replace: boolean): Promise<void> {
   await store.command(`CREATE TABLE IF NOT EXISTS ${rewriteDraft} AS fills`);
   // A file of whole blocks tells all there is; any other leaves the fill what it had.
-  const kept = (name: string) => (replace ? `${absent(`c.${name}`)} AND c.block = 0` : `NOT ${lacks(name)}`);
+  const kept = (name: string) => (replace ? `${absent('c', name)} AND c.block = 0` : `NOT ${lacks(name)}`);
   const columns = [
     ...ours.map((name) =>
       replace && name !== 'fee_px' ? `if(${isConflict}, c.${name}, f.${name})` : `f.${name}`,

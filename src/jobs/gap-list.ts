@@ -32,6 +32,9 @@ export interface GapListOptions {
   limit?: number | undefined;
 }
 
+/** Feeds whose gaps are always of one wallet; all others have zeros there. */
+const ofWallets = "'fills', 'walletFunding'";
+
 const gaps = query({
   name: 'recorded_gaps',
   params: { feed: 'String', wallet: 'String', limit: 'UInt64' },
@@ -46,7 +49,7 @@ const gaps = query({
   }),
   sql: `
     SELECT
-      feed, if(wallet = toFixedString('', 20), '', concat('0x', lower(hex(wallet)))) AS user, coin,
+      feed, if(feed IN (${ofWallets}), concat('0x', lower(hex(wallet))), '') AS user, coin,
       toString(toUnixTimestamp64Milli(from_time)) AS from_ms, toString(toUnixTimestamp64Milli(to_time)) AS to_ms,
       reason, toString(toUnixTimestamp64Milli(time)) AS found_ms
     FROM feed_gaps FINAL

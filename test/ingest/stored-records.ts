@@ -239,6 +239,19 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
       );
     });
 
+    test('an address of zeros that a fill names is content like others', async () => {
+      const nobody = walletOf(0);
+      const [one] = shifted(archive.slice(1, 2), 0x31);
+      const named = (by: string) => ({
+        ...{ ...one!, builder: by, builderFee: '0.25' },
+        liquidation: { liquidatedUser: by, markPx: '99', method: 'market' },
+      });
+      await ingest([named(nobody)]);
+      const { completed, conflicts } = await ingest([named(walletOf(7))], { file: '/archive/zeros.lz4' });
+      assert.deepEqual([completed, conflicts], [0, 1]);
+      assert.equal((await ingest([named(nobody)])).duplicates, 1);
+    });
+
     test('what came from a file, or belongs to a wallet, is taken out with all that follows from it', async () => {
       const [first, second] = [archive.slice(0, 40), archive.slice(40)];
       await ingest(shifted(first, 5), { file: '/archive/5/8.lz4' });

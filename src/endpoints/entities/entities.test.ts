@@ -7,6 +7,8 @@ import { entity } from './entity.ts';
 import { entityLeaderboard } from './leaderboard.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
+/** A sub-account by its role alone. */
+const withoutMaster = walletOf(0x77);
 const below = seededNumbers(8);
 const masters = Array.from({ length: 30 }, (_, i) => walletOf(0x100 + i));
 const subAccounts = Array.from({ length: 25 }, (_, i) => ({
@@ -44,6 +46,9 @@ const positions = [
 let harness: EndpointHarness;
 before(async () => {
   harness = await openEndpointHarness({ given: { positions, subAccounts, vaults }, nowMs });
+  await harness.store.command(
+    `INSERT INTO wallet_roles (wallet, time, role) VALUES (unhex('${withoutMaster.slice(2)}'), now64(3, 'UTC'), 'subAccount')`,
+  );
 });
 after(() => harness.close());
 
@@ -139,4 +144,9 @@ test('entities rank by what all their wallets hold; addresses of the exchange ar
 test('the examples of the reference are bodies', () => {
   checkBody(entity, entity.example);
   checkBody(entityLeaderboard, entityLeaderboard.example);
+});
+
+test('a sub-account whose master was not told is an entity of its own', async () => {
+  const { body } = await harness.ask(entity, { path: { address: withoutMaster }, tier: 'pro' });
+  assert.deepEqual([body.entity, body.isMultiWallet], [withoutMaster, false]);
 });

@@ -18,6 +18,9 @@ export interface Ownership {
 
 const ownershipsLimit = 1_000_000;
 
+/** A role that came without its master. The zero address is no master: one signs for its sub-accounts. */
+const untold = "toFixedString('', 20)";
+
 /** All that is known of who owns whom. A list of sub-accounts names them, which the role of one does not. */
 const everyOwnership = query({
   name: 'entity_ownerships',
@@ -38,7 +41,7 @@ const everyOwnership = query({
       FROM sub_accounts FINAL
       UNION ALL
       SELECT wallet AS member, master AS owner, toUInt8(0) AS vault, '' AS label, toUInt8(0) AS told, time
-      FROM wallet_roles FINAL WHERE role = 'subAccount'
+      FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${untold}
       UNION ALL
       SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS vault, name AS label, toUInt8(1) AS told, time
       FROM vaults FINAL)

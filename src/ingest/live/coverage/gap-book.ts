@@ -6,8 +6,9 @@ import type { FeedWatch } from './feed-watch.ts';
 /** Data that a source had and nothing can bring back. */
 export interface RecordedGap {
   feed: 'trades' | 'fills' | 'walletFunding' | 'candles' | 'contexts' | 'books';
-  /** Empty where no one wallet, or coin, is concerned. */
+  /** Of fills and walletFunding always, of no other feed: the zero address is a wallet like others. */
   wallet?: string;
+  /** Empty where no one coin is concerned. */
   coin?: string;
   /** Inclusive, unix milliseconds of the exchange; 0 for "since ever". */
   fromMs: number;
