@@ -14,6 +14,14 @@ export interface SourceFile {
   path: string;
   text: string;
   tree: SyntaxNode;
+  comments: readonly Comment[];
+}
+
+/** A comment without its marks; a block may have several lines. */
+export interface Comment {
+  /** Its first line, from 1. */
+  line: number;
+  text: string;
 }
 
 /** What a check has to say about a place in the source; the message names what would be right. */
@@ -40,11 +48,12 @@ export function readSources(root: string): SourceFile[] {
 /** @throws SyntaxError naming the file */
 export function parseSource(path: string, text: string): SourceFile {
   try {
+    const { program, comments } = parse(text, path.endsWith('.tsx') ? markupOptions : parserOptions);
     return {
       path,
       text,
-      tree: parse(text, path.endsWith('.tsx') ? markupOptions : parserOptions)
-        .program as unknown as SyntaxNode,
+      tree: program as unknown as SyntaxNode,
+      comments: (comments ?? []).map(({ value, loc }) => ({ line: loc?.start.line ?? 1, text: value })),
     };
   } catch (fault) {
     throw new SyntaxError(`${path}: ${(fault as Error).message}`);

@@ -56,10 +56,35 @@ export function renderDocument(
       },
     },
   });
-  // Comments are for the scripts that write parts of a document.
-  const html = marked.parse(source.replace(/<!--[\s\S]*?-->\n?/g, ''), { async: false });
+  const html = marked.parse(withoutComments(source), { async: false });
   if (title === '') throw new Error(`${path} begins with no heading`);
   return { title, html, headings };
+}
+
+/** The ids of a document's headings: what a link may name behind `#`. */
+export function headingIds(source: string): Set<string> {
+  const ids = new Map<string, number>();
+  const found = new Set<string>();
+  const marked = new Marked({ gfm: true });
+  marked.walkTokens(marked.lexer(withoutComments(source)), (token) => {
+    if (token.type === 'heading') found.add(freeId(ids, headingId(plainText(token.tokens ?? []))));
+  });
+  return found;
+}
+
+/** A document with its blocks of code made blank; lines keep their numbers. */
+export function proseOf(source: string): string {
+  let prose = source;
+  const marked = new Marked({ gfm: true });
+  marked.walkTokens(marked.lexer(source), (token) => {
+    if (token.type === 'code') prose = prose.replace(token.raw, () => token.raw.replace(/[^\n]/g, ''));
+  });
+  return prose;
+}
+
+/** Comments are for the scripts that write parts of a document. */
+function withoutComments(source: string): string {
+  return source.replace(/<!--[\s\S]*?-->\n?/g, '');
 }
 
 /** Where a document is shown: `/docs/guides/errors` for `docs/guides/errors.md`. */

@@ -16,7 +16,7 @@ export interface Migration {
 const directory = new URL('./migrations/', import.meta.url);
 
 /**
- * The migrations of `migrations/NNNN_name.sql`, in order. One DDL source for both engines.
+ * The migrations of `migrations/*.sql`, in order. One DDL source for both engines.
  *
  * @throws Error where two have one number: a store that has run one of them would never run the other
  */

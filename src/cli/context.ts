@@ -18,7 +18,7 @@ export interface OpenOperations {
   close(options?: { abort: boolean }): Promise<void>;
 }
 
-/** What the commands need of `app-commands.ts`; loaded only once a command needs it, so that `--help` stays quick. */
+/** What the commands need of `app/commands.ts`; loaded only once a command needs it, so that `--help` stays quick. */
 export interface App {
   /** @param command name of the command, for the messages of others that find the directory in use */
   openOperations(config: Config, command: string): Promise<OpenOperations>;

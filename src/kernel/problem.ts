@@ -40,7 +40,7 @@ export interface ProblemFields {
 
 /**
  * The one error type that becomes an HTTP answer. `detail` and the other fields are public,
- * `cause` is private; `http/problem-response.ts` is the only place that renders it.
+ * `cause` is private; `http/problems/problem-response.ts` is the only place that renders it.
  */
 export class Problem extends Error {
   readonly fields: ProblemFields;

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { headingIds } from '../../portal/build/markdown.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { checked } from './checked-blocks.ts';
@@ -47,6 +49,9 @@ test('every record of the simulator keeps every rule of the exchange, for many s
   ]) {
     assert.ok((seen.get(rule) ?? 0) > 1, `${rule}: only ${seen.get(rule)} cases`);
   }
+  const sections = headingIds(readFileSync(new URL('../../docs/exchange.md', import.meta.url), 'utf8'));
+  const unfounded = [...seen.keys()].filter((rule) => !sections.has(rule.slice(0, rule.indexOf(':'))));
+  assert.deepEqual(unfounded, [], 'rules that name no section of docs/exchange.md');
 });
 
 test('over these days the simulator makes every kind of record that the exchange has', () => {
