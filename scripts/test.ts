@@ -50,6 +50,7 @@ function withoutRecorded(files: string[]): string[] {
 const longest = [
   'test/e2e/simulated.test.ts',
   'test/e2e/live-servers.test.ts',
+  'test/portal/pages.test.ts',
   'test/ingest/shared-batches.test.ts',
   'test/ingest/stored-records.chdb.test.ts',
   'test/ingest/derived-filling.chdb.test.ts',

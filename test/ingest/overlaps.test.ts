@@ -91,7 +91,7 @@ describe('the same fills, however they come in', () => {
 
   test('every block twice in a row, and the whole file once more behind', async () => {
     const doubled = [...blocks.flatMap((block) => [block, block]), ...blocks];
-    for (const batchFills of sized({ check: [100], campaign: [100, 10_000] })) {
+    for (const batchFills of sized({ check: [250], campaign: [100, 10_000] })) {
       const { counts, sums } = await imported([{ blocks: doubled, batchFills }]);
       assert.deepEqual([counts[0]!.fills, counts[0]!.duplicates], [fillCount, 2 * fillCount]);
       // A repeated line counts on within its millisecond, so only the first of both keeps its `seq`.
