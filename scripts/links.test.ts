@@ -4,7 +4,7 @@ import { createMadePaths, findLinkFaults, type LinkedTree, type TextFile } from 
 import { parseSource } from './source-tree.ts';
 
 const documents: TextFile[] = [
-  { path: 'docs/rules.md', text: '# Rules\n\n## What holds (always)\n\n## Twice\n\n## Twice\n' },
+  { path: 'guide/rules.md', text: '# Rules\n\n## What holds (always)\n\n## Twice\n\n## Twice\n' },
   { path: 'docs/adr/0007-boards.md', text: '# Boards\n' },
 ];
 const paths = [
@@ -12,7 +12,7 @@ const paths = [
   'src/kernel/clock.ts',
   'src/sql/0001_fills.sql',
   'test/clock.test.ts',
-  'docs/page.md',
+  'guide/page.md',
 ];
 
 function faults(given: Partial<LinkedTree>): string[] {
@@ -31,13 +31,13 @@ function faults(given: Partial<LinkedTree>): string[] {
 
 const comment = (text: string) =>
   faults({ sources: [parseSource('src/a.ts', `// ${text}\nconst a = 'no/file.ts';`)] });
-const document = (text: string) => faults({ documents: [{ path: 'docs/page.md', text }] });
+const document = (text: string) => faults({ documents: [{ path: 'guide/page.md', text }] });
 
 test('comments name files, folders, headings and decisions that are there', () => {
   for (const text of [
     'src/kernel/clock.ts, kernel/clock.ts and `clock.ts`.',
     'all of src/kernel/, ./src/kernel and test/*.test.ts',
-    '(docs/rules.md#what-holds-always) and docs/rules.md#twice-1',
+    '(guide/rules.md#what-holds-always) and guide/rules.md#twice-1',
     'ADR 7, docs/adr/0007',
     'https://host/src/none.ts, /src/none.ts and node:fs are no paths, nor is and/or',
     'src/…ts and made by a program: made/list.ts',
@@ -54,15 +54,16 @@ test('what a comment names and nobody finds is a fault, with its line', () => {
   assert.deepEqual(comment('interface.md'), ['1: interface.md is no file or folder of the repository']);
   assert.deepEqual(comment('src/wire'), ['1: src/wire is no file or folder of the repository']);
   assert.deepEqual(comment('src/sql/*.ts'), ['1: src/sql/*.ts is no file or folder of the repository']);
-  assert.deepEqual(comment('docs/rules.md#never'), ['1: docs/rules.md has no heading #never']);
+  assert.deepEqual(comment('guide/rules.md#never'), ['1: guide/rules.md has no heading #never']);
   assert.deepEqual(comment('ADR 8'), ['1: ADR 8 is not in docs/adr']);
   const block = parseSource('src/a.ts', '\n/**\n * As in\n * none.ts.\n */\nconst a = 1;');
   assert.deepEqual(faults({ sources: [block] }), ['4: none.ts is no file or folder of the repository']);
 });
 
 test('names of tests cite headings, and comments of SQL are read', () => {
-  const source = parseSource('src/a.test.ts', "test('it holds (docs/rules.md#never)', () => {});");
-  assert.deepEqual(faults({ sources: [source] }), ['1: docs/rules.md has no heading #never']);
+  const page = documents[1]!.path;
+  const source = parseSource('src/a.test.ts', `test('it holds (${page}#never)', () => {});`);
+  assert.deepEqual(faults({ sources: [source] }), [`1: ${page} has no heading #never`]);
   const statements = [{ path: 'src/sql/0001_fills.sql', text: "SELECT 'none.md';\n-- as none.md says\n" }];
   assert.deepEqual(faults({ statements }), ['2: none.md is no file or folder of the repository']);
 });
@@ -72,8 +73,8 @@ test('links of documents lead to files and headings', () => {
     '[a](rules.md#twice-1), [b](../src/kernel/clock.ts), [c](#page), [d](/errors), [e](https://host/#x)';
   assert.deepEqual(document(`# Page\n\n${right}, [f](adr)\n`), []);
   assert.deepEqual(document('# Page\n\n[a](none.md)'), ['3: the link none.md leads to no file']);
-  assert.deepEqual(document('# Page\n\n[a](rules.md#never)'), ['3: docs/rules.md has no heading #never']);
-  assert.deepEqual(document('[a](#never)'), ['1: docs/page.md has no heading #never']);
+  assert.deepEqual(document('# Page\n\n[a](rules.md#never)'), ['3: guide/rules.md has no heading #never']);
+  assert.deepEqual(document('[a](#never)'), ['1: guide/page.md has no heading #never']);
   assert.deepEqual(document('Text\nof `none.ts`'), ['2: none.ts is no file or folder of the repository']);
 });
 
