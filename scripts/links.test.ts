@@ -71,7 +71,7 @@ test('names of tests cite headings, and comments of SQL are read', () => {
 test('links of documents lead to files and headings', () => {
   const right =
     '[a](rules.md#twice-1), [b](../src/kernel/clock.ts), [c](#page), [d](/errors), [e](https://host/#x)';
-  assert.deepEqual(document(`# Page\n\n${right}, [f](adr)\n`), []);
+  assert.deepEqual(document(`# Page\n\n${right}, [f](../docs/adr)\n`), []);
   assert.deepEqual(document('# Page\n\n[a](none.md)'), ['3: the link none.md leads to no file']);
   assert.deepEqual(document('# Page\n\n[a](rules.md#never)'), ['3: guide/rules.md has no heading #never']);
   assert.deepEqual(document('[a](#never)'), ['1: guide/page.md has no heading #never']);
