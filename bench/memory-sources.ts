@@ -36,6 +36,8 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
       market,
       tallies,
     },
+    feed,
+    onError,
     /** The registry that boards and positions share. */
     wallets,
     /** Takes what is told of markets. */
@@ -43,6 +45,7 @@ export async function startMemorySources({ store, clock }: { store: AnalyticsSto
     async close(): Promise<void> {
       await following.close();
       await running.close();
+      await feed.close();
     },
   };
 }

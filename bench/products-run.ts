@@ -55,7 +55,7 @@ const sources = sourcesOf({
   outcomeDays: createOutcomeDays({ analytics, requests: analytics }),
   knownOutcomes: createKnownOutcomes({ analytics, requests: analytics }),
   outcomeActivity: createWindowActivity({ analytics, requests: analytics }),
-  liquidations: createLiquidations({ analytics, wallets: started.wallets, clock }),
+  liquidations: createLiquidations({ analytics, clock, ...started }),
   lifecycleQuarter: createLifecycleQuarter({ analytics, wallets: started.wallets, clock }),
 });
 
@@ -72,6 +72,7 @@ const { positions } = started.sources;
 const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
 tellResult({ positions: open, endpoints: found } satisfies ProductsRun);
 await ahead.close();
+await sources.liquidations.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -60,7 +60,7 @@ started.memory.take(
 );
 const sources = sourcesOf({
   ...started.sources,
-  liquidations: createLiquidations({ analytics, wallets: started.wallets, clock }),
+  liquidations: createLiquidations({ analytics, clock, ...started }),
   exchangeDay: createExchangeDay({ analytics, clock }),
 });
 
@@ -84,6 +84,7 @@ for (const endpoint of [
   found.push({ id: endpoint.id, ms, cpuSeconds: (user + system) / 1e6 });
 }
 tellResult({ positions: positions.count(), coins: names.length, endpoints: found } satisfies RiskRun);
+await sources.liquidations.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -115,3 +115,9 @@ test('no two queries have one name', () => {
     'src/boards/b.ts:2 query fills_of_day has the name of the one at src/boards/a.ts:1; name it by what it reads',
   ]);
 });
+
+test('the records of batches are read by the change feed alone', () => {
+  const reads = 'const sql = `SELECT max(seq) FROM ingest_batches WHERE seq > 1`;';
+  refuses('src/boards/board.ts', reads, /follow the ChangeFeed of src\/changes/);
+  assert.deepEqual(faults('src/changes/batches.ts', reads), []);
+});

@@ -36,6 +36,8 @@ const sleepNames = new Set(['setTimeout', 'delay', 'sleep']);
 const waitMark = /\/\/ waits: \S/;
 /** A loop that others end says who, on the line of its sleep. */
 const endMark = /\/\/ ends: \S/;
+/** Who may read the records of batches: the change feed, what writes them, and what keeps the tables themselves. */
+const readsBatches = /^src\/(changes|ingest|analytics)\//;
 /** What a loop with an end of its own looks at, beside a counter. */
 const boundSign = /\b(monotonicMs|nowMs|performance\.now)\(|\b(attempt|tries)\b/;
 
@@ -112,7 +114,7 @@ function nodeFaults(source: SourceFile): Finding[] {
         sleepFault(node, above, lines) ??
         (path.endsWith('.test.ts') && sharesProcess(path) ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
-        (path.startsWith('src/') ? consoleFault(node) : undefined) ??
+        (path.startsWith('src/') ? (consoleFault(node) ?? batchFault(node, path)) : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));
     if (message !== undefined) findings.push({ path, line: lineOf(node), message });
   });
@@ -151,6 +153,15 @@ function consoleFault(node: SyntaxNode): string | undefined {
   const name = memberName(node);
   if (name?.startsWith('console.') !== true) return undefined;
   return `${name}: use the Log handed in (kernel/log.ts); a command writes to context.stdout or context.stderr`;
+}
+
+/** Everything that follows the store does so by one feed. */
+function batchFault(node: SyntaxNode, path: string): string | undefined {
+  if (node.type !== 'TemplateElement' && node.type !== 'StringLiteral') return undefined;
+  const { raw = String(node.value) } = node.value as { raw?: string };
+  if (readsBatches.test(path) || !/\b(ingest_batches|changed_wallet_days)\b\s/.test(`${raw} `))
+    return undefined;
+  return 'the records of batches: follow the ChangeFeed of src/changes, or use a statement of changes/batches.ts';
 }
 
 function timeFault(node: SyntaxNode): string | undefined {

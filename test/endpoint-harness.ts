@@ -168,6 +168,8 @@ async function harnessIn(
   });
   const { boards } = running.snapshots;
   const coins = joinSpellings(running.snapshots.coins, memory.listing);
+  const liquidations = createLiquidations({ analytics: requestReads(store), wallets, clock, feed, onError });
+  opened.defer(() => liquidations.close());
   const sources = sourcesOf({
     analytics: requestReads(store),
     boards,
@@ -179,7 +181,7 @@ async function harnessIn(
     tallies: createPositionTallies({ positions: following.positions, market, clock }),
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
-    liquidations: createLiquidations({ analytics: requestReads(store), wallets, clock }),
+    liquidations,
     archetypes: createArchetypes({ store, clock }),
     exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
     builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),

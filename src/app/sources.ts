@@ -1,6 +1,7 @@
 import { onLane } from '../analytics/on-lane.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Snapshots } from '../boards/snapshots.ts';
+import type { ChangeFeed } from '../changes/change-feed.ts';
 import type { Config } from '../config/config.ts';
 import { createAssetNames } from '../domain/asset-names.ts';
 import { readBuilderNames } from '../domain/builder-names.ts';
@@ -13,11 +14,12 @@ import { createOutcomeDays } from '../endpoints/hip4/outcome-days.ts';
 import { createKnownOutcomes } from '../endpoints/hip4/outcome-facts.ts';
 import { createWindowActivity } from '../endpoints/hip4/window-activity.ts';
 import { createLifecycleQuarter } from '../endpoints/lifecycle-quarter.ts';
-import { createLiquidations } from '../endpoints/liquidations/liquidations.ts';
+import { createLiquidations, type Liquidations } from '../endpoints/liquidations/liquidations.ts';
 import { noLiveData } from '../endpoints/live-data.ts';
 import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
+import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Positions } from '../positions/positions.ts';
@@ -30,6 +32,7 @@ import { requestBoards, requestPositions } from './request-sources.ts';
 
 export interface SourcesParts {
   analytics: AnalyticsStore;
+  feed: ChangeFeed;
   /** The registry that boards and positions share. */
   wallets: WalletIndex;
   snapshots: Snapshots;
@@ -50,6 +53,7 @@ export function openedSources(parts: SourcesParts): Sources {
   const requests = onLane(analytics, 'read');
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
+  const liquidations = openLiquidations(parts, requests);
   const sources = sourcesOf({
     analytics,
     boards: requestBoards(boards),
@@ -62,7 +66,7 @@ export function openedSources(parts: SourcesParts): Sources {
     archetypes: openArchetypes(parts),
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
-    liquidations: createLiquidations({ analytics: requests, wallets, clock }),
+    liquidations,
     exchangeDay: createExchangeDay({ analytics, clock }),
     builderCoverage: createBuilderCoverage({ analytics: requests, clock }),
     builderPeriod: createBuilderPeriods({ analytics, requests, clock }),
@@ -77,4 +81,16 @@ export function openedSources(parts: SourcesParts): Sources {
   const ahead = startReadAhead({ sources, after: positions.ready, clock });
   shutdown.register('what is read ahead', () => ahead.close());
   return sources;
+}
+
+function openLiquidations(parts: SourcesParts, requests: AnalyticsStore): Liquidations {
+  const { wallets, clock, feed, log, shutdown } = parts;
+  const faults = createFaultLog({ log });
+  shutdown.register('faults of the liquidations', () => faults.close());
+  const liquidations = createLiquidations({
+    ...{ analytics: requests, wallets, clock, feed },
+    onError: (err) => faults.report('liquidations', { err }, 'liquidations could not be read; trying again'),
+  });
+  shutdown.register('liquidations', () => liquidations.close());
+  return liquidations;
 }

@@ -88,6 +88,27 @@ export async function readBatches(
   });
 }
 
+/** The first batch of prices behind a number; no row where there is none. */
+export const firstMarks = query({
+  name: 'first_batch_of_marks',
+  params: { after: 'UInt64' },
+  row: Type.Object({ first_seq: Type.String() }),
+  limits,
+  settings,
+  sql: `
+    SELECT toString(min(seq)) AS first_seq FROM ingest_batches
+    WHERE seq > {after:UInt64} AND match(token, '^(un)?marks-') HAVING count() > 0`,
+});
+
+/** Number of the newest batch, and how many fills are stored. */
+export const storeSize = query({
+  name: 'store_size',
+  params: {},
+  row: Type.Object({ last_seq: Type.String(), fills: Type.String() }),
+  limits,
+  sql: 'SELECT (SELECT max(seq) FROM ingest_batches) AS last_seq, (SELECT count() FROM fills) AS fills',
+});
+
 /** Parameters of {@link changedByBatches}: the batches behind one number, up to another. */
 export const batchParams = { after: 'UInt64', upTo: 'UInt64' } as const;
 

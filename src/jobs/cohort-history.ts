@@ -4,6 +4,7 @@ import { fillPlaceholders } from '../analytics/literal.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { newestStored } from '../changes/batches.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import { type Clock, dayMs, monotonicMs, utcDate, utcDayStartMs } from '../kernel/clock.ts';
 import { changedTiers, cohortDays } from './cohort-statements.ts';
@@ -24,13 +25,6 @@ const daysToCompare = query({
       FROM cohort_days FINAL WHERE kind = 'pnl' AND tier = 1)
     GROUP BY day
     ORDER BY day`,
-});
-
-const newestBatch = query({
-  name: 'cohort_newest_batch',
-  params: {},
-  row: Type.Object({ seq: Type.String() }),
-  sql: 'SELECT toString(max(seq)) AS seq FROM ingest_batches',
 });
 
 const storedSizes = query({
@@ -73,7 +67,7 @@ export function cohortHistory(
   return async ({ signal }) => {
     if (monotonicMs() < notBeforeMs) return;
     const today = utcDayStartMs(clock.nowMs());
-    const [newest] = await analytics.rows(newestBatch, {}, { signal });
+    const [newest] = await analytics.rows(newestStored, {}, { signal });
     const found = `${newest!.seq} ${today}`;
     if (found === seen) return;
     const startMs = monotonicMs();

@@ -1,13 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { newBatches, toldChains } from '../analytics/batch-changes.ts';
 import { readRowBinary } from '../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type WalletRange, walletRanges } from '../analytics/wallet-ranges.ts';
+import { readBatches, storeSize } from '../changes/batches.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { beginRange, foldRange } from './fold-range.ts';
 import { startFoldThread } from './fold-thread.ts';
 import type { TurnParts } from './fold-turn.ts';
-import { chainsToFold, lane, storeSize, tableDifferences } from './lifecycle-queries.ts';
+import { chainsToFold, lane, tableDifferences } from './lifecycle-queries.ts';
 import { type FoldProgress, readProgress } from './progress.ts';
 import { readLifecycle } from './stored-lifecycle.ts';
 
@@ -104,17 +104,16 @@ async function lookAt(
   return [...differingRows(written.lifecycles), ...beside].filter(({ key }) => isSettled(key));
 }
 
-/** Wallets with fills in batches that were not folded yet; undefined where batches do not tell. */
+/** Wallets with fills in batches that were not folded yet; undefined where batches do not name them. */
 async function changedSince(
   store: AnalyticsStore,
   { seq: after, tokens }: FoldProgress,
 ): Promise<Set<string> | undefined> {
-  const batches = await store.rows(newBatches, { after }, lane);
+  const batches = await readBatches(store, after, lane);
   const wallets = new Set<string>();
   if (batches.length === 0) return wallets;
-  const range = { after, upTo: Number(batches.at(-1)!.seq) };
-  const [told] = await store.rows(toldChains, range, lane);
-  if (Number(told!.batches) !== batches.length) return undefined;
+  if (batches.some(({ names }) => names !== 'chains')) return undefined;
+  const range = { after, upTo: batches.at(-1)!.seq };
   const rows = readRowBinary(await store.bytes(chainsToFold, { ...range, ...tokens }, lane));
   while (!rows.done) {
     wallets.add(rows.address());

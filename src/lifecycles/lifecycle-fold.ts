@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { newBatches, toldChains } from '../analytics/batch-changes.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { readBatches, type StoredBatch, storeSize } from '../changes/batches.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { beginRange, foldRange, type RangeReads } from './fold-range.ts';
 import { startFoldThread } from './fold-thread.ts';
 import { foldChanged, loadPrices, type Turn, type TurnParts } from './fold-turn.ts';
-import { lane, storeSize } from './lifecycle-queries.ts';
-import { lastBeforeMarks, leadingMarks, repriceUnder, type StoredBatch } from './marks.ts';
+import { lane } from './lifecycle-queries.ts';
+import { lastBeforeMarks, leadingMarks, repriceUnder } from './marks.ts';
 import { createPausedMerges } from './paused-merges.ts';
 import { type FoldProgress, readProgress, writeProgress } from './progress.ts';
 import { arePairsTraded, movedPairs, readTokenChains, type TokenChains } from './token-chains.ts';
@@ -139,20 +139,19 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
     signal: AbortSignal,
   ): Promise<FoldCost | undefined> {
     const startMs = monotonicMs();
-    const found = await store.rows(newBatches, { after: progress.seq }, lane);
-    const newestSeq = Number(found.at(-1)?.seq);
+    const found = await readBatches(store, progress.seq, lane);
+    const newestSeq = found.at(-1)!.seq;
     const marks = leadingMarks(found);
     if (marks.length > 0) return reprice(progress, marks, { newestSeq, signal });
-    const firstMarks = found.findIndex((batch) => batch.is_marks);
+    const firstMarks = found.findIndex((batch) => batch.isMarks);
     const batches = firstMarks < 0 ? found : found.slice(0, firstMarks);
     const sum = () => batches.reduce((fills, batch) => fills + batch.fills, 0);
     if (sum() > backlogFills || (sum() > turnFills && sum() > storedFills * backlogShare)) return undefined;
     while (batches.length > 1 && sum() > turnFills) batches.pop();
-    const upTo = Number(batches.at(-1)!.seq);
+    if (batches.some(({ names }) => names !== 'chains')) return undefined;
+    const upTo = batches.at(-1)!.seq;
     const range = { after: progress.seq, upTo };
-    const [told] = await store.rows(toldChains, range, lane);
-    if (Number(told!.batches) !== batches.length) return undefined;
-    const newestMs = batches.reduce((newest, batch) => Math.max(newest, Number(batch.max_time_ms)), 0);
+    const newestMs = batches.reduce((newest, batch) => Math.max(newest, batch.lastMs), 0);
     const version = progress.version + 1;
     pricesSeq = undefined;
     const turn = await foldChanged(partsFor(progress, signal), { ...range, newestMs }, version);
@@ -176,7 +175,7 @@ export function createLifecycleFold(options: LifecycleFoldOptions): LifecycleFol
       await writeRows(store, written, { dir, version, withDays: false });
       rows += written.rows;
     }
-    const seq = Number(marks.at(-1)!.seq);
+    const { seq } = marks.at(-1)!;
     const done = { ...progress, seq, version };
     await writeProgress(store, done);
     const { rangesDone, ranges } = done;

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
-import { batchParams, changedByBatches } from '../analytics/batch-changes.ts';
 import { chainListParams, fillsOfChains, inChainOrder, inWalletList } from '../analytics/chain-lists.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { isTrade } from '../analytics/trade-sql.ts';
 import { inRange, rangeParams } from '../analytics/wallet-ranges.ts';
+import { batchParams, changedByBatches } from '../changes/batches.ts';
 import { hourMs, minuteMs } from '../kernel/clock.ts';
 import { columnsOfFills, fillColumns } from './fill-moments.ts';
 import { storedRow } from './lifecycle-rows.ts';
@@ -31,14 +31,6 @@ export const progressRow = query({
     chains: Type.Array(Type.String()),
   }),
   sql: 'SELECT rules, seq, ranges_done, ranges, ready, version, pairs, chains FROM lifecycle_progress FINAL',
-});
-
-/** How much there is to fold. */
-export const storeSize = query({
-  name: 'lifecycle_store_size',
-  params: {},
-  row: Type.Object({ last_seq: Type.String(), fills: Type.String() }),
-  sql: 'SELECT (SELECT max(seq) FROM ingest_batches) AS last_seq, (SELECT count() FROM fills) AS fills',
 });
 
 /**

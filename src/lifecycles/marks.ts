@@ -2,18 +2,10 @@ import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
+import { firstMarks, type StoredBatch } from '../changes/batches.ts';
 import { dayMs, minuteMs } from '../kernel/clock.ts';
 import { loadPricesOf, pricesLimit, type Turn, type TurnParts } from './fold-turn.ts';
 import { lane, storedUnder } from './lifecycle-queries.ts';
-
-/** A batch as `newBatches` tells it. */
-export interface StoredBatch {
-  seq: string;
-  /** Prices came or went, and no fill. */
-  is_marks: boolean;
-  min_time_ms: string;
-  max_time_ms: string;
-}
 
 /** Days of prices that are worked through at once. */
 const spanLimitMs = 7 * dayMs;
@@ -49,13 +41,13 @@ interface CoinGroup {
 }
 
 /** The batches of prices that stand first, as far as they are one piece of work. */
-export function leadingMarks<B extends StoredBatch>(batches: readonly B[]): B[] {
-  const leading: B[] = [];
+export function leadingMarks(batches: readonly StoredBatch[]): StoredBatch[] {
+  const leading: StoredBatch[] = [];
   let [since, until] = [Number.MAX_SAFE_INTEGER, 0];
   for (const batch of batches) {
-    since = Math.min(since, Number(batch.min_time_ms));
-    until = Math.max(until, Number(batch.max_time_ms));
-    if (!batch.is_marks || (leading.length > 0 && until - since > spanLimitMs)) break;
+    since = Math.min(since, batch.firstMs);
+    until = Math.max(until, batch.lastMs);
+    if (!batch.isMarks || (leading.length > 0 && until - since > spanLimitMs)) break;
     leading.push(batch);
   }
   return leading;
@@ -73,8 +65,8 @@ export async function* repriceUnder(
   version: number,
 ): AsyncGenerator<Turn> {
   const { store, thread, signal } = parts;
-  const since = Math.min(...batches.map((batch) => Number(batch.min_time_ms)));
-  const until = Math.max(...batches.map((batch) => Number(batch.max_time_ms)));
+  const since = Math.min(...batches.map((batch) => batch.firstMs));
+  const until = Math.max(...batches.map((batch) => batch.lastMs));
   const coins = await store.rows(coinsUnder, { since, until }, { ...lane, signal });
   for (const group of coinGroups(coins)) {
     for (const range of walletRanges(Math.ceil(group.lifecycles / rangeRows))) {
@@ -112,15 +104,6 @@ function coinGroups(
   }
   return groups;
 }
-
-const firstMarks = query({
-  name: 'lifecycle_first_marks',
-  params: { after: 'UInt64' },
-  row: Type.Object({ first_seq: Type.String() }),
-  sql: `
-    SELECT toString(min(seq)) AS first_seq FROM ingest_batches
-    WHERE seq > {after:UInt64} AND match(token, '^(un)?marks-') HAVING count() > 0`,
-});
 
 /** The newest batch that a fold of all wallets may count as done: prices that come behind it are worked through after it. */
 export async function lastBeforeMarks(

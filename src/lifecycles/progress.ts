@@ -1,7 +1,8 @@
 import { fillPlaceholders } from '../analytics/literal.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { storeSize } from '../changes/batches.ts';
 import { lifecycleRules } from '../domain/lifecycle.ts';
-import { lane, progressRow, storeSize } from './lifecycle-queries.ts';
+import { lane, progressRow } from './lifecycle-queries.ts';
 import { type TokenChains, tokenChainParams } from './token-chains.ts';
 
 /** How far the fold of a store is. */

@@ -74,17 +74,20 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
   const registry = createWalletIndex();
   const onError = (error: unknown) => assert.fail(String(error));
   const feed = createChangeFeed({ store, onError });
+  let ended: (() => Promise<void>) | undefined;
   const following = startPositions({ store, feed, wallets: registry, onError });
   try {
     await following.positions.ready;
     const { positions } = following;
     const analytics = requestReads(store);
     const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
+    const liquidations = createLiquidations({ analytics, wallets: registry, clock, feed, onError });
+    ended = liquidations.close;
     const sources = sourcesOf({
       ...{ analytics, positions, market },
       tallies: createPositionTallies({ positions, market, clock }),
       exchangeDay: createExchangeDay({ analytics, clock }),
-      liquidations: createLiquidations({ analytics, wallets: registry, clock }),
+      liquidations,
       live: withMarketData(liveData(connector.state, clock.nowMs), market, clock),
     });
     async function ask<E extends AnyEndpoint>(endpoint: E) {
@@ -100,6 +103,7 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
     return { risk, balance, interest, traders, market, positions: positions.count() };
   } finally {
     clearInterval(alive);
+    await ended?.();
     await following.close();
     await feed.close();
   }

@@ -4,7 +4,7 @@ import { type EndpointHarness, openEndpointHarness } from '../../../test/endpoin
 import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
 import { createWalletIndex } from '../../domain/wallet-index.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
-import { createKeptHours, hourOf, type KeptHours } from './kept-hours.ts';
+import { allTime, createKeptHours, hourOf, type KeptHours } from './kept-hours.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');
 const firstMs = hourOf(nowMs - 7 * dayMs);
@@ -40,7 +40,7 @@ before(async () => {
     nowMs,
   });
   kept = createKeptHours({ analytics: harness.store, wallets: createWalletIndex() });
-  await kept.follow(firstMs);
+  await kept.read(allTime, firstMs);
 });
 after(() => harness.close());
 
@@ -84,14 +84,14 @@ test('what is stored later, however old, is followed, and what lies before the f
     { ...liquidation(3, unknown.time as number, { oid: 12, id: unknown.tid as number }) },
     liquidation(5, nowMs - minuteMs, { oid: 13 }),
   ]);
-  await kept.follow(firstMs);
+  await kept.read({ fromMs: nowMs - 5 * dayMs, toMs: nowMs }, firstMs);
   const fresh = createKeptHours({ analytics: harness.store, wallets: createWalletIndex() });
-  await fresh.follow(firstMs);
+  await fresh.read(allTime, firstMs);
   assert.deepEqual(shown(kept), shown(fresh));
   assert.equal(shown(kept).length, 5);
   assert.ok(shown(kept).every(({ isKnown }) => isKnown));
   assert.deepEqual(totals(kept), recounted(kept));
-  await kept.follow(hourOf(nowMs - 2 * dayMs));
+  await kept.read(allTime, hourOf(nowMs - 2 * dayMs));
   assert.equal(shown(kept).length, 3);
   assert.deepEqual(totals(kept), recounted(kept));
 });
@@ -104,12 +104,12 @@ test('a look that fails passes nothing over', async () => {
       fails ? Promise.reject(new Error('away')) : harness.store.bytes(...call)) as never,
   };
   const hours = createKeptHours({ analytics, wallets: createWalletIndex() });
-  await hours.follow(firstMs);
+  await hours.read(allTime, firstMs);
   const before = shown(hours).length;
   await harness.add([liquidation(6, nowMs - 2 * hourMs, { oid: 14 })]);
   fails = true;
-  await assert.rejects(hours.follow(firstMs), /away/);
+  await assert.rejects(hours.read(allTime, firstMs), /away/);
   fails = false;
-  await hours.follow(firstMs);
+  await hours.read(allTime, firstMs);
   assert.equal(shown(hours).length, before + 1);
 });

@@ -1,5 +1,4 @@
 import { Type } from 'typebox';
-import { newBatches } from '../../analytics/batch-changes.ts';
 import { query } from '../../analytics/query.ts';
 import { type RowBinaryReader, readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
@@ -45,8 +44,14 @@ export interface KeptHours {
   hours(): readonly KeptHour[];
   /** All of them added up by coin. */
   totals(): ReadonlyMap<string, LiquidationCell>;
-  /** Reads what has changed since the last time. @param firstMs start of the first hour @throws AnalyticsError */
-  follow(firstMs: number): Promise<void>;
+  /**
+   * Reads the hours of a span that are not as they are kept.
+   *
+   * @param span unix milliseconds, both ends in it
+   * @param firstMs start of the first hour that is kept: those before it go
+   * @throws AnalyticsError
+   */
+  read(span: { fromMs: number; toMs: number }, firstMs: number): Promise<void>;
 }
 
 /** From the twelve places of a size to those of an amount. */
@@ -56,8 +61,8 @@ const orderMs = minuteMs;
 /** Read in one statement, at most. */
 const stretchMs = 24 * hourMs;
 const eventsLimit = 1_000_000;
-/** Later than any fill. */
-const endOfTimeMs = Date.UTC(2_200, 0, 1);
+/** Every fill is in it. */
+export const allTime = { fromMs: 0, toMs: Date.UTC(2_200, 0, 1) };
 
 const printsOf = (table: string) => `
   SELECT toStartOfHour(time) AS hour, count() AS found, sum(cityHash64(tid, closed_pnl, fee, px, sz)) AS print
@@ -73,15 +78,6 @@ const hourPrints = query({
     FROM (SELECT * FROM (${printsOf('liquidations')} UNION ALL ${printsOf('liquidation_counterparties')}) ORDER BY found, print)
     GROUP BY hour`,
 });
-
-const lastBatch = query({
-  name: 'liquidation_last_batch',
-  params: {},
-  row: Type.Object({ seq: Type.String() }),
-  sql: 'SELECT toString(max(seq)) AS seq FROM ingest_batches',
-});
-/** Of {@link newBatches}: there may be more. */
-const mostBatches = 1_000;
 
 const ms = (time: string) => `toUnixTimestamp64Milli(${time})`;
 const hourEvents = query({
@@ -108,8 +104,6 @@ export function createKeptHours(parts: {
   const names = new Map<string, string>();
   const totals = new Map<string, LiquidationCell>();
   let inOrder: readonly KeptHour[] = [];
-  /** Of the newest batch that was looked at. */
-  let seq: number | undefined;
 
   async function load(firstMs: number, endMs: number): Promise<void> {
     const span = { from: firstMs - orderMs, to: endMs + orderMs, first: firstMs, end: endMs };
@@ -132,23 +126,6 @@ export function createKeptHours(parts: {
       if (hour !== undefined) keep(hour);
       await breathe();
     }
-  }
-
-  /** Between which times something was stored or changed since the last look; undefined where nothing was. */
-  async function changedSpan(): Promise<{ fromMs: number; toMs: number } | undefined> {
-    if (seq === undefined) {
-      seq = Number((await analytics.rows(lastBatch, {}))[0]!.seq);
-      return { fromMs: 0, toMs: endOfTimeMs };
-    }
-    const batches = await analytics.rows(newBatches, { after: seq });
-    if (batches.length > 0) seq = Number(batches.at(-1)!.seq);
-    if (batches.length >= mostBatches) return { fromMs: 0, toMs: endOfTimeMs };
-    const withFills = batches.filter(({ fills }) => fills > 0);
-    if (withFills.length === 0) return undefined;
-    return {
-      fromMs: Math.min(...withFills.map((one) => Number(one.min_time_ms))),
-      toMs: Math.max(...withFills.map((one) => Number(one.max_time_ms))),
-    };
   }
 
   function drop(startMs: number): void {
@@ -194,15 +171,9 @@ export function createKeptHours(parts: {
   return {
     hours: () => inOrder,
     totals: () => totals,
-    async follow(firstMs) {
-      const before = seq;
+    async read(span, firstMs) {
       try {
-        const span = await changedSpan();
-        if (span !== undefined) await readHours(span, firstMs);
-      } catch (error) {
-        // Nothing may be passed over: the next look begins where this one did.
-        seq = before;
-        throw error;
+        await readHours(span, firstMs);
       } finally {
         for (const startMs of prints.keys()) if (startMs < firstMs) prints.delete(startMs);
         for (const startMs of kept.keys()) if (startMs < firstMs) drop(startMs);

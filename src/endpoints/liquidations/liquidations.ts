@@ -1,8 +1,10 @@
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
+import { runView, type View } from '../../changes/view.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
+import { aborting } from '../../kernel/aborting.ts';
 import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
 import { createNumberSet } from '../../kernel/number-set.ts';
-import { shareReads } from '../../market/shared-reads.ts';
 import {
   type FoundLiquidation,
   type LiquidationSpan,
@@ -21,6 +23,7 @@ import {
 } from '../bodies/liquidation-summary.ts';
 import { dataStartsMs, lookBack, type Window } from '../window.ts';
 import {
+  allTime,
   cellsOf,
   createKeptHours,
   hourOf,
@@ -48,9 +51,9 @@ export interface Liquidations {
   victims(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
   /** Newest first; of equal times by victim. */
   recent(asked: LiquidationSpan & { limit: number }, signal: AbortSignal): Promise<FoundLiquidation[]>;
+  close(): Promise<void>;
 }
 
-const keepMs = 1_000;
 const weekMs = 7 * dayMs;
 
 export function createLiquidations(parts: {
@@ -58,13 +61,15 @@ export function createLiquidations(parts: {
   /** The registry that boards and positions share. */
   wallets: WalletIndex;
   clock: Clock;
+  feed: ChangeFeed;
+  /** The week stays as it was, and is read again after the next look at the store. */
+  onError(error: unknown): void;
 }): Liquidations {
-  const { analytics, wallets, clock } = parts;
+  const { analytics, wallets, clock, feed, onError } = parts;
   const kept = createKeptHours(parts);
-  const followed = shareReads({
-    read: () => kept.follow(hourOf(lookBack(weekMs, clock.nowMs(), dataStartsMs.risk).fromMs)),
-    ...{ keepMs, keptLimit: 1 },
-  });
+  const running = runView({ feed, onError, view: weekView(kept, clock) });
+  const followed = (signal?: AbortSignal) =>
+    signal === undefined ? running.ready : aborting(running.ready, signal);
   const isKept = ({ window }: LiquidationSpan) => window.toMs - window.fromMs <= weekMs;
 
   function found({ victim, pnl, fee, ...event }: KeptLiquidation): FoundLiquidation {
@@ -107,7 +112,7 @@ export function createLiquidations(parts: {
 
   return {
     async week(signal) {
-      await followed('week', signal);
+      await followed(signal);
       const window = lookBack(weekMs, clock.nowMs(), dataStartsMs.risk);
       return {
         window,
@@ -119,20 +124,45 @@ export function createLiquidations(parts: {
       if (!isKept(asked)) {
         return readLiquidationSums(analytics, asked, liquidationBucketMs(asked.window), signal);
       }
-      await followed('week', signal);
+      await followed(signal);
       return sumsOf(asked);
     },
     async victims(asked, signal) {
       if (!isKept(asked)) return liquidationVictims(analytics, asked, signal);
-      await followed('week', signal);
+      await followed(signal);
       return victimsOf(asked);
     },
     async recent(asked, signal) {
       if (!isKept(asked)) return recentLiquidations(analytics, asked, signal);
-      await followed('week', signal);
+      await followed(signal);
       return newest(asked);
     },
+    close: running.close,
   };
+}
+
+/** The hours of the last 7 days, by the batches that brought fills of them. */
+function weekView(kept: KeptHours, clock: Clock): View {
+  const firstMs = () => hourOf(lookBack(weekMs, clock.nowMs(), dataStartsMs.risk).fromMs);
+  return {
+    name: 'liquidations',
+    async load({ seq }) {
+      await kept.read(allTime, firstMs());
+      return seq;
+    },
+    async apply(changes) {
+      const span = spanOf(changes);
+      if (span !== undefined) await kept.read(span, firstMs());
+      return true;
+    },
+  };
+}
+
+function spanOf({ batches }: Changes): Window | undefined {
+  const withFills = batches.filter(({ fills }) => fills > 0);
+  if (withFills.length === 0) return undefined;
+  const fromMs = withFills.reduce((least, one) => Math.min(least, one.firstMs), Number.POSITIVE_INFINITY);
+  return { fromMs, toMs: withFills.reduce((most, one) => Math.max(most, one.lastMs), 0) };
 }
 
 /** @param coin the empty one stands for all */

@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { seedEngine } from '../../test/data-template.ts';
+import { rowsOf } from '../../test/fill-rows.ts';
+import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
+import { openChdb } from '../analytics/chdb.ts';
+import { migrateAnalytics } from '../analytics/migrate.ts';
+import type { AnalyticsStore } from '../analytics/store.ts';
+import { type BatchStore, createBatchStore } from '../ingest/batch-store.ts';
+import { openJournal } from '../ingest/journal.ts';
+import { openSink, type Sink } from '../ingest/sink.ts';
+import { hourMs } from '../kernel/clock.ts';
+import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { runView, type View } from './view.ts';
+
+const nowMs = Date.parse('2026-03-15T12:00:00Z');
+const dir = mkdtempSync(join(tmpdir(), 'tidemark-changes-'));
+const drafts: FillDraft[] = [];
+let store: AnalyticsStore;
+let batches: BatchStore;
+let sink: Sink;
+
+before(async () => {
+  store = await openChdb({ dir: seedEngine(join(dir, 'engine')), readSessions: 1 });
+  await migrateAnalytics(store);
+  batches = createBatchStore(store);
+  sink = openSink({ store: batches, journal: openJournal(join(dir, 'journal')) });
+});
+after(async () => {
+  await store.close();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** Stores fills in one batch. */
+async function add(count: number, seed = drafts.length): Promise<void> {
+  const more = variedFills({ seed, count, wallets: 5, days: 2, nowMs: nowMs + drafts.length });
+  drafts.push(...more);
+  const fills = sourceFills(drafts).slice(-more.length);
+  await sink.add({ fills: rowsOf(fills), rejected: [], blocks: 0, bytesRead: 0, file: 'test' });
+  await sink.flush();
+}
+
+/** A feed that looks when it is asked to. */
+const openFeed = (given: Pick<AnalyticsStore, 'rows' | 'bytes'> = store) =>
+  createChangeFeed({ store: given, pollMs: hourMs, onError: () => undefined });
+
+describe('the change feed', () => {
+  test('gives batches once each and in order, from memory and from the store alike', async () => {
+    await add(3);
+    const feed = openFeed();
+    const first = await feed.look();
+    await add(4);
+    await add(5);
+    const look = await feed.look();
+    assert.equal(look.seq, first.seq + 2);
+    const changes = await feed.after(first.seq);
+    const { after: from, upTo, batches: found } = changes;
+    assert.deepEqual([from, upTo, found.map(({ fills }) => fills)], [first.seq, look.seq, [4, 5]]);
+    assert.ok(found.every(({ names, firstDay }) => names === 'chains' && firstDay !== ''));
+    assert.deepEqual((await feed.after(look.seq)).batches, []);
+    // One that starts late reads them from the store.
+    const late = openFeed();
+    await late.look();
+    const plain = (changes: Awaited<ReturnType<ChangeFeed['after']>>) =>
+      changes.batches.map(({ namedForMs, ...batch }) => batch);
+    assert.deepEqual(plain(await late.after(first.seq)), plain(changes));
+    await Promise.all([feed.close(), late.close()]);
+  });
+
+  test('names nothing of fills that were removed, and wakes who waits with the look that begins later', async () => {
+    const feed = openFeed();
+    const { seq } = await feed.look();
+    const next = feed.next();
+    await batches.forget({ wallet: walletOf(2) });
+    await feed.look();
+    assert.ok((await next)!.seq > seq);
+    const { batches: found } = await feed.after(seq);
+    assert.deepEqual(new Set(found.map(({ names }) => names)), new Set(['nothing']));
+    const never = feed.next();
+    await feed.close();
+    assert.equal(await never, undefined);
+    assert.equal(await feed.next(), undefined);
+  });
+});
+
+/** A view that counts the fills of every batch, and what it was asked for. */
+function countingView(parts: Partial<View> & { fails?: () => boolean } = {}) {
+  const { fails = () => false, ...others } = parts;
+  const asked: string[] = [];
+  const counted = new Map<number, number>();
+  const view: View = {
+    name: 'counting',
+    async load({ seq }) {
+      asked.push('load');
+      if (fails()) throw new Error('away');
+      counted.clear();
+      for (const batch of (await allBatches()).filter((one) => one.seq <= seq)) {
+        counted.set(batch.seq, batch.fills);
+      }
+      return seq;
+    },
+    async apply(changes) {
+      asked.push(`apply ${changes.batches.length}`);
+      if (fails()) throw new Error('away');
+      for (const { seq, fills } of changes.batches) {
+        assert.ok(!counted.has(seq), `batch ${seq} came twice`);
+        counted.set(seq, fills);
+      }
+      return true;
+    },
+    ...others,
+  };
+  return { view, asked, counted };
+}
+
+async function allBatches() {
+  const feed = openFeed();
+  await feed.look();
+  const found = (await feed.after(0)).batches;
+  await feed.close();
+  return found;
+}
+
+describe('a view', () => {
+  test('is whatever its whole load gives, whatever comes, fails or is forgotten on the way', async () => {
+    const steps = fc.array(
+      fc.record({
+        kind: fc.constantFrom('add', 'add', 'add', 'forget', 'restart', 'fail'),
+        fills: fc.integer({ min: 1, max: 30 }),
+        look: fc.boolean(),
+      }),
+      { minLength: 3, maxLength: 10 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, fc.constantFrom(undefined, 20), async (script, turnFills) => {
+        let failing = false;
+        const errors: unknown[] = [];
+        const open = () => {
+          const feed = openFeed();
+          const counting = countingView({ ...(turnFills && { turnFills }), fails: () => failing });
+          const running = runView({ feed, view: counting.view, onError: (error) => errors.push(error) });
+          return { feed, ...counting, running };
+        };
+        let now = open();
+        for (const { kind, fills, look } of script) {
+          if (kind === 'add') await add(fills);
+          if (kind === 'forget') await batches.forget({ wallet: walletOf(fills % 5) });
+          if (kind === 'restart') {
+            await now.running.close();
+            await now.feed.close();
+            now = open();
+          }
+          if (kind === 'fail') {
+            failing = true;
+            await add(fills);
+            await now.feed.look();
+            await now.feed.look();
+            failing = false;
+          }
+          if (look) await now.running.reached(await now.feed.look());
+        }
+        await now.running.reached(await now.feed.look());
+        const whole = (await allBatches()).map(({ seq, fills }) => [seq, fills]);
+        assert.deepEqual(
+          [...now.counted].sort(([a], [b]) => a - b),
+          whole,
+        );
+        assert.ok(errors.every((error) => (error as Error).message === 'away'));
+        await now.running.close();
+        await now.feed.close();
+      }),
+      { numRuns: 8, seed: 11 },
+    );
+  });
+
+  test('reads all where that costs less, rests after it, and follows others that it stands behind', async () => {
+    const feed = openFeed();
+    const fail = (error: unknown) => assert.fail(String(error));
+    const first = countingView({ backlogFills: 10 });
+    const firstRunning = runView({ feed, view: first.view, onError: fail });
+    const second = countingView();
+    const order: string[] = [];
+    const secondRunning = runView({
+      ...{ feed, view: second.view, behind: [firstRunning], onError: fail },
+      onChange: () => order.push(`${firstRunning.seq()} ${secondRunning.seq()}`),
+    });
+    await secondRunning.reached(await feed.look());
+    await add(4);
+    await secondRunning.reached(await feed.look());
+    await add(20);
+    const look = await feed.look();
+    await secondRunning.reached(look);
+    assert.deepEqual(first.asked, ['load', 'apply 1', 'load'], 'more than its backlog');
+    assert.deepEqual(second.asked, ['load', 'apply 1', 'apply 1']);
+    assert.ok(
+      order.every((pair) => pair.split(' ')[0] === pair.split(' ')[1]),
+      order.join(),
+    );
+    assert.equal(secondRunning.seq(), look.seq);
+    assert.equal(secondRunning.version(), 3);
+    const closed = secondRunning.reached({ ...look, atMs: Number.POSITIVE_INFINITY });
+    await Promise.all([firstRunning.close(), secondRunning.close(), closed]);
+    await feed.close();
+  });
+});
