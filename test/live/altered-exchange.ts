@@ -1,0 +1,73 @@
+/** A way to an exchange on which single answers and frames are others: what public reports describe, before the simulated one. */
+import { type ClientOptions, WebSocket } from 'ws';
+import type { Dial } from '../../src/ingest/sources/hyperliquid/feed-socket.ts';
+import {
+  createInfoTransport,
+  type InfoTransport,
+} from '../../src/ingest/sources/hyperliquid/info-transport.ts';
+
+/** The body of a request of the exchange's REST API, as far as alterations look at it. */
+export interface Asked {
+  type: string;
+  user?: string;
+  dex?: string;
+  startTime?: number;
+  endTime?: number;
+  req?: { coin: string; interval: string; startTime: number; endTime: number };
+}
+
+export interface Alterations {
+  /** An answer in the place of the exchange's; undefined where it is asked. */
+  answer(asked: Asked): unknown;
+  /** What becomes of an answer of the exchange; undefined where it stays. */
+  // biome-ignore lint/suspicious/noExplicitAny: answers of every type
+  change(asked: Asked, answer: any): unknown;
+  /** Trades that are told over and over to who subscribes to those of a coin. */
+  trades(coin: string): readonly object[];
+  /** Coins whose subscriptions the exchange behind refuses. */
+  own: readonly string[];
+}
+
+const repeatMs = 150;
+
+/** @param infoUrl of the exchange behind */
+export function alteredExchange(
+  infoUrl: string,
+  { answer, change, trades, own }: Alterations,
+): { transport: InfoTransport; dial: Dial } {
+  const behind = createInfoTransport({ url: infoUrl, connections: 8 });
+  return {
+    transport: {
+      async send(body) {
+        const asked = JSON.parse(body) as Asked;
+        const told = answer(asked);
+        if (told !== undefined) return { status: 200, body: JSON.stringify(told) };
+        const reply = await behind.send(body);
+        if ('failure' in reply || reply.status !== 200) return reply;
+        const changed = change(asked, JSON.parse(reply.body));
+        return changed === undefined ? reply : { ...reply, body: JSON.stringify(changed) };
+      },
+      close: () => behind.close(),
+    },
+    dial(url: string, options: ClientOptions) {
+      const socket = new WebSocket(url, options);
+      const repeats: NodeJS.Timeout[] = [];
+      const tell = (channel: string, data: unknown) =>
+        socket.emit('message', Buffer.from(JSON.stringify({ channel, data })), false);
+      const send = socket.send.bind(socket) as (text: string) => void;
+      socket.send = (text: string) => {
+        const message = JSON.parse(text);
+        const { type, coin } = message.subscription ?? {};
+        if (own.includes(coin)) tell('subscriptionResponse', message);
+        else send(text);
+        if (message.method !== 'subscribe' || type !== 'trades') return;
+        const told = trades(coin);
+        if (told.length > 0) repeats.push(setInterval(() => tell('trades', told), repeatMs));
+      };
+      socket.on('close', () => {
+        for (const repeat of repeats) clearInterval(repeat);
+      });
+      return socket;
+    },
+  };
+}
