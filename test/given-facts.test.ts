@@ -49,8 +49,8 @@ test('what a test gives is stored as the connector stores it', async () => {
       FROM positions FINAL ORDER BY coin`),
     [
       { coin: 'BTC', szi: '-0.5', pnl: '-500', liq: '120000.5', leverage_type: 'cross' },
-      { coin: 'ETH', szi: '2', pnl: '0', liq: '0', leverage_type: 'isolated' },
-      { coin: 'xyz:GOLD', szi: '1', pnl: '0', liq: '0', leverage_type: 'cross' },
+      { coin: 'ETH', szi: '2', pnl: '0', liq: null, leverage_type: 'isolated' },
+      { coin: 'xyz:GOLD', szi: '1', pnl: '0', liq: null, leverage_type: 'cross' },
     ],
   );
   assert.deepEqual(
