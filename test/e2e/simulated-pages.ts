@@ -79,6 +79,7 @@ const asked = sized<Record<string, Record<string, string>>>({
     'pulse.biggest-wins': { minPnl: '1000' },
     'pulse.biggest-losses': { maxPnl: '-1000' },
     'pulse.backstop-events': { maxRealizedPnl: '0' },
+    'pulse.max-pain-events': { minDrawdownPct: '0', minPnl: '0' },
   },
   campaign: {},
 });

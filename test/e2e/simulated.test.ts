@@ -28,7 +28,7 @@ after(() => {
 const data = join(root, 'data');
 // A shorter past than a first start makes by itself: enough for a full page of almost everything.
 const liveFromMs = Math.floor(Date.now() / hourMs) * hourMs;
-const startMs = liveFromMs - sized({ check: 5, campaign: 35 }) * dayMs;
+const startMs = liveFromMs - sized({ check: 11, campaign: 35 }) * dayMs;
 seedData(data);
 writeDataMark(data, { source: 'simulated', model: simulationModel, seed: '1', startMs, liveFromMs });
 const settings = { TIDEMARK_SOURCE: 'simulated', TIDEMARK_LOG_LEVEL: 'warn', TIDEMARK_LIMITS: 'off' };
