@@ -14,7 +14,6 @@ function writtenDown(failing: readonly string[] = []) {
   };
   const sources = {
     tallies: { all: source('tallies') },
-    liquidations: { week: source('liquidations') },
     knownOutcomes: source('outcomes'),
     outcomeActivity: source('activity'),
     outcomeDays: source('days'),
@@ -25,7 +24,7 @@ function writtenDown(failing: readonly string[] = []) {
   return { asked, sources };
 }
 
-const once = ['tallies', 'liquidations', 'outcomes', 'activity', 'days'];
+const once = ['tallies', 'outcomes', 'activity', 'days'];
 const again = ['day', 'week', 'month', 'coverage', 'quarter'];
 const clock = fixedClock(Date.UTC(2026, 6, 1));
 

@@ -8,7 +8,6 @@ import { systemTimers, type Timers } from '../kernel/timers.ts';
 type ReadSources = Pick<
   Sources,
   | 'tallies'
-  | 'liquidations'
   | 'knownOutcomes'
   | 'outcomeActivity'
   | 'outcomeDays'
@@ -59,7 +58,6 @@ export function startReadAhead(options: ReadAheadOptions): { first: Promise<void
     .then(() =>
       readAll([
         async () => sources.tallies.all(),
-        () => sources.liquidations.week(signal),
         () => sources.knownOutcomes(signal),
         () => sources.outcomeActivity(outcomes(), 1, signal),
         () => sources.outcomeDays(outcomes(), signal),

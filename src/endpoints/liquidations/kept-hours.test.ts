@@ -91,7 +91,7 @@ test('what is stored later, however old, is followed, and what lies before the f
   assert.equal(shown(kept).length, 5);
   assert.ok(shown(kept).every(({ isKnown }) => isKnown));
   assert.deepEqual(totals(kept), recounted(kept));
-  await kept.read(allTime, hourOf(nowMs - 2 * dayMs));
+  kept.forgetBefore(hourOf(nowMs - 2 * dayMs));
   assert.equal(shown(kept).length, 3);
   assert.deepEqual(totals(kept), recounted(kept));
 });

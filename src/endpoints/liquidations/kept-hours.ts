@@ -52,6 +52,8 @@ export interface KeptHours {
    * @throws AnalyticsError
    */
   read(span: { fromMs: number; toMs: number }, firstMs: number): Promise<void>;
+  /** Drops the hours before one, as the time goes on. @param firstMs its start */
+  forgetBefore(firstMs: number): void;
 }
 
 /** From the twelve places of a size to those of an amount. */
@@ -168,6 +170,12 @@ export function createKeptHours(parts: {
     }
   }
 
+  function forgetBefore(firstMs: number): void {
+    for (const startMs of prints.keys()) if (startMs < firstMs) prints.delete(startMs);
+    for (const startMs of kept.keys()) if (startMs < firstMs) drop(startMs);
+    inOrder = [...kept.values()].sort((a, b) => a.startMs - b.startMs);
+  }
+
   return {
     hours: () => inOrder,
     totals: () => totals,
@@ -175,11 +183,10 @@ export function createKeptHours(parts: {
       try {
         await readHours(span, firstMs);
       } finally {
-        for (const startMs of prints.keys()) if (startMs < firstMs) prints.delete(startMs);
-        for (const startMs of kept.keys()) if (startMs < firstMs) drop(startMs);
-        inOrder = [...kept.values()].sort((a, b) => a.startMs - b.startMs);
+        forgetBefore(firstMs);
       }
     },
+    forgetBefore,
   };
 }
 

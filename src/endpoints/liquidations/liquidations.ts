@@ -155,6 +155,12 @@ function weekView(kept: KeptHours, clock: Clock): View {
       if (span !== undefined) await kept.read(span, firstMs());
       return true;
     },
+    async tend() {
+      const first = firstMs();
+      const isOver = (kept.hours()[0]?.startMs ?? first) < first;
+      if (isOver) kept.forgetBefore(first);
+      return isOver;
+    },
   };
 }
 
