@@ -13,9 +13,10 @@ import { type Config, localAddress } from '../config/config.ts';
 import type { ControlStore } from '../control/store.ts';
 import { catalogue } from '../endpoints/catalogue.ts';
 import { systemClock } from '../kernel/clock.ts';
-import { createFaultLog, type FaultLog } from '../kernel/fault-log.ts';
+import type { FaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { openFaults } from './faults.ts';
 import { openPaidCalls } from './paid-calls.ts';
 import { openShortKeys } from './portal.ts';
 
@@ -25,8 +26,7 @@ import { openShortKeys } from './portal.ts';
  */
 export async function openAccess(config: Config, control: ControlStore, log: Log, shutdown: Shutdown) {
   const baseUrl = config.baseUrl ?? localAddress(config.host, config.port);
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the control store', () => faults.close());
+  const faults = openFaults('the control store', log, shutdown);
   const pageKeys = await openShortKeys(config, control, log);
   const authenticator = createAuthenticator({
     control,

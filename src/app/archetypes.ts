@@ -2,9 +2,9 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Archetypes } from '../archetypes/archetypes.ts';
 import { startArchetypes } from '../archetypes/start-archetypes.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { openFaults } from './faults.ts';
 
 /** Opens the lists over lifecycles, in every process alike: they follow the store, whoever writes it. */
 export function openArchetypes(parts: {
@@ -14,8 +14,7 @@ export function openArchetypes(parts: {
   shutdown: Shutdown;
 }): Archetypes {
   const { analytics, clock, log, shutdown } = parts;
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the archetypes', () => faults.close());
+  const faults = openFaults('the archetypes', log, shutdown);
   const running = startArchetypes({
     store: analytics,
     clock,

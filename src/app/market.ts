@@ -3,13 +3,13 @@ import type { Coins } from '../boards/coins.ts';
 import type { Config } from '../config/config.ts';
 import { openOwnReads } from '../ingest/sources/hyperliquid/own-reads.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { ExchangeReads, Market } from '../market/market.ts';
 import { createMarketMemory, type MarketMemory } from '../market/market-memory.ts';
 import { createMarket } from '../market/open-market.ts';
 import { followStoredMarket } from '../market/stored-market.ts';
+import { openFaults } from './faults.ts';
 import { infoUrlOf } from './live-source.ts';
 
 export interface MarketParts {
@@ -39,8 +39,7 @@ export async function openMarket(parts: MarketParts): Promise<OpenedMarket> {
   let fills: Pick<Coins, 'lastTrade'> | undefined;
   const memory = createMarketMemory({ clock, lastTrade: (coin) => fills?.lastTrade(coin) });
   let connected: ExchangeReads | undefined;
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the market', () => faults.close());
+  const faults = openFaults('the market', log, shutdown);
   const stored = await followStoredMarket({
     analytics,
     memory,

@@ -2,11 +2,11 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import type { ChangeFeed } from '../changes/change-feed.ts';
 import { createMarginTable, type MarginTable } from '../domain/margin-tiers.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Listing } from '../market/listing.ts';
 import { type RunningPositions, startPositions } from '../positions/start-positions.ts';
+import { openFaults } from './faults.ts';
 import type { OpenedMarket } from './market.ts';
 
 /** Opens the positions in memory, in every process alike: they follow the store, whoever writes it. */
@@ -19,8 +19,7 @@ export function openPositions(parts: {
   shutdown: Shutdown;
 }): RunningPositions {
   const { analytics, feed, wallets, market, log, shutdown } = parts;
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the positions', () => faults.close());
+  const faults = openFaults('the positions', log, shutdown);
   const running = startPositions({
     store: analytics,
     feed,

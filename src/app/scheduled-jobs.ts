@@ -3,9 +3,9 @@ import type { ControlStore } from '../control/store.ts';
 import { type JobSources, jobCatalogue } from '../jobs/job-catalogue.ts';
 import { startSchedule } from '../jobs/schedule.ts';
 import { rfc3339 } from '../kernel/clock.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { openFaults } from './faults.ts';
 
 const closeTimeoutMs = 30_000;
 
@@ -20,8 +20,7 @@ export async function openSchedule(parts: {
 }): Promise<void> {
   const { sources, copy, control, log, shutdown } = parts;
   const { clock } = sources;
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the jobs', () => faults.close());
+  const faults = openFaults('the jobs', log, shutdown);
   const schedule = startSchedule({
     jobs: jobCatalogue(sources).map((job) => ({
       ...job,

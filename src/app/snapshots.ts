@@ -4,14 +4,13 @@ import { type ChangeFeed, createChangeFeed } from '../changes/change-feed.ts';
 import type { CohortCutOffs } from '../domain/cohort-cut-offs.ts';
 import type { WalletIndex } from '../domain/wallet-index.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { openFaults } from './faults.ts';
 
 /** Opens the feed that everything in memory follows the store by. */
 export function openChangeFeed(store: AnalyticsStore, log: Log, shutdown: Shutdown): ChangeFeed {
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the change feed', () => faults.close());
+  const faults = openFaults('the change feed', log, shutdown);
   const feed = createChangeFeed({
     store,
     onError: (err) => faults.report('changes', { err }, 'cannot look for new fills; trying again'),
@@ -32,8 +31,7 @@ export function openSnapshots(
   log: Log,
   shutdown: Shutdown,
 ) {
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the snapshots', () => faults.close());
+  const faults = openFaults('the snapshots', log, shutdown);
   const running = startSnapshots({
     store: analytics,
     feed,

@@ -19,11 +19,11 @@ import { noLiveData } from '../endpoints/live-data.ts';
 import { createPositionTallies } from '../endpoints/position-tallies.ts';
 import { type Sources, sourcesOf } from '../endpoints/sources.ts';
 import type { Clock } from '../kernel/clock.ts';
-import { createFaultLog } from '../kernel/fault-log.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Positions } from '../positions/positions.ts';
 import { openArchetypes } from './archetypes.ts';
+import { openFaults } from './faults.ts';
 import type { Live } from './live.ts';
 import { withMarketData } from './live-data.ts';
 import type { OpenedMarket } from './market.ts';
@@ -85,8 +85,7 @@ export function openedSources(parts: SourcesParts): Sources {
 
 function openLiquidations(parts: SourcesParts, requests: AnalyticsStore): Liquidations {
   const { wallets, clock, feed, log, shutdown } = parts;
-  const faults = createFaultLog({ log });
-  shutdown.register('faults of the liquidations', () => faults.close());
+  const faults = openFaults('the liquidations', log, shutdown);
   const liquidations = createLiquidations({
     ...{ analytics: requests, wallets, clock, feed },
     onError: (err) => faults.report('liquidations', { err }, 'liquidations could not be read; trying again'),
