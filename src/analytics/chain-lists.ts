@@ -15,17 +15,20 @@ export const chainListParams = {
   most: 'UInt64',
 } as const;
 
-/** @param columns of `fills` */
-export function fillsOfChains(columns: string): string {
+/**
+ * @param columns of `fills`
+ * @param chain the coin under which a fill's chain stands, and which fills are looked at, as SQL; default: all, under their own coin
+ */
+export function fillsOfChains(columns: string, chain = { coin: 'fills.coin', where: '1' }): string {
   return `
     SELECT ${columns}
     FROM fills
     INNER JOIN (
-      SELECT wallet, coin, from_ms
+      SELECT wallet, chain, from_ms
       FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
-      ARRAY JOIN w AS wallet, c AS coin, f AS from_ms
-    ) AS chains USING (wallet, coin)
-    WHERE ${inWalletList} AND time >= {least:TimeMs} AND toUnixTimestamp64Milli(time) >= from_ms
-    ${inChainOrder}
+      ARRAY JOIN w AS wallet, c AS chain, f AS from_ms
+    ) AS asked ON asked.wallet = fills.wallet AND asked.chain = ${chain.coin}
+    WHERE fills.${inWalletList} AND ${chain.where} AND time >= {least:TimeMs} AND toUnixTimestamp64Milli(time) >= from_ms
+    ORDER BY fills.wallet, asked.chain, time, seq
     LIMIT {most:UInt64}`;
 }

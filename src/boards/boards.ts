@@ -116,15 +116,16 @@ export function createBoards(options: BoardsOptions): BoardsRefresher {
   }
 
   async function follow(tables: Map<string, HeldTable>, of: Stage, changes: Changes, nowMs: number) {
-    const days = daysOf(changes);
     const cost = { queryMs: 0, rankMs: 0, bytes: 0 };
-    for (const board of days === undefined ? [] : declared) {
+    const days = daysOf(changes);
+    if (days === undefined) return cost;
+    for (const board of declared) {
       const startMs = monotonicMs();
       const { after, upTo } = changes;
       const params = { after, upTo, ...board.params?.(nowMs, cutOffs) };
       const reads: ReadRows[] = [];
       for (const [i, one] of board.changed.entries()) {
-        if (one.isChangedBy?.(days!, params) ?? true) reads.push(await read(i, one, params));
+        if (one.isChangedBy?.(days, params) ?? true) reads.push(await read(i, one, params));
       }
       const readMs = monotonicMs();
       cost.bytes += reads.reduce((bytes, one) => bytes + one.bytes.length, 0);

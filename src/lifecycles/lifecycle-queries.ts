@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { chainListParams, fillsOfChains, inChainOrder, inWalletList } from '../analytics/chain-lists.ts';
+import { chainListParams, fillsOfChains, inChainOrder } from '../analytics/chain-lists.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import { isTrade } from '../analytics/trade-sql.ts';
@@ -143,16 +143,7 @@ export const sharedLateFills = query({
   name: 'lifecycle_shared_late_fills',
   params: { ...chainListParams, ...tokenChainParams },
   ...pageOptions,
-  sql: `
-    SELECT ${columnsOfFills(chainCoin)} FROM fills
-    INNER JOIN (
-      SELECT wallet, chain, from_ms
-      FROM (SELECT {wallets:Array(Wallet)} AS w, {coins:Array(String)} AS c, {from_ms:Array(Int64)} AS f)
-      ARRAY JOIN w AS wallet, c AS chain, f AS from_ms
-    ) AS asked ON asked.wallet = fills.wallet AND asked.chain = ${chainCoin}
-    WHERE fills.${inWalletList} AND ${sharesChain} AND time >= {least:TimeMs} AND toUnixTimestamp64Milli(time) >= from_ms
-    ORDER BY wallet, chain_coin, time, seq
-    LIMIT {most:UInt64}`,
+  sql: fillsOfChains(columnsOfFills(chainCoin), { coin: chainCoin, where: sharesChain }),
 });
 
 const rangePageParams = { ...rangeParams, ...pageParams, pairs: 'Array(String)' } as const;
