@@ -46,7 +46,7 @@ test('comments name files, folders, headings and decisions that are there', () =
   }
 });
 
-test('what a comment names and nobody finds is a fault, with its line', () => {
+test('what a comment names and is not there is a fault, with its line', () => {
   assert.deepEqual(comment('src/kernel/time.ts'), [
     '1: src/kernel/time.ts is no file or folder of the repository',
   ]);

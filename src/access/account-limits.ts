@@ -50,7 +50,7 @@ export type Decided = LimitState & { refusal: Error | undefined };
 
 /**
  * Decides one request: every limit is asked before any is charged, so that a refusal consumes nothing
- * (docs/contract.md#counting-requests). Of several refusals the one that lasts longest is told: after
+ * (docs/contract.md#counting-requests). Of several refusals the one that lasts longest is reported: after
  * it, all have passed.
  *
  * @param count called once where the request is admitted

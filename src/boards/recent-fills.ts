@@ -37,7 +37,7 @@ export interface RecentFills {
 
 export interface FollowedFills {
   fills: RecentFills;
-  /** While all are read anew none are here, and feeds are read from the store. */
+  /** While all are read again none are here, and feeds are read from the store. */
   view: View;
 }
 

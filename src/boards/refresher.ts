@@ -72,7 +72,7 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
     // The boards may have changed without a batch.
     async tend() {
       if (ofBoards.version() === shownVersion) return false;
-      tell();
+      report();
       return true;
     },
   };
@@ -81,10 +81,10 @@ export function startSnapshots(options: SnapshotsOptions): RunningSnapshots {
 
   async function shown(): Promise<void> {
     newest = await readNewestBlock(store);
-    tell();
+    report();
   }
 
-  function tell(): void {
+  function report(): void {
     shownVersion = ofBoards.version();
     if (boardCost !== undefined) onRefresh?.(boardCost);
     boardCost = undefined;

@@ -2,7 +2,7 @@ import { type CohortKind, cohortKinds, cohortsOf } from './cohort.ts';
 
 /**
  * From which amounts on a wallet is in a cohort (docs/methodology.md#cohorts). Best cohort first; the
- * last one of a kind has none: it takes whoever is below all others.
+ * last one of a kind has none: it takes every wallet below all others.
  */
 export interface CohortCutOffs {
   /** USD realized, net of fees. */

@@ -1,4 +1,4 @@
-/** What the name of a coin tells of it (docs/exchange.md#coins). */
+/** What the name of a coin says of it (docs/exchange.md#coins). */
 
 /** True of perps, `BTC` or `xyz:TSLA`; spot pairs, outcomes and their tokens have names of other forms. */
 export function isPerp(coin: string): boolean {

@@ -24,7 +24,7 @@ export interface Standing {
 
 /**
  * The one place that says what an account's entitlements come to: the best tier among those that hold now (Free is the
- * default: docs/contract.md#tiers), and the billing state. Grace is told where the tier would be lost
+ * default: docs/contract.md#tiers), and the billing state. Grace is reported where the tier would be lost
  * with it; past due and lapsed where a paid tier was lost and no other has taken its place.
  */
 export function standingOf(entitlements: readonly Entitlement[], nowMs: number): Standing {

@@ -13,6 +13,6 @@ export interface Asked {
  * Every call is one request of the account, and what the service refuses is an answer too.
  *
  * @param target path and query, encoded: `/api/public/v1/pulse/leaderboard?limit=5`; `/ready` and `/openapi.json` cost nothing
- * @throws RequestGone and the like where nobody waits any more; Problem `NOT_READY` while it starts; Error where the service cannot be reached
+ * @throws RequestGone and the like where the caller has gone; Problem `NOT_READY` while it starts; Error where the service cannot be reached
  */
 export type Ask = (target: string, signal: AbortSignal) => Promise<Asked>;

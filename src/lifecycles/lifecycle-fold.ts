@@ -31,7 +31,7 @@ export interface FoldCost {
 export interface LifecycleFold {
   /**
    * Does the next piece of work: folds what new batches changed, or a range of wallets where the store was never folded, has rows
-   * of other rules, tokens are found to be traded on other pairs than was known, or new batches are too many or do not tell what they changed. May be killed at any moment, and repeated.
+   * of other rules, tokens are found to be traded on other pairs than was known, or new batches are too many or do not name what they changed. May be killed at any moment, and repeated.
    *
    * @returns what was done; undefined where there was nothing to do
    * @throws AnalyticsError where the engine fails; DOMException `AbortError` where the signal aborts

@@ -95,7 +95,7 @@ function passwordOptions({ mailer, baseUrl, signIns, control }: AuthOptions) {
       resetPasswordTokenExpiresIn: lifeSeconds,
       revokeSessionsOnPasswordReset: true,
       async onPasswordReset({ user }: Pick<Mailed, 'user'>, request?: Request) {
-        // Whoever had the old password may have let programs in: they end as sessions do.
+        // A stranger who had the old password may have let programs in: they end as sessions do.
         await control.agentGrants.endAll(user.id);
         await signIns.unlock(user.email.toLowerCase(), request?.headers.get(clientHeader) ?? '');
       },

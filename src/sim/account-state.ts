@@ -34,7 +34,7 @@ export interface MarginSummary {
 }
 
 /**
- * A wallet's perp account on one dex: what `clearinghouseState` tells
+ * A wallet's perp account on one dex: what `clearinghouseState` returns
  * (docs/exchange.md#account-states), in 10^-6 of the collateral.
  */
 export interface AccountState {

@@ -22,7 +22,7 @@ export function blockLine(block: Block, wallets: readonly Wallet[]): string {
 /**
  * One fill as JSON.
  *
- * @param told `api`: without the fields that only a node tells (docs/exchange.md#fill-fields).
+ * @param told `api`: without the fields that only a node writes (docs/exchange.md#fill-fields).
  */
 export function fillText(
   fill: Fill,

@@ -20,7 +20,7 @@ const expected =
   ' or of node_fills [wallet, fill]';
 
 /**
- * Reads one line of the node's fill files and tells its kind by its shape (docs/exchange.md#node-files).
+ * Reads one line of the node's fill files and recognises its kind by its shape (docs/exchange.md#node-files).
  *
  * @param text The line without its line end.
  * @returns The line; a `fault` where it is no JSON or another kind of record. Events are checked one by
@@ -63,7 +63,7 @@ export function readEvent(event: unknown, beforeMs?: number): WalletFill | strin
 }
 
 /**
- * The names of the other files a node writes (docs/exchange.md#node-files), told by the fields of their
+ * The names of the other files a node writes (docs/exchange.md#node-files), by the fields of their
  * lines.
  */
 function kindOf(record: Record<string, unknown>): string {

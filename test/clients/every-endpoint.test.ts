@@ -42,9 +42,9 @@ before(async () => {
     // One after another, while the service still has the page.
     const answer = await fetch(served.url + targetOf(endpoint, parameters), { headers });
     const raw = { status: answer.status, body: comparable(await answer.json()) };
-    const told = await python.call(id, parameters);
+    const reply = await python.call(id, parameters);
     const typescript = await byTypescript(id, parameters);
-    return { id, raw, typescript, python: { ...told, body: comparable(told.body) } };
+    return { id, raw, typescript, python: { ...reply, body: comparable(reply.body) } };
   };
   for (const endpoint of catalogue) {
     const parameters = exampleParameters(endpoint);

@@ -108,12 +108,12 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       const writer = writerOf(store);
       const gap = { coin: 'BTC', from_time: 1_000, to_time: 2_000, reason: 'disconnect', filled: false };
       const found = { ...gap, time: 5_000 };
-      const nobody = `0x${'0'.repeat(40)}`;
+      const zeroWallet = `0x${'0'.repeat(40)}`;
       await writer.write(tables.feedGaps, [
         { ...found, feed: 'trades', wallet: '' },
         { ...found, feed: 'fills', wallet, coin: '', from_time: 0, time: 6_000 },
         { ...found, feed: 'fills', wallet, filled: true, time: 7_000 },
-        { ...found, feed: 'fills', wallet: nobody, time: 5_500 },
+        { ...found, feed: 'fills', wallet: zeroWallet, time: 5_500 },
         { ...found, feed: 'candles', wallet: '', reason: 'open', time: 8_000 },
       ]);
       const unusable = { line: 1, event: 0, reason: 'sz: is no number', time: 5_000 };
@@ -133,9 +133,9 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       const ofFills = { feed: 'fills', wallet, lostUntilMs: 2_000, reason: 'disconnect', foundAtMs: 6_000 };
       // What may still be filled comes behind what is lost, however new it is.
       const open = { ...ofTrades, feed: 'candles', reason: 'open', foundAtMs: 8_000 };
-      const ofNobody = { ...ofTrades, feed: 'fills', wallet: nobody, foundAtMs: 5_500 };
-      assert.deepEqual(await listGaps(store), [ofFills, ofNobody, ofTrades, open]);
-      assert.deepEqual(await listGaps(store, { wallet: nobody }), [ofNobody]);
+      const ofZeroWallet = { ...ofTrades, feed: 'fills', wallet: zeroWallet, foundAtMs: 5_500 };
+      assert.deepEqual(await listGaps(store), [ofFills, ofZeroWallet, ofTrades, open]);
+      assert.deepEqual(await listGaps(store, { wallet: zeroWallet }), [ofZeroWallet]);
       assert.deepEqual(await listGaps(store, { limit: 1 }), [ofFills]);
       assert.deepEqual(await listGaps(store, { feed: 'trades' }), [ofTrades]);
       assert.deepEqual(await listGaps(store, { wallet: wallet.toUpperCase().replace('X', 'x') }), [ofFills]);
@@ -214,7 +214,7 @@ export function factSuite(openHarness: () => Promise<StoreHarness>): void {
       await writer.close();
     });
 
-    test('rows that the engine refuses fail their writer and nobody after them', async () => {
+    test('rows that the engine refuses fail their writer and zeroWallet after them', async () => {
       const store = await emptyStore();
       const writer = writerOf(store);
       await assert.rejects(writer.write(tables.candles, [candleAt(1, 'no number')]), AnalyticsError);

@@ -240,16 +240,16 @@ export function storedRecordsSuite(openHarness: () => Promise<StoreHarness>): vo
     });
 
     test('an address of zeros that a fill names is content like others', async () => {
-      const nobody = walletOf(0);
+      const zeroWallet = walletOf(0);
       const [one] = shifted(archive.slice(1, 2), 0x31);
       const named = (by: string) => ({
         ...{ ...one!, builder: by, builderFee: '0.25' },
         liquidation: { liquidatedUser: by, markPx: '99', method: 'market' },
       });
-      await ingest([named(nobody)]);
+      await ingest([named(zeroWallet)]);
       const { completed, conflicts } = await ingest([named(walletOf(7))], { file: '/archive/zeros.lz4' });
       assert.deepEqual([completed, conflicts], [0, 1]);
-      assert.equal((await ingest([named(nobody)])).duplicates, 1);
+      assert.equal((await ingest([named(zeroWallet)])).duplicates, 1);
     });
 
     test('what came from a file, or belongs to a wallet, is taken out with all that follows from it', async () => {

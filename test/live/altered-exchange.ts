@@ -22,7 +22,7 @@ export interface Alterations {
   /** What becomes of an answer of the exchange; undefined where it stays. */
   // biome-ignore lint/suspicious/noExplicitAny: answers of every type
   change(asked: Asked, answer: any): unknown;
-  /** Trades that are told over and over to who subscribes to those of a coin. */
+  /** Trades that are sent over and over to a client that subscribes to those of a coin. */
   trades(coin: string): readonly object[];
   /** Coins whose subscriptions the exchange behind refuses. */
   own: readonly string[];
@@ -40,8 +40,8 @@ export function alteredExchange(
     transport: {
       async send(body) {
         const asked = JSON.parse(body) as Asked;
-        const told = answer(asked);
-        if (told !== undefined) return { status: 200, body: JSON.stringify(told) };
+        const given = answer(asked);
+        if (given !== undefined) return { status: 200, body: JSON.stringify(given) };
         const reply = await behind.send(body);
         if ('failure' in reply || reply.status !== 200) return reply;
         const changed = change(asked, JSON.parse(reply.body));
@@ -52,17 +52,17 @@ export function alteredExchange(
     dial(url: string, options: ClientOptions) {
       const socket = new WebSocket(url, options);
       const repeats: NodeJS.Timeout[] = [];
-      const tell = (channel: string, data: unknown) =>
+      const emit = (channel: string, data: unknown) =>
         socket.emit('message', Buffer.from(JSON.stringify({ channel, data })), false);
       const send = socket.send.bind(socket) as (text: string) => void;
       socket.send = (text: string) => {
         const message = JSON.parse(text);
         const { type, coin } = message.subscription ?? {};
-        if (own.includes(coin)) tell('subscriptionResponse', message);
+        if (own.includes(coin)) emit('subscriptionResponse', message);
         else send(text);
         if (message.method !== 'subscribe' || type !== 'trades') return;
-        const told = trades(coin);
-        if (told.length > 0) repeats.push(setInterval(() => tell('trades', told), repeatMs));
+        const repeated = trades(coin);
+        if (repeated.length > 0) repeats.push(setInterval(() => emit('trades', repeated), repeatMs));
       };
       socket.on('close', () => {
         for (const repeat of repeats) clearInterval(repeat);

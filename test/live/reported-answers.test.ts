@@ -1,4 +1,4 @@
-/** Answers of the exchange as public reports tell of them, read live over a simulated one, asked about over the endpoints, audited. */
+/** Answers of the exchange as public reports describe them, read live over a simulated one, asked about over the endpoints, audited. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -156,18 +156,18 @@ const context = (coin: string, px: string) => ({
 const isTraded = (atMs: number) => (Math.floor(nowMs / hourMs) - Math.floor(atMs / hourMs)) % 2 === 0;
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every type
-function change({ type, req }: Asked, told: any): unknown {
-  if (type === 'spotMeta') return withPairs(told);
+function change({ type, req }: Asked, answer: any): unknown {
+  if (type === 'spotMeta') return withPairs(answer);
   if (type === 'spotMetaAndAssetCtxs') {
-    const [meta, contexts] = told;
+    const [meta, contexts] = answer;
     return [
       withPairs(meta),
       [context('@9999', '77.0'), ...contexts, context('@367', '1.5'), context('@368', '2.5')],
     ];
   }
   if (type !== 'candleSnapshot' || req?.coin !== 'ETH' || req.interval === '1d') return undefined;
-  // Nor does the exchange tell a candle of an hour in which nothing happened.
-  return told.filter(({ t, n }: { t: number; n: number }) => isTraded(t) && n > 0);
+  // Nor does the exchange return a candle of an hour in which nothing happened.
+  return answer.filter(({ t, n }: { t: number; n: number }) => isTraded(t) && n > 0);
 }
 
 /** A pair of a token that is not listed, and a token that does not stand where its index says. */
@@ -258,7 +258,7 @@ test('a position without an entry costs the wallet nothing else, stored or asked
   assert.match(listed[0]!.reason, /entryPx is null.*cumFunding is "x"|cumFunding is "x".*entryPx is null/);
 });
 
-test('a unified account without margin sums has the liquidation price that the exchange tells', async () => {
+test('a unified account without margin sums has the liquidation price that the exchange shows', async () => {
   assert.equal((await top(short)).liquidationPx, 81_000.5);
 });
 
@@ -295,18 +295,18 @@ test('hours without a trade have no candle, and as many as are asked for come', 
   assert.deepEqual(madeUp, []);
 });
 
-test('trades that are told again and again count once, and nothing differs from its recomputation', async () => {
+test('trades that are sent again and again count once, and nothing differs from its recomputation', async () => {
   const { body } = await endpoints.ask(trader, { path: { address: long } });
   assert.deepEqual([body.totalVolume, body.totalTrades], [7_780, 1]);
   await closeConnector();
-  const [{ told }] = (await store.rows(toldTrades, {})) as [{ told: string }];
-  assert.equal(told, '4');
+  const [{ stored }] = (await store.rows(repeatedTrades, {})) as [{ stored: string }];
+  assert.equal(stored, '4');
   await assertSilentAudit(store);
 });
 
-const toldTrades = query({
+const repeatedTrades = query({
   name: 'test_told_trades',
   params: {},
-  row: Type.Object({ told: Type.String() }),
-  sql: "SELECT toString(count()) AS told FROM trades FINAL WHERE startsWith(lower(hex(buyer)), 'b1b1')",
+  row: Type.Object({ stored: Type.String() }),
+  sql: "SELECT toString(count()) AS stored FROM trades FINAL WHERE startsWith(lower(hex(buyer)), 'b1b1')",
 });

@@ -59,7 +59,7 @@ async function post(path: string, body: object | URLSearchParams): Promise<Answe
   return { status: answer.status, headers: answer.headers, body: await answer.json() };
 }
 
-/** Ends every grant, and lets codes that nobody exchanged run out. */
+/** Ends every grant, and lets codes that were never exchanged run out. */
 async function endAll(): Promise<void> {
   const { grants } = (await person.ask('GET', 'grants')).body;
   for (const { id } of grants) await person.ask('DELETE', `grants/${id}`);
@@ -207,7 +207,7 @@ describe('a client of agents', () => {
     for (let i = 0; i < 49; i++) await decided();
     portal.pass(1_000);
     assert.equal((await askMcp(oldest.body.access_token)).status, 200);
-    // Codes that nobody exchanged make room first.
+    // Codes that were never exchanged make room first.
     await decided();
     const { grants } = (await person.ask('GET', 'grants')).body;
     assert.equal(grants.length, 1);

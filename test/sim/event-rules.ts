@@ -2,7 +2,7 @@ import type { WireFill } from '../../src/wire/fill.ts';
 import { exact, kindOf, product, signedSize, takeoverPattern, zeroHash } from './record.ts';
 import type { RuleBook } from './rule-book.ts';
 
-/** Dust, settlements, liquidations and auto-deleveraging, as far as one fill tells of them. */
+/** Dust, settlements, liquidations and auto-deleveraging, as far as one fill shows them. */
 export function checkRareKinds(book: RuleBook, wallet: string, fill: WireFill): void {
   const zeroFee = exact(fill.fee) === 0n;
   if (fill.dir === 'Spot Dust Conversion') {

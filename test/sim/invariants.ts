@@ -109,7 +109,7 @@ function checkPair(book: RuleBook, left: WireFill, right: WireFill): void {
 }
 
 /**
- * Both sides tell of the same liquidation, and a takeover's text is that of the victim
+ * Both sides name the same liquidation, and a takeover's text is that of the victim
  * (docs/exchange.md#liquidations).
  */
 function checkNames(book: RuleBook, left: RecordBlock['events'][0], right: RecordBlock['events'][0]): void {

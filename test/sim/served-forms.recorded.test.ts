@@ -22,7 +22,7 @@ test('the same invariants hold on real account states', () => {
   const rules: StateRules = { checked: new Map(), breaches: [] };
   for (const line of lines) checkState(rules, JSON.parse(line).state as WireClearinghouseState);
   const known = [
-    'unrealized PnL: -327944.8', // a very large position whose told entry is off by more than a tick (docs/exchange.md#account-states)
+    'unrealized PnL: -327944.8', // a very large position whose reported entry is off by more than a tick (docs/exchange.md#account-states)
     'maintenance margin: 5363012.46', // its positions reach into higher margin tiers (docs/exchange.md#maintenance-margin)
   ];
   const others = rules.breaches.filter((breach) => !known.some((start) => breach.startsWith(start)));

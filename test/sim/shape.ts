@@ -15,7 +15,7 @@ export function shapeOf(value: unknown, path = '', shape: Shape = new Map()): Sh
 }
 
 /**
- * Amounts are told as decimals with a point, ids and times as integers
+ * Amounts are written as decimals with a point, ids and times as integers
  * (docs/exchange.md#numbers-and-times).
  */
 function kindOf(value: unknown): string {

@@ -77,6 +77,9 @@ _PANDAS_TYPES = {
 }
 
 
+_POLARS_TYPES = {"text": "String", "integer": "Int64", "number": "Float64", "boolean": "Boolean"}
+
+
 def _polars_type(polars: Any, kind: str) -> Any:
     """None where polars is to infer it."""
     if kind == "any":
@@ -91,18 +94,17 @@ def _polars_type(polars: Any, kind: str) -> Any:
         return polars.Decimal(_DECIMAL_DIGITS, _DECIMAL_SCALE)
     if kind in ("instant", "unix-ms", "utc-day"):
         return polars.Datetime("ms", "UTC")
-    names = {"text": "String", "integer": "Int64", "number": "Float64", "boolean": "Boolean"}
-    return getattr(polars, names[kind])
+    return getattr(polars, _POLARS_TYPES[kind])
 
 
 def _columns(rows: Iterable[Mapping[str, Any]] | None, row: type) -> list[tuple[str, str, list[Any]]]:
     """Name, kind and values of each column: what both libraries are handed."""
-    told = list(rows or [])
+    given = list(rows or [])
     known = COLUMNS[row.__name__]
-    newer = dict.fromkeys(name for one in told for name in one if name not in known and name != "$schema")
+    newer = dict.fromkeys(name for one in given for name in one if name not in known and name != "$schema")
     kinds = {**known, **dict.fromkeys(newer, "any")}
     return [
-        (name, kind, [_value(f"{row.__name__}.{name}", kind, one.get(name)) for one in told])
+        (name, kind, [_value(f"{row.__name__}.{name}", kind, one.get(name)) for one in given])
         for name, kind in kinds.items()
     ]
 

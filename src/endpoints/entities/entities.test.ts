@@ -146,7 +146,7 @@ test('the examples of the reference are bodies', () => {
   checkBody(entityLeaderboard, entityLeaderboard.example);
 });
 
-test('a sub-account whose master was not told is an entity of its own', async () => {
+test('a sub-account whose master is not known is an entity of its own', async () => {
   const { body } = await harness.ask(entity, { path: { address: withoutMaster }, tier: 'pro' });
   assert.deepEqual([body.entity, body.isMultiWallet], [withoutMaster, false]);
 });

@@ -84,7 +84,7 @@ function describedTag(name: string): ApiTag {
   return description === undefined ? { name } : { name, description };
 }
 
-/** Forms of fields that their JSON type does not tell apart, by schema and field. */
+/** Forms of fields that their JSON type does not distinguish, by schema and field. */
 function formsOf(named: readonly [string, TSchema][]): Record<string, Record<string, ValueForm>> {
   const forms = named.map(([name, type]): [string, Record<string, ValueForm>] => [name, valueFormsOf(type)]);
   return Object.fromEntries(forms.filter(([, fields]) => Object.keys(fields).length > 0));

@@ -15,7 +15,7 @@ export interface StateRows {
 }
 
 /**
- * The rows of one clearinghouse state.
+ * The rows of one clearinghouse state. What it does not say is null; `leverage` and `max_leverage` are then 0, and the type is empty.
  *
  * @param openBefore Coins of this dex in which the wallet was last known to have a position: those that are missing now
  *   are closed, which the exchange tells in no other way.
@@ -33,8 +33,6 @@ export function stateRows(owner: StateOwner, state: AccountState, openBefore: It
     account: accountRow(owner, state),
   };
 }
-
-/** What a state does not say is null; `leverage` and `max_leverage` are then 0, and its type is no text. */
 
 function accountRow(owner: StateOwner, state: AccountState): AccountRow {
   const { time, marginSummary: all, crossMarginSummary: cross } = state;

@@ -47,7 +47,6 @@ export interface ChunkBuilder {
  */
 export function createChunkBuilder(file = ''): ChunkBuilder {
   let path = file;
-  let line = 0;
   let seqs = createSeqCounter();
   let rows = createFillColumns(chunkFillsLimit + runLimit);
   let handedOver = createFillColumns(chunkFillsLimit + runLimit);
@@ -72,15 +71,10 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
     released = to;
   }
 
-  return {
+  const builder: ChunkBuilder = {
+    line: 0,
     begin(next) {
       path = next;
-    },
-    get line() {
-      return line;
-    },
-    set line(next) {
-      line = next;
     },
     get full() {
       return released >= chunkFillsLimit || rejected.length >= chunkRejectedLimit;
@@ -92,7 +86,7 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
       release(seen);
       for (let row = released; row < rows.count; row++) {
         number(row);
-        rows.lines[row] = line;
+        rows.lines[row] = builder.line;
         rows.events[row] = event + row - released;
       }
       released = rows.count;
@@ -100,7 +94,7 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
     },
     unordered() {
       for (; seen < rows.count; seen++) {
-        rows.lines[seen] = line;
+        rows.lines[seen] = builder.line;
         rows.events[seen] = -1;
         const over = seen > released && rows.timesMs[seen] !== rows.timesMs[released];
         if (over || seen - released >= runLimit) release(seen);
@@ -142,6 +136,7 @@ export function createChunkBuilder(file = ''): ChunkBuilder {
       return chunk;
     },
   };
+  return builder;
 }
 
 /** Why parts of a record were left out, and that the record was not. */

@@ -5,7 +5,7 @@ import type { RecordedUpdate } from '../record/ledger-history.ts';
 
 const usd = (amount: number) => decimalText(amount, 6);
 
-/** An update as `userNonFundingLedgerUpdates` tells it (docs/exchange.md#ledger-updates): one or two rows. */
+/** An update as `userNonFundingLedgerUpdates` returns it (docs/exchange.md#ledger-updates): one or two rows. */
 export function wireUpdates(update: RecordedUpdate, wallets: readonly Wallet[]) {
   const { timeMs, hash } = update;
   return deltas(update, wallets).map((delta) => ({ time: timeMs, hash, delta }));

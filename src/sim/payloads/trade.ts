@@ -6,7 +6,7 @@ import type { Wallet } from '../population.ts';
 import type { RecordedCandle } from '../record/candle-history.ts';
 import type { RecordedTrade } from '../record/trade-tape.ts';
 
-/** A trade as `recentTrades` and channel `trades` tell it (docs/exchange.md#public-trades). */
+/** A trade as `recentTrades` and channel `trades` return it (docs/exchange.md#public-trades). */
 export function wireTrade(trade: RecordedTrade, wallets: readonly Wallet[]): WireTrade {
   const { market, px, sz, timeMs, takerBuys, hash, tid, buyer, seller } = trade;
   return {

@@ -8,7 +8,7 @@ export interface ToldPayment extends FundingPayment {
 }
 
 /**
- * Merges old payments into one for each day and coin, told at the start of the day
+ * Merges old payments into one for each day and coin, reported at the start of the day
  * (docs/exchange.md#funding-payments).
  *
  * @param payments Of one wallet, oldest first.

@@ -1,7 +1,7 @@
-"""Makes the calls that it is told, by the methods of the client, against a running service.
+"""Makes the calls that it is asked for, by the methods of the client, against a running service.
 
 Arguments: address and key. A line of standard input is ``{"operation", "parameters"}``; the line that is printed for it
-tells status and body, whether a second call came from the cache, how many data frames its lists made, and of a list
+returns status and body, whether a second call came from the cache, how many data frames its lists made, and of a list
 with pages whether its first rows, page by page, are those of the body.
 """
 from __future__ import annotations
@@ -57,13 +57,13 @@ def asked(client: Client, method: str, parameters: dict[str, Any]) -> dict[str, 
         again = getattr(calls, name)(**given)
     except ProblemError as error:
         return {"status": error.status, "body": error.body}
-    told = {"status": 200, "body": answer.data, "unchanged": again.unchanged and again.data == answer.data}
-    told["frames"] = framed(getattr(calls, name), answer.data)
+    result = {"status": 200, "body": answer.data, "unchanged": again.unchanged and again.data == answer.data}
+    result["frames"] = framed(getattr(calls, name), answer.data)
     rows = getattr(calls, f"{name}_rows", None)
     if rows is not None:
         first = listed(answer.data)[:3]
-        told["rowsAreThose"] = list(rows(**given, limit=2, max_rows=3)) == first
-    return told
+        result["rowsAreThose"] = list(rows(**given, limit=2, max_rows=3)) == first
+    return result
 
 
 def main() -> None:
@@ -72,8 +72,8 @@ def main() -> None:
         for line in sys.stdin:
             call = json.loads(line)
             method = METHODS.get(call["operation"])
-            told = {} if method is None else {"method": method, **asked(client, method, call["parameters"])}
-            print(json.dumps(told), flush=True)
+            result = {} if method is None else {"method": method, **asked(client, method, call["parameters"])}
+            print(json.dumps(result), flush=True)
 
 
 if __name__ == "__main__":

@@ -1213,7 +1213,7 @@ export interface PulseCalls {
    * One position lifecycle and its fills.
    *
    * The lifecycle and its fills in the order in which they happened, at most the first 50,000. What of a fill
-   * belongs to it is told beside what the exchange told of the fill: the attributed values add up to those of
+   * belongs to it stands beside the exchange’s own figures of the fill: the attributed values add up to those of
    * the lifecycle. A lifecycle is one position of one wallet in one coin from flat to flat, reconstructed from
    * its fills: a fill that crosses zero closes one and opens the next, split by size. Those of spot tokens and
    * outcomes, which are balances, come where they are asked for alone; a token’s stand under its oldest pair in

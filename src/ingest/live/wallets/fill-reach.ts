@@ -33,7 +33,7 @@ export interface FillBeginning {
 }
 
 /**
- * What the exchange tells no more of a wallet's fills: it keeps the newest ones alone
+ * What the exchange no longer returns of a wallet's fills: it keeps the newest ones alone
  * (docs/exchange.md#fills-of-a-wallet).
  */
 export interface FillReach {

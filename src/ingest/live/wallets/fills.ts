@@ -17,7 +17,7 @@ export interface WalletFillsOptions extends FillReachOptions, MissingFillsOption
   analytics: AnalyticsStore;
   watch: FeedWatch;
   clock: Clock;
-  /** Fills of a wallet that the exchange still tells (docs/exchange.md#fills-of-a-wallet). */
+  /** Fills of a wallet that the exchange still returns (docs/exchange.md#fills-of-a-wallet). */
   reachableFills: number;
 }
 

@@ -29,7 +29,7 @@ const storedHours = query({
  * them one by one (docs/exchange.md#funding-payments): of such a day the row is what those leave, so
  * that all rows of a coin and day come to what the exchange says of it. The row stands at the start of
  * the day and takes the place of whatever stood there: reading the day again gives the same. Its size
- * and rate are the means of the whole day, as they were told.
+ * and rate are the means of the whole day, as the exchange reports them.
  */
 export async function fundingRows(
   analytics: AnalyticsStore,

@@ -28,7 +28,7 @@ export interface FillPagerOptions {
 
 /**
  * Reads a wallet's fills of a time range page by page (docs/exchange.md#fills-of-a-wallet). A full page
- * may end inside a millisecond, so its last one is left to the next page, which starts there: whoever
+ * may end inside a millisecond, so its last one is left to the next page, which starts there: a caller that
  * numbers the fills of a millisecond has all of them.
  *
  * Ends with the first page that is not full.

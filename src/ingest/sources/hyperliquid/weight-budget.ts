@@ -8,7 +8,7 @@ export interface Reservation {
 }
 
 /**
- * The weight one IP may use in a minute (docs/exchange.md#request-limits). Pure: every call is told the
+ * The weight one IP may use in a minute (docs/exchange.md#request-limits). Pure: every call is given the
  * time.
  */
 export interface WeightBudget {
