@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { seedEngine } from '../../test/data-template.ts';
 import { rowsOf } from '../../test/fill-rows.ts';
@@ -71,19 +72,20 @@ describe('the change feed', () => {
     await Promise.all([feed.close(), late.close()]);
   });
 
-  test('names nothing of fills that were removed, and wakes who waits with the look that begins later', async () => {
+  test('names nothing of fills that were removed, and wakes a follower with the look behind its own', async () => {
     const feed = openFeed();
-    const { seq } = await feed.look();
-    const next = feed.next();
+    const look = await feed.look();
+    const { seq } = look;
+    const next = feed.newer(look);
     await batches.forget({ wallet: walletOf(2) });
     await feed.look();
     assert.ok((await next)!.seq > seq);
     const { batches: found } = await feed.after(seq);
     assert.deepEqual(new Set(found.map(({ names }) => names)), new Set(['nothing']));
-    const never = feed.next();
+    const never = feed.newer(feed.last());
     await feed.close();
     assert.equal(await never, undefined);
-    assert.equal(await feed.next(), undefined);
+    assert.equal(await feed.newer(undefined), undefined);
   });
 });
 
@@ -175,6 +177,44 @@ describe('a view', () => {
       }),
       { numRuns: 8, seed: 11 },
     );
+  });
+
+  test('misses no look that began while it took in the one before', async () => {
+    const held = Promise.withResolvers<void>();
+    let holds = false;
+    const slow: Pick<AnalyticsStore, 'rows' | 'bytes'> = {
+      bytes: (...args) => store.bytes(...args),
+      async rows(query, ...args) {
+        const rows = await store.rows(query, ...args);
+        if (holds && query.name === 'newest_stored') await held.promise;
+        return rows;
+      },
+    };
+    const feed = openFeed(slow);
+    const applying = Promise.withResolvers<void>();
+    const applied = Promise.withResolvers<void>();
+    const { view } = countingView({
+      async apply() {
+        applying.resolve();
+        await applied.promise;
+        return true;
+      },
+    });
+    const running = runView({ feed, view, onError: (error) => assert.fail(String(error)) });
+    await running.reached(await feed.look());
+    await add(3);
+    const first = await feed.look();
+    await applying.promise;
+    holds = true;
+    const second = feed.look();
+    applied.resolve();
+    await running.reached(first);
+    // The view waits for a look by now, and the second one is under way.
+    await nextTurn();
+    held.resolve();
+    await running.reached(await second);
+    await running.close();
+    await feed.close();
   });
 
   test('reads all where that costs less, rests after it, and follows others that it stands behind', async () => {

@@ -30,8 +30,12 @@ export interface ChangeFeed {
   last(): Look | undefined;
   /** Looks now, not with the next poll. @throws AnalyticsError */
   look(): Promise<Look>;
-  /** Resolves with the first look that begins from now on and succeeds; undefined once the feed is closed. */
-  next(): Promise<Look | undefined>;
+  /**
+   * Resolves with a look that is newer than another, at once where there is one; undefined once the feed is closed.
+   *
+   * @param than undefined for any look
+   */
+  newer(than: Look | undefined): Promise<Look | undefined>;
   /**
    * The batches behind a number: from memory, or from the store where they are older. There may be more behind them.
    *
@@ -66,21 +70,20 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
 
   async function lookNow(): Promise<Look> {
     const atMs = monotonicMs();
-    // Those who ask from now on wait for the next look: this one may not see what they stored.
-    const served = waiting;
+    const [row] = await store.rows(newestStored, {}, onLane);
+    const seq = Number(row!.seq);
+    if (last === undefined || seq < last.seq) forgetUpTo(seq);
+    else await remember(seq);
+    last = { seq, newestMs: Number(row!.newest_ms), statesMs: Number(row!.states_ms), atMs };
+    // Each of them has an older one.
+    wake(last);
+    return last;
+  }
+
+  function wake(look: Look | undefined): void {
+    const woken = waiting;
     waiting = [];
-    try {
-      const [row] = await store.rows(newestStored, {}, onLane);
-      const seq = Number(row!.seq);
-      if (last === undefined || seq < last.seq) forgetUpTo(seq);
-      else await remember(seq);
-      last = { seq, newestMs: Number(row!.newest_ms), statesMs: Number(row!.states_ms), atMs };
-      for (const resolve of served) resolve(last);
-      return last;
-    } catch (error) {
-      waiting = [...served, ...waiting];
-      throw error;
-    }
+    for (const resolve of woken) resolve(look);
   }
 
   /** A store that was restored may have fewer batches: nothing of before is of use. */
@@ -126,8 +129,10 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
       await looking?.catch(() => undefined);
       return look();
     },
-    next() {
+    newer(than) {
       if (closing.signal.aborted) return Promise.resolve(undefined);
+      if (last !== undefined && last.atMs > (than?.atMs ?? Number.NEGATIVE_INFINITY))
+        return Promise.resolve(last);
       return new Promise((resolve) => {
         waiting.push(resolve);
       });
@@ -150,8 +155,7 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
       closing.abort();
       clearTimeout(timer);
       await looking?.catch(() => undefined);
-      for (const resolve of waiting) resolve(undefined);
-      waiting = [];
+      wake(undefined);
     },
   };
 }

@@ -147,20 +147,19 @@ export function runView(options: RunningViewOptions): RunningView {
   }
 
   async function run(): Promise<void> {
-    let look = feed.last() ?? (await feed.next());
+    let look = await newerLook(undefined);
     while (look !== undefined && !signal.aborted) {
       try {
         await turn(look);
       } catch (error) {
         if (!signal.aborted) onError(error);
       }
-      const newer = feed.last();
-      look = newer !== undefined && newer.atMs > look.atMs ? newer : await nextLook();
+      look = await newerLook(look);
     }
   }
 
-  function nextLook(): Promise<Look | undefined> {
-    return Promise.race([feed.next(), closed.promise]);
+  function newerLook(than: Look | undefined): Promise<Look | undefined> {
+    return Promise.race([feed.newer(than), closed.promise]);
   }
 
   const closed = Promise.withResolvers<undefined>();
