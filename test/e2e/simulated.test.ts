@@ -56,7 +56,7 @@ const patienceMs = 4 * minuteMs;
 
 /** What the log of a slow machine says, with reason: trades that nobody has seen, data that were late, requests refused. */
 const slowness =
-  /^.*"msg":"(?:live data (?:have gaps that the exchange cannot fill|were interrupted)|data of the exchange come \d+ s after their time: [^"]*|overload: requests that need a run are refused with 503|the load has gone: every request is taken again)"\}\n/gm;
+  /^.*"msg":"(?:live data (?:have gaps that the exchange cannot fill|were interrupted)|data of the exchange come \d+ s after their time: [^"]*|overload: requests that need a run are refused with 503|the load has gone: these requests are taken again)"\}\n/gm;
 
 async function stop(server: Server): Promise<void> {
   server.child.kill('SIGTERM');
