@@ -47,8 +47,15 @@ async function get(server: Server, path: string, headers: Record<string, string>
 }
 
 async function untilReady(server: Server): Promise<void> {
-  const isReady = async () => (await get(server, '/ready')).status === 200;
-  await until('the server is ready', isReady, { deadlineMs: patienceMs, everyMs: 200 });
+  let said = '';
+  async function isReady(): Promise<boolean> {
+    const answer = await get(server, '/ready');
+    said = await answer.text();
+    return answer.status === 200;
+  }
+  await until('the server is ready', isReady, { deadlineMs: patienceMs, everyMs: 200 }).catch((fault) => {
+    throw new Error(`/ready said ${said}`, { cause: fault });
+  });
 }
 
 /** What follows a first start at its own pace, the hourly histories and the newest editions, takes a minute; more on a busy machine. */

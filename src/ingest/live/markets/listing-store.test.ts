@@ -20,7 +20,14 @@ async function open() {
   const state = { isAway: false };
   const row = {
     ...{ at: String(storedMs), coin: 'BTC', kind: 'perp', dex: '', place: '0', ticker: 'BTC', symbol: 'BTC' },
-    ...{ collateral: 'USDC', sz_decimals: 5, max_leverage: 40, only_isolated: false, is_delisted: false },
+    ...{
+      collateral: 'USDC',
+      chain: 'BTC',
+      sz_decimals: 5,
+      max_leverage: 40,
+      only_isolated: false,
+      is_delisted: false,
+    },
     ...{ bounds: [0], leverages: [40] },
   };
   const store = await openListingStore({
