@@ -1,5 +1,6 @@
 import type { ControlStore } from '../control/store.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
+import { keyedFlights } from '../kernel/single-flight.ts';
 import { type AccountLimits, type Moment, newAccountLimits } from './account-limits.ts';
 import { dayOf, holds, monthOf } from './quota-period.ts';
 import { createUsageLedger, isWritten } from './usage-ledger.ts';
@@ -37,7 +38,7 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
   const { clock, elapsedMs, accountLimit = 100_000, loadLimit = 256, isIdle, onPeriod } = options;
   const ledger = createUsageLedger(options);
   const accounts = new Map<string, A>();
-  const loads = new Map<string, Promise<void>>();
+  const loads = keyedFlights<void>();
   let day = dayOf(clock.nowMs());
   let month = monthOf(clock.nowMs());
   let sweptMs = Number.NEGATIVE_INFINITY;
@@ -96,13 +97,9 @@ export function createAccountTable<A extends AccountLimits>(options: AccountTabl
    * @throws whatever the store throws, and Error where a bound is reached
    */
   function load(accountId: string): Promise<void> {
-    const running = loads.get(accountId);
-    if (running !== undefined) return running;
-    if (loads.size >= loadLimit)
+    if (loads.size >= loadLimit && loads.get(accountId) === undefined)
       return Promise.reject(new Error(`${loadLimit} reads of counts are under way`));
-    const started = read(accountId).finally(() => loads.delete(accountId));
-    loads.set(accountId, started);
-    return started;
+    return loads.run(accountId, () => read(accountId));
   }
 
   const timer = setInterval(sweep, minuteMs);

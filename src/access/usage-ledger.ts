@@ -1,5 +1,6 @@
 import type { ControlStore } from '../control/store.ts';
 import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 
 /** Requests of one account in one period, as this process knows them. */
 export interface UsageCounter {
@@ -38,7 +39,8 @@ export function createUsageLedger(options: UsageLedgerOptions) {
   const { control, clock, flushMs = 700, onFault = () => {} } = options;
   /** Every counter that the store is behind of, by key. */
   const unwritten = new Map<string, UsageCounter>();
-  let flushing: Promise<void> | undefined;
+  /** Writes what was counted until now. @throws whatever the store throws; nothing is lost by it */
+  const flushing = singleFlight(writeAll);
   let tidied = false;
 
   async function write(batch: UsageCounter[]): Promise<void> {
@@ -80,17 +82,8 @@ export function createUsageLedger(options: UsageLedgerOptions) {
     return counter.pending > 0;
   }
 
-  /** Writes what was counted until now. @throws whatever the store throws; nothing is lost by it */
-  async function flush(): Promise<void> {
-    await flushing?.catch(() => undefined);
-    flushing ??= writeAll().finally(() => {
-      flushing = undefined;
-    });
-    return flushing;
-  }
-
   const timer = setInterval(() => {
-    if (unwritten.size > 0 && flushing === undefined) flush().catch(onFault);
+    if (unwritten.size > 0 && !flushing.isRunning) flushing.run().catch(onFault);
   }, flushMs);
   timer.unref();
 
@@ -117,11 +110,11 @@ export function createUsageLedger(options: UsageLedgerOptions) {
       counter.count -= 1;
       counter.pending -= 1;
     },
-    flush,
+    flush: flushing.runNext,
     /** Writes what is left and stops. @throws whatever the store throws */
     async close(): Promise<void> {
       clearInterval(timer);
-      await flush();
+      await flushing.runNext();
     },
   };
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { type ParamTypes, query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, dayMs, utcDate } from '../kernel/clock.ts';
+import { keyedFlights } from '../kernel/single-flight.ts';
 import type { ListColumns, ListWindow, RankedList } from './ranked-list.ts';
 import { type RankedRows, rankedRows } from './ranked-rows.ts';
 
@@ -40,7 +41,7 @@ export function createArchetypes(parts: {
 }): KeptLists {
   const { store, clock } = parts;
   const kept = new Map<string, RankedRows>();
-  const reading = new Map<string, Promise<RankedRows>>();
+  const reading = keyedFlights<RankedRows>();
 
   async function readNow({ columns, query: listQuery, name }: RankedList): Promise<RankedRows> {
     const nowMs = clock.nowMs();
@@ -62,13 +63,7 @@ export function createArchetypes(parts: {
     return rows;
   }
 
-  function read(list: RankedList): Promise<RankedRows> {
-    const running = reading.get(list.name);
-    if (running !== undefined) return running;
-    const made = readNow(list).finally(() => reading.delete(list.name));
-    reading.set(list.name, made);
-    return made;
-  }
+  const read = (list: RankedList) => reading.run(list.name, () => readNow(list));
 
   return {
     async list<C extends ListColumns>(list: RankedList<C>) {

@@ -1,6 +1,7 @@
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 import { newestStored, readBatches, type StoredBatch } from './batches.ts';
 
 /** What one look at the store found. */
@@ -64,7 +65,6 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
   let remembered: { batch: StoredBatch; readMs: number }[] = [];
   let from = 0;
   let last: Look | undefined;
-  let looking: Promise<Look> | undefined;
   let waiting: ((look: Look | undefined) => void)[] = [];
   let timer: NodeJS.Timeout | undefined;
 
@@ -105,16 +105,12 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
 
   const newestRemembered = () => remembered.at(-1)?.batch.seq ?? from;
 
-  function look(): Promise<Look> {
-    looking ??= lookNow().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  }
+  const looking = singleFlight(lookNow);
 
   function schedule(delayMs: number): void {
     timer = setTimeout(() => {
-      look()
+      looking
+        .run()
         .catch((error) => (closing.signal.aborted ? undefined : onError(error)))
         .finally(() => (closing.signal.aborted ? undefined : schedule(pollMs)));
     }, delayMs);
@@ -124,11 +120,8 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
   schedule(0);
   return {
     last: () => last,
-    async look() {
-      // One that is under way may have begun before what the caller knows of.
-      await looking?.catch(() => undefined);
-      return look();
-    },
+    // One that is under way may have begun before what the caller knows of.
+    look: looking.runNext,
     newer(than) {
       if (closing.signal.aborted) return Promise.resolve(undefined);
       if (last !== undefined && last.atMs > (than?.atMs ?? Number.NEGATIVE_INFINITY))
@@ -154,7 +147,7 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
     async close() {
       closing.abort();
       clearTimeout(timer);
-      await looking?.catch(() => undefined);
+      await looking.ended();
       wake(undefined);
     },
   };

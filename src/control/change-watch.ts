@@ -1,4 +1,5 @@
 import { monotonicMs } from '../kernel/clock.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 import { confirmationLifeMs } from './store.ts';
 
 export interface ChangeWatchOptions {
@@ -29,8 +30,6 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   let confirmedMs = Number.NEGATIVE_INFINITY;
   /** Since when a change is missing whose message may be on its way. */
   let missingSinceMs: number | undefined;
-  let confirming: Promise<void> | undefined;
-  let waiting: Promise<void> | undefined;
   let askedMs = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | undefined;
   let watching = false;
@@ -56,29 +55,20 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   }
 
   /** Asks the database, once for all that want to know. One that does not answer confirms nothing. */
-  function confirmOnce(): Promise<void> {
-    confirming ??= confirm()
-      .catch(() => {})
-      .finally(() => {
-        confirming = undefined;
-      });
-    return confirming;
-  }
+  const confirming = singleFlight(() => confirm().catch(() => {}));
 
   /** The end of a confirmation, or of the time that one is waited for. */
-  function confirmedSoon(): Promise<void> {
-    waiting ??= new Promise<void>((resolve) => {
-      // Where this process itself was held up, the answer may have come in the meantime: it is read first.
-      const late = setTimeout(() => setImmediate(resolve), waitMs);
-      void confirmOnce().then(() => {
-        clearTimeout(late);
-        resolve();
-      });
-    }).finally(() => {
-      waiting = undefined;
-    });
-    return waiting;
-  }
+  const confirmedSoon = singleFlight(
+    () =>
+      new Promise<void>((resolve) => {
+        // Where this process itself was held up, the answer may have come in the meantime: it is read first.
+        const late = setTimeout(() => setImmediate(resolve), waitMs);
+        void confirming.run().then(() => {
+          clearTimeout(late);
+          resolve();
+        });
+      }),
+  );
 
   function isCurrent(): boolean {
     keepWatching();
@@ -87,7 +77,7 @@ export function createChangeWatch(options: ChangeWatchOptions) {
 
   async function watch(): Promise<void> {
     const startMs = elapsedMs();
-    await confirmOnce();
+    await confirming.run();
     watching = !stopped && elapsedMs() - askedMs < idleMs;
     if (watching) timer = setTimeout(watch, Math.max(0, confirmEveryMs - (elapsedMs() - startMs))).unref();
   }
@@ -106,7 +96,7 @@ export function createChangeWatch(options: ChangeWatchOptions) {
     isCurrent,
     /** The same after a short wait for a confirmation, where there is none. */
     async becomesCurrent(): Promise<boolean> {
-      if (!isCurrent()) await confirmedSoon();
+      if (!isCurrent()) await confirmedSoon.run();
       return isCurrent();
     },
     /** Notes that a change was seen and obeyed; one that follows a gap does not close it. */

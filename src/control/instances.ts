@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
+import { singleFlight } from '../kernel/single-flight.ts';
 import type { ChangeWatch } from './change-watch.ts';
 import type { Listener } from './postgres-listener.ts';
 import type { ControlDatabase } from './schema.ts';
@@ -46,7 +47,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
   const collected = new Map<string, Answers>();
   let changes = 0;
   let renewedMs = Number.NEGATIVE_INFINITY;
-  let renewing: Promise<void> | undefined;
+  const renewing = singleFlight(renew);
 
   async function renew(): Promise<void> {
     const startMs = monotonicMs();
@@ -119,10 +120,7 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
     async present(): Promise<void> {
       watch.begin();
       if (monotonicMs() - renewedMs < renewAfterMs) return;
-      renewing ??= renew().finally(() => {
-        renewing = undefined;
-      });
-      await renewing;
+      await renewing.run();
     },
     /**
      * Tells all processes which keys a transaction changes, exactly where it commits.

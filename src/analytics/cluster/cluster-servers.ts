@@ -1,3 +1,4 @@
+import { singleFlight } from '../../kernel/single-flight.ts';
 import { readServers, splitServers } from '../server-list.ts';
 import { AnalyticsError, type AnalyticsStore } from '../store.ts';
 import { type ClusterNode, nodesOf, type SilentServer, serversOfShards } from './cluster-nodes.ts';
@@ -63,14 +64,11 @@ export async function openServers(options: {
       silent.delete(place);
     }
   }
-  let joining: Promise<void> | undefined;
+  const joining = singleFlight(join);
   return {
     shards: sorted(),
     async whole(shard) {
-      joining ??= join().finally(() => {
-        joining = undefined;
-      });
-      await joining;
+      await joining.run();
       return sorted()[shard]!;
     },
   };

@@ -1,6 +1,7 @@
 import type { PaymentRequired } from '@x402/core/types';
 import type { PaymentFacts, Payments } from '../../control/payments.ts';
 import { dayMs } from '../../kernel/clock.ts';
+import { singleFlight } from '../../kernel/single-flight.ts';
 import type { PricedEndpoint } from './call-price.ts';
 import { PaymentRefused, PaymentsUnavailable } from './payment-refused.ts';
 import { type PaidCall, readPayment, type SentPayment } from './payment-signature.ts';
@@ -46,8 +47,8 @@ export async function openPayPerCall(options: PayPerCallOptions): Promise<PayPer
   const { terms, clock, finishEveryMs = 15_000 } = options;
   const payments = answering(options.payments);
   const sales = createSales({ ...options, payments });
-  const timer = finishEveryMs === 0 ? undefined : setInterval(tidyUp, finishEveryMs).unref();
-  let tidying = false;
+  const tidying = singleFlight(tidyUp);
+  const timer = finishEveryMs === 0 ? undefined : setInterval(tidying.run, finishEveryMs).unref();
   let forgottenMs = 0;
 
   async function finishAll(): Promise<void> {
@@ -60,18 +61,16 @@ export async function openPayPerCall(options: PayPerCallOptions): Promise<PayPer
     }
   }
 
-  function tidyUp(): void {
-    if (tidying) return;
-    tidying = true;
+  async function tidyUp(): Promise<void> {
     const nowMs = clock.nowMs();
     const isDue = nowMs - forgottenMs >= answersKeptMs / 24;
     if (isDue) forgottenMs = nowMs;
-    finishAll()
-      .then(() => (isDue ? payments.forget(nowMs - answersKeptMs) : undefined))
-      .catch(options.onFault)
-      .finally(() => {
-        tidying = false;
-      });
+    try {
+      await finishAll();
+      if (isDue) await payments.forget(nowMs - answersKeptMs);
+    } catch (error) {
+      options.onFault(error);
+    }
   }
 
   return {

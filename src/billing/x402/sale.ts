@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Payment, PaymentClaim, PaymentFacts, Payments, SoldAnswer } from '../../control/payments.ts';
 import { type Clock, monotonicMs } from '../../kernel/clock.ts';
+import { keyedFlights } from '../../kernel/single-flight.ts';
 import type { Facilitator } from './facilitator.ts';
 import { PaymentRefused, PaymentsUnavailable, refusalOf } from './payment-refused.ts';
 import type { SentPayment, SignedPayment } from './payment-signature.ts';
@@ -45,7 +46,7 @@ export function createSales(options: SalesOptions) {
     pollMs = 100,
     salesLimit = 256,
   } = options;
-  const inHand = new Map<string, Promise<Sale>>();
+  const inHand = keyedFlights<Sale>();
   const keyOf = ({ id, proof, request }: PaymentFacts) => `${id} ${proof} ${request}`;
 
   async function make({ facts, refusal }: SentPayment, answer: MakeAnswer): Promise<Sale> {
@@ -108,7 +109,7 @@ export function createSales(options: SalesOptions) {
 
   return {
     /** True where the same payment for the same call is being served: to wait for that costs nothing. */
-    isInHand: ({ facts }: SentPayment) => inHand.has(keyOf(facts)),
+    isInHand: ({ facts }: SentPayment) => inHand.get(keyOf(facts)) !== undefined,
     /**
      * Sells an answer for a payment, or sends again what it bought.
      * @throws PaymentRefused, PaymentsUnavailable; whatever `answer` or the store throws
@@ -122,9 +123,7 @@ export function createSales(options: SalesOptions) {
           new PaymentsUnavailable('Too many payments are being served; nothing was charged.'),
         );
       }
-      const sale = make(payment, answer).finally(() => inHand.delete(key));
-      inHand.set(key, sale);
-      return sale;
+      return inHand.run(key, () => make(payment, answer));
     },
     /**
      * Finishes the oldest charge that a process left behind.

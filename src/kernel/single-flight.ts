@@ -1,0 +1,61 @@
+/** Work that has one run at a time: callers share the run under way. */
+export interface SingleFlight<T> {
+  /** The run under way; default: a new one. Rejects as the work does, for every caller of that run. */
+  run(): Promise<T>;
+  /** A run that begins after this call: for what a run under way may have missed. */
+  runNext(): Promise<T>;
+  /** Resolves once the run under way has ended, however it ended; at once where there is none. */
+  ended(): Promise<void>;
+  readonly isRunning: boolean;
+}
+
+export function singleFlight<T>(work: () => Promise<T>): SingleFlight<T> {
+  let running: Promise<T> | undefined;
+
+  function run(): Promise<T> {
+    running ??= work().finally(() => {
+      running = undefined;
+    });
+    return running;
+  }
+
+  const ended = async () => void (await running?.catch(() => undefined));
+  return {
+    run,
+    async runNext() {
+      await ended();
+      return run();
+    },
+    ended,
+    get isRunning() {
+      return running !== undefined;
+    },
+  };
+}
+
+/** Work that has one run at a time for each key. */
+export interface KeyedFlights<T> {
+  /** The run of a key under way; default: a new one. Rejects as the work does, for every caller of that run. */
+  run(key: string, work: () => Promise<T>): Promise<T>;
+  /** The run of a key under way; undefined: none. */
+  get(key: string): Promise<T> | undefined;
+  /** Runs under way. */
+  readonly size: number;
+}
+
+export function keyedFlights<T>(): KeyedFlights<T> {
+  const running = new Map<string, Promise<T>>();
+  return {
+    run(key, work) {
+      const known = running.get(key);
+      if (known !== undefined) return known;
+      const started = work().finally(() => running.delete(key));
+      running.set(key, started);
+      return started;
+    },
+    get: (key) => running.get(key),
+    get size() {
+      return running.size;
+    },
+  };
+}
