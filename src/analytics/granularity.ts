@@ -22,6 +22,8 @@ export const fineTables: ReadonlyMap<string, Granularity> = new Map([
   ['wallet_coin_day', { rows: 256, blockBytes: 8_192 }],
   // By the wallet, in 31 columns.
   ['lifecycles', { rows: 256, blockBytes: 8_192, isCompact: true }],
+  ['lifecycle_days', { rows: 256, blockBytes: 8_192 }],
+  ['lifecycle_coin_days', { rows: 256, blockBytes: 8_192 }],
   // By the time of the close: the newest ones of all.
   ['lifecycles_by_close', { rows: 1_024, blockBytes: 16_384 }],
 ]);

@@ -81,7 +81,14 @@ function byName(at: string): PastTable[] {
 /** Tables that a copy makes anew from its fills, and those that are of the store alone: what is on its way, and what was asked of it. */
 export const notCopied: readonly string[] = [
   ...derivedTables.map(({ table }) => table),
-  ...['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_progress'],
+  ...[
+    'lifecycles',
+    'lifecycle_ids',
+    'lifecycles_by_close',
+    'lifecycle_days',
+    'lifecycle_coin_days',
+    'lifecycle_progress',
+  ],
   ...['ingest_batches', 'promised_batches', 'writer_epochs', 'changed_wallet_days', 'schema_versions'],
   ...['stored_positions', 'stored_accounts', 'quarantine', 'request_log', 'lost_fills', 'audits'],
 ];

@@ -44,6 +44,7 @@ const ofMigrations: Readonly<Record<string, ShardKey>> = {
   lifecycle_ids: 'wallet',
   lifecycles_by_close: 'wallet',
   lifecycle_days: 'wallet',
+  lifecycle_coin_days: 'wallet',
   lifecycle_progress: 'none',
   ingest_batches: 'none',
   fill_sources: 'none',

@@ -2,8 +2,8 @@ import type { ChainRules } from './chain-rules.ts';
 import type { LifecycleIds } from './lifecycle-id.ts';
 import type { PositionFill } from './open-position.ts';
 
-/** Of the rules of this file: raised where the same fills give other lifecycles, so that stored ones are folded anew. */
-export const lifecycleRules = 8;
+/** Raised where the same fills give other lifecycles, or other sums of them, so that stored ones are folded again. */
+export const lifecycleRules = 9;
 
 /** What a lifecycle depends on of a fill. Fees are in USD × 10^22, all else as in {@link PositionFill}. */
 export interface LifecycleFill extends PositionFill {

@@ -274,6 +274,23 @@ export const pricesByHour = query({
     ORDER BY name, is_mark, bucket`,
 });
 
+/** Of a table of days: where it has other sums than `folded` closes give. */
+function differingDays(of: { table: string; key: string; sums: string; made: string }): string {
+  const { table, key, sums, made } = of;
+  const named = key === 'wallet' ? '' : ", ' coin=', coin";
+  return `
+    SELECT '${table}' AS name, concat('wallet=0x', lower(hex(wallet))${named}, ' day=', toString(day)) AS key,
+      if(sum(origin = 1) = 0, 'absent', toString(anyIf(row, origin = 1))) AS stored,
+      if(sum(origin = 2) = 0, 'absent', toString(anyIf(row, origin = 2))) AS recomputed
+    FROM (
+      SELECT 1 AS origin, ${key}, day, (toUInt64(lifecycles), ${sums}) AS row
+      FROM ${table} FINAL WHERE lifecycles > 0 AND ${inRange}
+      UNION ALL
+      SELECT 2 AS origin, ${key}, toDate(closed) AS day, (count(), ${made}) AS row
+      FROM folded WHERE NOT is_censored AND ${isPerpCoin} GROUP BY ${key}, day)
+    GROUP BY ${key}, day HAVING stored != recomputed`;
+}
+
 /** Where the other tables differ from what `lifecycles` says: closes that are missing or too many, and days of wallets. */
 export const tableDifferences = query({
   name: 'lifecycle_table_differences',
@@ -302,15 +319,8 @@ export const tableDifferences = query({
       SELECT 2 AS origin, wallet, id, (closed, pnl, fees) AS row FROM folded)
     GROUP BY wallet, id HAVING stored != recomputed
     UNION ALL
-    SELECT 'lifecycle_days' AS name, concat('wallet=0x', lower(hex(wallet)), ' day=', toString(day)) AS key,
-      if(sum(origin = 1) = 0, 'absent', toString(anyIf(row, origin = 1))) AS stored,
-      if(sum(origin = 2) = 0, 'absent', toString(anyIf(row, origin = 2))) AS recomputed
-    FROM (
-      SELECT 1 AS origin, wallet, day, (toUInt64(lifecycles), pnl, fees, best, worst) AS row
-      FROM lifecycle_days FINAL WHERE lifecycles > 0 AND ${inRange}
-      UNION ALL
-      SELECT 2 AS origin, wallet, toDate(closed) AS day, (count(), sum(pnl), sum(fees), max(pnl), min(pnl)) AS row
-      FROM folded WHERE NOT is_censored AND ${isPerpCoin} GROUP BY wallet, day)
-    GROUP BY wallet, day HAVING stored != recomputed
+    ${differingDays({ table: 'lifecycle_days', key: 'wallet', sums: 'pnl, fees, best, worst', made: 'sum(pnl), sum(fees), max(pnl), min(pnl)' })}
+    UNION ALL
+    ${differingDays({ table: 'lifecycle_coin_days', key: 'wallet, coin', sums: 'pnl, fees', made: 'sum(pnl), sum(fees)' })}
     LIMIT 10000`,
 });

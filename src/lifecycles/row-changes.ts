@@ -1,4 +1,5 @@
 import type { Lifecycle } from '../domain/lifecycle.ts';
+import { dayMs } from '../kernel/clock.ts';
 import { type BesideFold, createRowWriter } from './lifecycle-rows.ts';
 import type { LifecycleSums } from './lifecycle-sums.ts';
 import type { Excursion } from './price-history.ts';
@@ -14,8 +15,8 @@ export interface WrittenRows {
   /** Further rows of `lifecycles_by_close`: they delete what stood at another close. */
   moved: Uint8Array<ArrayBuffer>;
   movedRows: number;
-  /** Of the closes that came or went, unix milliseconds: the earliest. */
-  firstCloseMs: number;
+  /** Of the closes that came or went: UTC days since 1970. */
+  closeDays: number[];
 }
 
 /** Finds what differs between stored rows and those of a fold. */
@@ -44,7 +45,7 @@ export function createRowChanges(options: { version: number; withPrices: boolean
   const lifecycles = createRowWriter();
   const moved = createRowWriter();
   let closeRows = 0;
-  let firstCloseMs = Number.POSITIVE_INFINITY;
+  const closeDays = new Set<number>();
   const versionAfter = (stored: StoredLifecycle | undefined) => Math.max(version, (stored?.version ?? 0) + 1);
 
   function end(
@@ -55,7 +56,7 @@ export function createRowChanges(options: { version: number; withPrices: boolean
     lifecycles.end(rowVersion, isDeleted);
     if (!isClosed) return;
     closeRows += 1;
-    firstCloseMs = Math.min(firstCloseMs, lastMs);
+    closeDays.add(Math.floor(lastMs / dayMs));
   }
 
   return {
@@ -72,7 +73,7 @@ export function createRowChanges(options: { version: number; withPrices: boolean
       if (before?.isClosed === true && !(one.isClosed && before.lastMs === one.lastMs)) {
         moved.copy(stored!.row);
         moved.end(rowVersion, true);
-        firstCloseMs = Math.min(firstCloseMs, before.lastMs);
+        closeDays.add(Math.floor(before.lastMs / dayMs));
       }
       end(one, rowVersion, false);
     },
@@ -97,7 +98,7 @@ export function createRowChanges(options: { version: number; withPrices: boolean
       closeRows,
       moved: moved.bytes(),
       movedRows: moved.count,
-      firstCloseMs,
+      closeDays: [...closeDays],
     }),
   };
 }

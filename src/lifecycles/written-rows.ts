@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Type } from 'typebox';
+import { holdingStyle } from '../analytics/holding-styles.ts';
 import { isPerpCoin } from '../analytics/perp-coins.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
@@ -19,6 +20,7 @@ const daySums: Readonly<Record<string, string>> = {
   wins: countOf('pnl > 0'),
   losses: countOf('pnl < 0'),
   liquidations: countOf('liquidated_fills > 0'),
+  styles: `toUInt8(groupBitOrIf(bitShiftLeft(1, ${holdingStyle}), ${counted}))`,
   pnl: sumOf('pnl'),
   won: sumOf('if(pnl > 0, pnl, 0)'),
   fees: sumOf('fees'),
@@ -32,15 +34,31 @@ const daySums: Readonly<Record<string, string>> = {
   duration_ms: sumOf('toUInt64(toUnixTimestamp64Milli(closed) - toUnixTimestamp64Milli(opened))'),
 };
 
-function sumDays(where: string, version: number): string {
-  // Under other names: an aggregate must not be taken for the column that it is made of.
-  const sums = Object.entries(daySums).map(([name, sql]) => `${sql} AS sum_${name}`);
-  return `
-    INSERT INTO lifecycle_days (day, wallet, ${Object.keys(daySums).join(', ')}, version)
-    SELECT toDate(closed) AS day, wallet, ${sums.join(', ')}, ${version}
-    FROM lifecycles_by_close FINAL WHERE ${where}
-    GROUP BY day, wallet
-    SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 1000`;
+/** The tables of days, what a row of each is of, and its sums. */
+const dayTables: readonly { table: string; key: string; sums: Readonly<Record<string, string>> }[] = [
+  { table: 'lifecycle_days', key: 'wallet', sums: daySums },
+  {
+    table: 'lifecycle_coin_days',
+    key: 'wallet, coin',
+    sums: { lifecycles: countOf('1'), pnl: sumOf('pnl'), fees: sumOf('fees') },
+  },
+];
+
+/** Sums the closes of some wallets and days. @param where condition on `lifecycles_by_close` */
+async function sumDays(store: AnalyticsStore, where: string, version: number): Promise<void> {
+  for (const { table, key, sums } of dayTables) {
+    // Under other names: an aggregate must not be taken for the column that it is made of.
+    const named = Object.entries(sums).map(([name, sql]) => `${sql} AS sum_${name}`);
+    await store.command(
+      `
+      INSERT INTO ${table} (day, ${key}, ${Object.keys(sums).join(', ')}, version)
+      SELECT toDate(closed) AS day, ${key}, ${named.join(', ')}, ${version}
+      FROM lifecycles_by_close FINAL WHERE ${where}
+      GROUP BY day, ${key}
+      SETTINGS do_not_merge_across_partitions_select_final = 1, max_partitions_per_insert_block = 1000`,
+      lane,
+    );
+  }
 }
 
 const closesOfDays = query({
@@ -69,7 +87,7 @@ export async function sumAllDays(
     if (closes < summedCloses && i + 1 < days.length) continue;
     signal.throwIfAborted();
     const where = `closed >= toDateTime64('${from}', 3, 'UTC') AND closed < toDateTime64('${day}', 3, 'UTC') + INTERVAL 1 DAY`;
-    await store.command(sumDays(where, version), lane);
+    await sumDays(store, where, version);
     closes = 0;
     from = undefined;
   }
@@ -84,7 +102,7 @@ export async function sumAllDays(
  */
 export async function writeRows(
   store: AnalyticsStore,
-  { lifecycles, rows, closeRows, moved, movedRows, firstCloseMs }: WrittenRows,
+  { lifecycles, rows, closeRows, moved, movedRows, closeDays }: WrittenRows,
   options: { dir: string; version: number; withDays: boolean },
 ): Promise<void> {
   const { dir, version, withDays } = options;
@@ -97,11 +115,10 @@ export async function writeRows(
   }
   if (rows > 0) await writeFile(file, lifecycles);
   if (closeRows > 0) await store.insertArrow({ ...insert, ...byCloseInsert, onlyIf: 'is_closed' });
-  if (withDays && closeRows + movedRows > 0) {
-    const since = `closed >= toStartOfDay(fromUnixTimestamp64Milli(${firstCloseMs}, 'UTC'))`;
-    const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${since} AND version >= ${version}`;
-    const where = `${since} AND (toDate(closed), wallet) IN (${touched})`;
-    await store.command(sumDays(where, version), lane);
+  if (withDays && closeDays.length > 0) {
+    const onDays = `toDate(closed) IN (${closeDays.map((day) => `toDate(${day})`).join(', ')})`;
+    const touched = `SELECT toDate(closed), wallet FROM lifecycles_by_close WHERE ${onDays} AND version >= ${version}`;
+    await sumDays(store, `${onDays} AND (toDate(closed), wallet) IN (${touched})`, version);
   }
   if (rows > 0) await store.insertArrow({ ...insert, ...lifecyclesInsert });
   await rm(file, { force: true });

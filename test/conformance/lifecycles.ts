@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
+import { foldedTables } from '../../src/analytics/derived/readiness.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
@@ -31,6 +32,7 @@ const tables = {
   lifecycles: rowText('lifecycles', 'NOT deleted ORDER BY wallet, coin, opened, id', ', mae_px, mfe_px'),
   closes: rowText('lifecycles_by_close', 'NOT deleted ORDER BY closed, wallet, id', ', mae_px, mfe_px'),
   days: rowText('lifecycle_days', 'lifecycles > 0 ORDER BY day, wallet'),
+  coinDays: rowText('lifecycle_coin_days', 'lifecycles > 0 ORDER BY day, wallet, coin'),
 };
 
 const withPrices = rowText('lifecycles_by_close', 'NOT deleted ORDER BY closed, wallet, id');
@@ -185,11 +187,11 @@ export function lifecycleSuite(openHarness: () => Promise<StoreHarness>): void {
       const broken = (await auditLifecycles(store, signal))!;
       assert.deepEqual(
         new Set(broken.map(({ table }) => table)),
-        new Set(['lifecycles', 'lifecycles_by_close', 'lifecycle_days']),
+        new Set(['lifecycles', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_coin_days']),
       );
       assert.ok(broken.some(({ table, stored }) => table === 'lifecycles' && stored === 'absent'));
 
-      for (const table of ['lifecycles', 'lifecycles_by_close', 'lifecycle_days', 'lifecycle_progress']) {
+      for (const table of [...foldedTables, 'lifecycle_progress']) {
         await store.command(`TRUNCATE TABLE ${table}`);
       }
       const again = createLifecycleFold({

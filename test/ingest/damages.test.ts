@@ -34,7 +34,7 @@ const whole = join(root, 'whole');
 const archive = join(root, 'archive');
 after(() => rmSync(root, { recursive: true, force: true }));
 
-const lifecycleTables = ['lifecycles', 'lifecycle_days', 'lifecycles_by_close'];
+const lifecycleTables = ['lifecycles', 'lifecycle_days', 'lifecycle_coin_days', 'lifecycles_by_close'];
 
 interface Opened {
   store: AnalyticsStore;
@@ -87,7 +87,7 @@ async function contents(store: AnalyticsStore): Promise<TableSums> {
       row: Type.Object({ rows: Type.String(), checksum: Type.String() }),
       sql: `
         SELECT toString(count()) AS rows, toString(sum(sipHash64(*))) AS checksum
-        FROM (SELECT * EXCEPT version FROM ${table} FINAL WHERE ${table === 'lifecycle_days' ? 'lifecycles > 0' : 'NOT deleted'})`,
+        FROM (SELECT * EXCEPT version FROM ${table} FINAL WHERE ${table.endsWith('_days') ? 'lifecycles > 0' : 'NOT deleted'})`,
     });
     sums[table] = (await store.rows(rows, {}))[0]!;
   }

@@ -17,7 +17,13 @@ export interface DerivedReadiness {
 }
 
 /** Tables that follow from fills by a fold of their own (src/lifecycles). */
-export const foldedTables = ['lifecycles', 'lifecycle_ids', 'lifecycles_by_close', 'lifecycle_days'];
+export const foldedTables = [
+  'lifecycles',
+  'lifecycle_ids',
+  'lifecycles_by_close',
+  'lifecycle_days',
+  'lifecycle_coin_days',
+];
 
 /** Batches are folded up to `seq` once all ranges of wallets are; the last one that is stored is 0 where there is none. */
 const foldState = query({
