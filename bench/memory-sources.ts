@@ -4,11 +4,11 @@ import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startSnapshots } from '../src/boards/refresher.ts';
 import { createChangeFeed } from '../src/changes/change-feed.ts';
 import { createWalletIndex } from '../src/domain/wallet-index.ts';
-import { createPositionTallies } from '../src/endpoints/position-tallies.ts';
 import type { Clock } from '../src/kernel/clock.ts';
 import { createMarketMemory } from '../src/market/market-memory.ts';
 import { createMarket } from '../src/market/open-market.ts';
 import { startPositions } from '../src/positions/start-positions.ts';
+import { createPositionTallies } from '../src/views/tallies/position-tallies.ts';
 
 /** Builds boards and positions, and resolves once they are there. A failure of theirs ends the process. */
 export async function startMemorySources({ store, clock }: { store: AnalyticsStore; clock: Clock }) {

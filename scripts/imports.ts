@@ -18,6 +18,7 @@ const layers: readonly (readonly string[])[] = [
   ['analytics', 'control', 'sim'],
   ['changes'],
   ['archetypes', 'boards', 'lifecycles', 'market', 'positions'],
+  ['views'],
   ['access', 'billing', 'ingest', 'jobs', 'endpoints'],
   ['http', 'mcp', 'operate', 'portal'],
   ['config'],

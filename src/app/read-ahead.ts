@@ -1,6 +1,6 @@
-import { periodMs } from '../endpoints/params/periods.ts';
+import { periodMs } from '../domain/intervals.ts';
+import { sinceOutcomes } from '../domain/window.ts';
 import type { Sources } from '../endpoints/sources.ts';
-import { sinceOutcomes } from '../endpoints/window.ts';
 import { aborting } from '../kernel/aborting.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';

@@ -3,13 +3,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { type EndpointHarness, openEndpointHarness } from '../../test/endpoint-harness.ts';
 import { type FillDraft, seededNumbers, walletOf } from '../../test/source-fills.ts';
+import { candleIntervals, intervalMs } from '../domain/intervals.ts';
 import { hourMs, minuteMs } from '../kernel/clock.ts';
 import type { Problem } from '../kernel/problem.ts';
 import type { MarketReadError } from '../market/market.ts';
-import { intervalMs } from './bodies/candles.ts';
 import { orderbook } from './market/orderbook.ts';
 import { price } from './market/price.ts';
-import { candleIntervals } from './params/periods.ts';
 import { candlesRecent } from './pulse/candles-recent.ts';
 import { marketOverview } from './pulse/market-overview.ts';
 

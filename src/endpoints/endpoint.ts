@@ -1,11 +1,11 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tier, TierLimits } from '../domain/tier.ts';
+import type { Window } from '../domain/window.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { placeholders } from '../routes/path-template.ts';
 import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
 import type { Params, ParseContext, Values } from './params/param.ts';
 import type { Sources } from './sources.ts';
-import type { Window } from './window.ts';
 
 /** What an endpoint may know of its caller. */
 export interface Requester {

@@ -1,5 +1,5 @@
+import type { PositionTally, ValuationShares } from '../views/tallies/position-sums.ts';
 import type { AnswerHeaderName, AnswerHeaders } from './answer-headers.ts';
-import type { PositionTally, ValuationShares } from './position-sums.ts';
 
 /** For the `headers` of endpoints over open positions. */
 export const positionHeaderNames = [

@@ -9,16 +9,16 @@ import type { BuilderNames } from '../domain/builder-names.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
-import type { ReadBuilderCoverage } from './bodies/builder-coverage.ts';
-import type { ReadBuilderPeriod } from './builders/builder-periods.ts';
-import type { ReadExchangeDay } from './day-totals.ts';
-import type { ReadOutcomeDays } from './hip4/outcome-days.ts';
-import type { ReadKnownOutcomes } from './hip4/outcome-facts.ts';
-import type { ReadWindowActivity } from './hip4/window-activity.ts';
+import type { ReadBuilderCoverage } from '../views/builders/builder-coverage.ts';
+import type { ReadBuilderPeriod } from '../views/builders/builder-periods.ts';
+import type { ReadExchangeDay } from '../views/exchange/exchange-day.ts';
+import type { Liquidations } from '../views/liquidations/liquidations.ts';
+import type { ReadKnownOutcomes } from '../views/outcomes/known-outcomes.ts';
+import type { ReadOutcomeDays } from '../views/outcomes/outcome-days.ts';
+import type { ReadWindowActivity } from '../views/outcomes/window-activity.ts';
+import type { PositionTallies } from '../views/tallies/position-tallies.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
-import type { Liquidations } from './liquidations/liquidations.ts';
 import { noLiveData } from './live-data.ts';
-import type { PositionTallies } from './position-tallies.ts';
 
 /**
  * What a process has that has no source: each line is one source, with what stands in for it where there is none.

@@ -1,8 +1,8 @@
 /** The recipe "An endpoint" of CONTRIBUTING.md, followed for one: its file, its test, its line in a registry. */
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { pageOf } from '../../src/analytics/total-order.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
-import { pageOf } from '../../src/endpoints/total-order.ts';
 import type { Problem } from '../../src/kernel/problem.ts';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../endpoint-harness.ts';
 import { toyCoinTraders } from '../fixtures/toy-endpoint.ts';

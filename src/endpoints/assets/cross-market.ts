@@ -1,6 +1,8 @@
 import type { Static } from 'typebox';
 import { biasOf, unrealizedPnlOf } from '../../domain/exposure.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
+import { joinedValuation, type PositionTally } from '../../views/tallies/position-sums.ts';
+import type { PositionTallies } from '../../views/tallies/position-tallies.ts';
 import { type Asset, knownAsset } from '../bodies/assets.ts';
 import { assetVenue } from '../bodies/cross-market-asset.ts';
 import { double, flag, int64, list, text } from '../bodies/fields.ts';
@@ -8,8 +10,6 @@ import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { asset } from '../params/coins.ts';
 import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
-import { joinedValuation, type PositionTally } from '../position-sums.ts';
-import type { PositionTallies } from '../position-tallies.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { assetExample } from './assets.ts';
 

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { unrealizedPnlOf } from '../../domain/exposure.ts';
-import type { CoinTally } from '../position-tallies.ts';
+import type { CoinTally } from '../../views/tallies/position-tallies.ts';
 import { bodySchema } from '../schema.ts';
 import { coinName, double, int64 } from './fields.ts';
 

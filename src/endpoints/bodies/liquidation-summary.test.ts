@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayMs, hourMs } from '../../kernel/clock.ts';
-import { noLiveData } from '../live-data.ts';
 import {
   exactAmount,
   type LiquidationCell,
   liquidationBucketMs,
-  liquidationSummary,
-} from './liquidation-summary.ts';
+} from '../../views/liquidations/liquidation-sums.ts';
+import { noLiveData } from '../live-data.ts';
+import { liquidationSummary } from './liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from './risk-sources.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:00Z');

@@ -1,8 +1,16 @@
-import { Decimal } from 'decimal.js';
 import type { Static } from 'typebox';
-import { dayMs, hourMs, rfc3339 } from '../../kernel/clock.ts';
+import type { Window } from '../../domain/window.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import {
+  addCell,
+  amountOf,
+  decimalOf,
+  emptyCell,
+  type LiquidationCell,
+  type LiquidationSums,
+  liquidationBucketMs,
+} from '../../views/liquidations/liquidation-sums.ts';
 import { bodySchema, optional } from '../schema.ts';
-import type { Window } from '../window.ts';
 import { dateTime, double, int64, list, text } from './fields.ts';
 import {
   autoDeleveragingSums,
@@ -35,29 +43,6 @@ export const liquidationSummaryBody = bodySchema('LiquidationSummaryBody', {
   generatedAt,
 });
 
-/** Liquidations of one coin that began in one bucket of time; amounts are exact, USD × 10^22: see {@link exactAmount}. */
-export interface LiquidationCell {
-  coin: string;
-  bucketStartMs: number;
-  longEvents: number;
-  shortEvents: number;
-  longNotional: bigint;
-  shortNotional: bigint;
-  /** Those whose victim's own fills are stored: the others have no closed PnL and no fee. */
-  knownEvents: number;
-  closedPnl: bigint;
-  penaltyFees: bigint;
-}
-
-/** The liquidations of a window, added up in both ways. */
-export interface LiquidationSums {
-  byCoin: Iterable<LiquidationCell>;
-  /** In buckets of {@link liquidationBucketMs} of the window; any number a bucket. */
-  byBucket: Iterable<LiquidationCell>;
-  /** Distinct victims. */
-  wallets: number;
-}
-
 export interface LiquidationSummaryParts {
   window: Window;
   sums: LiquidationSums;
@@ -66,13 +51,6 @@ export interface LiquidationSummaryParts {
   autoDeleveraging?: Static<typeof autoDeleveragingSums>;
   sources: RiskSources;
   nowMs: number;
-}
-
-/** Length of a bucket: 1 h in windows up to 7 days, 6 h up to 42 days, else 24 h. */
-export function liquidationBucketMs({ fromMs, toMs }: Window): number {
-  const windowMs = toMs - fromMs;
-  if (windowMs <= 7 * dayMs) return hourMs;
-  return windowMs <= 42 * dayMs ? 6 * hourMs : dayMs;
 }
 
 /** The summary of a window: coins by notional, then by name; every bucket of the timeline, empty ones too. */
@@ -112,49 +90,6 @@ export function liquidationSummary(parts: LiquidationSummaryParts): Static<typeo
 function* bucketStarts({ fromMs, toMs }: Window, bucketSizeMs: number): Iterable<number> {
   for (let start = Math.floor(fromMs / bucketSizeMs) * bucketSizeMs; start <= toMs; start += bucketSizeMs)
     yield start;
-}
-
-/** Decimals of an exact amount: those of price × size. Integers add up exactly, and there may be a cell for each coin and hour of a week. */
-const scale = 22;
-
-/** An amount × 10^22. @param text a decimal */
-export function exactAmount(text: string): bigint {
-  const [whole = '', fraction = ''] = text.split('.');
-  return BigInt(whole + fraction.padEnd(scale, '0'));
-}
-
-/** The number nearest to an exact amount. */
-export function amountOf(value: bigint): number {
-  return decimalOf(value).toNumber();
-}
-
-/** The number nearest to a quotient of two exact amounts. @param of other than 0 */
-export function quotientOf(value: bigint, of: bigint): number {
-  return decimalOf(value).div(decimalOf(of)).toNumber();
-}
-
-function decimalOf(value: bigint): Decimal {
-  return new Decimal(`${value}e-${scale}`);
-}
-
-/** Of a coin and bucket without a liquidation. */
-export function emptyCell(coin: string, bucketStartMs: number): LiquidationCell {
-  return {
-    ...{ coin, bucketStartMs, longEvents: 0, shortEvents: 0, knownEvents: 0 },
-    ...{ longNotional: 0n, shortNotional: 0n, closedPnl: 0n, penaltyFees: 0n },
-  };
-}
-
-/** Adds a cell to a sum, or takes it out again. */
-export function addCell(sum: LiquidationCell, cell: LiquidationCell, sign: 1 | -1 = 1): void {
-  const times = BigInt(sign);
-  sum.longEvents += sign * cell.longEvents;
-  sum.shortEvents += sign * cell.shortEvents;
-  sum.knownEvents += sign * cell.knownEvents;
-  sum.longNotional += times * cell.longNotional;
-  sum.shortNotional += times * cell.shortNotional;
-  sum.closedPnl += times * cell.closedPnl;
-  sum.penaltyFees += times * cell.penaltyFees;
 }
 
 type Tally = ReturnType<typeof createTally>;

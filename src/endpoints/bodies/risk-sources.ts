@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { minuteMs, rfc3339 } from '../../kernel/clock.ts';
+import type { PositionTally } from '../../views/tallies/position-sums.ts';
 import type { LiveData } from '../live-data.ts';
-import type { PositionTally } from '../position-sums.ts';
 import { bodySchema, optional } from '../schema.ts';
 import { dateTime, double, flag, int64 } from './fields.ts';
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { cohortOf } from '../../boards/trader-cohorts.ts';
 import type { TradersBoard } from '../../boards/traders.ts';
 import { returnOnEquity, type ValuedPosition } from '../../domain/exposure.ts';
@@ -6,7 +7,6 @@ import { rfc3339 } from '../../kernel/clock.ts';
 import type { PositionColumns } from '../../positions/position-columns.ts';
 import { hasFreshState } from '../../positions/valued-positions.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { ascending, descending, totalOrder } from '../total-order.ts';
 import { coinName, dateTime, decimal, double, int64, text, timeMs, untyped } from './fields.ts';
 import { winRatePercent } from './win-rate.ts';
 

@@ -1,6 +1,10 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { pageParams, pageSql } from '../../analytics/total-order.ts';
 import { tradedUsd } from '../../analytics/trade-sql.ts';
+import { addressOf } from '../../analytics/wallet-sql.ts';
+import { lookBack } from '../../domain/window.ts';
+import { ofBuilder } from '../../views/builders/builder-sql.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -19,10 +23,6 @@ import { optional } from '../params/param.ts';
 import { address, builder } from '../params/wallets.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { pageParams, pageSql } from '../total-order.ts';
-import { addressOf } from '../wallet-sql.ts';
-import { lookBack } from '../window.ts';
-import { ofBuilder } from './builder-sql.ts';
 
 const fillRow = bodySchema('BuilderFillRow', {
   time: dateTime('Time of the fill.'),

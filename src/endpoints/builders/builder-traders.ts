@@ -1,9 +1,13 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { query } from '../../analytics/query.ts';
+import { pageParams, pageSql } from '../../analytics/total-order.ts';
+import { addressOf } from '../../analytics/wallet-sql.ts';
+import { wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
 import { cohortOf } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { attributedRows, ofBuilder, periodWindow } from '../../views/builders/builder-sql.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -18,10 +22,6 @@ import { period } from '../params/periods.ts';
 import { enumeration } from '../params/scalars.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { pageParams, pageSql } from '../total-order.ts';
-import { addressOf } from '../wallet-sql.ts';
-import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import { attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
 
 /** States that are older tell no equity. */
 const stateMs = dayMs;

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import { readRowBinary } from '../../analytics/row-binary.ts';
+import { wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
 import { cohortOf } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
 import { type Cohort, type CohortKind, cohortKinds } from '../../domain/cohort.ts';
+import type { Window } from '../../domain/window.ts';
+import { attributedRows, ofBuilder } from '../../views/builders/builder-sql.ts';
 import type { Sources } from '../sources.ts';
-import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import type { Window } from '../window.ts';
-import { attributedRows, ofBuilder } from './builder-sql.ts';
 
 /** Sums over some users of a builder. */
 export interface UserSums {

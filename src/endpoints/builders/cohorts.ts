@@ -1,4 +1,6 @@
 import type { Static } from 'typebox';
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
+import { periodWindow } from '../../views/builders/builder-sql.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -11,8 +13,6 @@ import { endpoint } from '../endpoint.ts';
 import { period } from '../params/periods.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema } from '../schema.ts';
-import { ascending, descending, totalOrder } from '../total-order.ts';
-import { periodWindow } from './builder-sql.ts';
 import { type BuilderUsers, readBuilderUsers } from './builder-users.ts';
 
 const cohortRow = bodySchema('BuilderCohortRow', {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import { pageOf } from '../../analytics/total-order.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -11,7 +12,6 @@ import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import { period } from '../params/periods.ts';
 import { bodySchema } from '../schema.ts';
-import { pageOf } from '../total-order.ts';
 
 const leaderboardRow = bodySchema('BuilderLeaderboardRow', {
   builder: text('Address of the builder, lower case.'),

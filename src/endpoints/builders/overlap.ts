@@ -1,5 +1,8 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { addressOf, distinctWallets } from '../../analytics/wallet-sql.ts';
+import { wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
+import { attributedRows, ofBuilder, periodWindow } from '../../views/builders/builder-sql.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -12,9 +15,6 @@ import { endpoint } from '../endpoint.ts';
 import { period } from '../params/periods.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema } from '../schema.ts';
-import { addressOf, distinctWallets } from '../wallet-sql.ts';
-import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import { attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
 
 const overlapsShown = 10;
 

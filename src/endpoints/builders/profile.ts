@@ -1,9 +1,12 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { query } from '../../analytics/query.ts';
 import { tradedUsd } from '../../analytics/trade-sql.ts';
+import { wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
+import type { Window } from '../../domain/window.ts';
 import { hourMs, rfc3339 } from '../../kernel/clock.ts';
 import { notFound } from '../../kernel/problem.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { attributedRows, ofBuilder, periodWindow } from '../../views/builders/builder-sql.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -19,9 +22,6 @@ import { period } from '../params/periods.ts';
 import { int } from '../params/scalars.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { wholeDayParams, wholeDays } from '../whole-days.ts';
-import type { Window } from '../window.ts';
-import { attributedRows, ofBuilder, periodWindow } from './builder-sql.ts';
 import { readBuilderUsers } from './builder-users.ts';
 
 const builderDay = bodySchema('BuilderDay', {

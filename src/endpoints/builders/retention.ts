@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
+import { ofBuilder } from '../../views/builders/builder-sql.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -11,7 +12,6 @@ import { hourlyFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { builder } from '../params/wallets.ts';
 import { bodySchema } from '../schema.ts';
-import { ofBuilder } from './builder-sql.ts';
 
 /** Calendar months that are shown, this one included. */
 const monthsShown = 12;

@@ -1,7 +1,9 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { tradedUsd } from '../../analytics/trade-sql.ts';
+import { addressOf } from '../../analytics/wallet-sql.ts';
+import { lookBack } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import {
   builderAnswer,
   builderAnswerFields,
@@ -14,8 +16,6 @@ import { endpoint } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
 import { since } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { addressOf } from '../wallet-sql.ts';
-import { lookBack } from '../window.ts';
 
 /** The data are cut there, however far back is asked. */
 const longestMs = 90 * dayMs;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { allCoins } from '../../domain/coin-name.ts';
-import { cohortBiasPoint, readCohortBiasHours } from '../bodies/cohort-bias-hours.ts';
+import { cutAt, dataStartsMs, hourWindow } from '../../domain/window.ts';
+import { cohortBiasPoint, readCohortBiasHours } from '../../positions/cohort-bias-hours.ts';
 import { coinName, double, int64, text, timeMs, untyped } from '../bodies/fields.ts';
 import { fillsFreshness, liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -12,7 +13,6 @@ import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
 import { riskHours } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { cutAt, dataStartsMs, hourWindow } from '../window.ts';
 
 const cohortBiasSnapshot = bodySchema('CohortBiasSnapshot', {
   timestamp: timeMs('Start of the hour'),

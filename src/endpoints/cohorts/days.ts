@@ -1,8 +1,9 @@
 import { type Static, Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { type CohortKind, cohortsOf, placeOfCohort } from '../../domain/cohort.ts';
 import { ratioOf } from '../../domain/exposure.ts';
+import type { Window } from '../../domain/window.ts';
 import { dayMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, text, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,7 +11,6 @@ import { cohort, tierType } from '../params/cohorts.ts';
 import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import type { Window } from '../window.ts';
 
 const figures = {
   date: utcDay('Day of the fills'),

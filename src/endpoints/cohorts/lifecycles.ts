@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { largestRows } from '../../boards/largest-rows.ts';
 import { cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
 import { type Cohort, type CohortKind, placeOfCohort } from '../../domain/cohort.ts';
 import { ratioOf } from '../../domain/exposure.ts';
 import { unacceptable } from '../../kernel/problem.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { isShown } from '../bodies/closed-lifecycles.ts';
 import { coinName, dateTime, double, flag, int32, int64, text, walletAddress } from '../bodies/fields.ts';
+import { fillsFreshness } from '../cache-rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { cohort, tierType } from '../params/cohorts.ts';
+import { page } from '../params/pages.ts';
+import { isShown } from '../queries/closed-lifecycles.ts';
 import {
   closedLifecycleFields,
   lifecycleColumns,
   lifecycleHidden,
   lifecycleMeaning,
-} from '../bodies/lifecycle-columns.ts';
-import { fillsFreshness } from '../cache-rules.ts';
-import { endpoint } from '../endpoint.ts';
-import { cohort, tierType } from '../params/cohorts.ts';
-import { page } from '../params/pages.ts';
+} from '../queries/lifecycle-columns.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 

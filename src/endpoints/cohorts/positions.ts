@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox';
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { type CohortSpan, cohortOf, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
@@ -16,7 +17,6 @@ import { rowLimit } from '../params/pages.ts';
 import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { ascending, descending, totalOrder } from '../total-order.ts';
 
 type Body = Static<typeof cohortPosition>;
 

@@ -1,19 +1,19 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { newestMembers } from '../../boards/newest-members.ts';
 import { type CohortSpan, cohortPlaces } from '../../boards/trader-cohorts.ts';
 import { traders } from '../../boards/traders.ts';
 import { placeOfCohort } from '../../domain/cohort.ts';
+import { lookBack } from '../../domain/window.ts';
 import { hourMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { newestTrades } from '../bodies/recent-trades.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { cohort, tierType } from '../params/cohorts.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { since } from '../params/windows.ts';
+import { newestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
-import { lookBack } from '../window.ts';
 
 /** In a span up to this the fills in order of time are fewer than those around the wallets'. */
 const shortMs = 6 * hourMs;

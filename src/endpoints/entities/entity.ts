@@ -1,6 +1,8 @@
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
+import { type Ownership, readOwnerships } from '../../views/owners/ownerships.ts';
 import {
   coinName,
   dateTime,
@@ -18,9 +20,7 @@ import { endpoint } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { ascending, descending, totalOrder } from '../total-order.ts';
 import { readCensus } from './census.ts';
-import { type Ownership, readOwnerships } from './relations.ts';
 
 const positionsShown = 20;
 

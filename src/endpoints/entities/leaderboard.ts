@@ -1,14 +1,14 @@
+import { pageOf } from '../../analytics/total-order.ts';
 import { isSystemAddress } from '../../domain/system-address.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
+import { type Ownerships, readOwnerships } from '../../views/owners/ownerships.ts';
 import { double, int32, list, text } from '../bodies/fields.ts';
 import { censusStamp } from '../bodies/verification-stamps.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { pageOf } from '../total-order.ts';
 import { readCensus } from './census.ts';
-import { type Ownerships, readOwnerships } from './relations.ts';
 
 /** No more entities are ranked. */
 const entitiesLimit = 200;

@@ -1,13 +1,13 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { lookBack } from '../../domain/window.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { closedSettings, isShown } from '../bodies/closed-lifecycles.ts';
 import { dateTime, double, int32, list, text, walletAddress } from '../bodies/fields.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
+import { closedSettings, isShown } from '../queries/closed-lifecycles.ts';
+import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { bodySchema } from '../schema.ts';
-import { lookBack } from '../window.ts';
 
 const mostRows = 100;
 

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query } from '../../analytics/query.ts';
 import { dexOf } from '../../domain/coin-name.ts';
+import { lookBack } from '../../domain/window.ts';
 import { dayMs, rfc3339 } from '../../kernel/clock.ts';
 import type { Positions } from '../../positions/positions.ts';
 import { dateTime, double, int32, list, text } from '../bodies/fields.ts';
@@ -10,7 +11,6 @@ import { endpoint } from '../endpoint.ts';
 import { dexName } from '../known-market.ts';
 import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
 import { bodySchema } from '../schema.ts';
-import { lookBack } from '../window.ts';
 
 const dexPositions = bodySchema('DexPositions', {
   dex: text('hl for the native dex, else the prefix of a builder dex.'),

@@ -1,11 +1,19 @@
+import { outcomeWindow } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
-import { dateTime, list } from '../bodies/fields.ts';
+import { dateTime, double, int64, list, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { outcomeWindow } from '../window.ts';
-import { dailyBucket } from './outcome-days.ts';
+
+const dailyBucket = bodySchema('HIP4DailyBucket', {
+  day: utcDay('Day of the trades'),
+  fills: int64('Market trades, each side of a match.'),
+  uniqueTrades: int64('Matches.'),
+  uniqueWallets: int64('Distinct wallets with a trade.'),
+  contracts: double('Contracts of matches, each counted once.'),
+  notionalUsdh: double('Sum of price × size of matches, each counted once, USDH.'),
+});
 
 const dailyVolumeBody = bodySchema('HIP4DailyVolumeBody', {
   since: dateTime('Start of the window as served.'),

@@ -1,9 +1,9 @@
+import { outcomeWindow } from '../../domain/window.ts';
 import { outcomeListBody, outcomeListExample } from '../bodies/outcome-list.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
-import { outcomeWindow } from '../window.ts';
 import { outcomeItem } from './outcome-body.ts';
 
 export const mostActive = endpoint({

@@ -1,8 +1,8 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
 import { outcomeCoin } from '../../domain/outcome.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { firstAndLastTrade, inWindow, matchesSql, outcomeOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { outcomeListItem } from '../bodies/outcome-list.ts';
-import { firstAndLastTrade, inWindow, matchesSql, outcomeOfCoin } from './outcome-sql.ts';
 
 /** The most outcomes of one list. */
 export const outcomesLimit = 10_000;

@@ -2,8 +2,9 @@ import type { Static } from 'typebox';
 import { outcomeCoin } from '../../domain/outcome.ts';
 import { outcomeDisplayName, outcomeTerms } from '../../domain/outcome-terms.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
+import type { OutcomeActivity } from '../../views/outcomes/window-activity.ts';
 import type { outcomeListItem, outcomeSideBody, priceBinary } from '../bodies/outcome-list.ts';
-import type { OutcomeFacts } from './outcome-facts.ts';
 
 /** Assets of outcomes count from here (docs/exchange.md#coins). */
 const firstAssetId = 100_000_000;
@@ -50,12 +51,6 @@ export function priceBinaryBody(description: string): Static<typeof priceBinary>
 }
 
 type ListItem = Static<typeof outcomeListItem>;
-
-/** What an outcome's trades of a window come to. */
-export type OutcomeActivity = Pick<
-  ListItem,
-  'outcomeId' | 'fills' | 'uniqueWallets' | 'notionalUsdh' | 'firstTraded' | 'lastTraded'
->;
 
 type Described = Omit<ListItem, keyof OutcomeActivity>;
 

@@ -1,15 +1,15 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { sinceOutcomes } from '../../domain/window.ts';
+import { firstAndLastTrade, inWindow, matchesSql } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int64, text } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/identifiers.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { sinceOutcomes } from '../window.ts';
+import { knownOutcome } from './known-outcome.ts';
 import { coinsOf, ofCoins } from './outcome-activity.ts';
 import { outcomeNames } from './outcome-body.ts';
-import { knownOutcome } from './outcome-facts.ts';
-import { firstAndLastTrade, inWindow, matchesSql } from './outcome-sql.ts';
 
 const outcomeSummaryBody = bodySchema('HIP4OutcomeSummaryBody', {
   outcomeId: int64('Id without a side.'),

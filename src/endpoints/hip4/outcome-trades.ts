@@ -1,5 +1,7 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { outcomeWindow } from '../../domain/window.ts';
+import { inWindow, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { coinName, dateTime, double, int32, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,11 +9,9 @@ import { outcomeId } from '../params/identifiers.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { outcomeWindow } from '../window.ts';
+import { knownOutcome } from './known-outcome.ts';
 import { coinsOf, ofCoins } from './outcome-activity.ts';
 import { outcomeNames } from './outcome-body.ts';
-import { knownOutcome } from './outcome-facts.ts';
-import { inWindow, sideOfCoin } from './outcome-sql.ts';
 
 /** What is listed here are market trades alone. */
 const marketTradeDirId = 1;

@@ -1,12 +1,12 @@
+import { sinceOutcomes } from '../../domain/window.ts';
 import { outcomeListExample, outcomeListItem } from '../bodies/outcome-list.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { outcomeId } from '../params/identifiers.ts';
 import { bodySchema } from '../schema.ts';
-import { sinceOutcomes } from '../window.ts';
+import { knownOutcome } from './known-outcome.ts';
 import { activityOfOutcome, coinsOf } from './outcome-activity.ts';
 import { outcomeItem } from './outcome-body.ts';
-import { knownOutcome } from './outcome-facts.ts';
 
 const outcomeDetailBody = bodySchema('HIP4OutcomeDetailBody', { outcome: outcomeListItem });
 

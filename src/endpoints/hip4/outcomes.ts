@@ -1,9 +1,9 @@
+import { descending, totalOrder } from '../../analytics/total-order.ts';
+import { outcomeWindow } from '../../domain/window.ts';
 import { outcomeListBody, outcomeListExample } from '../bodies/outcome-list.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { hours } from '../params/windows.ts';
-import { descending, totalOrder } from '../total-order.ts';
-import { outcomeWindow } from '../window.ts';
 import { outcomesLimit } from './outcome-activity.ts';
 import { outcomeItem } from './outcome-body.ts';
 

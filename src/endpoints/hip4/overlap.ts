@@ -1,11 +1,11 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { outcomeWindow } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { dateTime, double, int64 } from '../bodies/fields.ts';
 import { totalsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { outcomeWindow } from '../window.ts';
 
 const overlapBody = bodySchema('CrossProductOverlapBody', {
   since: dateTime('Start of the window as served.'),

@@ -1,7 +1,7 @@
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import type { OutcomeDirection } from '../../domain/outcome-terms.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { unknownFields } from '../bodies/unknown-fields.ts';
-import { ascending, descending, totalOrder } from '../total-order.ts';
 import type { UnderlyingPosition } from './underlying-positions.ts';
 
 /** How a perp position stands to an outcome that its wallet holds. */

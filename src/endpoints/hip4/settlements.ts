@@ -1,13 +1,13 @@
-import { bodyQuery } from '../bodies/body-query.ts';
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { outcomeWindow } from '../../domain/window.ts';
+import { outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int32, int64, list, text } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { hours } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { outcomeWindow } from '../window.ts';
 import { outcomeNames } from './outcome-body.ts';
-import { outcomeOfCoin, sideOfCoin } from './outcome-sql.ts';
 
 const settlementsLimit = 200;
 

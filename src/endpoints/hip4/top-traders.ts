@@ -1,16 +1,16 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { query } from '../../analytics/query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { addressOf } from '../../analytics/wallet-sql.ts';
+import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
+import { outcomeWindow } from '../../domain/window.ts';
 import { double, int64, list, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { rowLimit } from '../params/pages.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { addressOf } from '../wallet-sql.ts';
-import { atItsEnds, onWholeDays, wholeDayParams, wholeDays } from '../whole-days.ts';
-import { outcomeWindow } from '../window.ts';
 
 const tradersLimit = 100;
 

@@ -1,15 +1,15 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { outcomeWindow } from '../../domain/window.ts';
+import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from '../../views/outcomes/outcome-sql.ts';
 import { dateTime, double, int64, list, text, walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
 import { days } from '../params/windows.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { outcomeWindow } from '../window.ts';
 import { outcomeNames, sideToken } from './outcome-body.ts';
-import { firstAndLastTrade, inWindow, outcomeOfCoin, sideOfCoin } from './outcome-sql.ts';
 
 const traderOutcomeItem = bodySchema('TraderOutcomeItem', {
   outcomeId: int64('Id without a side.'),

@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js';
 import { traders } from '../../boards/traders.ts';
+import { dataStartsMs, lookBack } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import { withLiquidators } from '../../views/liquidations/liquidation-events.ts';
 import { dateTime, double, int64, list, text } from '../bodies/fields.ts';
-import { withLiquidators } from '../bodies/liquidation-events.ts';
 import { recentLiquidation } from '../bodies/liquidation-rows.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { liveFreshness } from '../cache-rules.ts';
@@ -14,7 +15,6 @@ import { optional } from '../params/param.ts';
 import { since } from '../params/windows.ts';
 import { pnlTierOf } from '../pnl-tier.ts';
 import { bodySchema, optional as optionalField } from '../schema.ts';
-import { dataStartsMs, lookBack } from '../window.ts';
 
 const rollup = bodySchema('RecentLiquidationsBodyRollupStruct', {
   totalPenaltyFees: double("Sum of the victims' fees of the events, USD."),

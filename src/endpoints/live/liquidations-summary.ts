@@ -1,8 +1,10 @@
 import type { Static } from 'typebox';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
-import { autoDeleveragingOf, type LiquidationVictim } from '../bodies/liquidation-events.ts';
+import { dataStartsMs, lookBack } from '../../domain/window.ts';
+import { autoDeleveragingOf, type LiquidationVictim } from '../../views/liquidations/liquidation-events.ts';
+import { amountOf } from '../../views/liquidations/liquidation-sums.ts';
 import type { liquidationCohortRow } from '../bodies/liquidation-rows.ts';
-import { amountOf, liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
+import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
 import { riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -11,7 +13,6 @@ import { coin } from '../params/coins.ts';
 import { optional } from '../params/param.ts';
 import { since } from '../params/windows.ts';
 import { pnlTierOf } from '../pnl-tier.ts';
-import { dataStartsMs, lookBack } from '../window.ts';
 
 const unclassified = 'unclassified';
 

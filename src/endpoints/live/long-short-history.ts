@@ -1,13 +1,14 @@
 import { allCoins } from '../../domain/coin-name.ts';
+import { hourWindow } from '../../domain/window.ts';
+import { readPositionHours } from '../../positions/position-hours.ts';
 import { list, text } from '../bodies/fields.ts';
-import { longShortEntry, longShortHour, readPositionHours } from '../bodies/position-hours.ts';
+import { longShortEntry, longShortHour } from '../bodies/position-hours.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { riskHours } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { hourWindow } from '../window.ts';
 
 const longShortHistoryBody = bodySchema('LongShortHistoryBody', {
   coin: text(`The exchange's own spelling; ${allCoins} for all coins.`),

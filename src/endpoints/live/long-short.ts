@@ -1,8 +1,8 @@
+import type { AllTallies } from '../../views/tallies/position-tallies.ts';
 import { globalLongShort, globalLongShortBody } from '../bodies/long-short.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { positionHeaderNames, positionHeaders } from '../position-headers.ts';
-import type { AllTallies } from '../position-tallies.ts';
 import { coinLongShortExample } from './coin-long-short.ts';
 
 /** Longs and shorts of the exchange, of tallies. */

@@ -1,5 +1,5 @@
+import { dataStartsMs, lookBack } from '../../domain/window.ts';
 import { hourMs, rfc3339 } from '../../kernel/clock.ts';
-import { dislocations } from '../bodies/dislocations.ts';
 import { list } from '../bodies/fields.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { markDislocation } from '../bodies/time-series.ts';
@@ -9,7 +9,7 @@ import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { riskHours } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { dataStartsMs, lookBack } from '../window.ts';
+import { dislocations } from './dislocations.ts';
 
 const markDislocationsBody = bodySchema('MarkDislocationsBody', {
   markDislocations: list(markDislocation),

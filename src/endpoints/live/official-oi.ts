@@ -1,15 +1,15 @@
 import { dexOf } from '../../domain/coin-name.ts';
+import { hourWindow } from '../../domain/window.ts';
 import { unacceptable } from '../../kernel/problem.ts';
 import { list, text } from '../bodies/fields.ts';
-import { officialHour, officialHours } from '../bodies/official-hours.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { dexName } from '../known-market.ts';
 import { coin, dex } from '../params/coins.ts';
 import { riskHours } from '../params/windows.ts';
+import { officialHour, officialHours } from '../queries/official-hours.ts';
 import { bodySchema } from '../schema.ts';
-import { hourWindow } from '../window.ts';
 
 const officialOpenInterestBody = bodySchema('OfficialOIBody', {
   coin: text("The exchange's own spelling."),

@@ -1,5 +1,7 @@
 import { allCoins } from '../../domain/coin-name.ts';
-import { derivedPoint, readPositionHours } from '../bodies/position-hours.ts';
+import { hourWindow } from '../../domain/window.ts';
+import { readPositionHours } from '../../positions/position-hours.ts';
+import { derivedPoint } from '../bodies/position-hours.ts';
 import { openInterestBody } from '../bodies/time-series.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -7,7 +9,6 @@ import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { riskHours } from '../params/windows.ts';
 import type { Sources } from '../sources.ts';
-import { hourWindow } from '../window.ts';
 
 const meaning =
   'Σ |long| of the positions that are known, USD at mark, at the start of each hour, oldest first; an hour in which nothing ran is missing. ' +

@@ -1,10 +1,12 @@
+import { dataStartsMs, hoursOf, hourWindow, lookBack } from '../../domain/window.ts';
 import { hourMs, rfc3339 } from '../../kernel/clock.ts';
-import { candlePoint, newestCandles } from '../bodies/candles.ts';
-import { cohortBiasPoint, readCohortBiasHours } from '../bodies/cohort-bias-hours.ts';
-import { dislocations } from '../bodies/dislocations.ts';
+import { newestCandles } from '../../market/candles.ts';
+import { cohortBiasPoint, readCohortBiasHours } from '../../positions/cohort-bias-hours.ts';
+import { readPositionHours } from '../../positions/position-hours.ts';
+import { candlePoint } from '../bodies/candles.ts';
 import { coinName, int32, list, untyped } from '../bodies/fields.ts';
 import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';
-import { derivedPoint, longShortEntry, readPositionHours } from '../bodies/position-hours.ts';
+import { derivedPoint, longShortEntry } from '../bodies/position-hours.ts';
 import { generatedAt, riskSourceFields, riskSources, riskSourcesExample } from '../bodies/risk-sources.ts';
 import { markDislocation, openInterestPoint, timestampValue } from '../bodies/time-series.ts';
 import { liveFreshness } from '../cache-rules.ts';
@@ -13,7 +15,7 @@ import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { riskHours } from '../params/windows.ts';
 import { bodySchema } from '../schema.ts';
-import { dataStartsMs, hoursOf, hourWindow, lookBack } from '../window.ts';
+import { dislocations } from './dislocations.ts';
 import { liquidationSummaryExample } from './liquidations-summary.ts';
 
 const coinRiskHistoryBody = bodySchema('CoinRiskHistoryBody', {

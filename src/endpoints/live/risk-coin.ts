@@ -1,9 +1,9 @@
 import { traders } from '../../boards/traders.ts';
 import { concentration, type ValuedPosition } from '../../domain/exposure.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
+import { withLiquidators } from '../../views/liquidations/liquidation-events.ts';
 import { coinStats, coinStatsRow } from '../bodies/coin-stats.ts';
 import { coinName, double, int64, list } from '../bodies/fields.ts';
-import { withLiquidators } from '../bodies/liquidation-events.ts';
 import { createHeatmap, liquidationHeatmapBody, usualShape } from '../bodies/liquidation-heatmap.ts';
 import { recentLiquidation } from '../bodies/liquidation-rows.ts';
 import { liquidationSummary, liquidationSummaryBody } from '../bodies/liquidation-summary.ts';

@@ -1,4 +1,4 @@
-import { officialHours, officialTotals } from '../bodies/official-hours.ts';
+import { cutAt, dataStartsMs } from '../../domain/window.ts';
 import { openInterestBody } from '../bodies/time-series.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -6,7 +6,7 @@ import { knownCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { optional } from '../params/param.ts';
 import { checkRange, rangeOf, timeRange } from '../params/time-range.ts';
-import { cutAt, dataStartsMs } from '../window.ts';
+import { officialHours, officialTotals } from '../queries/official-hours.ts';
 
 export const historicalOi = endpoint({
   id: 'market.historical-oi',

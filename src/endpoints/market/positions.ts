@@ -6,13 +6,13 @@ import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import { MarketReadError, type MarketReadFailure, type WalletState } from '../../market/market.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
+import { valuationShares } from '../../views/tallies/position-sums.ts';
 import type { AccountPosition } from '../../wire/clearinghouse-state.ts';
 import type { AnswerHeaders } from '../answer-headers.ts';
 import { type PositionItem, positionItem } from '../bodies/position-item.ts';
 import { endpoint, uncached } from '../endpoint.ts';
 import { address } from '../params/wallets.ts';
 import { positionHeaderNames, valuationHeaders } from '../position-headers.ts';
-import { valuationShares } from '../position-sums.ts';
 import { nullable } from '../schema.ts';
 import type { Sources } from '../sources.ts';
 

@@ -1,6 +1,6 @@
+import type { Window } from '../../domain/window.ts';
 import { dayMs, minuteMs } from '../../kernel/clock.ts';
 import { unacceptable } from '../../kernel/problem.ts';
-import type { Window } from '../window.ts';
 import { instant } from './instants.ts';
 import type { ParseContext } from './param.ts';
 import { reach, type Since, since, windowTooLong } from './windows.ts';

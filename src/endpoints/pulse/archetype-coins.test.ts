@@ -6,10 +6,10 @@ import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../t
 import { sum } from '../../../test/lifecycle-rows.ts';
 import type { PlainLifecycle } from '../../../test/plain-lifecycles.ts';
 import { type FillDraft, walletOf } from '../../../test/source-fills.ts';
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
-import { ascending, descending, totalOrder } from '../total-order.ts';
 import { coinAlphaMap } from './coin-alpha-map.ts';
 import { coinKings } from './coin-kings.ts';
 import { hourProfitability } from './hour-profitability.ts';

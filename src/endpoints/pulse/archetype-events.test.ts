@@ -8,9 +8,9 @@ import type { ListRow } from '../../archetypes/ranked-list.ts';
 import type { RankedRows } from '../../archetypes/ranked-rows.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { bandMayReach, eventPage } from '../bodies/event-page.ts';
 import type { AnyEndpoint } from '../endpoint.ts';
 import { backstopEvents } from './backstop-events.ts';
+import { bandMayReach, eventPage } from './event-page.ts';
 import { maxPainEvents } from './max-pain-events.ts';
 import { perfectExits } from './perfect-exits.ts';
 

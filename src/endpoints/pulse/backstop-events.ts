@@ -3,7 +3,6 @@ import { backstopList, liquidationMethods } from '../../archetypes/event-lists.t
 import type { ListRow } from '../../archetypes/ranked-list.ts';
 import type { RankedRows } from '../../archetypes/ranked-rows.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { eventPage, eventTimes } from '../bodies/event-page.ts';
 import { coinName, dateTime, double, int64, text, walletAddress } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -11,6 +10,7 @@ import { page } from '../params/pages.ts';
 import { optional as optionalParam } from '../params/param.ts';
 import { enumeration, number } from '../params/scalars.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
+import { eventPage, eventTimes } from './event-page.ts';
 
 const backstopEventsRow = bodySchema('BackstopEventRow', {
   id: int64('Names the lifecycle, also in later answers.'),

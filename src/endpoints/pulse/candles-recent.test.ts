@@ -3,10 +3,9 @@ import { after, before, test } from 'node:test';
 import { checkBody, type EndpointHarness, openEndpointHarness } from '../../../test/endpoint-harness.ts';
 import type { CandleDraft } from '../../../test/given-market.ts';
 import { seededNumbers } from '../../../test/source-fills.ts';
+import { candleIntervals, intervalMs } from '../../domain/intervals.ts';
 import { dayMs, hourMs, minuteMs } from '../../kernel/clock.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { intervalMs } from '../bodies/candles.ts';
-import { candleIntervals } from '../params/periods.ts';
 import { candlesRecent } from './candles-recent.ts';
 
 const nowMs = Date.parse('2026-03-15T12:30:20Z');

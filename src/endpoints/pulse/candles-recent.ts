@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { marketCandle, newestCandles } from '../bodies/candles.ts';
+import { newestCandles } from '../../market/candles.ts';
+import { marketCandle } from '../bodies/candles.ts';
 import { liveFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownMarket } from '../known-market.ts';

@@ -1,5 +1,14 @@
 import { Type } from 'typebox';
-import { bodyQuery } from '../bodies/body-query.ts';
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { lookBack } from '../../domain/window.ts';
+import { closedPosition } from '../bodies/closed-position.ts';
+import { endpoint } from '../endpoint.ts';
+import { knownCoin } from '../known-coin.ts';
+import { coin } from '../params/coins.ts';
+import { lifecycleFilters } from '../params/lifecycle-filters.ts';
+import { rowLimit, rowsLimit } from '../params/pages.ts';
+import { optional } from '../params/param.ts';
+import { since } from '../params/windows.ts';
 import {
   closedHidden,
   closedPositionExample,
@@ -8,18 +17,9 @@ import {
   feedAsked,
   feedParams,
   feedSql,
-} from '../bodies/closed-lifecycles.ts';
-import { closedPosition } from '../bodies/closed-position.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
-import { endpoint } from '../endpoint.ts';
-import { knownCoin } from '../known-coin.ts';
-import { coin } from '../params/coins.ts';
-import { lifecycleFilters } from '../params/lifecycle-filters.ts';
-import { rowLimit, rowsLimit } from '../params/pages.ts';
-import { optional } from '../params/param.ts';
-import { since } from '../params/windows.ts';
+} from '../queries/closed-lifecycles.ts';
+import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { nullable } from '../schema.ts';
-import { lookBack } from '../window.ts';
 
 const newestClosed = bodyQuery({
   name: 'pulse_closed_positions_recent',

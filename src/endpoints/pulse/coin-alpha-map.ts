@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
+import { ascending, descending, pageOf, totalOrder } from '../../analytics/total-order.ts';
 import { closeSums } from '../../archetypes/close-lists.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { closeSumsBy } from '../bodies/close-sums.ts';
 import { coinName, double, int32 } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import { bodySchema, nullable } from '../schema.ts';
-import { ascending, descending, pageOf, totalOrder } from '../total-order.ts';
+import { closeSumsBy } from './close-sums.ts';
 
 const coinAlphaMapRow = bodySchema('CoinAlphaMapRow', {
   coin: coinName(),

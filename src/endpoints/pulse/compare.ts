@@ -1,12 +1,12 @@
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
 import { list, walletAddress } from '../bodies/fields.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
-import { readSummary, summaryExample } from '../bodies/lifecycle-sums.ts';
 import { endpoint } from '../endpoint.ts';
 import { addresses } from '../params/wallets.ts';
+import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
+import { readSummary, summaryExample } from '../queries/lifecycle-sums.ts';
 import { bodySchema } from '../schema.ts';
-import { lookBack, wholeSecond } from '../window.ts';
 
 const comparisonRow = bodySchema('WalletComparisonRow', {
   address: walletAddress(),

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { closeSums } from '../../archetypes/close-lists.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { closeSumsBy } from '../bodies/close-sums.ts';
 import { double, int32 } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema, nullable } from '../schema.ts';
+import { closeSumsBy } from './close-sums.ts';
 
 const hourProfitabilityRow = bodySchema('HourProfitabilityRow', {
   hourUtc: int32('Hour of the close, UTC, 0 to 23.'),

@@ -1,5 +1,5 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../../analytics/store.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { tradeBody, tradeColumns, tradeFields } from '../bodies/trade.ts';
 import { rowsLimit } from '../params/pages.ts';
 

@@ -1,14 +1,14 @@
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
-import { readSummary, summaryExample } from '../bodies/lifecycle-sums.ts';
 import { endpoint } from '../endpoint.ts';
 import { lifecycleCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
 import { includeCensored, includeSpot } from '../params/lifecycle-filters.ts';
 import { optional } from '../params/param.ts';
 import { address } from '../params/wallets.ts';
-import { lookBack, wholeSecond } from '../window.ts';
+import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
+import { readSummary, summaryExample } from '../queries/lifecycle-sums.ts';
 
 export const lifecycleSummary = endpoint({
   id: 'pulse.lifecycle-summary',

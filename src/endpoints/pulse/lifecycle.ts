@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
+import { rowFields } from '../../analytics/row-fields.ts';
 import { isSpotPair } from '../../domain/coin-name.ts';
 import type { LifecycleFill } from '../../domain/lifecycle.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
@@ -11,17 +12,16 @@ import { readProgress } from '../../lifecycles/progress.ts';
 import { pairsOf } from '../../lifecycles/token-chains.ts';
 import { firstStandInTid } from '../../wire/fill-tid.ts';
 import { dateTime, double, flag, int64, list, text, timeMs, walletAddress } from '../bodies/fields.ts';
+import { lifecycleRow } from '../bodies/lifecycle-row.ts';
+import { endpoint } from '../endpoint.ts';
+import { lifecycleId } from '../params/identifiers.ts';
 import {
   lifecycleColumns,
   lifecycleExample,
   lifecycleFields,
   lifecycleHidden,
   lifecycleMeaning,
-} from '../bodies/lifecycle-columns.ts';
-import { lifecycleRow } from '../bodies/lifecycle-row.ts';
-import { rowFields } from '../bodies/row-fields.ts';
-import { endpoint } from '../endpoint.ts';
-import { lifecycleId } from '../params/identifiers.ts';
+} from '../queries/lifecycle-columns.ts';
 import { bodySchema, optional } from '../schema.ts';
 
 /** Fills of one answer: some ten megabytes of JSON. */

@@ -1,15 +1,7 @@
 import { Type } from 'typebox';
-import { bodyQuery } from '../bodies/body-query.ts';
-import {
-  closedHidden,
-  closedSettings,
-  closedTimes,
-  feedAsked,
-  feedParams,
-  feedSql,
-} from '../bodies/closed-lifecycles.ts';
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { lookBack } from '../../domain/window.ts';
 import { coinName, dateTime, double, flag, int64, text, timeMs, walletAddress } from '../bodies/fields.ts';
-import { closedLifecycleFields, lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { lifecycleCoin } from '../known-coin.ts';
 import { coin } from '../params/coins.ts';
@@ -17,8 +9,16 @@ import { includeSpot, lifecycleFilters } from '../params/lifecycle-filters.ts';
 import { rowLimit } from '../params/pages.ts';
 import { optional as optionalParam } from '../params/param.ts';
 import { since } from '../params/windows.ts';
+import {
+  closedHidden,
+  closedSettings,
+  closedTimes,
+  feedAsked,
+  feedParams,
+  feedSql,
+} from '../queries/closed-lifecycles.ts';
+import { closedLifecycleFields, lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { bodySchema, nullable, optional } from '../schema.ts';
-import { lookBack } from '../window.ts';
 
 const mostRows = 200;
 

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import { painList } from '../../archetypes/event-lists.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { eventTimes, winnersPage } from '../bodies/event-page.ts';
 import { coinName, dateTime, double, int64, text, walletAddress } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { page } from '../params/pages.ts';
 import { number } from '../params/scalars.ts';
 import { bodySchema, nullable } from '../schema.ts';
+import { eventTimes, winnersPage } from './event-page.ts';
 
 const maxPainEventsRow = bodySchema('MaxPainEventRow', {
   id: int64('Names the lifecycle, also in later answers.'),

@@ -1,4 +1,4 @@
-import { bodyQuery } from '../bodies/body-query.ts';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';

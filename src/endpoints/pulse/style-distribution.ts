@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { closeSums, styleNames } from '../../archetypes/close-lists.ts';
 import { archetypeMeaning } from '../bodies/archetype.ts';
-import { closeSumsBy } from '../bodies/close-sums.ts';
 import { double, int32, text } from '../bodies/fields.ts';
 import { lifecycleFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { bodySchema, nullable } from '../schema.ts';
+import { closeSumsBy } from './close-sums.ts';
 
 const styleDistributionRow = bodySchema('StyleDistributionRow', {
   style: text(

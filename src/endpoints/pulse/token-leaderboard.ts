@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { boardPeriods } from '../../boards/traders.ts';
 import { dayMs, utcDate, utcDayStartMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { coinTotalFields, coinTotals } from '../bodies/coin-totals.ts';
 import { walletAddress } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';

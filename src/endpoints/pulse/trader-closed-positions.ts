@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { closedHidden, closedPositionExample, closedPositionFields } from '../bodies/closed-lifecycles.ts';
 import { closedPosition } from '../bodies/closed-position.ts';
-import { closedLifecycleFields, lifecycleMeaning, vwapHidden } from '../bodies/lifecycle-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { knownCoin } from '../known-coin.ts';
 import { requireTrader } from '../known-trader.ts';
@@ -13,8 +12,9 @@ import { coin } from '../params/coins.ts';
 import { page, rowsLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { address } from '../params/wallets.ts';
+import { closedHidden, closedPositionExample, closedPositionFields } from '../queries/closed-lifecycles.ts';
+import { closedLifecycleFields, lifecycleMeaning, vwapHidden } from '../queries/lifecycle-columns.ts';
 import { nullable } from '../schema.ts';
-import { lookBack, wholeSecond } from '../window.ts';
 
 // By wallet, so from the table in that order.
 const closedOfWallet = bodyQuery({

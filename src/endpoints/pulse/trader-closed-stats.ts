@@ -1,15 +1,15 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { dateTime, double, int64 } from '../bodies/fields.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { winRatePercent } from '../bodies/win-rate.ts';
 import { endpoint } from '../endpoint.ts';
 import { requireTrader } from '../known-trader.ts';
 import { address } from '../params/wallets.ts';
+import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { bodySchema, optional } from '../schema.ts';
-import { lookBack, wholeSecond } from '../window.ts';
 
 const statsBody = bodySchema('ClosedPositionStatsBody', {
   totalPositions: int64('Closed in the window.'),

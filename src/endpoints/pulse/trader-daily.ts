@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { double, int64, utcDay } from '../bodies/fields.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';

@@ -1,22 +1,22 @@
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
+import { lookBack, wholeSecond } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { list, walletAddress } from '../bodies/fields.ts';
+import { lifecycleRow } from '../bodies/lifecycle-row.ts';
+import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
+import { endpoint } from '../endpoint.ts';
+import { address } from '../params/wallets.ts';
 import {
   lifecycleColumns,
   lifecycleExample,
   lifecycleFields,
   lifecycleHidden,
   lifecycleMeaning,
-} from '../bodies/lifecycle-columns.ts';
-import { lifecycleRow } from '../bodies/lifecycle-row.ts';
-import { lifecycleSummaryBody } from '../bodies/lifecycle-summary.ts';
-import { readSummary, summaryExample } from '../bodies/lifecycle-sums.ts';
-import { endpoint } from '../endpoint.ts';
-import { address } from '../params/wallets.ts';
+} from '../queries/lifecycle-columns.ts';
+import { readSummary, summaryExample } from '../queries/lifecycle-sums.ts';
 import { bodySchema } from '../schema.ts';
-import { lookBack, wholeSecond } from '../window.ts';
 
 const listed = 3;
 

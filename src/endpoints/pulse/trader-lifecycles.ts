@@ -1,15 +1,7 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch, query } from '../../analytics/query.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { ofKinds } from '../bodies/closed-lifecycles.ts';
 import { int32, int64, list, walletAddress } from '../bodies/fields.ts';
-import {
-  lifecycleColumns,
-  lifecycleExample,
-  lifecycleFields,
-  lifecycleHidden,
-  lifecycleMeaning,
-} from '../bodies/lifecycle-columns.ts';
 import { lifecycleRow, lifecycleRowFields } from '../bodies/lifecycle-row.ts';
 import { endpoint } from '../endpoint.ts';
 import { lifecycleCoin } from '../known-coin.ts';
@@ -19,6 +11,14 @@ import { rowLimit, rowOffset } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { enumeration } from '../params/scalars.ts';
 import { address } from '../params/wallets.ts';
+import { ofKinds } from '../queries/closed-lifecycles.ts';
+import {
+  lifecycleColumns,
+  lifecycleExample,
+  lifecycleFields,
+  lifecycleHidden,
+  lifecycleMeaning,
+} from '../queries/lifecycle-columns.ts';
 import { bodySchema } from '../schema.ts';
 
 const mostRows = 200;

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
 import { type TradersBoard, traders } from '../../boards/traders.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { newestTrades } from '../bodies/recent-trades.ts';
+import { lookBack } from '../../domain/window.ts';
 import { tradeBody, tradeColumns, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -13,8 +13,8 @@ import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { address } from '../params/wallets.ts';
 import { since } from '../params/windows.ts';
+import { newestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
-import { lookBack } from '../window.ts';
 
 // The empty text is no coin: it stands for every coin.
 const ofCoin = "({coin:String} = '' OR coin = {coin:String})";

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
+import { lookBack } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
-import { largestTrades } from '../bodies/recent-trades.ts';
 import { tradeBody, tradeExample, tradeFields, tradeMeaning } from '../bodies/trade.ts';
 import { fillsFreshness } from '../cache-rules.ts';
 import { endpoint } from '../endpoint.ts';
@@ -10,8 +10,8 @@ import { coin } from '../params/coins.ts';
 import { rowLimit, rowsLimit } from '../params/pages.ts';
 import { optional } from '../params/param.ts';
 import { since } from '../params/windows.ts';
+import { largestTrades } from '../queries/recent-trades.ts';
 import { nullable } from '../schema.ts';
-import { lookBack } from '../window.ts';
 import { everySql, largeFirst, largeSql, largestSql } from './large-first.ts';
 
 // The empty text is no coin: it stands for every coin.

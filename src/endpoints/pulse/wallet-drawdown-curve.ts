@@ -1,14 +1,14 @@
 import { Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
 import { vwapOf } from '../../analytics/nearest-sql.ts';
 import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { batchKey, inBatch } from '../../analytics/query.ts';
-import { bodyQuery } from '../bodies/body-query.ts';
 import { coinName, dateTime, double, int64, text } from '../bodies/fields.ts';
-import { lifecycleMeaning } from '../bodies/lifecycle-columns.ts';
 import { endpoint } from '../endpoint.ts';
 import { requireTrader } from '../known-trader.ts';
 import { page, rowsLimit } from '../params/pages.ts';
 import { address } from '../params/wallets.ts';
+import { lifecycleMeaning } from '../queries/lifecycle-columns.ts';
 import { bodySchema, nullable } from '../schema.ts';
 
 const drawdownCurveRow = bodySchema('DrawdownCurveRow', {

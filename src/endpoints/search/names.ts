@@ -2,7 +2,7 @@ import { cohortKinds, cohortOfSlug, cohortSlugs } from '../../domain/cohort.ts';
 import { coinSpellingsOf } from '../../domain/coin-words.ts';
 import { outcomeSideOf } from '../../domain/outcome.ts';
 import { outcomeDisplayName } from '../../domain/outcome-terms.ts';
-import type { OutcomeFacts } from '../hip4/outcome-facts.ts';
+import type { OutcomeFacts } from '../../views/outcomes/known-outcomes.ts';
 import type { SearchMatch } from './search.ts';
 
 /** A match with what it is ordered by. */

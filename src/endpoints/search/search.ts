@@ -5,6 +5,7 @@ import { traders } from '../../boards/traders.ts';
 import { parseAddress } from '../../domain/address.ts';
 import { cohortKinds } from '../../domain/cohort.ts';
 import { outcomeDisplayName } from '../../domain/outcome-terms.ts';
+import { outcomeWindow } from '../../domain/window.ts';
 import { freshContext } from '../../market/freshness.ts';
 import { list, oneOf, text as textField } from '../bodies/fields.ts';
 import { endpoint } from '../endpoint.ts';
@@ -12,7 +13,6 @@ import { rowLimit } from '../params/pages.ts';
 import { text } from '../params/scalars.ts';
 import { bodySchema, optional } from '../schema.ts';
 import type { Sources } from '../sources.ts';
-import { outcomeWindow } from '../window.ts';
 import {
   builderMatches,
   cohortMatches,

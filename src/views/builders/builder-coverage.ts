@@ -1,0 +1,127 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { addressOf } from '../../analytics/wallet-sql.ts';
+import { type Clock, dayMs, rfc3339 } from '../../kernel/clock.ts';
+import { followReads } from '../../market/followed-reads.ts';
+
+/** What attributed fees come to beside the exchange's own total. */
+export interface CoverageFigures {
+  window_start: string;
+  window_end: string;
+  ledger_fees_usd: number;
+  attributed_fees_usd: number;
+  ratio: number;
+  computed_at: string;
+}
+
+/** Of every builder with two readings, and under the empty text of all of them together. */
+type Coverages = ReadonlyMap<string, CoverageFigures>;
+
+/** Readings that are compared go back so far. */
+const windowMs = 30 * dayMs;
+const buildersLimit = 10_000;
+
+/** Where a total fell, its builder has claimed it: only what it grew by counts. */
+const readings = query({
+  name: 'builder_reward_readings',
+  params: { since: 'TimeMs' },
+  row: Type.Object({
+    address: Type.String(),
+    from_ms: Type.String(),
+    to_ms: Type.String(),
+    grown: Type.Number(),
+  }),
+  limits: { maxRows: buildersLimit },
+  sql: `
+    SELECT ${addressOf('of')} AS address, toString(toUnixTimestamp64Milli(times[1])) AS from_ms,
+      toString(toUnixTimestamp64Milli(times[-1])) AS to_ms,
+      toFloat64(arraySum(step -> greatest(step, 0), arraySlice(arrayDifference(arrayMap(one -> toFloat64(one.2), told)), 2))) AS grown
+    FROM (
+      SELECT builder AS of, arraySort(groupUniqArray((time, rewards))) AS told, arrayMap(one -> one.1, told) AS times
+      FROM builder_rewards
+      WHERE time >= {since:TimeMs}
+      GROUP BY builder)
+    WHERE length(told) > 1
+    ORDER BY grown DESC, address LIMIT ${buildersLimit}`,
+});
+
+/** One row a builder, and one of all under the empty text: decimals are added up before they become a double. */
+const attributed = query({
+  name: 'builder_reward_attributed',
+  params: {
+    builders: 'Array(Wallet)',
+    from_ms: 'Array(Int64)',
+    to_ms: 'Array(Int64)',
+    least: 'TimeMs',
+    most: 'TimeMs',
+  },
+  row: Type.Object({ address: Type.String(), fees: Type.Number() }),
+  limits: { maxRows: buildersLimit + 1 },
+  sql: `
+    SELECT if(grouping(builder) = 0, ${addressOf('builder')}, '') AS address, toFloat64(sum(builder_fee * fee_px)) AS fees
+    FROM builder_fills
+    INNER JOIN (
+      SELECT builder, from_ms, to_ms
+      FROM (SELECT {builders:Array(Wallet)} AS b, {from_ms:Array(Int64)} AS f, {to_ms:Array(Int64)} AS t)
+      ARRAY JOIN b AS builder, f AS from_ms, t AS to_ms) AS windows USING builder
+    WHERE builder IN (SELECT arrayJoin({builders:Array(Wallet)})) AND time >= {least:TimeMs} AND time <= {most:TimeMs}
+      AND toUnixTimestamp64Milli(time) > from_ms AND toUnixTimestamp64Milli(time) <= to_ms
+    GROUP BY GROUPING SETS ((builder), ())`,
+});
+
+/**
+ * Tells how far attributed fees cover what the exchange's totals grew by, of one builder or, under the empty text, of all that were
+ * read; null where there are no two readings, or nothing was paid between them. Each at most a minute old: totals are read by the hour.
+ * @throws AnalyticsError
+ */
+export type ReadBuilderCoverage = (builder: string, signal?: AbortSignal) => Promise<CoverageFigures | null>;
+
+/** Whoever asks gets what there is up to these ages; past the first it is made anew behind the answer, unless what reads ahead came sooner. */
+const freshMs = 35_000;
+const oldMs = 60_000;
+
+/** Builders are read together: one more costs nothing beside the statements themselves. */
+export function createBuilderCoverage(parts: {
+  analytics: Pick<AnalyticsStore, 'rows'>;
+  clock: Clock;
+}): ReadBuilderCoverage {
+  const { analytics, clock } = parts;
+  const kept = followReads({
+    read: () => readCoverages(analytics, clock.nowMs()),
+    // New readings come by the hour, and their fills with archives: age alone is looked at.
+    version: async () => '',
+    ...{ freshMs, oldMs, keptLimit: 1 },
+  });
+  return async (builder, signal) => (await kept('', signal)).get(builder) ?? null;
+}
+
+/** Compares the two, each builder between its first and its last reading of 30 days. */
+async function readCoverages(analytics: Pick<AnalyticsStore, 'rows'>, nowMs: number): Promise<Coverages> {
+  const read = await analytics.rows(readings, { since: Math.max(0, nowMs - windowMs) });
+  if (read.length === 0) return new Map();
+  const from_ms = read.map((one) => Number(one.from_ms));
+  const to_ms = read.map((one) => Number(one.to_ms));
+  const span = { least: Math.min(...from_ms), most: Math.max(...to_ms) };
+  const builders = read.map(({ address }) => address);
+  const rows = await analytics.rows(attributed, { builders, from_ms, to_ms, ...span });
+  const fees = new Map(rows.map((row) => [row.address, row.fees]));
+  const all = { address: '', fromMs: span.least, toMs: span.most, grown: sumOf(read) };
+  const each = read.map(({ address, grown }, i) => ({
+    ...{ address, grown },
+    ...{ fromMs: from_ms[i]!, toMs: to_ms[i]! },
+  }));
+  const figures = [all, ...each]
+    .filter(({ grown }) => grown > 0)
+    .map(({ address, grown, fromMs, toMs }): [string, CoverageFigures] => {
+      const paid = fees.get(address) ?? 0;
+      const window = { window_start: rfc3339(fromMs), window_end: rfc3339(toMs) };
+      const sums = { ledger_fees_usd: grown, attributed_fees_usd: paid, ratio: paid / grown };
+      return [address, { ...window, ...sums, computed_at: rfc3339(nowMs) }];
+    });
+  return new Map(figures);
+}
+
+function sumOf(read: readonly { grown: number }[]): number {
+  return read.reduce((sum, { grown }) => sum + grown, 0);
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox';
+import { isPerpCoin } from '../../analytics/perp-coins.ts';
+import { query, type RowOf } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
+import { lookBack, type Window } from '../../domain/window.ts';
+import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
+import { shareReads } from '../../market/shared-reads.ts';
+
+/** What was traded on the perps of one dex, or of all. */
+export interface DayTotals {
+  /** `hl` for the validator-run dex. */
+  dex: string;
+  /** USD, each match once. */
+  volumeUsd: number;
+  matches: number;
+  /** Distinct wallets with a side of one. */
+  traders: number;
+}
+
+/** The last 24 hours of the exchange's perps. */
+export interface ExchangeDay {
+  /** What was served of the 24 hours: it begins where somebody began to read, if that is later. */
+  window: Window;
+  all: DayTotals;
+  /** By volume, the largest first, then by name. */
+  byDex: readonly DayTotals[];
+}
+
+/** Tells the last 24 hours, at most half a minute old, worked out once however many ask. @throws AnalyticsError */
+export type ReadExchangeDay = (signal?: AbortSignal) => Promise<ExchangeDay>;
+
+const keepMs = 30_000;
+const dexesLimit = 1_000;
+const limits = { deadlineMs: 30_000, maxRows: dexesLimit };
+const span = { from: 'TimeMs', to: 'TimeMs' } as const;
+const inSpan = `time > {from:TimeMs} AND time <= {to:TimeMs} AND ${isPerpCoin}`;
+/** Of fills: public trades are nothing else. */
+const tradedInSpan = `${inSpan} AND ${isTrade}`;
+const dexOfCoin = "if(position(coin, ':') > 0, substring(coin, 1, position(coin, ':') - 1), 'hl')";
+const bothSources =
+  'each source is summed up by itself; what is joined are sums by coin and hour, or wallets';
+
+const msOf = (time: string) => `toUInt64(toUnixTimestamp64Milli(${time}))`;
+/** Later than any time. */
+const none = 'toUInt64(9007199254740991)';
+
+/**
+ * A match is in the public trades where they were read, and in the fills of wallets that are indexed. Of each coin and hour that
+ * source counts which knows more matches: to add both up would count most of them twice, and to
+ * find each match in both would read a day into memory. Grouped in the order of the tables' own keys.
+ */
+const dayMatches = query({
+  name: 'exchange_day_matches',
+  params: span,
+  row: Type.Object({
+    dex: Type.String(),
+    matches: Type.String(),
+    volume: Type.String(),
+    first_trade: Type.String(),
+    first_archived: Type.String(),
+  }),
+  crossShard: bothSources,
+  limits,
+  settings: { optimize_aggregation_in_order: 1 },
+  sql: `
+    SELECT ${dexOfCoin} AS dex, toString(sum(most)) AS matches, toString(sum(traded)) AS volume,
+      toString(min(trade)) AS first_trade, toString(min(archived)) AS first_archived
+    FROM (
+      SELECT coin, hour, max(found) AS most, argMax(usd, (found, is_public)) AS traded,
+        min(firsts.1) AS trade, min(firsts.2) AS archived
+      FROM (
+        SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 1 AS is_public,
+          (${msOf('min(time)')}, ${none}) AS firsts
+        FROM (SELECT coin, time, tid, any(px * sz) AS usd FROM trades WHERE ${inSpan} GROUP BY coin, time, tid)
+        GROUP BY coin, hour
+        UNION ALL
+        SELECT coin, toStartOfHour(time) AS hour, count() AS found, sum(usd) AS usd, 0 AS is_public,
+          (${none}, if(max(of_block) > 0, ${msOf('minIf(time, of_block > 0)')}, ${none})) AS firsts
+        FROM (SELECT time, coin, tid, any(px * sz) AS usd, max(block) AS of_block FROM fills_by_time WHERE ${tradedInSpan} GROUP BY time, coin, tid)
+        GROUP BY coin, hour)
+      GROUP BY coin, hour)
+    GROUP BY dex`,
+});
+
+/** The row without a dex counts the wallets of all. */
+const dayTraders = query({
+  name: 'exchange_day_traders',
+  params: span,
+  row: Type.Object({ dex: Type.String(), traders: Type.String() }),
+  crossShard: bothSources,
+  limits,
+  sql: `
+    SELECT dex, toString(uniqExact(wallet)) AS traders
+    FROM (
+      SELECT DISTINCT ${dexOfCoin} AS dex, arrayJoin([buyer, seller]) AS wallet FROM trades WHERE ${inSpan}
+      UNION ALL
+      SELECT DISTINCT ${dexOfCoin} AS dex, wallet FROM fills_by_time WHERE ${tradedInSpan})
+    GROUP BY GROUPING SETS ((dex), ())`,
+});
+
+/** What everybody's trades were told by, in the hour before a window. */
+const toldBefore = query({
+  name: 'exchange_day_before',
+  params: span,
+  row: Type.Object({ found: Type.String() }),
+  crossShard: bothSources,
+  limits,
+  sql: `
+    SELECT toString(sum(found)) AS found
+    FROM (
+      SELECT count() AS found FROM trades WHERE ${inSpan}
+      UNION ALL
+      SELECT countIf(block > 0) AS found FROM fills_by_time WHERE ${tradedInSpan})`,
+});
+
+/**
+ * From when on the figures are those of everybody: where somebody began to read public trades within the window, since the first of
+ * them or of an archive's fills, which name their block. Fills of single wallets reach further back, and are of these alone.
+ */
+function servedOf(window: Window, rows: readonly RowOf<typeof dayMatches>[], isToldBefore: boolean): Window {
+  const first = (of: (row: RowOf<typeof dayMatches>) => string) =>
+    rows.reduce((least, row) => Math.min(least, Number(of(row))), Number.POSITIVE_INFINITY);
+  const trade = first((row) => row.first_trade);
+  if (isToldBefore || trade > window.toMs) return window;
+  return {
+    ...window,
+    fromMs: Math.min(
+      trade,
+      first((row) => row.first_archived),
+    ),
+  };
+}
+
+export function createExchangeDay(parts: {
+  analytics: Pick<AnalyticsStore, 'rows'>;
+  clock: Clock;
+}): ReadExchangeDay {
+  const { analytics, clock } = parts;
+
+  async function read(): Promise<ExchangeDay> {
+    const window = lookBack(dayMs, clock.nowMs());
+    const asked = { from: window.fromMs, to: window.toMs };
+    const matches = await analytics.rows(dayMatches, asked);
+    const wallets = await analytics.rows(dayTraders, asked);
+    const [before] = await analytics.rows(toldBefore, { from: asked.from - hourMs, to: asked.from });
+    const traders = new Map(wallets.map((row) => [row.dex, Number(row.traders)]));
+    const byDex = matches.map(
+      ({ dex, ...row }): DayTotals => ({
+        dex,
+        volumeUsd: Number(row.volume),
+        matches: Number(row.matches),
+        traders: traders.get(dex) ?? 0,
+      }),
+    );
+    byDex.sort((a, b) => b.volumeUsd - a.volumeUsd || (a.dex < b.dex ? -1 : 1));
+    const sum = (value: (totals: DayTotals) => number) => byDex.reduce((all, one) => all + value(one), 0);
+    const all = {
+      dex: '',
+      volumeUsd: sum(({ volumeUsd }) => volumeUsd),
+      matches: sum((one) => one.matches),
+      traders: traders.get('') ?? 0,
+    };
+    return { window: servedOf(window, matches, before!.found !== '0'), all, byDex };
+  }
+
+  const shared = shareReads({ read, keepMs, keptLimit: 1 });
+  return (signal) => shared('day', signal);
+}

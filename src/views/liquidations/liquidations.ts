@@ -1,0 +1,228 @@
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
+import { runView, type View } from '../../changes/view.ts';
+import type { WalletIndex } from '../../domain/wallet-index.ts';
+import { dataStartsMs, lookBack, type Window } from '../../domain/window.ts';
+import { aborting } from '../../kernel/aborting.ts';
+import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
+import { createNumberSet } from '../../kernel/number-set.ts';
+import {
+  allTime,
+  cellsOf,
+  createKeptHours,
+  hourOf,
+  type KeptHour,
+  type KeptHours,
+  type KeptLiquidation,
+} from './kept-hours.ts';
+import {
+  type FoundLiquidation,
+  type LiquidationSpan,
+  type LiquidationVictim,
+  liquidationVictims,
+  readLiquidationSums,
+  recentLiquidations,
+} from './liquidation-events.ts';
+import {
+  addCell,
+  amountOf,
+  emptyCell,
+  type LiquidationCell,
+  type LiquidationSums,
+  liquidationBucketMs,
+} from './liquidation-sums.ts';
+
+/** The liquidations of the last 7 days; each function tells the same moment where nothing is awaited between two. */
+export interface LiquidationWeek {
+  window: Window;
+  sums(coin?: string): LiquidationSums;
+  /** Newest first; of equal times by victim. */
+  recent(coin: string, limit: number): FoundLiquidation[];
+}
+
+/**
+ * Liquidations of a window: those of the last 7 days from memory, at most a second behind the store, further back from the engine.
+ * All throw AnalyticsError.
+ */
+export interface Liquidations {
+  week(signal?: AbortSignal): Promise<LiquidationWeek>;
+  sums(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationSums>;
+  /** Every victim, in no order. */
+  victims(asked: LiquidationSpan, signal: AbortSignal): Promise<LiquidationVictim[]>;
+  /** Newest first; of equal times by victim. */
+  recent(asked: LiquidationSpan & { limit: number }, signal: AbortSignal): Promise<FoundLiquidation[]>;
+  close(): Promise<void>;
+}
+
+const weekMs = 7 * dayMs;
+
+export function createLiquidations(parts: {
+  analytics: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  /** The registry that boards and positions share. */
+  wallets: WalletIndex;
+  clock: Clock;
+  feed: ChangeFeed;
+  /** The week stays as it was, and is read again after the next look at the store. */
+  onError(error: unknown): void;
+}): Liquidations {
+  const { analytics, wallets, clock, feed, onError } = parts;
+  const kept = createKeptHours(parts);
+  const running = runView({ feed, onError, view: weekView(kept, clock) });
+  const followed = (signal?: AbortSignal) =>
+    signal === undefined ? running.ready : aborting(running.ready, signal);
+  const isKept = ({ window }: LiquidationSpan) => window.toMs - window.fromMs <= weekMs;
+
+  function found({ victim, pnl, fee, ...event }: KeptLiquidation): FoundLiquidation {
+    const address = wallets.address(victim);
+    return { ...event, address, closedPnl: amountOf(pnl), penaltyFee: amountOf(fee) };
+  }
+
+  function sumsOf({ coin, window }: LiquidationSpan): LiquidationSums {
+    const victims = createNumberSet();
+    for (const hour of kept.hours()) {
+      if (coin === '' && isInside(hour, window)) for (const victim of hour.victims) victims.add(victim);
+      else for (const { victim } of within([hour], coin, window)) victims.add(victim);
+    }
+    const byBucket = [...bucketsWithin(kept.hours(), coin, window)];
+    return { byCoin: coin === '' ? coinsWithin(kept, window) : byBucket, byBucket, wallets: victims.size };
+  }
+
+  function newest({ coin, window, limit }: LiquidationSpan & { limit: number }): FoundLiquidation[] {
+    const rows: FoundLiquidation[] = [];
+    for (const event of within(kept.hours().toReversed(), coin, window)) {
+      if (rows.length === limit) break;
+      rows.push(found(event));
+    }
+    return rows;
+  }
+
+  function victimsOf(asked: LiquidationSpan): LiquidationVictim[] {
+    const sums = new Map<number, Omit<LiquidationVictim, 'address'>>();
+    for (const { victim, usd, pnl } of within(kept.hours(), asked.coin, asked.window)) {
+      const known = sums.get(victim);
+      if (known === undefined) sums.set(victim, { events: 1, usd, pnl });
+      else {
+        known.events += 1;
+        known.usd += usd;
+        known.pnl += pnl;
+      }
+    }
+    return [...sums].map(([victim, sum]) => ({ address: wallets.address(victim), ...sum }));
+  }
+
+  return {
+    async week(signal) {
+      await followed(signal);
+      const window = lookBack(weekMs, clock.nowMs(), dataStartsMs.risk);
+      return {
+        window,
+        sums: (coin = '') => sumsOf({ coin, window }),
+        recent: (coin, limit) => newest({ coin, window, limit }),
+      };
+    },
+    async sums(asked, signal) {
+      if (!isKept(asked)) {
+        return readLiquidationSums(analytics, asked, liquidationBucketMs(asked.window), signal);
+      }
+      await followed(signal);
+      return sumsOf(asked);
+    },
+    async victims(asked, signal) {
+      if (!isKept(asked)) return liquidationVictims(analytics, asked, signal);
+      await followed(signal);
+      return victimsOf(asked);
+    },
+    async recent(asked, signal) {
+      if (!isKept(asked)) return recentLiquidations(analytics, asked, signal);
+      await followed(signal);
+      return newest(asked);
+    },
+    close: running.close,
+  };
+}
+
+/** The hours of the last 7 days, by the batches that brought fills of them. */
+function weekView(kept: KeptHours, clock: Clock): View {
+  const firstMs = () => hourOf(lookBack(weekMs, clock.nowMs(), dataStartsMs.risk).fromMs);
+  return {
+    name: 'liquidations',
+    async load({ seq }) {
+      await kept.read(allTime, firstMs());
+      return seq;
+    },
+    async apply(changes) {
+      const span = spanOf(changes);
+      if (span !== undefined) await kept.read(span, firstMs());
+      return true;
+    },
+    async tend() {
+      const first = firstMs();
+      const isOver = (kept.hours()[0]?.startMs ?? first) < first;
+      if (isOver) kept.forgetBefore(first);
+      return isOver;
+    },
+  };
+}
+
+function spanOf({ batches }: Changes): Window | undefined {
+  const withFills = batches.filter(({ fills }) => fills > 0);
+  if (withFills.length === 0) return undefined;
+  const fromMs = withFills.reduce((least, one) => Math.min(least, one.firstMs), Number.POSITIVE_INFINITY);
+  return { fromMs, toMs: withFills.reduce((most, one) => Math.max(most, one.lastMs), 0) };
+}
+
+/** @param coin the empty one stands for all */
+function* within(hours: readonly KeptHour[], coin: string, window: Window): Generator<KeptLiquidation> {
+  for (const hour of hours) {
+    if (isOutside(hour, window)) continue;
+    const { events, byCoin } = hour;
+    const { fromMs, toMs } = window;
+    for (const event of coin === '' ? events : (byCoin.get(coin) ?? [])) {
+      if (event.beganMs >= fromMs && event.beganMs <= toMs) yield event;
+    }
+  }
+}
+
+/** A cell for each hour, of all coins or of one. */
+function* bucketsWithin(
+  hours: readonly KeptHour[],
+  coin: string,
+  window: Window,
+): Generator<LiquidationCell> {
+  for (const hour of hours) {
+    if (isOutside(hour, window)) continue;
+    if (isInside(hour, window)) {
+      const cell = coin === '' ? hour.total : hour.cells.get(coin);
+      if (cell !== undefined) yield cell;
+    } else yield* cellsOf(hour.startMs, within([hour], coin, window)).values();
+  }
+}
+
+/** A cell for each coin: of all hours without those that are not in the window, or of those that are, whichever are fewer. */
+function coinsWithin(kept: KeptHours, window: Window): Iterable<LiquidationCell> {
+  const [inside, others] = [true, false].map((is) =>
+    kept.hours().filter((hour) => isInside(hour, window) === is),
+  );
+  const isFew = inside!.length < others!.length;
+  const sums = new Map<string, LiquidationCell>();
+  function add(cell: LiquidationCell, sign: 1 | -1 = 1): void {
+    const sum = sums.get(cell.coin) ?? emptyCell(cell.coin, 0);
+    sums.set(cell.coin, sum);
+    addCell(sum, cell, sign);
+  }
+  if (!isFew) for (const cell of kept.totals().values()) add(cell);
+  for (const { cells } of isFew ? inside! : others!)
+    for (const cell of cells.values()) add(cell, isFew ? 1 : -1);
+  for (const hour of others!) {
+    for (const cell of cellsOf(hour.startMs, within([hour], '', window)).values()) add(cell);
+  }
+  return sums.values().filter(({ longEvents, shortEvents }) => longEvents + shortEvents > 0);
+}
+
+function isInside({ startMs }: KeptHour, { fromMs, toMs }: Window): boolean {
+  return startMs >= fromMs && startMs + hourMs <= toMs;
+}
+
+function isOutside({ startMs }: KeptHour, { fromMs, toMs }: Window): boolean {
+  return startMs + hourMs <= fromMs || startMs > toMs;
+}

@@ -1,0 +1,91 @@
+import { type Static, Type } from 'typebox';
+import { bodyQuery } from '../../analytics/body-query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
+import { atItsEnds, wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
+import type { Window } from '../../domain/window.ts';
+import { dayMs } from '../../kernel/clock.ts';
+import { daysBetween, keepDays } from './kept-days.ts';
+import { dayParams, matchesSql, onDays, spanOfDays } from './outcome-sql.ts';
+import { readOutcomeVersions } from './outcome-versions.ts';
+
+const outcomeDay = Type.Object({
+  day: Type.String(),
+  /** Market trades, each side of a match, and matches. */
+  fills: Type.Integer(),
+  uniqueTrades: Type.Integer(),
+  uniqueWallets: Type.Integer(),
+  /** Of matches, each counted once; USDH. */
+  contracts: Type.Number(),
+  notionalUsdh: Type.Number(),
+});
+
+/** All outcomes on one day, or on the part of it that a window holds. */
+export type OutcomeDay = Static<typeof outcomeDay>;
+
+/**
+ * Tells what was traded in a window, by UTC day, oldest first; days without a trade are left out.
+ * @throws AnalyticsError
+ */
+export type ReadOutcomeDays = (window: Window, signal?: AbortSignal) => Promise<readonly OutcomeDay[]>;
+
+/** @param where condition of the fills */
+const volumeSql = (where: string) => `
+  SELECT
+    day, own.fills AS fills, matched.matches AS unique_trades, own.wallets AS unique_wallets,
+    matched.contracts AS contracts, matched.notional AS notional_usdh
+  FROM (
+    SELECT toDate(time) AS day, count() AS fills, uniqExact(wallet) AS wallets
+    FROM outcome_fills_by_time
+    WHERE ${isTrade} AND ${where}
+    GROUP BY day) AS own
+  INNER JOIN (
+    SELECT toDate(time) AS day, count() AS matches, sum(match_size) AS contracts, sum(match_notional) AS notional
+    FROM (${matchesSql(where, 'outcome_fills_by_time')})
+    GROUP BY day) AS matched
+  USING (day)
+  ORDER BY day`;
+
+const pastDays = bodyQuery({
+  name: 'hip4_past_days',
+  params: dayParams,
+  body: outcomeDay,
+  limits: { deadlineMs: 30_000 },
+  sql: volumeSql(onDays),
+});
+
+const daysAtItsEnds = bodyQuery({
+  name: 'hip4_days_at_ends',
+  params: wholeDayParams,
+  body: outcomeDay,
+  sql: volumeSql(atItsEnds),
+});
+
+/**
+ * Days that are over are kept; those that a window cuts are read for it.
+ * @param parts.requests the store on the lane of requests, for what each of them waits for
+ */
+export function createOutcomeDays(parts: {
+  analytics: AnalyticsStore;
+  requests: AnalyticsStore;
+}): ReadOutcomeDays {
+  const { analytics, requests } = parts;
+  const past = keepDays({
+    versions: readOutcomeVersions(requests),
+    read: async (days) =>
+      new Map(
+        (await pastDays.read(analytics, spanOfDays(days), {})).map((one) => [
+          Date.parse(one.day) / dayMs,
+          one,
+        ]),
+      ),
+  });
+  return async (window, signal) => {
+    const whole = wholeDays(window);
+    const [kept, ends] = await Promise.all([
+      daysBetween(past, whole, signal),
+      daysAtItsEnds.read(requests, whole, signal === undefined ? {} : { signal }),
+    ]);
+    return [...kept.values(), ...ends].sort((a, b) => (a.day < b.day ? -1 : 1));
+  };
+}

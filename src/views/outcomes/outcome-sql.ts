@@ -1,0 +1,58 @@
+import { isTrade } from '../../analytics/trade-sql.ts';
+import { dayMs } from '../../kernel/clock.ts';
+import type { DayNumber } from './kept-days.ts';
+
+/*
+ * Parts of queries over fills of outcomes. A side's coin is `#` and 10 × outcome + side
+ * (docs/methodology.md#outcomes-hip-4). Rows that are no market trade (settlement, split, merge,
+ * negate) have `market` 0: they count no trade and no volume, and realize PnL.
+ */
+
+const encoding = 'toUInt64OrZero(substring(coin, 2))';
+
+/** The outcome of a coin. */
+export const outcomeOfCoin = `intDiv(${encoding}, 10)`;
+
+/** The side of a coin. */
+export const sideOfCoin = `${encoding} % 10`;
+
+/** Rows of the window. */
+export const inWindow = 'time >= {from:TimeMs} AND time <= {to:TimeMs}';
+
+/** Milliseconds of the first and the last trade; null where there is none. */
+export const firstAndLastTrade = `
+  toUnixTimestamp64Milli(minOrNullIf(time, ${isTrade})) AS first_traded,
+  toUnixTimestamp64Milli(maxOrNullIf(time, ${isTrade})) AS last_traded`;
+
+/**
+ * One row a match: the taker's fill, else the only one that is stored. Its sides may be of both coins of the outcome, since
+ * buying Yes is selling No (docs/exchange.md#outcomes).
+ *
+ * @param where condition of the fills, over the columns of the table
+ * @param table their order: by coin, or by time for all outcomes at once
+ */
+export function matchesSql(
+  where: string,
+  table: 'outcome_fills' | 'outcome_fills_by_time' = 'outcome_fills',
+): string {
+  return `
+    SELECT
+      ${outcomeOfCoin} AS outcome, time, tid, argMax(coin, crossed) AS match_coin, argMax(sz, crossed) AS match_size,
+      argMax(px * sz, crossed) AS match_notional
+    FROM ${table}
+    WHERE ${isTrade} AND ${where}
+    GROUP BY outcome, time, tid`;
+}
+
+/** Fills of some UTC days, days since 1970-01-01, none before `from` or after `to`. */
+export const onDays = `
+  time >= {from:TimeMs} AND time <= {to:TimeMs}
+  AND toInt64(intDiv(toUnixTimestamp64Milli(time), 86400000)) IN (SELECT arrayJoin({days:Array(Int64)}))`;
+
+/** Parameters of {@link onDays}. */
+export const dayParams = { from: 'TimeMs', to: 'TimeMs', days: 'Array(Int64)' } as const;
+
+/** Values of {@link dayParams}. */
+export function spanOfDays(days: readonly DayNumber[]) {
+  return { from: Math.min(...days) * dayMs, to: (Math.max(...days) + 1) * dayMs - 1, days };
+}

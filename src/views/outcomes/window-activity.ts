@@ -1,0 +1,165 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import { readRowBinary } from '../../analytics/row-binary.ts';
+import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
+import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
+import { isTrade } from '../../analytics/trade-sql.ts';
+import {
+  atItsEnds,
+  hasWholeDay,
+  type WholeDays,
+  wholeDayParams,
+  wholeDays,
+} from '../../analytics/whole-days.ts';
+import type { Window } from '../../domain/window.ts';
+import { rfc3339 } from '../../kernel/clock.ts';
+import { scaledNumber } from '../../kernel/scaled.ts';
+import {
+  addWindow,
+  createDaySuffixes,
+  type DayOfOutcomes,
+  type OutcomeOfDay,
+  type WindowSums,
+} from './activity-sums.ts';
+import { type DayNumber, keepDays } from './kept-days.ts';
+import { dayParams, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
+import { countWallets, numberTraders, pastTraders, tradersAtItsEnds } from './outcome-traders.ts';
+import { readOutcomeVersions } from './outcome-versions.ts';
+import { createTraderNumbers } from './trader-numbers.ts';
+
+/** What an outcome's trades of a window come to. */
+export interface OutcomeActivity {
+  outcomeId: number;
+  /** Market trades, each side of a match. */
+  fills: number;
+  uniqueWallets: number;
+  /** Price × size of matches, USDH. */
+  notionalUsdh?: number;
+  /** RFC 3339. */
+  firstTraded?: string;
+  lastTraded?: string;
+}
+
+/**
+ * Tells what the trades of every outcome with a row in a window come to: those with the most trades first, ties by number.
+ * @param limit outcomes, at most
+ * @param window ends now
+ * @throws AnalyticsError
+ */
+export type ReadWindowActivity = (
+  window: Window,
+  limit: number,
+  signal?: AbortSignal,
+) => Promise<OutcomeActivity[]>;
+
+const anyRow = Type.Object({});
+const daysAtATime = 7;
+
+/** Rows: day, outcome, trades, notional of matches × 10^12, unix milliseconds of the first and the last trade or 0. @param where condition of the fills */
+const activitySql = (where: string) => `
+  SELECT
+    toUInt32(intDiv(toUnixTimestamp64Milli(time), 86400000)) AS day, outcome, toInt64(sumIf(sides, ${isTrade})) AS trades,
+    toDecimal128(sumIf(notional, ${isTrade}), 12) AS match_notional,
+    minIf(toUnixTimestamp64Milli(time), ${isTrade}) AS first_traded, maxIf(toUnixTimestamp64Milli(time), ${isTrade}) AS last_traded
+  FROM (
+    SELECT ${outcomeOfCoin} AS outcome, time, tid, market, count() AS sides, argMax(px * sz, crossed) AS notional
+    FROM outcome_fills_by_time
+    WHERE ${where}
+    GROUP BY outcome, time, tid, market)
+  GROUP BY day, outcome`;
+
+const pastActivity = query({
+  name: 'hip4_past_activity',
+  params: dayParams,
+  row: anyRow,
+  limits: { maxRows: 5_000_000, deadlineMs: 30_000 },
+  sql: activitySql(onDays),
+});
+
+const activityAtItsEnds = query({
+  name: 'hip4_activity_at_ends',
+  params: wholeDayParams,
+  row: anyRow,
+  limits: { maxRows: 100_000 },
+  sql: activitySql(atItsEnds),
+});
+
+/**
+ * What days that are over come to is kept, and who traded on them; those that a window cuts are read for it.
+ * @param parts.requests the store on the lane of requests, for what each of them waits for
+ */
+export function createWindowActivity(parts: {
+  analytics: AnalyticsStore;
+  requests: AnalyticsStore;
+}): ReadWindowActivity {
+  const { analytics, requests } = parts;
+  const numbers = createTraderNumbers();
+  const suffixes = createDaySuffixes(numbers);
+  const past = keepDays({
+    versions: readOutcomeVersions(requests),
+    async read(days) {
+      const byDay = new Map<DayNumber, DayOfOutcomes>();
+      // Some at a time: rows of all days at once would keep the thread of requests busy.
+      const left = days.toSorted((a, b) => a - b);
+      while (left.length > 0) {
+        const span = spanOfDays(left.splice(0, daysAtATime));
+        const rows = readActivity(await analytics.bytes(pastActivity, span));
+        const traders = await numberTraders(await analytics.bytes(pastTraders, span), numbers);
+        for (const [day, own] of Map.groupBy(rows, ({ day }) => day))
+          byDay.set(day, { rows: own, traders: traders.get(day) ?? new Uint32Array() });
+      }
+      return byDay;
+    },
+  });
+
+  async function sumsOf(whole: WholeDays, options: CallOptions): Promise<Map<number, WindowSums>> {
+    const [days, ends, traders] = await Promise.all([
+      hasWholeDay(whole) ? past(whole.wholeTo, options.signal) : undefined,
+      requests.bytes(activityAtItsEnds, whole, options),
+      requests.bytes(tradersAtItsEnds, whole, options),
+    ]);
+    const since = days === undefined ? undefined : suffixes(days, whole.wholeFrom);
+    const sums = since?.sums ?? new Map<number, WindowSums>();
+    const others = countWallets(traders, numbers, since?.hasTraded ?? (() => false));
+    for (const row of readActivity(ends)) {
+      sums.set(row.outcome, addWindow(sums.get(row.outcome), row, others.get(row.outcome) ?? 0));
+      // An outcome may have a row at both ends.
+      others.delete(row.outcome);
+    }
+    return sums;
+  }
+
+  return async (window, limit, signal) => {
+    const sums = await sumsOf(wholeDays(window), signal === undefined ? {} : { signal });
+    return mostTraded(sums, limit).map(([outcomeId, { fills, wallets, notional, firstMs, lastMs }]) => ({
+      ...{ outcomeId, fills, uniqueWallets: wallets, notionalUsdh: scaledNumber(notional, 12) },
+      ...(fills > 0 && { firstTraded: rfc3339(firstMs), lastTraded: rfc3339(lastMs) }),
+    }));
+  };
+}
+
+function mostTraded(sums: ReadonlyMap<number, WindowSums>, limit: number): [number, WindowSums][] {
+  return [...sums]
+    .sort(
+      totalOrder<[number, WindowSums]>(
+        descending(([, { fills }]) => fills),
+        ascending(([outcome]) => outcome),
+      ),
+    )
+    .slice(0, limit);
+}
+
+function readActivity(bytes: Uint8Array): OutcomeOfDay[] {
+  const reader = readRowBinary(bytes);
+  const rows: OutcomeOfDay[] = [];
+  while (!reader.done) {
+    const row = { day: reader.uint32(), outcome: reader.int64(), fills: reader.int64() };
+    rows.push({
+      ...row,
+      notional: reader.decimal128(),
+      firstMs: reader.int64() || Number.POSITIVE_INFINITY,
+      lastMs: reader.int64(),
+    });
+  }
+  return rows;
+}

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { shareReads } from '../../market/shared-reads.ts';
+
+/** How a wallet belongs to an entity. */
+export type Relation = 'master' | 'subaccount' | 'linked';
+
+/** A wallet of somebody else: a sub-account of its master, a vault of its leader. */
+export interface Ownership {
+  address: string;
+  owner: string;
+  relation: Relation;
+  /** That the master gave, or the vault's own; empty where none is known. */
+  name: string;
+}
+
+const ownershipsLimit = 1_000_000;
+
+/** A role that came without its master. The zero address is no master: one signs for its sub-accounts. */
+const untold = "toFixedString('', 20)";
+
+/** All that is known of who owns whom. A list of sub-accounts names them, which the role of one does not. */
+const everyOwnership = query({
+  name: 'entity_ownerships',
+  params: {},
+  row: Type.Object({
+    address: Type.String(),
+    owner_address: Type.String(),
+    is_vault: Type.Integer(),
+    name: Type.String(),
+  }),
+  limits: { maxRows: ownershipsLimit },
+  sql: `
+    SELECT
+      concat('0x', lower(hex(member))) AS address, concat('0x', lower(hex(argMax(owner, (told, time))))) AS owner_address,
+      max(vault) AS is_vault, argMax(label, (told, time)) AS name
+    FROM (
+      SELECT wallet AS member, master AS owner, toUInt8(0) AS vault, name AS label, toUInt8(1) AS told, time
+      FROM sub_accounts FINAL
+      UNION ALL
+      SELECT wallet AS member, master AS owner, toUInt8(0) AS vault, '' AS label, toUInt8(0) AS told, time
+      FROM wallet_roles FINAL WHERE role = 'subAccount' AND master != ${untold}
+      UNION ALL
+      SELECT vaults.vault AS member, leader AS owner, toUInt8(1) AS vault, name AS label, toUInt8(1) AS told, time
+      FROM vaults FINAL)
+    GROUP BY member
+    ORDER BY member`,
+});
+
+/** Who owns whom. */
+export interface Ownerships {
+  /** The master, or the leader's master, of a wallet; itself where it belongs to nobody. */
+  entityOf(address: string): string;
+  /** The wallets of an entity besides its master, by address. */
+  membersOf(entity: string): Ownership[];
+  /** Entities with more than their master. */
+  entities(): Iterable<string>;
+}
+
+/** Every answer about an entity needs all of them, and they change by the hour: whoever asks may get what was true this long ago. */
+const keepMs = 1_000;
+/** One reading at a time for all who ask the same store. */
+const readers = new WeakMap<AnalyticsStore, ReturnType<typeof shareReads<Ownerships>>>();
+
+/** Owners of owners: a vault of a sub-account's is its master's. Nobody goes on from there, a circle least of all. */
+const hopsLimit = 4;
+
+export function readOwnerships(
+  { analytics }: { analytics: AnalyticsStore },
+  signal: AbortSignal,
+): Promise<Ownerships> {
+  const read = readers.get(analytics) ?? shareReads({ read: readerOf(analytics), keepMs, keptLimit: 1 });
+  readers.set(analytics, read);
+  return read('', signal);
+}
+
+/** Reads all of them; gives the same object as long as they are the same, so that what follows from it is made once. */
+function readerOf(analytics: AnalyticsStore): () => Promise<Ownerships> {
+  let last: { text: string; found: Ownerships } | undefined;
+  return async () => {
+    const rows = await analytics.rows(everyOwnership, {});
+    const text = JSON.stringify(rows);
+    if (last?.text !== text) {
+      const all = rows.map(({ address, owner_address: owner, is_vault, name }): Ownership => {
+        return { address, owner, name, relation: is_vault === 1 ? 'linked' : 'subaccount' };
+      });
+      last = { text, found: ownerships(all) };
+    }
+    return last.found;
+  };
+}
+
+export function ownerships(all: readonly Ownership[]): Ownerships {
+  const ownerOf = new Map(all.map(({ address, owner }) => [address, owner]));
+  const entityOf = (address: string) => {
+    const seen = new Set([address]);
+    let found = address;
+    for (let hop = 0; hop < hopsLimit; hop++) {
+      const owner = ownerOf.get(found);
+      if (owner === undefined || seen.has(owner)) break;
+      seen.add(owner);
+      found = owner;
+    }
+    return found;
+  };
+  const members = Map.groupBy(all, ({ address }) => entityOf(address));
+  return {
+    entityOf,
+    membersOf: (entity) =>
+      (members.get(entity) ?? [])
+        .filter(({ address }) => address !== entity)
+        .sort((a, b) => (a.address < b.address ? -1 : 1)),
+    entities: () => members.keys(),
+  };
+}

@@ -1,0 +1,106 @@
+import { createExposure, type Exposure } from '../../domain/exposure.ts';
+import { roundedUsd, shareOf } from '../../kernel/rounded.ts';
+import type { Mark } from '../../market/market.ts';
+import type { CoinSums } from '../../positions/coin-sums.ts';
+import type { PositionsBasis } from '../../positions/positions.ts';
+
+/** Open positions added up: those of one coin, or of all. */
+export interface PositionTally {
+  exposure: Exposure;
+  /** Those whose liquidation price is within 5 % of the mark. */
+  nearLiquidation: { positions: number; notional: number };
+  /** Mean of |liquidation price − mark| / mark × 100, weighted by notional; undefined where no price is known. */
+  avgLiquidationDistancePct: number | undefined;
+  /** Unix milliseconds of the newest fill or state, and of the newest state; 0 where there is none. */
+  newestMs: number;
+  newestStateMs: number;
+  /** Share of the notional whose states are younger than half an hour. */
+  freshStateShare: number;
+  basis: PositionsBasis | undefined;
+  /** One side, USD: as the exchange tells it where that is fresh, else the longs that are known. */
+  openInterest: number;
+  /** Longs that are known / open interest as the exchange tells it; undefined where it does not. */
+  coverage: number | undefined;
+  valuation: ValuationShares;
+}
+
+/** What the notional of positions rests on, one valuation everywhere (`docs/methodology.md`). */
+export interface ValuationShares {
+  /** Shares of the notional, 0 to 1: of coins valued at a mark of the last five minutes, and at their newest trade. */
+  byMark: number;
+  byTrade: number;
+  /** Positions without either, which are in no sum of USD. */
+  unvalued: number;
+}
+
+/** Open positions being added up, a coin at a time. */
+export interface PositionSums {
+  /** @param basis what the coin is valued by; undefined where it has no price */
+  add(sums: CoinSums, basis: Mark['basis'] | undefined): void;
+  /** @param official open interest as the exchange tells it, USD; undefined where it does not */
+  tally(basis: PositionsBasis | undefined, official: number | undefined): PositionTally;
+}
+
+export function createPositionSums(): PositionSums {
+  const exposure = createExposure();
+  const nearLiquidation = { positions: 0, notional: 0 };
+  const seen = { newestMs: 0, newestStateMs: 0, notional: 0, freshNotional: 0 };
+  const distant = { notional: 0, weighted: 0 };
+  let markNotional = 0;
+
+  return {
+    add(coin, basis) {
+      if (basis === 'context') markNotional += coin.seen.notional;
+      exposure.merge(coin.exposure);
+      nearLiquidation.positions += coin.nearLiquidation.positions;
+      nearLiquidation.notional += coin.nearLiquidation.notional;
+      seen.newestMs = Math.max(seen.newestMs, coin.seen.newestMs);
+      seen.newestStateMs = Math.max(seen.newestStateMs, coin.seen.newestStateMs);
+      seen.notional += coin.seen.notional;
+      seen.freshNotional += coin.seen.freshNotional;
+      distant.notional += coin.distant.notional;
+      distant.weighted += coin.distant.weighted;
+    },
+    tally: (basis, official) =>
+      tallyOf({ exposure, nearLiquidation, seen, distant }, { basis, official, markNotional }),
+  };
+}
+
+/** Parts of the sums. @param of `official`: see {@link PositionSums.tally}; `markNotional`: valued at a mark, USD */
+export function tallyOf(
+  { exposure, nearLiquidation, seen, distant }: CoinSums,
+  of: { basis: PositionsBasis | undefined; official: number | undefined; markNotional: number },
+): PositionTally {
+  const { basis, official, markNotional } = of;
+  const [{ notional: derived, unvalued: longs }, { unvalued: shorts }] = [exposure.long(), exposure.short()];
+  return {
+    exposure,
+    nearLiquidation: { ...nearLiquidation, notional: roundedUsd(nearLiquidation.notional) },
+    avgLiquidationDistancePct: distant.notional === 0 ? undefined : distant.weighted / distant.notional,
+    newestMs: seen.newestMs,
+    newestStateMs: seen.newestStateMs,
+    freshStateShare: seen.notional === 0 ? 0 : seen.freshNotional / seen.notional,
+    basis,
+    openInterest: official ?? derived,
+    coverage: official === undefined || official === 0 ? undefined : derived / official,
+    valuation: valuationShares({ mark: markNotional, all: seen.notional, unvalued: longs + shorts }),
+  };
+}
+
+/** @param notional USD: valued at marks, and at marks or trades */
+export function valuationShares(notional: { mark: number; all: number; unvalued: number }): ValuationShares {
+  const { mark, all, unvalued } = notional;
+  return { byMark: shareOf(mark, all), byTrade: shareOf(all - mark, all), unvalued };
+}
+
+/** What the notional of several coins rests on together. */
+export function joinedValuation(tallies: readonly PositionTally[]): ValuationShares {
+  const notional = { mark: 0, all: 0, unvalued: 0 };
+  for (const { exposure, valuation } of tallies) {
+    const usd = exposure.long().notional + exposure.short().notional;
+    notional.mark += usd * valuation.byMark;
+    notional.all += usd;
+    notional.unvalued += valuation.unvalued;
+  }
+  return valuationShares(notional);
+}
