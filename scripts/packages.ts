@@ -6,7 +6,13 @@
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type BundleList, bundleDir, bundleList, installStamp, readBundleList } from './bundled-packages.ts';
+import {
+  type BundleList,
+  bundleDir,
+  bundleList,
+  installedVersion,
+  readBundleList,
+} from './bundled-packages.ts';
 
 const root = join(import.meta.dirname, '..');
 /** Modules of ECMAScript only, which keep no files of their own beside them. */
@@ -35,10 +41,15 @@ function inputs(): Map<string, string> {
   return files;
 }
 
+/** Directory of a module's package, relative to the root; none of what the bundler adds. */
+function packageOf(module: string): string[] {
+  const found = /^.*node_modules\/(@[^/]+\/)?[^/]+/.exec(relative(root, module));
+  return found === null ? [] : [found[0]];
+}
+
 /** @throws Error where a package cannot be bundled */
 export async function bundlePackages(): Promise<void> {
   const { rolldown } = await import('rolldown');
-  const stamp = installStamp();
   const input = inputs();
   const fresh = `${bundleDir}-${process.pid}`;
   rmSync(fresh, { recursive: true, force: true });
@@ -53,7 +64,7 @@ export async function bundlePackages(): Promise<void> {
         logLevel: 'silent',
       },
     });
-    await made.write({
+    const { output } = await made.write({
       dir: fresh,
       format: 'esm',
       entryFileNames: '[name].mjs',
@@ -61,7 +72,14 @@ export async function bundlePackages(): Promise<void> {
     });
     await made.close();
     const files = [...input].map(([name, file]) => [relative(root, file), `${name}.mjs`]);
-    const list: BundleList = { stamp, files: Object.fromEntries(files) };
+    const modules = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+    const packages = [...new Set(modules.flatMap(packageOf))]
+      .sort()
+      .map((name) => [name, installedVersion(name)]);
+    const list: BundleList = {
+      packages: Object.fromEntries(packages),
+      files: Object.fromEntries(files),
+    };
     writeFileSync(join(fresh, bundleList), JSON.stringify(list));
     rmSync(bundleDir, { recursive: true, force: true });
     renameSync(fresh, bundleDir);

@@ -108,8 +108,27 @@ test('the image runs the program as nobody in particular, on files that are ther
   assert.ok(existsSync(join(root, 'tidemark')));
   const { engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   assert.ok(engines.node && scripts.prepare, 'npm ci builds the pages');
-  for (const line of lines.filter((text) => text.startsWith('FROM ')))
-    assert.match(line, /^FROM node:24-trixie-slim/, 'the Node that the project is pinned to, on glibc');
+  const bases = lines.filter((text) => text.startsWith('FROM '));
+  assert.deepEqual(
+    bases,
+    ['FROM node:24-trixie-slim AS build', 'FROM debian:trixie-slim'],
+    'npm to build, on glibc',
+  );
+  // The last stage has the Node of the lockfile, and the files that the program reads, alone.
+  const runtime = lines.slice(lines.lastIndexOf(bases.at(-1)!));
+  const copied = runtime.flatMap((line) => line.match(/(?<= \/tidemark\/)\S+/g) ?? []);
+  for (const path of copied) assert.ok(existsSync(join(root, path)) || path === 'portal/dist', path);
+  for (const path of [
+    'tidemark',
+    'scripts/run.sh',
+    'scripts/bundled-packages.ts',
+    'src',
+    'docs',
+    'node_modules',
+  ])
+    assert.ok(copied.includes(path), path);
+  for (const path of ['test', 'bench', 'clients', 'portal', 'scripts', '.'])
+    assert.ok(!copied.includes(path), path);
   const check = lines.findIndex((line) => line.startsWith('HEALTHCHECK'));
   assert.match(lines[check]!, /127\.0\.0\.1:8080\/health/);
   const user = compose.services['api-1'];
