@@ -250,6 +250,12 @@ export async function changeMember(
       .where('account_id', '=', of.account_id)
       .where('user_id', '=', of.user_id)
       .execute();
+    // Otherwise they would work again for somebody who is invited again.
+    await tx
+      .deleteFrom('agent_grants')
+      .where('account_id', '=', of.account_id)
+      .where('user_id', '=', of.user_id)
+      .execute();
     if (keys !== undefined) await decideKeys(change, of, keys);
   } else {
     await tx

@@ -69,7 +69,7 @@ export function createAuth(options: AuthOptions) {
     account: { encryptOAuthTokens: true, accountLinking: { enabled: true, trustedProviders: [] } },
     verification: { storeIdentifier: 'hashed' },
     ...passwordOptions(options),
-    databaseHooks: personHooks(options),
+    databaseHooks: { ...personHooks(options), ...passwordHooks(options) },
     plugins: [
       passkey({ rpID: passkeyName(hostname), rpName: 'Tidemark', origin: ownOrigins(baseUrl) }),
       genericOAuth({ config: oidc === undefined ? [] : [providerOf(oidc)] }),
@@ -121,6 +121,20 @@ interface Mailed {
   user: { id: string; email: string };
   url: string;
   token: string;
+}
+
+/** A password that was changed while signed in ends the agents' grants; one that was reset does so above. */
+function passwordHooks({ control: { agentGrants } }: AuthOptions) {
+  return {
+    account: {
+      update: {
+        // Rows of identity providers are updated at every sign-in; the row with a password only when that changes.
+        async after({ providerId, userId }: { providerId: string; userId: string }) {
+          if (providerId === 'credential') await agentGrants.endAll(userId);
+        },
+      },
+    },
+  };
 }
 
 /** Whoever becomes a person here may, and has an account afterwards, by whatever way they came. */

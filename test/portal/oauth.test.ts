@@ -97,6 +97,9 @@ const exchange = (code: string, more: Record<string, string> = {}) =>
     ...{ redirect_uri: redirectUri, code_verifier: verifier, ...more },
   });
 
+const renew = (refresh_token: string) =>
+  token({ grant_type: 'refresh_token', client_id: client, refresh_token });
+
 const askMcp = (bearer: string | undefined) =>
   fetch(`${portal.toy.url}/mcp`, {
     method: 'POST',
@@ -134,9 +137,7 @@ describe('a client of agents', () => {
     assert.equal(issued.headers.get('cache-control'), 'no-store');
     const answered = await askMcp(issued.body.access_token);
     assert.equal(answered.status, 200, await answered.text());
-    const renewed = await token({
-      ...{ grant_type: 'refresh_token', client_id: client, refresh_token: issued.body.refresh_token },
-    });
+    const renewed = await renew(issued.body.refresh_token);
     assert.equal(renewed.status, 200);
     assert.equal((await askMcp(renewed.body.access_token)).status, 200);
     const stored = await portal.everyRow();
@@ -157,11 +158,10 @@ describe('a client of agents', () => {
     }
     const code = (await decided()).get('code')!;
     const first = await exchange(code);
-    const refresh = { grant_type: 'refresh_token', client_id: client };
-    const next = await token({ ...refresh, refresh_token: first.body.refresh_token });
+    const next = await renew(first.body.refresh_token);
     assert.equal(next.status, 200);
-    assert.equal((await token({ ...refresh, refresh_token: first.body.refresh_token })).status, 400);
-    assert.equal((await token({ ...refresh, refresh_token: next.body.refresh_token })).status, 400);
+    assert.equal((await renew(first.body.refresh_token)).status, 400);
+    assert.equal((await renew(next.body.refresh_token)).status, 400);
     portal.pass(1_000);
     assert.equal((await askMcp(next.body.access_token)).status, 401, 'its tokens end with it');
     const late = (await decided()).get('code')!;
@@ -171,15 +171,12 @@ describe('a client of agents', () => {
 
   it('that uses any refresh token again, however long ago it was replaced, ends the grant', async () => {
     const first = await exchange((await decided()).get('code')!);
-    const refresh = { grant_type: 'refresh_token', client_id: client };
     let newest = first;
-    for (let i = 0; i < 3; i++)
-      newest = await token({ ...refresh, refresh_token: newest.body.refresh_token });
+    for (let i = 0; i < 3; i++) newest = await renew(newest.body.refresh_token);
     assert.equal(newest.status, 200);
-    assert.equal((await token({ ...refresh, refresh_token: first.body.refresh_token })).status, 400);
-    assert.equal((await token({ ...refresh, refresh_token: newest.body.refresh_token })).status, 400);
-    const made = { ...refresh, refresh_token: 'x'.repeat(80) };
-    assert.equal((await token(made)).body.error, 'invalid_grant');
+    assert.equal((await renew(first.body.refresh_token)).status, 400);
+    assert.equal((await renew(newest.body.refresh_token)).status, 400);
+    assert.equal((await renew('x'.repeat(80))).body.error, 'invalid_grant');
   });
 
   it('asks for this service alone, each parameter once, and need not repeat its address', async () => {
@@ -305,6 +302,50 @@ describe('a client of agents', () => {
     );
     portal.pass(1_000);
     assert.equal((await askMcp(again.access_token)).status, 401);
+  });
+
+  it('ends with a new password that its person chose while signed in', async () => {
+    await endAll();
+    const { body } = await exchange((await decided()).get('code')!);
+    const waiting = (await decided()).get('code')!;
+    const change = (currentPassword: string, newPassword: string) =>
+      person.ask('POST', 'auth/change-password', { currentPassword, newPassword });
+    assert.equal((await change('a wrong password', 'another good password')).status, 400);
+    assert.equal((await person.ask('GET', 'grants')).body.grants.length, 1, 'nothing has changed');
+    assert.equal((await change(password, 'another good password')).status, 200);
+    assert.deepEqual((await person.ask('GET', 'grants')).body.grants, []);
+    assert.equal((await exchange(waiting)).status, 400);
+    assert.equal((await renew(body.refresh_token)).status, 400);
+    portal.pass(1_000);
+    assert.equal((await askMcp(body.access_token)).status, 401);
+  });
+
+  it('ends with the membership of its person, who may come back, and outlives a change of role', async () => {
+    const owner = visitor(portal.toy.url);
+    const form = { email: 'owner@example.org', password, name: 'Owner' };
+    await owner.ask('POST', 'auth/sign-up/email', form);
+    const [own] = (await owner.ask('GET', 'session')).body.accounts;
+    const path = `accounts/${own.id}`;
+    const join = async () => {
+      const { body } = await owner.ask('POST', `${path}/invitations`, { role: 'member' });
+      const link = new URL(body.link).searchParams.get('invitation');
+      assert.equal((await person.ask('POST', 'invitation/accept', { token: link })).status, 200);
+      const { members } = (await owner.ask('GET', `${path}/members`)).body;
+      return members.find((each: { self: boolean }) => !each.self).id as string;
+    };
+    const member = await join();
+    const elsewhere = await exchange((await decided()).get('code')!);
+    const back = await person.ask('POST', 'authorization', { query: query(), account: own.id, allows: true });
+    const { body } = await exchange(new URL(back.body.redirect).searchParams.get('code')!);
+    assert.equal((await owner.ask('POST', `${path}/members/${member}`, { role: 'owner' })).status, 204);
+    portal.pass(1_000);
+    assert.equal((await askMcp(body.access_token)).status, 200);
+    assert.equal((await owner.ask('DELETE', `${path}/members/${member}`)).status, 204);
+    await join();
+    portal.pass(1_000);
+    assert.equal((await askMcp(body.access_token)).status, 401);
+    assert.equal((await renew(body.refresh_token)).status, 400);
+    assert.equal((await askMcp(elsewhere.body.access_token)).status, 200, 'of another account');
   });
 
   it('that is made up, asks without PKCE or wants codes elsewhere gets none', async () => {
