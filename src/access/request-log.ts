@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type Clock, systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { pause } from '../kernel/pause.ts';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { createRequestBatch, type RequestBatch, requestInsert } from './request-batch.ts';
 import { openRequestLogFiles } from './request-log-files.ts';
@@ -141,7 +142,7 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
       }
       if (closing.signal.aborted) attemptsLeft -= 1;
       if (attemptsLeft <= 0) return false;
-      await pause(waitMs);
+      await rest(waitMs);
     }
   }
 
@@ -154,10 +155,10 @@ export function createRequestLog(options: RequestLogOptions): StoredRequestLog {
     gathering.onDisk = count;
   }
 
-  async function pause(waitMs: number): Promise<void> {
+  async function rest(waitMs: number): Promise<void> {
     if (closing.signal.aborted) return void (await delay(Math.min(waitMs, 200)));
     // The end cuts the wait short.
-    await delay(waitMs, undefined, { signal: closing.signal }).catch(() => undefined);
+    await pause(waitMs, closing.signal);
   }
 
   function report(): void {

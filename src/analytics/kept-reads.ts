@@ -1,3 +1,4 @@
+import { withAbort } from '../kernel/with-abort.ts';
 import type { AnyQuery, RowOf } from './query.ts';
 import { AnalyticsError, type AnalyticsStore } from './store.ts';
 
@@ -43,22 +44,12 @@ export function keptReads(store: AnalyticsStore, version: () => unknown): Analyt
     },
     rows<Q extends AnyQuery>(query: Q, params: never, options: { signal?: AbortSignal } = {}) {
       if (!query.kept) return store.rows(query, params, options);
-      return untilLeft(read(query, params) as Promise<RowOf<Q>[]>, query.name, options.signal);
+      const left = () => new AnalyticsError('cancelled', query.name, 'cancelled by the caller');
+      return withAbort(read(query, params) as Promise<RowOf<Q>[]>, options.signal, left);
     },
     bytes: store.bytes,
     command: store.command,
     insertArrow: store.insertArrow,
     close: store.close,
   };
-}
-
-/** The rows, or `cancelled` as soon as the caller leaves. */
-function untilLeft<T>(rows: Promise<T>, name: string, signal: AbortSignal | undefined): Promise<T> {
-  if (signal === undefined) return rows;
-  return new Promise((resolve, reject) => {
-    const leave = () => reject(new AnalyticsError('cancelled', name, 'cancelled by the caller'));
-    signal.addEventListener('abort', leave, { once: true });
-    if (signal.aborted) leave();
-    rows.then(resolve, reject).finally(() => signal.removeEventListener('abort', leave));
-  });
 }

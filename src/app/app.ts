@@ -13,11 +13,11 @@ import type { Readiness } from '../http/server/service-routes.ts';
 import type { BatchStore } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { between } from '../ingest/recover.ts';
-import { aborting } from '../kernel/aborting.ts';
 import { fixedClock, systemClock } from '../kernel/clock.ts';
 import { createLog, type Log } from '../kernel/log.ts';
 import { networksOf } from '../kernel/networks.ts';
 import { createShutdown, type Shutdown } from '../kernel/shutdown.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 import { createFoldWatch } from '../lifecycles/fold-watch.ts';
 import type { ShownMetrics } from '../operate/admin/router.ts';
 import { serveAdmin } from '../operate/admin/server.ts';
@@ -88,12 +88,12 @@ async function showHistory(
   { signal = new AbortController().signal, onStep }: ServeStart,
 ): Promise<RunningSnapshots> {
   if (live?.history === undefined) return openBoards();
-  await aborting(live.history, signal);
+  await withAbort(live.history, signal);
   // What storing it has freed would stay with the process.
   await giveBackFreed();
   const running = openBoards();
   onStep?.({ current: 'building the boards', share: 1 });
-  await aborting(running.ready, signal);
+  await withAbort(running.ready, signal);
   return running;
 }
 

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { fillDerived } from '../analytics/derived/fill.ts';
 import { readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
@@ -9,10 +8,11 @@ import type { Config } from '../config/config.ts';
 import type { BatchStore, BecomeWriter } from '../ingest/batch-store.ts';
 import { openJournal } from '../ingest/journal.ts';
 import { writersTurn } from '../ingest/recover.ts';
-import { aborting } from '../kernel/aborting.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { pause } from '../kernel/pause.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { isFoldBehind } from '../lifecycles/progress.ts';
 import { keepFolding } from './lifecycles.ts';
@@ -65,7 +65,7 @@ async function keepFilling(parts: FillingParts, signal: AbortSignal): Promise<vo
       if (signal.aborted) return;
       log.error({ err }, 'tables cannot be brought to this version; trying again');
     }
-    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    await pause(retryMs, signal);
   }
 }
 
@@ -81,7 +81,7 @@ export async function keepDerived(
 ): Promise<void> {
   await keepFilling(parts, signal);
   // All of it at once when it is there takes less than to follow it.
-  await aborting(Promise.resolve(options.history), signal).catch(() => undefined);
+  await withAbort(Promise.resolve(options.history), signal).catch(() => undefined);
   const { analytics, journalDir, folds: watch, log } = parts;
   await keepFolding({ analytics, dir: join(journalDir, 'folds'), log, watch }, signal, options.untilDone);
 }
@@ -112,7 +112,7 @@ async function fillAsWriter(
       if (signal.aborted) return;
       log.debug({ reason: (err as Error).message }, 'waiting to fill derived tables');
     }
-    await delay(retryMs, undefined, { signal }).catch(() => undefined);
+    await pause(retryMs, signal);
   }
 }
 

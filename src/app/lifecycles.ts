@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { pause } from '../kernel/pause.ts';
 import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { createLifecycleFold, type FoldCost } from '../lifecycles/lifecycle-fold.ts';
 
@@ -42,7 +42,7 @@ export async function keepFolding(
       turn.fail();
       if (!signal.aborted) log.error({ err }, 'lifecycles cannot be folded; trying again');
     }
-    await delay(restMs, undefined, { signal }).catch(() => undefined);
+    await pause(restMs, signal);
   }
   watch.rest();
   await fold.close();

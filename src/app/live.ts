@@ -10,10 +10,11 @@ import { keepLiveDetails } from '../ingest/facts/fact-retention.ts';
 import { type Connector, startConnector } from '../ingest/live/connector.ts';
 import { connectorFault, createConnectorLog } from '../ingest/live/connector-report.ts';
 import type { ConnectorState } from '../ingest/live/connector-state.ts';
-import { aborting } from '../kernel/aborting.ts';
 import { systemClock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { pause } from '../kernel/pause.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 import type { FoldWatch } from '../lifecycles/fold-watch.ts';
 import { MixedData } from '../operate/data-mark.ts';
 import type { Operations } from '../operate/operations.ts';
@@ -142,7 +143,7 @@ interface Reading {
 /** Reads the exchange whenever this process has the right to write, until it is ended. Never rejects. */
 async function keepReading(parts: LiveParts, { source, signal, report, use }: Reading): Promise<void> {
   const { log } = parts;
-  const addresses = await aborting(source.addresses, signal).catch((err) => {
+  const addresses = await withAbort(source.addresses, signal).catch((err) => {
     if (!signal.aborted) log.error({ err }, 'there is no exchange to read');
   });
   if (addresses === undefined) return;
@@ -170,7 +171,7 @@ async function keepReading(parts: LiveParts, { source, signal, report, use }: Re
       // Another process has marked the store since this one looked: that does not change any more.
       if (err instanceof MixedData) return log.error({ err }, 'this exchange is not read');
       log.error({ err }, 'live data cannot be read; trying again');
-      await delay(failedMs, undefined, { signal }).catch(() => undefined);
+      await pause(failedMs, signal);
     }
   }
 }

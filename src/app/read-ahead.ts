@@ -1,9 +1,9 @@
 import { periodMs } from '../domain/intervals.ts';
 import { sinceOutcomes } from '../domain/window.ts';
 import type { Sources } from '../endpoints/sources.ts';
-import { aborting } from '../kernel/aborting.ts';
 import type { Clock } from '../kernel/clock.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 
 type ReadSources = Pick<
   Sources,
@@ -54,7 +54,7 @@ export function startReadAhead(options: ReadAheadOptions): { first: Promise<void
     () => sources.lifecycleQuarter(signal),
   ];
   const outcomes = () => sinceOutcomes(clock.nowMs());
-  const first = aborting(after, signal)
+  const first = withAbort(after, signal)
     .then(() =>
       readAll([
         async () => sources.tallies.all(),

@@ -1,9 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import type { ReaderReport, WriterLeases } from '../control/writer-leases.ts';
 import { type LiveData, noLiveData } from '../endpoints/live-data.ts';
 import { monotonicMs } from '../kernel/clock.ts';
 import { lateCheck } from '../kernel/late-check.ts';
+import { pause } from '../kernel/pause.ts';
 
 const texts = Type.Record(Type.String({ maxLength: 64 }), Type.String({ maxLength: 64 }));
 const flags = Type.Record(Type.String({ maxLength: 64 }), Type.Boolean());
@@ -49,7 +49,7 @@ export async function watchReader(leases: Pick<WriterLeases, 'lastReport'>): Pro
   }
   async function keepAsking(): Promise<void> {
     while (!stop.signal.aborted) {
-      await delay(pollMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await pause(pollMs, stop.signal, { ref: false });
       if (!stop.signal.aborted) await ask();
     }
   }

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { rfc3339 } from '../kernel/clock.ts';
+import { pause } from '../kernel/pause.ts';
 import type { ImportSummary, Operations } from '../operate/operations.ts';
 import type { LiveExchangeOptions } from '../sim/live/live-exchange.ts';
 import { completeStretches } from '../sim/live/stretches.ts';
@@ -72,7 +72,7 @@ export function storeStretches(
         log.error({ err }, 'the past of the simulated exchange could not be stored; trying again');
         pending = `the past of the simulated exchange could not be stored: ${(err as Error).message}`;
       }
-      await delay(waitMs, undefined, { signal: stop.signal }).catch(() => undefined);
+      await pause(waitMs, stop.signal);
     }
   }
 

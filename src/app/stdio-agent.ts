@@ -1,9 +1,9 @@
 import type { App } from '../cli/context.ts';
 import type { Config } from '../config/config.ts';
 import type { Ask } from '../endpoints/ask.ts';
-import { aborting } from '../kernel/aborting.ts';
 import { createLog } from '../kernel/log.ts';
 import { readyInTime } from '../kernel/ready-in-time.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 import { createRemoteAsk } from '../mcp/server/remote-ask.ts';
 import { answerOverStdio } from '../mcp/server/stdio-surface.ts';
 import { version } from '../version.ts';
@@ -30,7 +30,7 @@ export const answerAgent: App['answerAgent'] = async (config, { signal, inputFd 
   // Without its service it ends, whatever the client is about.
   opening.catch((fault: unknown) => stop.abort(fault));
   const ask: Ask = async (target, gone) => {
-    const running = await aborting(
+    const running = await withAbort(
       readyInTime(opening, 'What this service answers from', startPatienceMs),
       gone,
     );

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { fillDerived } from '../analytics/derived/fill.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
@@ -11,6 +10,7 @@ import { recoverBatches, writersTurn } from '../ingest/recover.ts';
 import { newestAudit } from '../jobs/stored-audits.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
+import { pause } from '../kernel/pause.ts';
 
 /** Whether the store of fills is whole, as it was found at its open and looks now. */
 export interface Wholeness {
@@ -111,7 +111,7 @@ export async function openWholeness(parts: {
         if (!signal.aborted) log.error({ err }, 'the parts of the store cannot be checked');
       }
       while (!signal.aborted) {
-        await delay(lookMs, undefined, { signal, ref: false }).catch(() => undefined);
+        await pause(lookMs, signal, { ref: false });
         if (signal.aborted) return;
         try {
           await lookAtAudit();

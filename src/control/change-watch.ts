@@ -1,5 +1,6 @@
 import { monotonicMs } from '../kernel/clock.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import { confirmationLifeMs } from './store.ts';
 
 export interface ChangeWatchOptions {
@@ -58,17 +59,7 @@ export function createChangeWatch(options: ChangeWatchOptions) {
   const confirming = singleFlight(() => confirm().catch(() => {}));
 
   /** The end of a confirmation, or of the time that one is waited for. */
-  const confirmedSoon = singleFlight(
-    () =>
-      new Promise<void>((resolve) => {
-        // Where this process itself was held up, the answer may have come in the meantime: it is read first.
-        const late = setTimeout(() => setImmediate(resolve), waitMs);
-        void confirming.run().then(() => {
-          clearTimeout(late);
-          resolve();
-        });
-      }),
-  );
+  const confirmedSoon = singleFlight(() => withTimeout(confirming.run(), waitMs, () => undefined));
 
   function isCurrent(): boolean {
     keepWatching();

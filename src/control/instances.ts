@@ -2,6 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import { monotonicMs } from '../kernel/clock.ts';
 import type { Rng } from '../kernel/rng.ts';
 import { singleFlight } from '../kernel/single-flight.ts';
+import { withTimeout } from '../kernel/with-timeout.ts';
 import type { ChangeWatch } from './change-watch.ts';
 import type { Listener } from './postgres-listener.ts';
 import type { ControlDatabase } from './schema.ts';
@@ -69,8 +70,8 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
 
   async function settled(change: string): Promise<void> {
     const answers = collected.get(change) ?? { from: new Set() };
-    const { promise: over, resolve: end } = Promise.withResolvers<void>();
-    const timer = setTimeout(end, changeWaitMs);
+    const { promise, resolve: end } = Promise.withResolvers<void>();
+    const over = withTimeout(promise, changeWaitMs, () => undefined);
     try {
       const asked = await others();
       answers.check = () => {
@@ -82,7 +83,6 @@ export function createInstances({ db, rng, watch, seen }: InstancesOptions) {
       // It has committed: that the list cannot be read makes it wait, not fail.
       await over;
     } finally {
-      clearTimeout(timer);
       collected.delete(change);
     }
   }

@@ -5,8 +5,8 @@ import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
-import { aborting } from '../kernel/aborting.ts';
 import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 
 /** UTC days of closes, today included. */
 export const quarterDays = 90;
@@ -123,8 +123,7 @@ export function createLifecycleQuarter(parts: {
     underWay ??= refresh().finally(() => {
       underWay = undefined;
     });
-    if (held === undefined || isEmpty || ageMs >= oldMs)
-      return signal === undefined ? underWay : aborting(underWay, signal);
+    if (held === undefined || isEmpty || ageMs >= oldMs) return withAbort(underWay, signal);
     // Whoever asks after it has become old hears of what fails.
     underWay.catch(() => undefined);
     return held.quarter;

@@ -5,8 +5,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { writeRowsFile } from '../analytics/arrow-rows.ts';
 import type { AnalyticsStore, ArrowInsert } from '../analytics/store.ts';
 import type { ValuedPosition } from '../domain/exposure.ts';
-import { aborting } from '../kernel/aborting.ts';
 import { type Clock, minuteMs } from '../kernel/clock.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
 import { eachPosition } from '../positions/valued-positions.ts';
@@ -81,7 +81,7 @@ export function positionSnapshot(
   }
 
   return async ({ toMs: hourMs, signal }) => {
-    await aborting(positions.ready, signal);
+    await withAbort(positions.ready, signal);
     const nowMs = clock.nowMs();
     const hour: SnapshotHour =
       nowMs - hourMs < onTimeMs

@@ -1,4 +1,5 @@
 import { sourceNotReady } from './problem.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** What is prepared of a small store is there by then. */
 const longestWaitMs = 5_000;
@@ -11,18 +12,8 @@ const retryAfterSeconds = 5;
  * @param source what is prepared, as in `{source} is still being prepared.`
  * @throws Problem 503 `NOT_READY` where it is not there in time; what `prepared` rejects with
  */
-export async function readyInTime<T>(
-  prepared: Promise<T>,
-  source: string,
-  waitMs = longestWaitMs,
-): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(sourceNotReady(source, retryAfterSeconds)), waitMs);
+export function readyInTime<T>(prepared: Promise<T>, source: string, waitMs = longestWaitMs): Promise<T> {
+  return withTimeout(prepared, waitMs, () => {
+    throw sourceNotReady(source, retryAfterSeconds);
   });
-  try {
-    return await Promise.race([prepared, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

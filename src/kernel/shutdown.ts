@@ -1,3 +1,5 @@
+import { withTimeout } from './with-timeout.ts';
+
 /** A resource that did not close as it should. */
 export interface CloseFault {
   name: string;
@@ -40,16 +42,11 @@ export function createShutdown(options: { closeTimeoutMs: number }): Shutdown {
 }
 
 async function closeWithin(close: () => unknown, timeoutMs: number): Promise<string | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLong = new Promise<string>((resolve) => {
-    timer = setTimeout(() => resolve(`did not close within ${timeoutMs} ms`), timeoutMs);
-  });
   try {
-    return await Promise.race([Promise.resolve(close()).then(() => undefined), tooLong]);
+    const closed = Promise.resolve(close()).then(() => undefined);
+    return await withTimeout(closed, timeoutMs, () => `did not close within ${timeoutMs} ms`);
   } catch (fault) {
     return fault instanceof Error ? fault.message : String(fault);
-  } finally {
-    clearTimeout(timer);
   }
 }
 

@@ -1,5 +1,5 @@
-import { aborting } from '../kernel/aborting.ts';
 import { monotonicMs } from '../kernel/clock.ts';
+import { withAbort } from '../kernel/with-abort.ts';
 
 export interface SharedReadsOptions<V> {
   read(key: string): Promise<V>;
@@ -52,6 +52,6 @@ export function shareReads<V>(
     const known = kept.get(key);
     if (known !== undefined && known.untilMs > now()) return known.value;
     const reading = underWay.get(key) ?? begin(key);
-    return signal === undefined ? reading : aborting(reading, signal);
+    return withAbort(reading, signal);
   };
 }

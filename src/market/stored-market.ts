@@ -1,7 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { pause } from '../kernel/pause.ts';
 import type { MarketMemory } from './market-memory.ts';
 import { type Observation, readObservation } from './observation.ts';
 import { readStoredListing } from './stored-listing.ts';
@@ -75,7 +75,7 @@ export async function followStoredMarket(options: StoredMarketOptions): Promise<
 
   async function keepLooking(): Promise<void> {
     while (!signal.aborted) {
-      await delay(pollMs, undefined, { signal, ref: false }).catch(() => undefined);
+      await pause(pollMs, signal, { ref: false });
       if (signal.aborted || isFed()) continue;
       await look().catch((error) => (signal.aborted ? undefined : onError(error)));
     }

@@ -1,5 +1,6 @@
 import { createClient } from '@redis/client';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { SharedCounts } from '../limiter.ts';
 import { limitScript } from './script.ts';
 
@@ -128,10 +129,7 @@ type Client = ReturnType<typeof newClient>;
 
 /** What `work` comes to, or an error once it takes too long. */
 function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    // Where this process itself was held up, the answer may have come in the meantime: it is read first.
-    const late = () => setImmediate(() => reject(new Error(`no answer from Redis within ${timeoutMs} ms`)));
-    const timer = setTimeout(late, timeoutMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return withTimeout(work, timeoutMs, () => {
+    throw new Error(`no answer from Redis within ${timeoutMs} ms`);
   });
 }

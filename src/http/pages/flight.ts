@@ -1,4 +1,6 @@
 import { Problem } from '../../kernel/problem.ts';
+import { withAbort } from '../../kernel/with-abort.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 
 /** One run that any number of requests wait for. */
 export interface Flight<T> {
@@ -43,45 +45,29 @@ export function startFlight<T>(
 ): Flight<T> {
   const controller = new AbortController();
   let waiters = 0;
-  const result = new Promise<T>((resolve, reject) => {
-    const timer = setTimeout(() => {
-      // Reject first: what the aborted run rejects with then comes too late to matter.
-      reject(deadlineExceeded(options.deadlineMs));
-      controller.abort();
-    }, options.deadlineMs);
-    controller.signal.addEventListener('abort', () => {
-      clearTimeout(timer);
-      reject(new RequestGone());
-    });
-    Promise.resolve()
-      .then(() => run(controller.signal))
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer));
+  // What the aborted run rejects with comes too late to matter.
+  const running = withAbort(
+    Promise.resolve().then(() => run(controller.signal)),
+    controller.signal,
+    () => new RequestGone(),
+  );
+  const result = withTimeout(running, options.deadlineMs, () => {
+    controller.abort();
+    throw deadlineExceeded(options.deadlineMs);
   });
   // A flight nobody waits for any more must not end the process.
   result.catch(() => {});
 
+  function leave(): RequestGone {
+    waiters -= 1;
+    if (waiters === 0 && !options.background) controller.abort();
+    return new RequestGone();
+  }
+
   async function join(signal: AbortSignal | undefined): Promise<T> {
-    if (signal === undefined) {
-      waiters += 1;
-      return result;
-    }
-    if (signal.aborted) throw new RequestGone();
+    if (signal?.aborted) throw new RequestGone();
     waiters += 1;
-    let leave: () => void = () => {};
-    const left = new Promise<never>((_, reject) => {
-      leave = () => {
-        waiters -= 1;
-        if (waiters === 0 && !options.background) controller.abort();
-        reject(new RequestGone());
-      };
-      signal.addEventListener('abort', leave, { once: true });
-    });
-    try {
-      return await Promise.race([result, left]);
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
+    return withAbort(result, signal, leave);
   }
   return { result, join, cancelled: () => controller.signal.aborted };
 }

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { atMost } from '../../kernel/at-most.ts';
 import { type Clock, systemClock } from '../../kernel/clock.ts';
 import type { Log } from '../../kernel/log.ts';
 import { type Rng, secureRng } from '../../kernel/rng.ts';
 import { systemTimers, type Timers } from '../../kernel/timers.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { MarketMemory } from '../../market/market-memory.ts';
 import { heaviestRequest } from '../../wire/info-request.ts';
 import type { BatchStore } from '../batch-store.ts';
@@ -157,7 +157,7 @@ async function openMarketParts(parts: MarketPartsOptions) {
     sampler.flush();
     candles.flush();
     const stored = [sampler.settled(), candles.settled(), listing.settled(), handOver.close()];
-    await atMost(closeMs, Promise.all(stored), parts.timers);
+    await withTimeout(Promise.all(stored), closeMs, () => undefined, parts.timers);
   }
   return { markets, observer, sampler, history, candles, reads, closeMarkets };
 }

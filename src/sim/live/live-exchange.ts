@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { atMost } from '../../kernel/at-most.ts';
+import { withTimeout } from '../../kernel/with-timeout.ts';
 import type { LivePlan } from './live-plan.ts';
 
 /** What the thread of a simulated exchange is started with. */
@@ -89,7 +89,7 @@ export function startLiveExchange(options: LiveExchangeOptions): LiveExchange {
     async close() {
       closed = true;
       order({ stop: true });
-      await atMost(closeTimeoutMs, ended.promise);
+      await withTimeout(ended.promise, closeTimeoutMs, () => undefined);
       await worker.terminate();
     },
   };

@@ -3,9 +3,9 @@ import type { ChangeFeed, Changes } from '../../changes/change-feed.ts';
 import { runView, type View } from '../../changes/view.ts';
 import type { WalletIndex } from '../../domain/wallet-index.ts';
 import { dataStartsMs, lookBack, type Window } from '../../domain/window.ts';
-import { aborting } from '../../kernel/aborting.ts';
 import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
 import { createNumberSet } from '../../kernel/number-set.ts';
+import { withAbort } from '../../kernel/with-abort.ts';
 import {
   allTime,
   cellsOf,
@@ -68,8 +68,7 @@ export function createLiquidations(parts: {
   const { analytics, wallets, clock, feed, onError } = parts;
   const kept = createKeptHours(parts);
   const running = runView({ feed, onError, view: weekView(kept, clock) });
-  const followed = (signal?: AbortSignal) =>
-    signal === undefined ? running.ready : aborting(running.ready, signal);
+  const followed = (signal?: AbortSignal) => withAbort(running.ready, signal);
   const isKept = ({ window }: LiquidationSpan) => window.toMs - window.fromMs <= weekMs;
 
   function found({ victim, pnl, fee, ...event }: KeptLiquidation): FoundLiquidation {

@@ -1,10 +1,10 @@
 import { Type } from 'typebox';
 import { query } from '../../../analytics/query.ts';
 import type { AnalyticsStore } from '../../../analytics/store.ts';
-import { atMost } from '../../../kernel/at-most.ts';
 import { type Clock, dayMs } from '../../../kernel/clock.ts';
 import type { Log } from '../../../kernel/log.ts';
 import { systemTimers, type Timers } from '../../../kernel/timers.ts';
+import { withTimeout } from '../../../kernel/with-timeout.ts';
 import type { WireTrade } from '../../../wire/trade.ts';
 import type { FactWriter } from '../../facts/fact-writer.ts';
 import type { InfoClient } from '../../sources/hyperliquid/info-client.ts';
@@ -140,9 +140,9 @@ export async function openTradeFeed(options: TradeFeedOptions): Promise<TradeFee
     },
     async close() {
       intake.close();
-      await atMost(closeMs, noted, timers);
+      await withTimeout(noted, closeMs, () => undefined, timers);
       await facts.close();
-      await atMost(closeMs, followed, timers);
+      await withTimeout(followed, closeMs, () => undefined, timers);
     },
   };
 }

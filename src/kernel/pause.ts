@@ -1,0 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
+/**
+ * Waits. An abort ends the wait early and without an error: for loops that look at the signal themselves.
+ *
+ * @param options.ref false: the wait does not keep the process running
+ */
+export async function pause(
+  waitMs: number,
+  signal: AbortSignal,
+  options: { ref?: boolean } = {},
+): Promise<void> {
+  await delay(waitMs, undefined, { signal, ...options }).catch(() => undefined);
+}
