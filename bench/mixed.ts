@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { simulationModel } from '../packages/exchange-simulator/src/live/live-plan.ts';
 import { dayMs, hourMs, minuteMs, monotonicMs, systemClock, utcDate } from '../src/kernel/clock.ts';
 import { writeDataMark } from '../src/operate/data-mark.ts';
-import { simulationModel } from '../src/sim/live/live-plan.ts';
 import { cpuSeconds, runScript } from './child.ts';
 import { type MixedValues, mixedEndpoints } from './mixed-requests.ts';
 import type { MixedRun, MixedTask } from './mixed-run.ts';

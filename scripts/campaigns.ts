@@ -132,10 +132,10 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
   },
   rules: {
     files: [
-      'test/sim/records.test.ts',
+      'packages/exchange-simulator/test/records.test.ts',
       'test/sim/weight-budgets.test.ts',
-      'test/sim/saved-record.test.ts',
-      'test/sim/ledger.test.ts',
+      'packages/exchange-simulator/test/saved-record.test.ts',
+      'packages/exchange-simulator/test/ledger.test.ts',
     ],
     does: "the exchange's rules over many simulated days, its weight over many hours",
     runs: 3,
@@ -180,7 +180,7 @@ export const campaigns: Readonly<Record<string, Campaign>> = {
     files: [
       'test/contract/machinery.test.ts',
       'test/contract/service.test.ts',
-      'test/sim/exchange-server.test.ts',
+      'packages/exchange-simulator/test/exchange-server.test.ts',
       'test/e2e/attack.test.ts',
       'test/x402/paid-calls.test.ts',
       'src/mcp/tools/tools.test.ts',

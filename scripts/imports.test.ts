@@ -34,6 +34,24 @@ test('imports run from the top layers down', () => {
   refuses('src/novel/a.ts', "import { a } from '../kernel/clock.ts';", /src\/novel has no layer/);
 });
 
+test('a package is a folder of the layers, wherever in it a file stands', () => {
+  const path = 'packages/exchange-simulator/src/feed/a.ts';
+  assert.deepEqual(faults(path, "import { a } from '../../../../src/kernel/clock.ts';"), []);
+  assert.deepEqual(
+    faults(path, "import { a } from '../record/a.ts'; import b from '../../package.json';"),
+    [],
+  );
+  refuses(
+    path,
+    "import { a } from '../../../../src/ingest/a.ts';",
+    /packages\/exchange-simulator imports src\/ingest, which stands above it/,
+  );
+  refuses(path, "import { a } from '../../../../test/until.ts';", /imports test\/until\.ts/);
+  refuses(path, 'const a = Date.now();', /use a Clock handed in/);
+  assert.deepEqual(faults('src/app/a.ts', `import { a } from '../../${path}';`), []);
+  refuses('src/wire/a.ts', `import { a } from '../../${path}';`, /stands above it/);
+});
+
 test('the few type imports that cross a layer are listed, and types only', () => {
   assert.deepEqual(faults('src/endpoints/a.ts', "import type { Caller } from '../access/caller.ts';"), []);
   assert.deepEqual(faults('src/endpoints/a.ts', "import { type Caller } from '../access/caller.ts';"), []);

@@ -11,11 +11,14 @@ import {
   walk,
 } from './source-tree.ts';
 
-/** From the bottom up: a folder imports those of lower layers and itself, never one beside or above it. */
+/**
+ * From the bottom up: a folder of src imports those of lower layers and itself, never one beside or above it. The source of a
+ * package is one folder.
+ */
 const layers: readonly (readonly string[])[] = [
   ['kernel', 'version'],
   ['domain', 'wire', 'routes'],
-  ['analytics', 'control', 'sim'],
+  ['analytics', 'control', 'exchange-simulator'],
   ['changes'],
   ['archetypes', 'boards', 'lifecycles', 'market', 'positions'],
   ['views'],
@@ -60,7 +63,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
   },
   kysely: { allowed: /^src\/control\//, port: 'the ControlStore of src/control/store.ts' },
   'lz4-napi': {
-    allowed: /^src\/(ingest\/sources\/|sim\/node-files\.ts$)/,
+    allowed: /^(src\/ingest\/sources\/|packages\/exchange-simulator\/src\/node-files\.ts$)/,
     port: 'a FillSource of src/ingest/source.ts',
   },
   undici: {
@@ -68,7 +71,7 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     port: 'the InfoTransport of src/ingest/sources/hyperliquid/info-transport.ts',
   },
   ws: {
-    allowed: /^src\/(ingest\/sources\/hyperliquid|sim)\//,
+    allowed: /^(src\/ingest\/sources\/hyperliquid|packages\/exchange-simulator\/src)\//,
     port: 'the Feed of src/ingest/sources/hyperliquid/feed.ts',
   },
   'apache-arrow': { allowed: /^src\/(ingest|analytics)\//, port: 'AnalyticsStore.insertArrow' },
@@ -80,7 +83,10 @@ const drivers: Readonly<Record<string, { allowed: RegExp; port: string }>> = {
     allowed: /^src\/mcp\/server\//,
     port: 'a tool of src/mcp/tools, or createMcp of src/mcp/server',
   },
-  commander: { allowed: /^src\/cli\//, port: 'a command of src/cli' },
+  commander: {
+    allowed: /^(src\/cli|packages\/exchange-simulator\/src\/(command\/|main\.ts$))/,
+    port: 'a command of src/cli',
+  },
   pino: { allowed: /^src\/kernel\/log\.ts$/, port: 'createLog and Log of src/kernel/log.ts' },
   'better-auth': { allowed: /^src\/portal\/auth\.ts$/, port: 'createAuth of src/portal/auth.ts' },
   '@better-auth/passkey': { allowed: /^src\/portal\/auth\.ts$/, port: 'createAuth of src/portal/auth.ts' },
@@ -133,7 +139,7 @@ interface ImportEdge {
 export function findImportFaults(sources: readonly SourceFile[]): Finding[] {
   return sources.flatMap((source) => {
     const edges = importsOf(source.tree);
-    const layered = source.path.startsWith('src/') && !source.path.endsWith('.test.ts');
+    const layered = isLayered(source.path) && !source.path.endsWith('.test.ts');
     const found = layered ? edges.map((edge) => importFault(source.path, edge)) : [];
     return [...found.filter((finding) => finding !== undefined), ...(layered ? reservedFaults(source) : [])];
   });
@@ -154,19 +160,21 @@ function fileFault(path: string, target: string, { typeOnly, atUse }: ImportEdge
 }
 
 function layerFault(path: string, target: string, typeOnly: boolean): string | undefined {
-  if (!target.startsWith('src/')) {
-    return target === 'package.json'
+  if (!isLayered(target)) {
+    return posix.basename(target) === 'package.json'
       ? undefined
       : `imports ${target}; src imports only src: move what it needs into src`;
   }
   const [from, to] = [folderOf(path), folderOf(target)];
   const [fromLayer, toLayer] = [layerOf(from), layerOf(to)];
-  if (fromLayer < 0) return `folder src/${from} has no layer; give it its place in scripts/imports.ts`;
-  if (toLayer < 0) return `imports src/${to}, which has no layer; give it its place in scripts/imports.ts`;
+  if (fromLayer < 0)
+    return `folder ${shownFolder(path)} has no layer; give it its place in scripts/imports.ts`;
+  if (toLayer < 0)
+    return `imports ${shownFolder(target)}, which has no layer; give it its place in scripts/imports.ts`;
   if (from === to || toLayer < fromLayer) return undefined;
   if (typeOnly && allowedTypes[target] === from) return undefined;
   const relation = toLayer === fromLayer ? 'stands beside it' : 'stands above it';
-  return `src/${from} imports src/${to}, which ${relation}; move what both need down to ${layers[Math.max(0, fromLayer - 1)]!.join(' or ')}, or hand it in as an argument from app.ts`;
+  return `${shownFolder(path)} imports ${shownFolder(target)}, which ${relation}; move what both need down to ${layers[Math.max(0, fromLayer - 1)]!.join(' or ')}, or hand it in as an argument from app.ts`;
 }
 
 function packageFault(path: string, edge: ImportEdge): string | undefined {
@@ -243,10 +251,19 @@ function importsOf(tree: SyntaxNode): ImportEdge[] {
   return edges;
 }
 
-/** `kernel` of src/kernel/clock.ts, `main` of src/main.ts. */
+function isLayered(path: string): boolean {
+  return /^(src|packages\/[^/]+\/src)\//.test(path);
+}
+
+/** `kernel` of src/kernel/clock.ts, `main` of src/main.ts; the name of a package. */
 function folderOf(path: string): string {
   const [, name = ''] = path.split('/');
   return name.replace(/\.ts$/, '');
+}
+
+/** `src/kernel`, `packages/exchange-simulator`. */
+function shownFolder(path: string): string {
+  return `${path.split('/')[0]}/${folderOf(path)}`;
 }
 
 function layerOf(folder: string): number {

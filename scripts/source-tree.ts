@@ -37,7 +37,10 @@ const markupOptions: ParserOptions = { sourceType: 'module', plugins: ['typescri
 /** All TypeScript files of the project under `root`, in order of their paths. */
 export function readSources(root: string): SourceFile[] {
   const paths = globSync(
-    ['{src,scripts,test,bench,portal/src,portal/build}/**/*.{ts,tsx}', 'clients/typescript/src/*.ts'],
+    [
+      '{src,packages/*/{src,test},scripts,test,bench,portal/src,portal/build}/**/*.{ts,tsx}',
+      'clients/typescript/src/*.ts',
+    ],
     {
       cwd: root,
     },

@@ -106,7 +106,7 @@ function fileFaults({ path, text }: SourceFile): Finding[] {
 function nodeFaults(source: SourceFile): Finding[] {
   const { path, tree } = source;
   const findings: Finding[] = [];
-  const isTest = path.endsWith('.test.ts') || path.startsWith('test/');
+  const isTest = path.endsWith('.test.ts') || /^(packages\/[^/]+\/)?test\//.test(path);
   const lines = source.text.split('\n');
   walk(tree, (node, above) => {
     const message = isTest
@@ -114,7 +114,7 @@ function nodeFaults(source: SourceFile): Finding[] {
         sleepFault(node, above, lines) ??
         (path.endsWith('.test.ts') && sharesProcess(path) ? startFault(node, above) : undefined))
       : (lengthFault(node, above.at(-1)) ??
-        (path.startsWith('src/') ? (consoleFault(node) ?? batchFault(node, path)) : undefined) ??
+        (/^(src|packages)\//.test(path) ? (consoleFault(node) ?? batchFault(node, path)) : undefined) ??
         (handedTime.test(path) ? timeFault(node) : undefined));
     if (message !== undefined) findings.push({ path, line: lineOf(node), message });
   });

@@ -12,7 +12,7 @@ export interface TestGroup {
 
 /** Folders whose files get along in one process: they end what they start, and change nothing that is everybody's. */
 const sharing = [
-  /^src\//,
+  /^(src|packages)\//,
   /^(scripts|bench)\//,
   /^test\/(sim|live|lifecycles|conformance|contract|ingest|mcp|x402|portal|clients|deploy|virtual)\//,
   /^test\/given-facts\.test\.ts$/,
@@ -28,8 +28,8 @@ export function sharesProcess(file: string): boolean {
 /** What names the group of a file: all of `src/` in its order, a folder of `test/`; undefined for one that runs alone. */
 function groupOf(file: string, alone: ReadonlySet<string>): string | undefined {
   if (alone.has(file) || !sharesProcess(file)) return undefined;
-  if (file.startsWith('src/')) return 'src';
-  const folder = /^test\/(?!deploy|virtual)\w+(?=\/)/.exec(file);
+  if (/^(src|packages\/[^/]+\/src)\//.test(file)) return 'src';
+  const folder = /^(packages\/[^/]+\/test|test\/(?!deploy|virtual)\w+)(?=\/)/.exec(file);
   return folder?.[0] ?? 'small';
 }
 

@@ -29,7 +29,7 @@ const memoryDiskBytes = 4 * 2 ** 30;
 const slowestShown = '12';
 
 function testFiles(paths: readonly string[]): string[] {
-  const patterns = (paths.length > 0 ? paths : ['src', 'scripts', 'test', 'bench']).map((path) =>
+  const patterns = (paths.length > 0 ? paths : ['src', 'packages', 'scripts', 'test', 'bench']).map((path) =>
     statSync(join(root, path), { throwIfNoEntry: false })?.isDirectory()
       ? `${relative(root, join(root, path))}/**/*.test.ts`
       : path,

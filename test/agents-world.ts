@@ -1,6 +1,6 @@
+import { wireOutcomeMeta } from '../packages/exchange-simulator/src/payloads/outcome.ts';
 import type { CohortCutOffs } from '../src/domain/cohort-cut-offs.ts';
 import { dayMs, hourMs } from '../src/kernel/clock.ts';
-import { wireOutcomeMeta } from '../src/sim/payloads/outcome.ts';
 import type { Given } from './given-facts.ts';
 import { simulateDays } from './sim/simulated-days.ts';
 

@@ -1,5 +1,6 @@
-import type { App, TextOutput } from '../src/cli/context.ts';
+import type { App } from '../src/cli/context.ts';
 import { runCli } from '../src/cli/program.ts';
+import type { TextOutput } from '../src/kernel/command-line.ts';
 import type { Operations } from '../src/operate/operations.ts';
 import { toyOperations } from './fixtures/contender.ts';
 

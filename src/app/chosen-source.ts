@@ -1,8 +1,8 @@
+import { newLivePlan, simulationModel } from '../../packages/exchange-simulator/src/live/live-plan.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../kernel/clock.ts';
 import { checkSource, readDataMark, type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
 import { checkExchange, markExchange } from '../operate/store-mark.ts';
-import { newLivePlan, simulationModel } from '../sim/live/live-plan.ts';
 import type { LiveSource, SourceParts } from './live-source.ts';
 import { openSimulated } from './simulated-source.ts';
 

@@ -1,6 +1,6 @@
+import { simulationModel } from '../../packages/exchange-simulator/src/live/live-plan.ts';
 import type { Config } from '../config/config.ts';
 import { checkSource, readDataMark } from '../operate/data-mark.ts';
-import { simulationModel } from '../sim/live/live-plan.ts';
 
 /**
  * Refuses a source whose data would be mixed with those that the data directory is marked with, before anything else is loaded or

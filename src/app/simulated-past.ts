@@ -1,9 +1,9 @@
 import { rmSync } from 'node:fs';
+import type { LiveExchangeOptions } from '../../packages/exchange-simulator/src/live/live-exchange.ts';
+import { completeStretches } from '../../packages/exchange-simulator/src/live/stretches.ts';
 import { rfc3339 } from '../kernel/clock.ts';
 import { pause } from '../kernel/pause.ts';
 import type { ImportSummary, Operations } from '../operate/operations.ts';
-import type { LiveExchangeOptions } from '../sim/live/live-exchange.ts';
-import { completeStretches } from '../sim/live/stretches.ts';
 import type { SourceParts } from './live-source.ts';
 
 /** What is asked of operations. */

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { startLiveExchange } from '../../packages/exchange-simulator/src/live/live-exchange.ts';
+import { extendedPlan } from '../../packages/exchange-simulator/src/live/live-plan.ts';
+import { completeStretches } from '../../packages/exchange-simulator/src/live/stretches.ts';
 import { minuteMs, monotonicMs, rfc3339, systemClock, utcDate } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { type SimulatedMark, writeDataMark } from '../operate/data-mark.ts';
-import { startLiveExchange } from '../sim/live/live-exchange.ts';
-import { extendedPlan } from '../sim/live/live-plan.ts';
-import { completeStretches } from '../sim/live/stretches.ts';
 import type { LiveSource, SourceParts } from './live-source.ts';
 import { storeStretches } from './simulated-past.ts';
 

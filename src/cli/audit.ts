@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import type { AuditDifference, AuditProgress, AuditReport } from '../jobs/audit.ts';
 import type { PositionAuditReport, PositionDifference } from '../jobs/position-audit.ts';
+import { Exit, exitCodes } from '../kernel/command-line.ts';
+import { createMeter } from '../kernel/progress-meter.ts';
 import type { Operations } from '../operate/operations.ts';
-import { type CliContext, Exit } from './context.ts';
+import type { CliContext } from './context.ts';
 import { dataOption, jsonOption, momentText, printJson } from './control-command.ts';
-import { exitCodes } from './failure.ts';
-import { createMeter } from './progress.ts';
 import { withOperations } from './session.ts';
 import { textTable } from './text-table.ts';
 

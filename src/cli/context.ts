@@ -1,15 +1,7 @@
 import type { StartStep } from '../app/live-source.ts';
 import type { Config } from '../config/config.ts';
+import type { CommandOutput } from '../kernel/command-line.ts';
 import type { Operations } from '../operate/operations.ts';
-
-/** Where a command writes: stdout takes results only, everything said to a person goes to stderr. */
-export interface TextOutput {
-  write(text: string): unknown;
-  /** Writes and resolves once it is written. @throws Error where it cannot be; `write` where absent */
-  deliver?(text: string): Promise<void>;
-  isTTY?: boolean;
-  columns?: number;
-}
 
 /** Operations that a command opened and must close. */
 export interface OpenOperations {
@@ -46,23 +38,11 @@ export interface ServeStart {
 }
 
 /** All that a command touches outside itself. */
-export interface CliContext {
+export interface CliContext extends CommandOutput {
   loadApp(): Promise<App>;
   version: string;
-  stdout: TextOutput;
-  stderr: TextOutput;
   /** The environment; the process's own where absent. */
   env?: Record<string, string | undefined>;
-}
-
-/** A command that did its work and has something to report by its exit code. */
-export class Exit extends Error {
-  readonly code: number;
-
-  constructor(code: number) {
-    super(`exit ${code}`);
-    this.code = code;
-  }
 }
 
 /** Nobody could read a key that was issued. */

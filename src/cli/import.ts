@@ -3,11 +3,11 @@ import { basename, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { parseAddress } from '../domain/address.ts';
 import type { ImportRequest } from '../ingest/import.ts';
+import { Exit, exitCodes } from '../kernel/command-line.ts';
+import { createMeter, type Step } from '../kernel/progress-meter.ts';
 import type { ImportProgress, ImportSummary } from '../operate/operations.ts';
-import { type CliContext, Exit } from './context.ts';
+import type { CliContext } from './context.ts';
 import { dataOption } from './control-command.ts';
-import { exitCodes } from './failure.ts';
-import { createMeter, type Step } from './progress.ts';
 import { withOperations } from './session.ts';
 
 const examples = `

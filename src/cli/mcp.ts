@@ -1,7 +1,8 @@
 import { type Command, Option } from 'commander';
 import { ConfigError, type ConfigFlags, loadConfig } from '../config/config.ts';
+import { Exit } from '../kernel/command-line.ts';
 import { onStopSignal } from '../kernel/shutdown.ts';
-import { type CliContext, Exit } from './context.ts';
+import type { CliContext } from './context.ts';
 
 const examples = `
 Examples:

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
+import { exitCodes } from '../kernel/command-line.ts';
 import type { CliContext } from './context.ts';
-import { exitCodes, reportFailure } from './failure.ts';
+import { reportFailure } from './failure.ts';
 
 type AddCommand = (program: Command, context: CliContext) => void;
 
@@ -17,8 +18,14 @@ const commands: Readonly<Record<string, () => Promise<AddCommand>>> = {
   payments: async () => (await import('./payments.ts')).addPayments,
   quarantine: async () => (await import('./quarantine.ts')).addQuarantine,
   migrate: async () => (await import('./migrate.ts')).addMigrate,
-  simulate: async () => (await import('./simulate.ts')).addSimulate,
-  'simulate-server': async () => (await import('./simulate-server.ts')).addSimulateServer,
+  simulate: async () => {
+    const { addHistory } = await import('../../packages/exchange-simulator/src/command/history.ts');
+    return (program, context) => addHistory(program, context, 'simulate');
+  },
+  'simulate-server': async () => {
+    const { addServe } = await import('../../packages/exchange-simulator/src/command/serve.ts');
+    return (program, context) => addServe(program, context, 'simulate-server');
+  },
 };
 
 /** Those that a command line may be about; all where it names none, for its help and for what may have been meant. */

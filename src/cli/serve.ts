@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { Command } from 'commander';
 import { type ConfigFlags, loadConfig } from '../config/config.ts';
+import { createMeter } from '../kernel/progress-meter.ts';
 import { onStopSignal } from '../kernel/shutdown.ts';
 import type { CliContext } from './context.ts';
-import { createMeter } from './progress.ts';
 
 const examples = `
 Examples:

@@ -1,7 +1,8 @@
 import { loadConfig } from '../config/config.ts';
+import { Exit } from '../kernel/command-line.ts';
 import { exitCodeOf, onStopSignal, type StopSignal } from '../kernel/shutdown.ts';
 import type { Operations } from '../operate/operations.ts';
-import { type CliContext, Exit } from './context.ts';
+import type { CliContext } from './context.ts';
 
 /**
  * Opens the operations for one command, runs it and closes them, also where it fails. A first stop

@@ -1,9 +1,9 @@
+import { decimalText } from '../../packages/exchange-simulator/src/decimal.ts';
+import { spotPairs } from '../../packages/exchange-simulator/src/listing.ts';
+import type { Market } from '../../packages/exchange-simulator/src/market.ts';
+import type { ExchangeQueries } from '../../packages/exchange-simulator/src/queries.ts';
 import type { ListedMarket } from '../../src/market/listed-market.ts';
 import type { MarketBook, MarketContext } from '../../src/market/observation.ts';
-import { decimalText } from '../../src/sim/decimal.ts';
-import { spotPairs } from '../../src/sim/listing.ts';
-import type { Market } from '../../src/sim/market.ts';
-import type { ExchangeQueries } from '../../src/sim/queries.ts';
 
 /** What the market port should say of a simulated exchange, from the exchange's own state and not from what it sends. */
 

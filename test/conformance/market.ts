@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import type { Connector } from '../../src/ingest/live/connector.ts';
@@ -12,7 +13,6 @@ import { createMarket } from '../../src/market/open-market.ts';
 import { followStoredMarket, type StoredMarket } from '../../src/market/stored-market.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { openLiveWorld, startTestConnector, testPace } from '../live/live-world.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import {
   byCoin,
   contextNumbers,

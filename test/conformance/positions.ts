@@ -2,6 +2,14 @@ import assert from 'node:assert/strict';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { dexes } from '../../packages/exchange-simulator/src/market.ts';
+import { blockLine } from '../../packages/exchange-simulator/src/node-line.ts';
+import { wireAccount } from '../../packages/exchange-simulator/src/payloads/account.ts';
+import {
+  createExchangeRecord,
+  type ExchangeRecord,
+} from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import { recordTruth, type WorldTruth } from '../../packages/exchange-simulator/test/world-truth.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createChangeFeed } from '../../src/changes/change-feed.ts';
 import { dexOf } from '../../src/domain/coin-name.ts';
@@ -15,13 +23,8 @@ import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
 import type { PositionsCost, RunningPositions } from '../../src/positions/start-positions.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
-import { dexes } from '../../src/sim/market.ts';
-import { blockLine } from '../../src/sim/node-line.ts';
-import { wireAccount } from '../../src/sim/payloads/account.ts';
-import { createExchangeRecord, type ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import type { StoreHarness } from '../ingest/store-harness.ts';
 import { positionDifferences } from '../positions/position-truth.ts';
-import { recordTruth, type WorldTruth } from '../sim/world-truth.ts';
 
 const deadlineMs = 120_000;
 const startMs = Date.UTC(2026, 4, 1, 3);

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const launcher = join(import.meta.dirname, '..', '..', 'tidemark');
+const tidemark = join(import.meta.dirname, '..', '..', 'tidemark');
 
 export interface Ended {
   code: number | null;
@@ -25,8 +25,12 @@ const endAll = () => running.forEach((child) => void child.kill('SIGKILL'));
 process.once('exit', endAll);
 process.once('SIGTERM', () => process.exit(143));
 
-/** Starts `tidemark` with these arguments; the settings are given as environment variables. */
-export function startCommand(args: string[], settings: Record<string, string> = {}): Command {
+/** Starts `tidemark`, or another launcher, with these arguments; the settings are given as environment variables. */
+export function startCommand(
+  args: string[],
+  settings: Record<string, string> = {},
+  launcher = tidemark,
+): Command {
   const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('TIDEMARK_'));
   const env = { ...Object.fromEntries(inherited), ...settings };
   const child = spawn(launcher, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -10,21 +10,24 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { createExchangePace } from '../../packages/exchange-simulator/src/exchange-pace.ts';
+import {
+  type ExchangeService,
+  openExchangeService,
+} from '../../packages/exchange-simulator/src/exchange-service.ts';
+import { createFaultPlan } from '../../packages/exchange-simulator/src/faults/fault-plan.ts';
+import { createExchangeRecord } from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import { recordTruth } from '../../packages/exchange-simulator/test/world-truth.ts';
 import { query } from '../../src/analytics/query.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { hourMs, minuteMs, monotonicMs, systemClock } from '../../src/kernel/clock.ts';
-import { createExchangePace } from '../../src/sim/exchange-pace.ts';
-import { type ExchangeService, openExchangeService } from '../../src/sim/exchange-service.ts';
-import { createFaultPlan } from '../../src/sim/faults/fault-plan.ts';
-import { createExchangeRecord } from '../../src/sim/record/exchange-record.ts';
 import { runClients, type Tally } from '../hostile/clients.ts';
 import { type ExchangeGate, openExchangeGate } from '../hostile/exchange-gate.ts';
 import { createTestedService } from '../hostile/service.ts';
 import { openEmbeddedStores, openServerStores, type TestedStores } from '../hostile/stores.ts';
 import { type GeneratedBlock, generateBlocks, writeHourTree } from '../ingest/generated-fills.ts';
 import { fillDifferences, trackedAddresses } from '../live/ledger-check.ts';
-import { recordTruth } from '../sim/world-truth.ts';
 import { campaignSeed, runMinutes } from '../size.ts';
 import { seededNumbers } from '../source-fills.ts';
 import { startCommand } from './command.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { wireAccount } from '../../packages/exchange-simulator/src/payloads/account.ts';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { census } from '../../src/jobs/census.ts';
 import { auditPositions } from '../../src/jobs/position-audit.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
-import { wireAccount } from '../../src/sim/payloads/account.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { storedFillKeys, trackedAddresses } from './ledger-check.ts';
 
 const kept = query({

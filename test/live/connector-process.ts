@@ -1,9 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { WorldOptions } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import type { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import type { WorldOptions } from '../sim/simulated-world.ts';
 
 type QueryText = Parameters<typeof query>[0];
 

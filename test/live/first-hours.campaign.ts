@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, type TestContext, test } from 'node:test';
+import { dexes } from '../../packages/exchange-simulator/src/market.ts';
 import { requestReads } from '../../src/analytics/gathered-reads.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { liveData, withMarketData } from '../../src/app/live-data.ts';
@@ -24,7 +25,6 @@ import { createLog } from '../../src/kernel/log.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import { createMarket } from '../../src/market/open-market.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
-import { dexes } from '../../src/sim/market.ts';
 import { createExchangeDay } from '../../src/views/exchange/exchange-day.ts';
 import { createLiquidations } from '../../src/views/liquidations/liquidations.ts';
 import { createPositionTallies } from '../../src/views/tallies/position-tallies.ts';

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { openChdb } from '../../src/analytics/chdb.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { type SeededRng, seededRng } from '../../src/kernel/rng.ts';
 import { assertSilentAudit } from '../ingest/store-harness.ts';
-import { createWorld } from '../sim/simulated-world.ts';
 import { type ConnectorProcess, type Death, startConnectorProcess } from './connector-process.ts';
 import { ledgerDifferences } from './ledger-check.ts';
 import { liveWorldOptions } from './live-world.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
+import { wireAccount } from '../../packages/exchange-simulator/src/payloads/account.ts';
+import { wirePayment } from '../../packages/exchange-simulator/src/payloads/funding.ts';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { isMarketTrade } from '../../src/domain/fill.ts';
-import { wireAccount } from '../../src/sim/payloads/account.ts';
-import { wirePayment } from '../../src/sim/payloads/funding.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 
 type Rows = Pick<AnalyticsStore, 'rows'>;
 type Fills = Pick<SimulatedWorld['truth'], 'fills'>;

@@ -1,8 +1,12 @@
+import {
+  openSimulatedWorld,
+  type SimulatedWorld,
+  type WorldOptions,
+} from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { type Connector, type ConnectorOptions, startConnector } from '../../src/ingest/live/connector.ts';
 import type { Pace } from '../../src/ingest/live/work/pace.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { openSimulatedWorld, type SimulatedWorld, type WorldOptions } from '../sim/simulated-world.ts';
 
 /** Everything as soon as possible: a test's minute is a second. */
 export const testPace: Pace = {

@@ -1,17 +1,20 @@
 /** Single wallets and books that are read from the simulated exchange because somebody asks for them. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
+import type { RequestFault } from '../../packages/exchange-simulator/src/faults/request-faults.ts';
+import { dexes } from '../../packages/exchange-simulator/src/market.ts';
+import { wireAccount } from '../../packages/exchange-simulator/src/payloads/account.ts';
+import { wireBook } from '../../packages/exchange-simulator/src/payloads/book.ts';
+import {
+  createExchangeRecord,
+  type ExchangeRecord,
+} from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import { type ExchangeServer, serveExchange } from '../../packages/exchange-simulator/src/server.ts';
 import { openOwnReads } from '../../src/ingest/sources/hyperliquid/own-reads.ts';
 import { fixedClock, hourMs } from '../../src/kernel/clock.ts';
 import { type ExchangeReads, MarketReadError } from '../../src/market/market.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import { createMarket } from '../../src/market/open-market.ts';
-import type { RequestFault } from '../../src/sim/faults/request-faults.ts';
-import { dexes } from '../../src/sim/market.ts';
-import { wireAccount } from '../../src/sim/payloads/account.ts';
-import { wireBook } from '../../src/sim/payloads/book.ts';
-import { createExchangeRecord, type ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
-import { type ExchangeServer, serveExchange } from '../../src/sim/server.ts';
 
 const startMs = Date.UTC(2026, 4, 1, 4);
 const nowMs = startMs + hourMs;

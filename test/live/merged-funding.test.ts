@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { Decimal } from 'decimal.js';
 import { Type } from 'typebox';
+import { wirePayment } from '../../packages/exchange-simulator/src/payloads/funding.ts';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createFactWriter, type FactWriter } from '../../src/ingest/facts/fact-writer.ts';
@@ -16,9 +18,7 @@ import { createInfoTransport } from '../../src/ingest/sources/hyperliquid/info-t
 import { createWeightBudget } from '../../src/ingest/sources/hyperliquid/weight-budget.ts';
 import { hourMs, utcDate } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { wirePayment } from '../../src/sim/payloads/funding.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { openDirectory } from '../wallet-directory-harness.ts';
 import { openLiveWorld } from './live-world.ts';
 

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
+import { faultProfiles } from '../../packages/exchange-simulator/src/faults/fault-rates.ts';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
@@ -14,11 +16,9 @@ import type { Unusable } from '../../src/ingest/sources/hyperliquid/unusable.ts'
 import { rawCharactersLimit } from '../../src/ingest/sources/line-batch.ts';
 import { monotonicMs, systemClock } from '../../src/kernel/clock.ts';
 import { createLog } from '../../src/kernel/log.ts';
-import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { readFrame } from '../../src/wire/frame.ts';
 import type { WireTrade } from '../../src/wire/trade.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { until } from '../until.ts';
 import { openLiveWorld, startTestConnector } from './live-world.ts';
 

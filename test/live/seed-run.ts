@@ -1,7 +1,7 @@
 /** One run of a connector at an exchange behind faults, in virtual time: the same seed is the same run. */
 import { join } from 'node:path';
+import { type FaultRates, faultProfiles } from '../../packages/exchange-simulator/src/faults/fault-rates.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
-import { type FaultRates, faultProfiles } from '../../src/sim/faults/fault-rates.ts';
 import { assertSilentAudit, type StoreHarness } from '../ingest/store-harness.ts';
 import { sized } from '../size.ts';
 import { inVirtualTime } from '../virtual/store.ts';

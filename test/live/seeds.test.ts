@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { faultProfiles } from '../../src/sim/faults/fault-rates.ts';
+import { faultProfiles } from '../../packages/exchange-simulator/src/faults/fault-rates.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed, sized } from '../size.ts';
 import { runSeed, seedFaults } from './seed-run.ts';

@@ -3,6 +3,11 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
+import {
+  type ExchangeService,
+  openExchangeService,
+} from '../../packages/exchange-simulator/src/exchange-service.ts';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { liveData, withMarketData } from '../../src/app/live-data.ts';
 import { type ChangeFeed, createChangeFeed } from '../../src/changes/change-feed.ts';
@@ -14,10 +19,8 @@ import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import { createMarket } from '../../src/market/open-market.ts';
 import { type RunningPositions, startPositions } from '../../src/positions/start-positions.ts';
-import { type ExchangeService, openExchangeService } from '../../src/sim/exchange-service.ts';
 import { createPositionTallies } from '../../src/views/tallies/position-tallies.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 import { until } from '../until.ts';
 import { openLiveWorld, startTestConnector, testPace } from './live-world.ts';
 

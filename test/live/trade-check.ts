@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
+import { wireTrade } from '../../packages/exchange-simulator/src/payloads/trade.ts';
+import type { SimulatedWorld } from '../../packages/exchange-simulator/test/simulated-world.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
-import { wireTrade } from '../../src/sim/payloads/trade.ts';
-import type { SimulatedWorld } from '../sim/simulated-world.ts';
 
 const limits = { maxRows: 5_000_000, deadlineMs: 60_000 };
 const ms = (column: string) => `toString(toUnixTimestamp64Milli(${column}))`;

@@ -1,8 +1,8 @@
+import { powersOfTen } from '../../packages/exchange-simulator/src/decimal.ts';
+import { wireAccount } from '../../packages/exchange-simulator/src/payloads/account.ts';
+import type { WorldTruth } from '../../packages/exchange-simulator/test/world-truth.ts';
 import type { PositionRow } from '../../src/positions/position-columns.ts';
 import type { Positions } from '../../src/positions/positions.ts';
-import { powersOfTen } from '../../src/sim/decimal.ts';
-import { wireAccount } from '../../src/sim/payloads/account.ts';
-import type { WorldTruth } from '../sim/world-truth.ts';
 
 /** One open position by the exchange's own books. */
 export interface TruePosition {

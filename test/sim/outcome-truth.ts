@@ -1,10 +1,13 @@
+import type { Exchange } from '../../packages/exchange-simulator/src/exchange.ts';
+import {
+  wireOutcomeMeta,
+  wireSettledOutcome,
+} from '../../packages/exchange-simulator/src/payloads/outcome.ts';
+import { simulateDay } from '../../packages/exchange-simulator/test/simulated-day.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
-import type { Exchange } from '../../src/sim/exchange.ts';
-import { wireOutcomeMeta, wireSettledOutcome } from '../../src/sim/payloads/outcome.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import type { Given } from '../given-facts.ts';
 import type { FillDraft } from '../source-fills.ts';
-import { simulateDay } from './simulated-day.ts';
 
 /** One side of an outcome that a wallet had to do with, as the simulator's books tell it; contracts and USD. */
 export interface TrueOutcomeSide {

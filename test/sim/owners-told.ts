@@ -1,6 +1,6 @@
-import type { Exchange } from '../../src/sim/exchange.ts';
-import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
-import { walletRoutes } from '../../src/sim/rest/wallet-routes.ts';
+import type { Exchange } from '../../packages/exchange-simulator/src/exchange.ts';
+import type { ExchangeRecord } from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import { walletRoutes } from '../../packages/exchange-simulator/src/rest/wallet-routes.ts';
 import type { Given } from '../given-facts.ts';
 
 /** Who owns whom: as the API of the exchange tells it, and as its books do, by the master who owns all of it in the end. */

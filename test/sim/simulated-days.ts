@@ -1,15 +1,15 @@
+import { createExchange, type Exchange } from '../../packages/exchange-simulator/src/exchange.ts';
+import type { LifecycleTruth } from '../../packages/exchange-simulator/src/lifecycle-ledger.ts';
+import { dexes } from '../../packages/exchange-simulator/src/market.ts';
+import { blockLine } from '../../packages/exchange-simulator/src/node-line.ts';
+import { wireAccount } from '../../packages/exchange-simulator/src/payloads/account.ts';
+import { wirePerpContext } from '../../packages/exchange-simulator/src/payloads/context.ts';
+import { recordBlock } from '../../packages/exchange-simulator/test/simulated-day.ts';
 import { hourMs } from '../../src/kernel/clock.ts';
-import { createExchange, type Exchange } from '../../src/sim/exchange.ts';
-import type { LifecycleTruth } from '../../src/sim/lifecycle-ledger.ts';
-import { dexes } from '../../src/sim/market.ts';
-import { blockLine } from '../../src/sim/node-line.ts';
-import { wireAccount } from '../../src/sim/payloads/account.ts';
-import { wirePerpContext } from '../../src/sim/payloads/context.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import type { PositionDraft } from '../given-facts.ts';
 import type { ContextDraft } from '../given-market.ts';
 import type { FillDraft } from '../source-fills.ts';
-import { recordBlock } from './simulated-day.ts';
 
 /** What the books of the exchange say at one moment; money in USD. */
 export interface NotedBooks {

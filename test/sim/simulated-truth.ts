@@ -1,6 +1,6 @@
+import { simulateDay } from '../../packages/exchange-simulator/test/simulated-day.ts';
 import type { WireFill } from '../../src/wire/fill.ts';
 import type { FillDraft } from '../source-fills.ts';
-import { simulateDay } from './simulated-day.ts';
 
 /** A position as the simulator's books tell it; sizes in coins, prices and money in USD. */
 export interface TrueLifecycle {

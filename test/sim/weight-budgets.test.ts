@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { createWeightWindow } from '../../packages/exchange-simulator/src/rest/weight-window.ts';
 import { createWeightBudget, type Reservation } from '../../src/ingest/sources/hyperliquid/weight-budget.ts';
 import { hourMs, minuteMs } from '../../src/kernel/clock.ts';
 import { seededRng } from '../../src/kernel/rng.ts';
-import { createWeightWindow } from '../../src/sim/rest/weight-window.ts';
 import { type InfoType, infoWeight } from '../../src/wire/info-request.ts';
 import { campaignSeed, sized } from '../size.ts';
 

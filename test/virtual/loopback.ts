@@ -1,16 +1,24 @@
 /** An exchange and its client in one process and one virtual time: what HTTP and WebSockets carry between them elsewhere. */
 import { EventEmitter } from 'node:events';
 import { WebSocket } from 'ws';
+import type { FaultPlan } from '../../packages/exchange-simulator/src/faults/fault-plan.ts';
+import type { ServedSocket } from '../../packages/exchange-simulator/src/feed/feed-connection.ts';
+import {
+  type FeedOptions,
+  type FeedServer,
+  serveFeed,
+} from '../../packages/exchange-simulator/src/feed/serve-feed.ts';
+import type { ExchangeRecord } from '../../packages/exchange-simulator/src/record/exchange-record.ts';
+import {
+  createInfoDesk,
+  type InfoUse,
+  requestType,
+} from '../../packages/exchange-simulator/src/rest/info-desk.ts';
+import { faulty } from '../../packages/exchange-simulator/src/server.ts';
 import type { Dial, DialledSocket } from '../../src/ingest/sources/hyperliquid/feed-socket.ts';
 import type { InfoTransport } from '../../src/ingest/sources/hyperliquid/info-transport.ts';
 import type { Clock } from '../../src/kernel/clock.ts';
 import type { Timers } from '../../src/kernel/timers.ts';
-import type { FaultPlan } from '../../src/sim/faults/fault-plan.ts';
-import type { ServedSocket } from '../../src/sim/feed/feed-connection.ts';
-import { type FeedOptions, type FeedServer, serveFeed } from '../../src/sim/feed/serve-feed.ts';
-import type { ExchangeRecord } from '../../src/sim/record/exchange-record.ts';
-import { createInfoDesk, type InfoUse, requestType } from '../../src/sim/rest/info-desk.ts';
-import { faulty } from '../../src/sim/server.ts';
 
 export interface LoopbackOptions {
   record: ExchangeRecord;

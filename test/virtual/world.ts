@@ -1,6 +1,10 @@
+import {
+  createWorld,
+  type SimulatedWorld,
+  type WorldOptions,
+} from '../../packages/exchange-simulator/test/simulated-world.ts';
 import type { ConnectorOptions } from '../../src/ingest/live/connector.ts';
 import { seededRng } from '../../src/kernel/rng.ts';
-import { createWorld, type SimulatedWorld, type WorldOptions } from '../sim/simulated-world.ts';
 import { openLoopback } from './loopback.ts';
 import type { VirtualTime } from './time.ts';
 

@@ -1,0 +1,134 @@
+import { type Command, InvalidArgumentError } from 'commander';
+import { type Clock, dayMs, hourMs, rfc3339, systemClock } from '../../../../src/kernel/clock.ts';
+import { type CommandOutput, Exit } from '../../../../src/kernel/command-line.ts';
+import { durationMs, instantMs } from '../../../../src/kernel/instant.ts';
+import { createMeter } from '../../../../src/kernel/progress-meter.ts';
+import { exitCodeOf, onStopSignal, type StopSignal } from '../../../../src/kernel/shutdown.ts';
+import { simulationOptions } from './simulation-options.ts';
+
+const examples = (name: string) => `
+Examples:
+  ${name}
+  ${name} --port 3001 --seed 7 --coins 60 --fills-per-second 20
+  ${name} --faults mild --start 2026-05-01
+  curl -s localhost:3001/info -d '{"type":"allMids"}'
+
+Answers POST /info and WebSocket subscriptions on /ws as the exchange does, with its limits, to test a bot or a
+connector against. Time goes at one second per second. Nothing is stored: it ends with SIGTERM or SIGINT.
+Under one seed and --start the same things happen at the same time.
+
+--faults follow from the seed, too: the n-th frame of the n-th connection and the n-th request of a type always meet the
+same fault. mild: of 10,000 frames 100 come twice, 100 late or out of order, 10 never, 10 broken; at 5 the connection
+drops, at 1 all do and the next attempts are refused, at 1 it goes silent without being closed. Of 1,000 requests 20 are
+slow, 20 fail with 5xx, 10 with 429, 10 get no answer, 5 a cut one. The clock of books and accounts is off by up to
+500 ms. heavy: eight times as much.`;
+
+interface ServerFlags {
+  port: number;
+  host: string;
+  seed: string;
+  wallets: number;
+  coins: number;
+  fillsPerSecond: number;
+  /** Milliseconds. */
+  history: number;
+  start?: number;
+  faults: 'none' | 'mild' | 'heavy';
+}
+
+/** As often as on the exchange. */
+const tickMs = 3_000;
+const longestHistoryMs = 30 * dayMs;
+
+/**
+ * The simulated exchange by itself, over HTTP and WebSocket.
+ * @param name of the command: `tidemark simulate-server`, `exchange-simulator serve`
+ */
+export function addServe(program: Command, output: CommandOutput, name: string): void {
+  const command = program
+    .command(name)
+    .summary('serve a simulated exchange')
+    .description('Serves a simulated exchange in the protocol of the real one.');
+  const { number, count, start } = simulationOptions(command);
+  const history = (text: string) => {
+    const lengthMs = durationMs(text);
+    if (lengthMs === undefined)
+      throw new InvalidArgumentError('It must be a duration like 90s, 30m, 24h or 7d.');
+    if (lengthMs <= longestHistoryMs) return lengthMs;
+    return command.error(`error: --history must be 30d at most, not '${text}'`);
+  };
+  command
+    .option('--port <N>', 'port; 0 takes any free one', count('port', 0, 65_535), 3_001)
+    .option('--host <H>', 'address to listen on', '127.0.0.1')
+    .option('--seed <TEXT>', 'what the exchange follows from', '1')
+    .option('--wallets <N>', 'wallets that trade', count('wallets', 20, 100_000), 300)
+    .option('--coins <N>', 'native perps', count('coins', 2, 300), 20)
+    .option('--fills-per-second <N>', 'mean over a day', number('fills-per-second', 0.001, 5_000), 5)
+    .addOption(
+      command
+        .createOption('--history <LENGTH>', 'made before it answers: 30m, 6h, 2d')
+        .argParser(history)
+        .default(hourMs, '1h'),
+    )
+    .option('--start <DATE>', 'where the history begins (default: so that it ends now)', (text) =>
+      start(text, instantMs(text)),
+    )
+    .addOption(
+      command
+        .createOption('--faults <F>', 'lost, late, doubled and broken answers and frames')
+        .choices(['none', 'mild', 'heavy'])
+        .default('none'),
+    )
+    .addHelpText('after', examples(`${program.name()} ${name}`))
+    .action((flags: ServerFlags) => runServer(flags, output));
+}
+
+async function runServer(flags: ServerFlags, { stdout, stderr }: CommandOutput): Promise<void> {
+  const { seed, wallets, coins, fillsPerSecond, history: historyMs, host, port } = flags;
+  const { createExchangeRecord } = await import('../record/exchange-record.ts');
+  const { createExchangePace } = await import('../exchange-pace.ts');
+  const { createFaultPlan } = await import('../faults/fault-plan.ts');
+  const { openExchangeService } = await import('../exchange-service.ts');
+  const abort = new AbortController();
+  const stopped = Promise.withResolvers<StopSignal>();
+  const unhear = onStopSignal((signal) => {
+    stopped.resolve(signal);
+    abort.abort();
+  });
+  const startMs = flags.start ?? systemClock.nowMs() - historyMs;
+  const clock = clockFrom(startMs + historyMs);
+  const record = createExchangeRecord({ seed, wallets, coins, fillsPerSecond, startMs, tickMs });
+  const pace = createExchangePace(record, clock);
+  const meter = createMeter(stderr);
+  try {
+    await pace.catchUp({
+      signal: abort.signal,
+      onProgress: ({ fills, timeMs }) =>
+        meter.update({
+          current: rfc3339(timeMs),
+          share: (timeMs - startMs) / historyMs,
+          count: fills,
+          unit: 'fills',
+        }),
+    });
+    meter.end();
+    if (abort.signal.aborted) throw new Exit(exitCodeOf(await stopped.promise));
+    const faults = createFaultPlan({ seed, rates: flags.faults, clock });
+    const service = await openExchangeService({ record, clock, host, port, faults });
+    const rest = pace.start();
+    stdout.write(`simulated exchange ready at ${service.url}/info and ${service.wsUrl}\n`);
+    const signal = await stopped.promise;
+    stderr.write(`${signal}: stopping; once more ends at once\n`);
+    rest();
+    await service.close();
+  } finally {
+    meter.end();
+    unhear();
+  }
+}
+
+/** A clock that shows `fromMs` now and goes on from there. */
+function clockFrom(fromMs: number): Clock {
+  const offsetMs = fromMs - systemClock.nowMs();
+  return { nowMs: () => systemClock.nowMs() + offsetMs };
+}

@@ -1,0 +1,49 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { type Clock, monotonicMs } from '../../../src/kernel/clock.ts';
+import type { ExchangeRecord } from './record/exchange-record.ts';
+
+/** How long blocks are made before whoever waits gets a turn. */
+const turnMs = 50;
+/** Made without a look at the processor's clock. */
+const sliceMs = 60_000;
+/** Blocks lie 200 ms and more apart. */
+const beatMs = 100;
+
+/** Lets an exchange go with a clock. */
+export interface ExchangePace {
+  /** Makes blocks up to the clock, however many; resolves when it has reached it or the signal says stop. */
+  catchUp(options: {
+    signal: AbortSignal;
+    onProgress?(made: { fills: number; timeMs: number }): void;
+  }): Promise<void>;
+  /** One second a second from here on. @returns stops it. */
+  start(): () => void;
+}
+
+export function createExchangePace(record: ExchangeRecord, clock: Clock): ExchangePace {
+  let reachedMs = record.exchange.timeMs;
+
+  /** Makes blocks for at most one turn. @returns how far behind the clock they are then, in ms. */
+  function turn(): number {
+    const endMs = monotonicMs() + turnMs;
+    const nowMs = clock.nowMs();
+    while (reachedMs < nowMs && monotonicMs() < endMs) {
+      reachedMs = Math.min(nowMs, reachedMs + sliceMs);
+      record.advance(reachedMs);
+    }
+    return clock.nowMs() - reachedMs;
+  }
+
+  return {
+    async catchUp({ signal, onProgress }) {
+      while (!signal.aborted && turn() > beatMs) {
+        onProgress?.({ fills: record.exchange.fills, timeMs: reachedMs });
+        await nextTurn();
+      }
+    },
+    start() {
+      const timer = setInterval(turn, beatMs);
+      return () => clearInterval(timer);
+    },
+  };
+}

@@ -1,0 +1,11 @@
+import type { SeededRng } from '../../../../src/kernel/rng.ts';
+
+/** One fault of a table of shares, or none; always one draw, so that a rate of 0 here changes nothing there. */
+export function pickFault<R extends object>(rates: R, rng: SeededRng): keyof R | undefined {
+  let at = rng.unit();
+  for (const kind of Object.keys(rates) as (keyof R)[]) {
+    at -= rates[kind] as number;
+    if (at < 0) return kind;
+  }
+  return undefined;
+}

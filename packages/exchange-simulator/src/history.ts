@@ -1,0 +1,75 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { dayMs, monotonicMs } from '../../../src/kernel/clock.ts';
+import { createExchange } from './exchange.ts';
+import { createNodeFiles, type NodeFiles } from './node-files.ts';
+
+export interface HistoryOptions {
+  /** An empty or new directory. */
+  dir: string;
+  seed: string;
+  /** The history ends with the block in which so many have been made. */
+  fills: number;
+  wallets: number;
+  coins: number;
+  startMs: number;
+  /** Days over which the fills are spread. */
+  days: number;
+  lz4: boolean;
+  /** Ends the history after the block in hand. */
+  signal: AbortSignal;
+  onProgress(progress: { fills: number; timeMs: number }): void;
+}
+
+export interface HistorySummary {
+  fills: number;
+  blocks: number;
+  files: number;
+  bytes: number;
+  fromMs: number;
+  toMs: number;
+}
+
+const shortestTickMs = 3_000;
+/** Marks move this often over the whole history: every tick costs a look at all positions and books. */
+const ticks = 3_000;
+const longestTickMs = 600_000;
+/** How long blocks are made before signals and progress get their turn. */
+const turnMs = 50;
+
+/**
+ * Lets a simulated exchange run and writes its blocks as node files. The same options give the same bytes.
+ *
+ * @throws RangeError where an option is out of bounds, Error where `dir` is not empty or cannot be written.
+ */
+export async function writeHistory(options: HistoryOptions): Promise<HistorySummary> {
+  const { dir, fills, days, startMs, signal, onProgress } = options;
+  let blocks = 0;
+  /** Told in blocks: an exchange that was just opened has some that no block has told yet. */
+  let made = 0;
+  let files: NodeFiles | undefined;
+  const exchange = createExchange({
+    ...options,
+    fillsPerSecond: (fills * 1000) / (days * dayMs),
+    tickMs: Math.round(Math.min(longestTickMs, Math.max(shortestTickMs, (days * dayMs) / ticks))),
+    events: {
+      block(block) {
+        blocks += 1;
+        made += block.fills.length;
+        files?.write(block);
+      },
+    },
+  });
+  files = createNodeFiles(dir, { lz4: options.lz4, wallets: exchange.wallets });
+  try {
+    while (made < fills && !signal.aborted) {
+      const untilMs = monotonicMs() + turnMs;
+      while (made < fills && monotonicMs() < untilMs) exchange.step();
+      onProgress({ fills: made, timeMs: exchange.timeMs });
+      await nextTurn();
+    }
+  } finally {
+    files.close();
+  }
+  const { bytes } = files;
+  return { fills: made, blocks, files: files.files, bytes, fromMs: startMs, toMs: exchange.timeMs };
+}

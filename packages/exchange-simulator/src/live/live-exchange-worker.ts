@@ -1,0 +1,119 @@
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { hourMs, monotonicMs, systemClock } from '../../../../src/kernel/clock.ts';
+import { createExchangePace } from '../exchange-pace.ts';
+import { openExchangeService } from '../exchange-service.ts';
+import { createExchangeRecord, type ExchangeRecord } from '../record/exchange-record.ts';
+import { readCheckpoint, UnusableCheckpoint, writeCheckpoint } from './checkpoint.ts';
+import type { LiveExchangeMessage, LiveExchangeOrder, LiveExchangeTask } from './live-exchange.ts';
+import { exchangeOptions } from './live-plan.ts';
+import { openStretches } from './stretches.ts';
+
+const progressEveryMs = 500;
+/** Between two stretches of a running exchange: a kill costs the making of one anew, some seconds. */
+const stretchMs = 6 * hourMs;
+/** Less than that is made anew sooner than it is written. */
+const checkpointFromMs = hourMs;
+
+/** Where a catch-up is stopped: less work than that is done again sooner than a stop may wait for its result. */
+const keptWorkMs = 20_000;
+/** Of a past that is being made, so many are handed over at once. */
+const partFills = 50_000;
+
+const task = workerData as LiveExchangeTask;
+const checkpoint = join(task.dir, 'checkpoint');
+let { plan } = task;
+
+/** The thread of a simulated exchange: its past into files, then a server that goes with the clock. */
+async function main(): Promise<void> {
+  // On Linux a priority belongs to the thread: requests go first.
+  setPriority(0, 10);
+  const record = openRecord();
+  const fromMs = record.exchange.timeMs;
+  let savedMs = fromMs;
+  const stretches = openStretches(task.dir, {
+    record,
+    fromMs: task.filesFromMs,
+    unseenToMs: systemClock.nowMs(),
+  });
+  const pace = createExchangePace(record, systemClock);
+  const stop = new AbortController();
+  let unpace = (): void => {};
+  parentPort!.on('message', (order: LiveExchangeOrder) => {
+    if ('plan' in order) plan = order.plan;
+    else stop.abort();
+  });
+
+  /** Ends the stretch in hand; from then on, all before it need not be made again. */
+  function save(): void {
+    stretches.next();
+    const untilMs = record.exchange.timeMs;
+    tell({ written: { untilMs, hasCaughtUp: true } });
+    if (untilMs - savedMs < checkpointFromMs) return;
+    savedMs = untilMs;
+    try {
+      writeCheckpoint(checkpoint, plan, record);
+    } catch (error) {
+      tell({ trouble: `no checkpoint of the simulated exchange could be written: ${textOf(error)}` });
+    }
+  }
+  function end(): void {
+    unpace();
+    save();
+    // What still listens here ends with the thread.
+    process.exit(0);
+  }
+
+  const startedMs = monotonicMs();
+  let toldMs = startedMs;
+  let handedOver = record.exchange.fills;
+  await pace.catchUp({
+    signal: stop.signal,
+    onProgress(made) {
+      if (made.fills - handedOver >= partFills) {
+        handedOver = made.fills;
+        stretches.next();
+        tell({ written: { untilMs: record.exchange.timeMs, hasCaughtUp: false } });
+      }
+      if (monotonicMs() - toldMs < progressEveryMs) return;
+      toldMs = monotonicMs();
+      tell({ made: { ...made, fromMs } });
+    },
+  });
+  if (stop.signal.aborted) {
+    if (monotonicMs() - startedMs > keptWorkMs) save();
+    process.exit(0);
+  }
+  stop.signal.addEventListener('abort', end);
+  save();
+  const { url, wsUrl } = await openExchangeService({ record, weightPerMinute: task.weightPerMinute });
+  unpace = pace.start();
+  setInterval(save, stretchMs);
+  tell({ serving: { url, wsUrl } });
+}
+
+/** Where a checkpoint is newer than what stands in files, blocks between them would be lost. */
+function openRecord(): ExchangeRecord {
+  const options = exchangeOptions(() => plan);
+  try {
+    const saved = readCheckpoint(checkpoint, plan);
+    if (saved === undefined) return createExchangeRecord(options);
+    if (saved.exchange.venue.timeMs <= task.filesFromMs) return createExchangeRecord(options, saved);
+    throw new UnusableCheckpoint('it is newer than the files beside it');
+  } catch (error) {
+    if (!(error instanceof UnusableCheckpoint)) throw error;
+    tell({ trouble: `${error.message}; its past is made anew, which takes some seconds for each day` });
+    return createExchangeRecord(options);
+  }
+}
+
+function tell(message: LiveExchangeMessage): void {
+  parentPort!.postMessage(message);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+main().catch((error: unknown) => tell({ failed: textOf(error) }));

@@ -1,0 +1,164 @@
+import { dayMs, utcDayStartMs } from '../../../../src/kernel/clock.ts';
+import type { SeededRng } from '../../../../src/kernel/rng.ts';
+import { powersOfTen } from '../decimal.ts';
+import type { Market } from '../market.ts';
+import type { Venue } from '../venue.ts';
+import type { Outcome } from './outcome.ts';
+
+/** What is listed together: outcomes that stand alone, or a question with its own, the fallback first. */
+export interface Listing {
+  question?: { name: string; description: string };
+  outcomes: Pick<Outcome, 'name' | 'description' | 'sides' | 'decision' | 'odds'>[];
+}
+
+/** A kind of outcomes of which one is always open: as one expires the next is listed. */
+export interface Series {
+  name: string;
+  /** Hour of the day at which it expires, UTC. */
+  hour: number;
+  list(venue: Venue, expiryMs: number): Listing;
+}
+
+const yesNo = ['Yes', 'No'] as const;
+
+/** Those that a price decides are listed last of a day. Names and texts are like those of the exchange (its `outcomeMeta`). */
+export const outcomeSeries: readonly Series[] = [
+  { name: 'binary', hour: 6, list: listBinary },
+  { name: 'range', hour: 2, list: listRange },
+  { name: 'contest', hour: 3, list: listContest },
+  { name: 'bucket', hour: 18, list: listBucket },
+  { name: 'game', hour: 4, list: listGame },
+];
+
+/** When what is listed now expires. */
+export function nextExpiryMs(nowMs: number, hour: number): number {
+  const today = utcDayStartMs(nowMs) + (hour * dayMs) / 24;
+  return today > nowMs ? today : today + dayMs;
+}
+
+function listBinary({ markets, prices }: Venue, expiryMs: number): Listing {
+  const underlying = markets[0]!;
+  const target = prices.mark[underlying.index]!;
+  const description = `class:priceBinary|underlying:${underlying.coin}|expiry:${expiryText(expiryMs)}|targetPrice:${plainPx(underlying, target)}|period:1d`;
+  const decision = { by: 'price' as const, underlying, from: target, to: Number.POSITIVE_INFINITY };
+  return { outcomes: [{ name: 'Recurring', description, sides: yesNo, decision, odds: 0 }] };
+}
+
+/** Three ranges of a price, and a fallback that never wins: every price is in one of them. */
+function listBucket({ markets, prices }: Venue, expiryMs: number): Listing {
+  const underlying = markets[1]!;
+  const mark = prices.mark[underlying.index]!;
+  const [low, high] = [Math.round(mark * 0.985), Math.round(mark * 1.015)];
+  const thresholds = `${plainPx(underlying, low)},${plainPx(underlying, high)}`;
+  const bounds = [0, low, high, Number.POSITIVE_INFINITY];
+  const named = [0, 1, 2].map((i) => ({
+    ...{ name: 'Recurring Named Outcome', description: `index:${i}`, sides: yesNo, odds: 0 },
+    decision: { by: 'price' as const, underlying, from: bounds[i]!, to: bounds[i + 1]! },
+  }));
+  return {
+    question: {
+      name: 'Recurring',
+      description: `class:priceBucket|underlying:${underlying.coin}|expiry:${expiryText(expiryMs)}|priceThresholds:${thresholds}|period:1d`,
+    },
+    outcomes: [fallback('Recurring Fallback', 'other', 0), ...named],
+  };
+}
+
+/** Stands alone and pays a part: how far the price has gone from one bound to the other. */
+function listRange({ markets, prices, rng }: Venue, expiryMs: number): Listing {
+  const underlying = markets[rng.below(2)]!;
+  const mark = prices.mark[underlying.index]!;
+  const [from, to] = [Math.round(mark * 0.96), Math.round(mark * 1.04)];
+  const [low, high] = [plainPx(underlying, from), plainPx(underlying, to)];
+  const name = `${underlying.coin} between ${low} and ${high}`;
+  const description = `The market resolves to the part of the way from ${low} to ${high} that the mark price of ${underlying.coin} has gone at ${minuteText(expiryMs)}: to 0 at or below ${low}, to 1 at or above ${high}.`;
+  const decision = { by: 'scale' as const, underlying, from, to };
+  return { outcomes: [{ name, description, sides: ['Higher', 'Lower'], decision, odds: 0 }] };
+}
+
+const cities = [
+  ...['Lisbon', 'Porto', 'Madrid', 'Seville', 'Turin', 'Naples', 'Lyon', 'Marseille', 'Munich', 'Bremen'],
+  ...[
+    'Vienna',
+    'Prague',
+    'Glasgow',
+    'Leeds',
+    'Bristol',
+    'Rotterdam',
+    'Antwerp',
+    'Copenhagen',
+    'Oslo',
+    'Athens',
+  ],
+];
+const banks = ['Fed', 'ECB', 'Bank of England', 'Bank of Japan', 'Bank of Canada', 'Swiss National Bank'];
+
+/** A question of three named outcomes, by chance: who wins a match, or what a bank decides. */
+function listContest({ rng }: Venue, expiryMs: number): Listing {
+  const day = minuteText(expiryMs).slice(0, 10);
+  const isMatch = rng.unit() < 0.6;
+  const [home, away] = pair(cities, rng);
+  const bank = banks[rng.below(banks.length)]!;
+  const name = isMatch ? `${home} vs ${away}, ${day}` : `${bank} rate decision, ${day}`;
+  const texts: [name: string, event: string][] = isMatch
+    ? [
+        [home, `${home} wins the match against ${away} on ${day}`],
+        ['Draw', `the match of ${home} and ${away} on ${day} is drawn`],
+        [away, `${away} wins the match against ${home} on ${day}`],
+      ]
+    : [
+        ['No change', `the ${bank} leaves its policy rate unchanged on ${day}`],
+        ['Decrease', `the ${bank} lowers its policy rate on ${day}`],
+        ['Increase', `the ${bank} raises its policy rate on ${day}`],
+      ];
+  const decision = { by: 'contest' as const };
+  return {
+    question: {
+      name,
+      description: `One of the named outcomes resolves to Yes by what is officially declared on ${day}; the fallback does if nothing is.`,
+    },
+    outcomes: [
+      fallback('Fallback', '', 0.05),
+      ...texts.map(([named, event]) => ({
+        ...{ name: named, description: `This outcome resolves to Yes if ${event}.`, sides: yesNo, decision },
+        odds: 0.3 + rng.unit(),
+      })),
+    ],
+  };
+}
+
+/** Stands alone, with sides of its own; a half where it is called off. */
+function listGame({ rng }: Venue, expiryMs: number): Listing {
+  const [home, away] = pair(cities, rng);
+  const name = `Basketball, ${minuteText(expiryMs).slice(0, 10)}: ${home} vs ${away}`;
+  const description = `The market resolves to ${home} if ${home} is officially declared the winner of the game, to ${away} if ${away} is. It resolves to 0.5 if the game is canceled.`;
+  const odds = 0.3 + 0.4 * rng.unit();
+  return { outcomes: [{ name, description, sides: [home, away], decision: { by: 'game' }, odds }] };
+}
+
+function fallback(name: string, description: string, odds: number): Listing['outcomes'][0] {
+  return { name, description, sides: yesNo, decision: { by: 'rest' }, odds };
+}
+
+/** Two that are not the same. */
+function pair(names: readonly string[], rng: SeededRng): [string, string] {
+  const first = rng.below(names.length);
+  const second = (first + 1 + rng.below(names.length - 1)) % names.length;
+  return [names[first]!, names[second]!];
+}
+
+/** `20260503-0600`. */
+function expiryText(timeMs: number): string {
+  const iso = new Date(timeMs).toISOString();
+  return `${iso.slice(0, 10).replaceAll('-', '')}-${iso.slice(11, 16).replace(':', '')}`;
+}
+
+/** `2026-05-03 06:00 UTC`. */
+function minuteText(timeMs: number): string {
+  return `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+}
+
+/** A price without the closing `.0`, as descriptions have it. */
+function plainPx(market: Market, px: number): string {
+  return String(px / powersOfTen[market.pxDecimals]!);
+}

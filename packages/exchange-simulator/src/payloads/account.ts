@@ -1,0 +1,76 @@
+import type { WireClearinghouseState, WirePosition } from '../../../../src/wire/clearinghouse-state.ts';
+import type { AccountState, MarginSummary, PositionState } from '../account-state.ts';
+import { decimalText, powersOfTen } from '../decimal.ts';
+import type { ExchangeQueries } from '../queries.ts';
+import { tokenIndex } from './listing.ts';
+import { ratioText } from './ratio-text.ts';
+
+const usd = (amount: number) => decimalText(amount, 6);
+const noMoney = { accountValue: '0.0', totalNtlPos: '0.0', totalRawUsd: '0.0', totalMarginUsed: '0.0' };
+
+/** A wallet's account on one dex (`clearinghouseState`). */
+export function wireAccount(state: AccountState): WireClearinghouseState {
+  return {
+    marginSummary: wireSummary(state.marginSummary),
+    crossMarginSummary: wireSummary(state.crossMarginSummary),
+    crossMaintenanceMarginUsed: usd(state.crossMaintenanceMarginUsed),
+    withdrawable: usd(state.withdrawable),
+    assetPositions: state.positions.map((position) => ({ type: 'oneWay', position: wirePosition(position) })),
+    time: state.timeMs,
+  };
+}
+
+/** What the exchange answers for an address that it does not know, or an agent. */
+export function emptyAccount(timeMs: number): WireClearinghouseState {
+  return {
+    marginSummary: noMoney,
+    crossMarginSummary: noMoney,
+    crossMaintenanceMarginUsed: '0.0',
+    withdrawable: '0.0',
+    assetPositions: [],
+    time: timeMs,
+  };
+}
+
+/** Spot USDC, tokens and outcome contracts of a wallet (`spotClearinghouseState`). */
+export function wireBalances(exchange: ExchangeQueries, wallet: number) {
+  const usdc = decimalText(exchange.spotCash(wallet), 8);
+  const held = exchange.balances(wallet).map(({ market, size, decimals, cost }) => ({
+    coin: market.kind === 'outcome' ? market.coin.replace('#', '+') : market.base,
+    token: market.kind === 'outcome' ? market.assetId : tokenIndex(market.base),
+    total: decimalText(size, decimals),
+    hold: '0.0',
+    entryNtl: decimalText(cost, 8),
+  }));
+  return { balances: [{ coin: 'USDC', token: 0, total: usdc, hold: '0.0', entryNtl: '0.0' }, ...held] };
+}
+
+function wireSummary(summary: MarginSummary): WireClearinghouseState['marginSummary'] {
+  return {
+    accountValue: usd(summary.accountValue),
+    totalNtlPos: usd(summary.totalNtlPos),
+    totalRawUsd: usd(summary.totalRawUsd),
+    totalMarginUsed: usd(summary.totalMarginUsed),
+  };
+}
+
+function wirePosition(position: PositionState): WirePosition {
+  const { market, szi, leverage, isolated, cost, unrealizedPnl, liquidationPx } = position;
+  const { pxDecimals } = market;
+  const sinceOpen = usd(position.fundingSinceOpen);
+  return {
+    coin: market.coin,
+    szi: decimalText(szi, market.szDecimals),
+    leverage: isolated
+      ? { type: 'isolated', value: leverage, rawUsd: usd(position.rawUsd) }
+      : { type: 'cross', value: leverage },
+    entryPx: decimalText(Math.round(cost / Math.abs(szi)), pxDecimals),
+    positionValue: usd(position.positionValue),
+    unrealizedPnl: usd(unrealizedPnl),
+    returnOnEquity: ratioText((unrealizedPnl * leverage) / cost),
+    liquidationPx: liquidationPx === undefined ? null : ratioText(liquidationPx / powersOfTen[pxDecimals]!),
+    marginUsed: usd(position.marginUsed),
+    maxLeverage: position.maxLeverage,
+    cumFunding: { allTime: usd(position.fundingAllTime), sinceOpen, sinceChange: sinceOpen },
+  };
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../../../src/kernel/clock.ts';
+import type { ExchangeRecord } from '../record/exchange-record.ts';
+import { infoRoutes } from './info-routes.ts';
+import { createWeightWindow } from './weight-window.ts';
+
+/** An HTTP answer. */
+export interface InfoReply {
+  status: number;
+  body: string;
+}
+
+/** What the server has done. */
+export interface InfoUse {
+  answered: number;
+  /** Refused with 429. */
+  refused: number;
+  /** The most weight that one address used within a minute. */
+  peakWeight: number;
+  /** Answered requests by type. */
+  byType: Record<string, number>;
+}
+
+/** Answers the bodies of `POST /info`, within the weight of each address. */
+export interface InfoDesk {
+  /** @param request parsed JSON. @param address of the client. */
+  answer(request: unknown, address: string): InfoReply;
+  use(): InfoUse;
+}
+
+/** The exchange's own text for what it cannot read (docs/exchange.md#rest). */
+const malformedReply: InfoReply = {
+  status: 422,
+  body: 'Failed to deserialize the JSON body into the target type',
+};
+/** A coin or a dex that is not there, as far as an answer is not null anyway. */
+const unknownReply: InfoReply = { status: 500, body: 'null' };
+const refusedReply: InfoReply = { status: 429, body: 'null' };
+
+export function createInfoDesk(options: {
+  record: ExchangeRecord;
+  clock: Clock;
+  weightPerMinute: number;
+  skewMs: number;
+}): InfoDesk {
+  const { record, skewMs } = options;
+  const window = createWeightWindow(options.weightPerMinute, options.clock);
+  const byType: Record<string, number> = {};
+  let answered = 0;
+  let refused = 0;
+
+  return {
+    answer(request, address) {
+      const type = requestType(request);
+      const route = Object.hasOwn(infoRoutes, type) ? infoRoutes[type] : undefined;
+      if (route === undefined) return malformedReply;
+      if (!window.take(address, route.weight)) {
+        refused += 1;
+        return refusedReply;
+      }
+      const answer = route.answer(record, request, skewMs);
+      if (answer === 'malformed') return malformedReply;
+      if (answer === 'unknown') return unknownReply;
+      // Told only now: a page that is longer than what was left is still given, as the exchange does.
+      window.add(address, Math.ceil(answer.elements / route.elementsPerWeight));
+      answered += 1;
+      byType[type] = (byType[type] ?? 0) + 1;
+      return { status: 200, body: answer.json };
+    },
+    use: () => ({ answered, refused, peakWeight: window.peak, byType: { ...byType } }),
+  };
+}
+
+/** Empty where there is none. */
+export function requestType(request: unknown): string {
+  if (typeof request !== 'object' || request === null) return '';
+  const { type } = request as { type?: unknown };
+  return typeof type === 'string' ? type : '';
+}

@@ -1,0 +1,79 @@
+import { type Static, type TSchema, Type } from 'typebox';
+import { payload } from '../../../../src/wire/payload.ts';
+import { optional } from '../../../../src/wire/scalar.ts';
+import type { ExchangeRecord } from '../record/exchange-record.ts';
+
+/** What a request is answered with: JSON, and how many elements of it are weighed. */
+export interface InfoAnswer {
+  json: string;
+  elements: number;
+}
+
+/** How one type of `POST /info` is answered. */
+export interface InfoRoute {
+  /** Weight of the request itself (docs/exchange.md#request-limits). */
+  weight: number;
+  /** One more for every so many elements of the answer, or a part of them. */
+  elementsPerWeight: number;
+  /**
+   * @param skewMs What the exchange's clock is off by, where an answer tells its `time`: books and accounts.
+   * @returns `malformed` where fields are missing or wrong, `unknown` where there is no such coin or dex.
+   */
+  answer(record: ExchangeRecord, request: unknown, skewMs: number): InfoAnswer | 'malformed' | 'unknown';
+}
+
+interface RouteOptions<S extends TSchema, A> {
+  weight: number;
+  elementsPerWeight?: number;
+  /** Fields beside `type`. */
+  params: S;
+  /** @returns undefined where what is asked for does not exist. */
+  answer(record: ExchangeRecord, params: Static<S>): A | undefined;
+}
+
+/** A route whose answer is a value. */
+export function route<S extends TSchema>(options: RouteOptions<S, unknown>): InfoRoute {
+  return made(options, (value, skewMs) => ({
+    json: JSON.stringify(skewMs === 0 ? value : skewed(value, skewMs)),
+    elements: Array.isArray(value) ? value.length : 0,
+  }));
+}
+
+function skewed(value: unknown, skewMs: number): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  const { time } = value as { time?: unknown };
+  return typeof time === 'number' ? { ...value, time: time + skewMs } : value;
+}
+
+/** A route whose answer is a list of elements that are JSON already. */
+export function textRoute<S extends TSchema>(options: RouteOptions<S, readonly string[]>): InfoRoute {
+  return made(options, (texts) => ({ json: `[${texts.join(',')}]`, elements: texts.length }));
+}
+
+function made<S extends TSchema, A>(
+  { weight, elementsPerWeight = Number.POSITIVE_INFINITY, params, answer }: RouteOptions<S, A>,
+  finish: (answer: A, skewMs: number) => InfoAnswer,
+): InfoRoute {
+  // Addresses come out of it in lower case, null as missing.
+  const { read } = payload('request', params);
+  return {
+    weight,
+    elementsPerWeight,
+    answer(record, request, skewMs) {
+      const reading = read(request);
+      if ('fault' in reading || reading.odd !== undefined) return 'malformed';
+      const found = answer(record, reading.data);
+      return found === undefined ? 'unknown' : finish(found, skewMs);
+    },
+  };
+}
+
+/** A field of milliseconds, from 1970: the start of everything is a usual thing to ask from. */
+export const momentMs = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+
+/** Both ends are part of a range; without an end it has none. */
+export const timeRange = { startTime: momentMs, endTime: optional(momentMs) };
+
+export function rangeOf(asked: { startTime: number; endTime?: number }) {
+  return { fromMs: asked.startTime, toMs: asked.endTime ?? Number.MAX_SAFE_INTEGER };
+}

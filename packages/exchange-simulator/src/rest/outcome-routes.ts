@@ -1,0 +1,18 @@
+import { Type } from 'typebox';
+import { id } from '../../../../src/wire/scalar.ts';
+import { wireOutcomeMeta, wireSettledOutcome } from '../payloads/outcome.ts';
+import { type InfoRoute, route } from './info-route.ts';
+
+/** Outcome contracts (docs/exchange.md#outcomes). */
+export const outcomeRoutes = {
+  outcomeMeta: route({
+    weight: 20,
+    params: Type.Object({}),
+    answer: ({ exchange }) => wireOutcomeMeta(exchange),
+  }),
+  settledOutcome: route({
+    weight: 20,
+    params: Type.Object({ outcome: id }),
+    answer: ({ exchange }, { outcome }) => wireSettledOutcome(exchange, outcome),
+  }),
+} satisfies Record<string, InfoRoute>;

@@ -1,0 +1,55 @@
+import type { WireFill } from '../../../src/wire/fill.ts';
+import type { AccountState } from '../src/account-state.ts';
+import type { FundingPayment } from '../src/events.ts';
+import { dexes } from '../src/market.ts';
+import { fillText } from '../src/node-line.ts';
+import type { ExchangeRecord } from '../src/record/exchange-record.ts';
+import type { RecordedTrade } from '../src/record/trade-tape.ts';
+
+/** Everything that ever happened, also what the exchange's API does not tell any more: what a store is compared with. */
+export interface WorldTruth {
+  /** In the order in which they were made. */
+  fills(address: string): WireFill[];
+  trades(): readonly RecordedTrade[];
+  payments(address: string): FundingPayment[];
+  /** Perp accounts as they are now, one per dex. */
+  accounts(address: string): AccountState[];
+  /** Wallets with at least one fill. */
+  active(): string[];
+}
+
+/** Listens from the start on: what an exchange has done before is not in it. */
+export function recordTruth(record: ExchangeRecord): WorldTruth {
+  const { exchange } = record;
+  const fills = new Map<number, WireFill[]>();
+  const payments = new Map<number, FundingPayment[]>();
+  const trades: RecordedTrade[] = [];
+  record.subscribe({
+    block(block, made) {
+      for (const fill of block.fills) {
+        const wire = JSON.parse(fillText(fill, block.timeMs, exchange.wallets, 'api'));
+        listOf(fills, fill.wallet).push(wire);
+      }
+      trades.push(...made);
+    },
+    funding: (payment) => void listOf(payments, payment.wallet).push(payment),
+  });
+  const indexOf = (address: string) => {
+    const index = exchange.walletIndex(address);
+    if (index === undefined) throw new Error(`${address} is no wallet of this exchange`);
+    return index;
+  };
+  return {
+    fills: (address) => fills.get(indexOf(address)) ?? [],
+    trades: () => trades,
+    payments: (address) => payments.get(indexOf(address)) ?? [],
+    accounts: (address) => dexes.map((_, dex) => exchange.account(indexOf(address), dex)),
+    active: () => [...fills.keys()].map((wallet) => exchange.wallets[wallet]!.address),
+  };
+}
+
+function listOf<T>(lists: Map<number, T[]>, wallet: number): T[] {
+  const list = lists.get(wallet) ?? [];
+  lists.set(wallet, list);
+  return list;
+}
