@@ -1,6 +1,7 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { lifecycleRules } from '../../domain/lifecycle.ts';
+import { pause } from '../../kernel/pause.ts';
+import { singleFlight } from '../../kernel/single-flight.ts';
 import { query } from '../query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../store.ts';
 import type { Derived } from './derived.ts';
@@ -53,7 +54,6 @@ export async function watchReadiness(
   let hasHistory = history === undefined;
   /** The batch that has to be folded; 0 while there is none. */
   let awaitedSeq = 0;
-  let looking: Promise<void> | undefined;
 
   async function isFolded(): Promise<boolean> {
     if (!hasHistory) return false;
@@ -70,31 +70,21 @@ export async function watchReadiness(
       if (stateOf(table, comments).state !== 'complete') missing.add(table.table);
     }
   }
-  function lookOnce(): Promise<void> {
-    looking ??= look().finally(() => {
-      looking = undefined;
-    });
-    return looking;
-  }
-  let keeping: Promise<void> | undefined;
-  function keepLooking(): void {
-    keeping ??= lookUntilComplete().finally(() => {
-      keeping = undefined;
-    });
-  }
+  const looking = singleFlight(look);
+  const keeping = singleFlight(lookUntilComplete);
   async function lookUntilComplete(): Promise<void> {
     while (missing.size > 0 && !stop.signal.aborted) {
-      await delay(pollMs, undefined, { signal: stop.signal, ref: false }).catch(() => undefined);
+      await pause(pollMs, stop.signal, { ref: false });
       // What cannot be asked now is asked again.
-      if (!stop.signal.aborted) await lookOnce().catch(() => undefined);
+      if (!stop.signal.aborted) await looking.run().catch(() => undefined);
     }
   }
   await look();
-  keepLooking();
+  void keeping.run();
   const hasCome = async () => {
     hasHistory = true;
-    await lookOnce();
-    keepLooking();
+    await looking.run();
+    void keeping.run();
   };
   // Where there never is one, or the engine fails, the next look finds out.
   history?.then(hasCome).catch(() => undefined);
@@ -102,15 +92,15 @@ export async function watchReadiness(
     async isReady(table) {
       if (awaitedSeq === 0 && hasHistory && foldedTables.includes(table)) {
         // An empty store is folded as it stands: its first batch is to be waited for.
-        await lookOnce();
-        keepLooking();
+        await looking.run();
+        void keeping.run();
       }
       return !missing.has(table);
     },
     unready: () => [...missing],
     async close() {
       stop.abort();
-      await keeping;
+      await keeping.ended();
     },
   };
 }
