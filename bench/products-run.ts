@@ -3,17 +3,13 @@ import { join } from 'node:path';
 import { openChdb } from '../src/analytics/chdb.ts';
 import type { AnalyticsStore } from '../src/analytics/store.ts';
 import { startReadAhead } from '../src/app/read-ahead.ts';
+import { lookBack } from '../src/domain/window.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
-import { createBuilderCoverage } from '../src/views/builders/builder-coverage.ts';
-import { createBuilderPeriods } from '../src/views/builders/builder-periods.ts';
-import { createLiquidations } from '../src/views/liquidations/liquidations.ts';
-import { createKnownOutcomes } from '../src/views/outcomes/known-outcomes.ts';
-import { createOutcomeDays } from '../src/views/outcomes/outcome-days.ts';
-import { createWindowActivity } from '../src/views/outcomes/window-activity.ts';
+import { openViews } from '../src/views/views.ts';
 import { tellResult } from './child.ts';
 import { startMemorySources } from './memory-sources.ts';
 import { type ProductData, productEndpoints, productRequest } from './product-requests.ts';
@@ -48,20 +44,21 @@ const store = await openChdb({ dir: join(dir, 'analytics') });
 await insertFacts(store);
 const started = await startMemorySources({ store, clock });
 const { analytics } = started.sources;
+const own = openViews({ ...started, analytics, requests: analytics, clock });
 const sources = sourcesOf({
   ...started.sources,
-  builderCoverage: createBuilderCoverage({ analytics, clock }),
-  builderPeriod: createBuilderPeriods({ analytics, requests: analytics, clock }),
-  outcomeDays: createOutcomeDays({ analytics, requests: analytics }),
-  knownOutcomes: createKnownOutcomes({ analytics, requests: analytics }),
-  outcomeActivity: createWindowActivity({ analytics, requests: analytics }),
-  liquidations: createLiquidations({ analytics, clock, ...started }),
+  ...own.views,
   lifecycleQuarter: createLifecycleQuarter({ analytics, wallets: started.wallets, clock }),
 });
 
 // As the service does: what takes long for the first time is there before anyone asks.
-const ahead = startReadAhead({ sources, after: started.sources.positions.ready, clock });
-await ahead.first;
+const ahead = startReadAhead({ sources, after: started.sources.positions.ready });
+own.start();
+const month = lookBack(30 * dayMs, clock.nowMs());
+await Promise.all([
+  ...[ahead.first, sources.builderPeriod('month'), sources.builderCoverage(''), sources.exchangeDay()],
+  ...[sources.knownOutcomes(), sources.outcomeDays(month), sources.owners()],
+]);
 
 const endpoints = productEndpoints(task.only);
 const found = endpoints.map(({ id }): ProductsRun['endpoints'][number] => ({ id, ms: [], cpuSeconds: 0 }));
@@ -72,7 +69,7 @@ const { positions } = started.sources;
 const open = positions.coins().reduce((sum, coin) => sum + positions.ofCoin(coin).count, 0);
 tellResult({ positions: open, endpoints: found } satisfies ProductsRun);
 await ahead.close();
-await sources.liquidations.close();
+await own.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -14,8 +14,7 @@ import { riskOverview } from '../src/endpoints/live/risk-overview.ts';
 import { parseRequest } from '../src/endpoints/params/parse.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
-import { createExchangeDay } from '../src/views/exchange/exchange-day.ts';
-import { createLiquidations } from '../src/views/liquidations/liquidations.ts';
+import { openViews } from '../src/views/views.ts';
 import { tellResult } from './child.ts';
 import { insertLiquidations, insertPairs, insertStates, pairsEndMs } from './engine-positions.ts';
 import { startMemorySources } from './memory-sources.ts';
@@ -58,14 +57,14 @@ started.memory.take(
     },
   })),
 );
+const own = openViews({ ...started, analytics, requests: analytics, clock });
 const sources = sourcesOf({
   ...started.sources,
-  liquidations: createLiquidations({ analytics, clock, ...started }),
-  exchangeDay: createExchangeDay({ analytics, clock }),
+  ...own.views,
 });
 
 // As a server does once it has started.
-await Promise.all([sources.tallies.all(), sources.liquidations.week()]);
+await Promise.all([sources.tallies.all(), sources.liquidations.week(), sources.exchangeDay()]);
 
 const names = positions.coins();
 const found: RiskRun['endpoints'] = [];
@@ -84,7 +83,7 @@ for (const endpoint of [
   found.push({ id: endpoint.id, ms, cpuSeconds: (user + system) / 1e6 });
 }
 tellResult({ positions: positions.count(), coins: names.length, endpoints: found } satisfies RiskRun);
-await sources.liquidations.close();
+await own.close();
 await started.close();
 await store.close();
 process.exit(0);

@@ -31,14 +31,8 @@ import { createMarket } from '../src/market/open-market.ts';
 import { followStoredMarket } from '../src/market/stored-market.ts';
 import { startPositions } from '../src/positions/start-positions.ts';
 import { jsonSchema, namedSchemas } from '../src/routes/json-schema.ts';
-import { createBuilderCoverage } from '../src/views/builders/builder-coverage.ts';
-import { createBuilderPeriods } from '../src/views/builders/builder-periods.ts';
-import { createExchangeDay } from '../src/views/exchange/exchange-day.ts';
-import { createLiquidations } from '../src/views/liquidations/liquidations.ts';
-import { createKnownOutcomes } from '../src/views/outcomes/known-outcomes.ts';
-import { createOutcomeDays } from '../src/views/outcomes/outcome-days.ts';
-import { createWindowActivity } from '../src/views/outcomes/window-activity.ts';
 import { createPositionTallies } from '../src/views/tallies/position-tallies.ts';
+import { openViews } from '../src/views/views.ts';
 import { seedEngine } from './data-template.ts';
 import { rowsOf } from './fill-rows.ts';
 import { type Given, givenFills, storeFacts } from './given-facts.ts';
@@ -168,10 +162,11 @@ async function harnessIn(
   });
   const { boards } = running.snapshots;
   const coins = joinSpellings(running.snapshots.coins, memory.listing);
-  const liquidations = createLiquidations({ analytics: requestReads(store), wallets, clock, feed, onError });
-  opened.defer(() => liquidations.close());
+  const requests = requestReads(store);
+  const own = openViews({ analytics: store, requests, wallets, clock, feed, onError });
+  opened.defer(() => own.close());
   const sources = sourcesOf({
-    analytics: requestReads(store),
+    analytics: requests,
     boards,
     recentFills: running.snapshots.recentFills,
     coins,
@@ -181,14 +176,8 @@ async function harnessIn(
     tallies: createPositionTallies({ positions: following.positions, market, clock }),
     newestBlock: running.snapshots.newestBlock,
     ...(options.builderNames && { builderNames: options.builderNames }),
-    liquidations,
+    ...own.views,
     archetypes: createArchetypes({ store, clock }),
-    exchangeDay: createExchangeDay({ analytics: requestReads(store), clock }),
-    builderCoverage: createBuilderCoverage({ analytics: requestReads(store), clock }),
-    builderPeriod: createBuilderPeriods({ analytics: store, requests: requestReads(store), clock }),
-    outcomeDays: createOutcomeDays({ analytics: store, requests: requestReads(store) }),
-    knownOutcomes: createKnownOutcomes({ analytics: store, requests: requestReads(store) }),
-    outcomeActivity: createWindowActivity({ analytics: store, requests: requestReads(store) }),
     lifecycleQuarter: createLifecycleQuarter({ analytics: store, wallets, clock }),
   });
   const unread = createRecentFills({ store, wallets, closing: new AbortController().signal }).fills;

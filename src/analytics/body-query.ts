@@ -21,7 +21,7 @@ export interface BodyQuery<P extends ParamTypes, B extends TObject> {
    * @throws AnalyticsError, also where a row is not what the body is made of
    */
   read(
-    store: AnalyticsStore,
+    store: Pick<AnalyticsStore, 'rows'>,
     params: ParamsOf<Query<P, TObject>>,
     options: CallOptions,
   ): Promise<Static<B>[]>;

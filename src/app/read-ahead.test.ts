@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createVirtualTime } from '../../test/virtual/time.ts';
-import { fixedClock } from '../kernel/clock.ts';
 import { startReadAhead } from './read-ahead.ts';
 
 /** Sources that only write down what is asked of them; the named ones fail. */
@@ -14,25 +13,19 @@ function writtenDown(failing: readonly string[] = []) {
   };
   const sources = {
     tallies: { all: source('tallies') },
-    knownOutcomes: source('outcomes'),
-    outcomeActivity: source('activity'),
-    outcomeDays: source('days'),
-    builderPeriod: (period: string) => source(period)(),
-    builderCoverage: source('coverage'),
     lifecycleQuarter: source('quarter'),
   } as unknown as Parameters<typeof startReadAhead>[0]['sources'];
   return { asked, sources };
 }
 
-const once = ['tallies', 'outcomes', 'activity', 'days'];
-const again = ['day', 'week', 'month', 'coverage', 'quarter'];
-const clock = fixedClock(Date.UTC(2026, 6, 1));
+const once = ['tallies'];
+const again = ['quarter'];
 
 test('all is read once positions are there, one after the other, and what grows old within a minute each time', async () => {
   const time = createVirtualTime();
   const { asked, sources } = writtenDown();
   const positions = Promise.withResolvers<void>();
-  const ahead = startReadAhead({ sources, after: positions.promise, clock, timers: time });
+  const ahead = startReadAhead({ sources, after: positions.promise, timers: time });
   await time.run(() => time.pause(1_000));
   assert.deepEqual(asked, []);
   positions.resolve();
@@ -47,11 +40,11 @@ test('all is read once positions are there, one after the other, and what grows 
 
 test('what fails keeps nothing else from being read', async () => {
   const time = createVirtualTime();
-  const failing = writtenDown(['activity', 'week']);
+  const failing = writtenDown(['tallies', 'quarter']);
   const ahead = startReadAhead({
     sources: failing.sources,
     after: Promise.resolve(),
-    ...{ clock, timers: time },
+    timers: time,
   });
   await time.run(() => ahead.first);
   assert.deepEqual(failing.asked, [...once, ...again]);
@@ -62,7 +55,7 @@ test('an end before positions are there waits for nothing, and reads nothing', a
   const time = createVirtualTime();
   const { asked, sources } = writtenDown();
   const never = Promise.withResolvers<void>();
-  const ahead = startReadAhead({ sources, after: never.promise, clock, timers: time });
+  const ahead = startReadAhead({ sources, after: never.promise, timers: time });
   await ahead.close();
   await ahead.first;
   assert.deepEqual(asked, []);

@@ -1,26 +1,13 @@
-import { periodMs } from '../domain/intervals.ts';
-import { sinceOutcomes } from '../domain/window.ts';
 import type { Sources } from '../endpoints/sources.ts';
-import type { Clock } from '../kernel/clock.ts';
 import { systemTimers, type Timers } from '../kernel/timers.ts';
 import { withAbort } from '../kernel/with-abort.ts';
 
-type ReadSources = Pick<
-  Sources,
-  | 'tallies'
-  | 'knownOutcomes'
-  | 'outcomeActivity'
-  | 'outcomeDays'
-  | 'builderPeriod'
-  | 'builderCoverage'
-  | 'lifecycleQuarter'
->;
+type ReadSources = Pick<Sources, 'tallies' | 'lifecycleQuarter'>;
 
 export interface ReadAheadOptions {
   sources: ReadSources;
   /** Resolves once open positions are in memory: what is read ahead would only delay them. */
   after: Promise<void>;
-  clock: Clock;
   /** The machine's where absent. */
   timers?: Timers;
 }
@@ -35,7 +22,7 @@ const everyMs = 40_000;
  * @returns `first` resolves once all was read, or has failed
  */
 export function startReadAhead(options: ReadAheadOptions): { first: Promise<void>; close(): Promise<void> } {
-  const { sources, after, clock, timers = systemTimers } = options;
+  const { sources, after, timers = systemTimers } = options;
   const closing = new AbortController();
   const { signal } = closing;
 
@@ -46,24 +33,9 @@ export function startReadAhead(options: ReadAheadOptions): { first: Promise<void
     }
   }
 
-  const growOld = [
-    ...(Object.keys(periodMs) as (keyof typeof periodMs)[]).map(
-      (period) => () => sources.builderPeriod(period, signal),
-    ),
-    () => sources.builderCoverage('', signal),
-    () => sources.lifecycleQuarter(signal),
-  ];
-  const outcomes = () => sinceOutcomes(clock.nowMs());
+  const growOld = [() => sources.lifecycleQuarter(signal)];
   const first = withAbort(after, signal)
-    .then(() =>
-      readAll([
-        async () => sources.tallies.all(),
-        () => sources.knownOutcomes(signal),
-        () => sources.outcomeActivity(outcomes(), 1, signal),
-        () => sources.outcomeDays(outcomes(), signal),
-        ...growOld,
-      ]),
-    )
+    .then(() => readAll([async () => sources.tallies.all(), ...growOld]))
     .catch(() => undefined);
 
   async function keepUp(): Promise<void> {

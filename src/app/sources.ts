@@ -14,14 +14,8 @@ import type { Clock } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import type { Shutdown } from '../kernel/shutdown.ts';
 import type { Positions } from '../positions/positions.ts';
-import { createBuilderCoverage } from '../views/builders/builder-coverage.ts';
-import { createBuilderPeriods } from '../views/builders/builder-periods.ts';
-import { createExchangeDay } from '../views/exchange/exchange-day.ts';
-import { createLiquidations, type Liquidations } from '../views/liquidations/liquidations.ts';
-import { createKnownOutcomes } from '../views/outcomes/known-outcomes.ts';
-import { createOutcomeDays } from '../views/outcomes/outcome-days.ts';
-import { createWindowActivity } from '../views/outcomes/window-activity.ts';
 import { createPositionTallies } from '../views/tallies/position-tallies.ts';
+import { openViews, type Views } from '../views/views.ts';
 import { openArchetypes } from './archetypes.ts';
 import { openFaults } from './faults.ts';
 import type { Live } from './live.ts';
@@ -53,7 +47,7 @@ export function openedSources(parts: SourcesParts): Sources {
   const requests = onLane(analytics, 'read');
   const { builderNames, assetSynonyms } = config;
   const { port } = market;
-  const liquidations = openLiquidations(parts, requests);
+  const views = openOwnViews(parts, requests);
   const sources = sourcesOf({
     analytics,
     boards: requestBoards(boards),
@@ -66,30 +60,28 @@ export function openedSources(parts: SourcesParts): Sources {
     archetypes: openArchetypes(parts),
     tallies: createPositionTallies({ positions, market: port, clock }),
     assetNames: createAssetNames(assetSynonyms),
-    liquidations,
-    exchangeDay: createExchangeDay({ analytics, clock }),
-    builderCoverage: createBuilderCoverage({ analytics: requests, clock }),
-    builderPeriod: createBuilderPeriods({ analytics, requests, clock }),
-    outcomeDays: createOutcomeDays({ analytics, requests }),
-    knownOutcomes: createKnownOutcomes({ analytics, requests }),
-    outcomeActivity: createWindowActivity({ analytics, requests }),
+    ...views,
     lifecycleQuarter: createLifecycleQuarter({ analytics, wallets, clock }),
     newestBlock: snapshots.newestBlock,
     ...(builderNames !== undefined && { builderNames: readBuilderNames(builderNames)! }),
     live: withMarketData(live?.data ?? noLiveData, port, clock),
   });
-  const ahead = startReadAhead({ sources, after: positions.ready, clock });
+  const ahead = startReadAhead({ sources, after: positions.ready });
   shutdown.register('what is read ahead', () => ahead.close());
   return sources;
 }
 
-function openLiquidations(parts: SourcesParts, requests: AnalyticsStore): Liquidations {
-  const { wallets, clock, feed, log, shutdown } = parts;
-  const faults = openFaults('the liquidations', log, shutdown);
-  const liquidations = createLiquidations({
-    ...{ analytics: requests, wallets, clock, feed },
-    onError: (err) => faults.report('liquidations', { err }, 'liquidations could not be read; trying again'),
+/** What takes long is read before the first request for it, once open positions are in memory: it would only delay them. */
+function openOwnViews(parts: SourcesParts, requests: AnalyticsStore): Views {
+  const { positions, log, shutdown } = parts;
+  const faults = openFaults('the views', log, shutdown);
+  const { views, start, close } = openViews({
+    ...parts,
+    analytics: onLane(parts.analytics, 'heavy'),
+    requests,
+    onError: (err, view) => faults.report(view, { err, view }, 'a view could not be read; trying again'),
   });
-  shutdown.register('liquidations', () => liquidations.close());
-  return liquidations;
+  shutdown.register('views', close);
+  positions.ready.then(start, () => undefined);
+  return views;
 }

@@ -129,11 +129,24 @@ export const changedChains = query({
     GROUP BY wallet, coin`,
 });
 
-/** The newest batch with the time of its newest fill, and when the newest state of an account was stored, unix milliseconds. */
+/** Rows of these tables that replace as many of one moment are not seen. */
+const factsOf = (tables: readonly string[]) =>
+  `concat(${tables.map((table) => `(SELECT concat(toString(count()), ' ', toString(max(time)), ' ') FROM ${table})`).join(', ')})`;
+
+/**
+ * The newest batch with the time of its newest fill, when the newest state of an account was stored, unix milliseconds, and a text for
+ * facts of each kind, see `Look`.
+ */
 export const newestStored = query({
   name: 'newest_stored',
   params: {},
-  row: Type.Object({ seq: Type.String(), newest_ms: Type.String(), states_ms: Type.String() }),
+  row: Type.Object({
+    seq: Type.String(),
+    newest_ms: Type.String(),
+    states_ms: Type.String(),
+    outcomes: Type.String(),
+    owners: Type.String(),
+  }),
   limits: { deadlineMs: 60_000 },
   settings,
   sql: `
@@ -142,5 +155,7 @@ export const newestStored = query({
       (SELECT ${ms('argMax(max_time, ingest_batches.seq)')} FROM ingest_batches) AS newest_ms,
       greatest(
         (SELECT ${ms('max(stored)')} FROM stored_positions),
-        (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS states_ms`,
+        (SELECT ${ms('max(stored)')} FROM stored_accounts)) AS states_ms,
+      ${factsOf(['outcomes', 'outcome_questions', 'outcome_settlements'])} AS outcomes,
+      ${factsOf(['sub_accounts', 'wallet_roles', 'vaults'])} AS owners`,
 });

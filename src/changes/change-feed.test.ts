@@ -8,6 +8,7 @@ import fc from 'fast-check';
 import { seedEngine } from '../../test/data-template.ts';
 import { rowsOf } from '../../test/fill-rows.ts';
 import { type FillDraft, sourceFills, variedFills, walletOf } from '../../test/source-fills.ts';
+import { until } from '../../test/until.ts';
 import { openChdb } from '../analytics/chdb.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
@@ -16,6 +17,7 @@ import { openJournal } from '../ingest/journal.ts';
 import { openSink, type Sink } from '../ingest/sink.ts';
 import { hourMs } from '../kernel/clock.ts';
 import { type ChangeFeed, createChangeFeed } from './change-feed.ts';
+import { runValueView } from './value-view.ts';
 import { runView, type View } from './view.ts';
 
 const nowMs = Date.parse('2026-03-15T12:00:00Z');
@@ -245,5 +247,93 @@ describe('a view', () => {
     const closed = secondRunning.reached({ ...look, atMs: Number.POSITIVE_INFINITY });
     await Promise.all([firstRunning.close(), secondRunning.close(), closed]);
     await feed.close();
+  });
+});
+
+describe('a view of one value', () => {
+  test('is read when it is first asked for, and again when fills, facts or the time change it', async () => {
+    const feed = openFeed();
+    let [reads, isOver, version] = [0, false, 'first'];
+    const value = runValueView<number>({
+      feed,
+      view: {
+        name: 'reads',
+        read: async (held) => {
+          assert.equal(held, reads === 0 ? undefined : reads);
+          isOver = false;
+          reads += 1;
+          return reads;
+        },
+        isChanged: ({ batches }) => batches.some(({ fills }) => fills > 1),
+        version: () => version,
+        isOver: () => isOver,
+        readShare: 1,
+      },
+      onError: (error) => assert.fail(String(error)),
+    });
+    await feed.look();
+    assert.equal(reads, 0, 'nothing has asked for it');
+    assert.equal(await value.read(), 1);
+    const isRead = (times: number) =>
+      until(`reading ${times}`, async () => {
+        await feed.look();
+        return (await value.read()) === times;
+      });
+    await add(1);
+    await feed.look();
+    await add(2);
+    await isRead(2);
+    version = 'second';
+    await isRead(3);
+    isOver = true;
+    await isRead(4);
+    await feed.look();
+    assert.equal(reads, 4);
+    await value.close();
+    await feed.close();
+  });
+
+  test('says why it could not be read until it could, and is stale where it fails later', async () => {
+    const feed = openFeed();
+    let fails = true;
+    const errors: unknown[] = [];
+    const value = runValueView<string>({
+      feed,
+      view: {
+        name: 'failing',
+        read: async () => {
+          if (fails) throw new Error('away');
+          return 'there';
+        },
+        isOver: () => true,
+        readShare: 1,
+      },
+      onError: (error) => errors.push(error),
+    });
+    const first = value.read();
+    await feed.look();
+    await assert.rejects(first, /away/);
+    const left = value.read(AbortSignal.abort(new Error('gone')));
+    await assert.rejects(left, /gone/);
+    fails = false;
+    const second = value.read();
+    await feed.look();
+    assert.equal(await second, 'there');
+    fails = true;
+    const before = errors.length;
+    await until('another failure', async () => {
+      await feed.look();
+      return errors.length > before;
+    });
+    assert.equal(await value.read(), 'there');
+    await value.close();
+    await feed.close();
+    const unstarted = runValueView<number>({
+      feed,
+      view: { name: 'unread', read: async () => 1 },
+      onError: () => undefined,
+    });
+    await unstarted.close();
+    await assert.rejects(unstarted.read(), /shutting down/);
   });
 });

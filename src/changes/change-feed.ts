@@ -12,6 +12,8 @@ export interface Look {
   newestMs: number;
   /** When the newest state of an account was stored, unix milliseconds. */
   statesMs: number;
+  /** Of what the exchange told of outcomes, and of who owns which wallet: another text whenever that changed. */
+  facts: { outcomes: string; owners: string };
   /** When the look began, by the monotonic clock: what was stored before is in it. */
   atMs: number;
 }
@@ -74,7 +76,8 @@ export function createChangeFeed({ store: given, pollMs = 1_000, onError }: Chan
     const seq = Number(row!.seq);
     if (last === undefined || seq < last.seq) forgetUpTo(seq);
     else await remember(seq);
-    last = { seq, newestMs: Number(row!.newest_ms), statesMs: Number(row!.states_ms), atMs };
+    const facts = { outcomes: row!.outcomes, owners: row!.owners };
+    last = { seq, newestMs: Number(row!.newest_ms), statesMs: Number(row!.states_ms), facts, atMs };
     // Each of them has an older one.
     wake(last);
     return last;

@@ -21,7 +21,7 @@ export interface View {
   /** What is due without a batch, after every look. @returns whether what is shown changed */
   tend?(look: Look): Promise<boolean>;
   /** Whether everything has to be read though no batch came: at the turn of a day, say. */
-  isOutdated?(): boolean;
+  isOutdated?(look: Look): boolean;
   /** What batches have to name, so that they can be followed; default: `wallets`. */
   needs?: 'chains' | 'wallets';
   /** Fills of one {@link apply}; those of more batches come with the next. Default: all there are. */
@@ -126,7 +126,7 @@ export function runView(options: RunningViewOptions): RunningView {
   async function turn(look: Look): Promise<void> {
     for (const other of behind) await other.reached(look);
     signal.throwIfAborted();
-    if (seq === undefined || look.seq < seq || view.isOutdated?.() === true) loaded.isDue = true;
+    if (seq === undefined || look.seq < seq || view.isOutdated?.(look) === true) loaded.isDue = true;
     if (!loaded.isDue) loaded.isDue = !(await follow(look));
     if (loaded.isDue && isRested()) await load(look);
     const startMs = monotonicMs();

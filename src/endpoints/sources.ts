@@ -9,14 +9,8 @@ import type { BuilderNames } from '../domain/builder-names.ts';
 import type { CoinSpellings } from '../domain/coin-spelling.ts';
 import type { Market } from '../market/market.ts';
 import type { Positions } from '../positions/positions.ts';
-import type { ReadBuilderCoverage } from '../views/builders/builder-coverage.ts';
-import type { ReadBuilderPeriod } from '../views/builders/builder-periods.ts';
-import type { ReadExchangeDay } from '../views/exchange/exchange-day.ts';
-import type { Liquidations } from '../views/liquidations/liquidations.ts';
-import type { ReadKnownOutcomes } from '../views/outcomes/known-outcomes.ts';
-import type { ReadOutcomeDays } from '../views/outcomes/outcome-days.ts';
-import type { ReadWindowActivity } from '../views/outcomes/window-activity.ts';
 import type { PositionTallies } from '../views/tallies/position-tallies.ts';
+import type { Views } from '../views/views.ts';
 import type { ReadLifecycleQuarter } from './lifecycle-quarter.ts';
 import { noLiveData } from './live-data.ts';
 
@@ -25,6 +19,7 @@ import { noLiveData } from './live-data.ts';
  * A new one adds its line; whoever starts a server or a test names those that it has.
  */
 export const noSources = {
+  ...noViews(),
   /** The engine: named queries over all that is stored. */
   analytics: none<AnalyticsStore>('analytics'),
   /** Ranked wallets, in memory. */
@@ -43,38 +38,10 @@ export const noSources = {
   tallies: none<PositionTallies>('tallies'),
   /** Which tickers name one asset. */
   assetNames: createAssetNames(),
-  /** Liquidations, those of the last 7 days in memory. */
-  liquidations: none<Liquidations>('liquidations'),
   /** Lists over the lifecycles of the last 90 days, in memory. */
   archetypes: none<Archetypes>('archetypes'),
-  /** What was traded on the exchange in the last 24 hours. */
-  exchangeDay: (() => {
-    throw new Error('this process has no source of exchangeDay');
-  }) as ReadExchangeDay,
-  /** What attributed fees come to beside the exchange's own totals. */
-  builderCoverage: (() => {
-    throw new Error('this process has no source of builderCoverage');
-  }) as ReadBuilderCoverage,
-  /** What the fills of every builder come to in a rolling period. */
-  builderPeriod: (() => {
-    throw new Error('this process has no source of builderPeriod');
-  }) as ReadBuilderPeriod,
-  /** What was traded in outcomes, by day. */
-  outcomeDays: (() => {
-    throw new Error('this process has no source of outcomeDays');
-  }) as ReadOutcomeDays,
-  /** What the exchange told of every outcome, in memory. */
-  knownOutcomes: (() => {
-    throw new Error('this process has no source of knownOutcomes');
-  }) as ReadKnownOutcomes,
-  /** What the trades of each outcome come to in a window that ends now. */
-  outcomeActivity: (() => {
-    throw new Error('this process has no source of outcomeActivity');
-  }) as ReadWindowActivity,
   /** Closed lifecycles of the last 90 days by wallet, in memory. */
-  lifecycleQuarter: (() => {
-    throw new Error('this process has no source of lifecycleQuarter');
-  }) as ReadLifecycleQuarter,
+  lifecycleQuarter: none<ReadLifecycleQuarter>('lifecycleQuarter'),
   /** Block of the newest stored fill; undefined while nobody knows. */
   newestBlock: (() => undefined) as () => NewestBlock | undefined,
   /** Names of builders by their address; nobody is asked for others. */
@@ -93,9 +60,22 @@ export function sourcesOf(given: Partial<Sources>): Sources {
 
 /** A source that every server has: who asks without one has been put together wrongly. */
 function none<T extends object>(name: string): T {
-  return new Proxy({} as T, {
-    get: () => {
-      throw new Error(`this process has no source of ${name}`);
-    },
-  });
+  const fail = () => {
+    throw new Error(`this process has no source of ${name}`);
+  };
+  return new Proxy(fail as object as T, { get: fail });
+}
+
+function noViews(): Views {
+  const names: Record<keyof Views, true> = {
+    liquidations: true,
+    exchangeDay: true,
+    builderCoverage: true,
+    builderPeriod: true,
+    outcomeDays: true,
+    knownOutcomes: true,
+    outcomeActivity: true,
+    owners: true,
+  };
+  return Object.fromEntries(Object.keys(names).map((name) => [name, none(name)])) as unknown as Views;
 }

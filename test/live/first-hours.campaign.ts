@@ -25,9 +25,8 @@ import { createLog } from '../../src/kernel/log.ts';
 import { createMarketMemory } from '../../src/market/market-memory.ts';
 import { createMarket } from '../../src/market/open-market.ts';
 import { startPositions } from '../../src/positions/start-positions.ts';
-import { createExchangeDay } from '../../src/views/exchange/exchange-day.ts';
-import { createLiquidations } from '../../src/views/liquidations/liquidations.ts';
 import { createPositionTallies } from '../../src/views/tallies/position-tallies.ts';
+import { openViews } from '../../src/views/views.ts';
 import { chdbHarness, type StoreHarness } from '../ingest/store-harness.ts';
 import { campaignSeed } from '../size.ts';
 import { inVirtualTime } from '../virtual/store.ts';
@@ -81,13 +80,12 @@ async function look(connector: Connector, memory: ReturnType<typeof createMarket
     const { positions } = following;
     const analytics = requestReads(store);
     const market = createMarket({ memory, clock, reads: () => connector.reads, hasSource: true });
-    const liquidations = createLiquidations({ analytics, wallets: registry, clock, feed, onError });
-    ended = liquidations.close;
+    const own = openViews({ analytics: store, requests: analytics, wallets: registry, clock, feed, onError });
+    ended = own.close;
     const sources = sourcesOf({
       ...{ analytics, positions, market },
       tallies: createPositionTallies({ positions, market, clock }),
-      exchangeDay: createExchangeDay({ analytics, clock }),
-      liquidations,
+      ...own.views,
       live: withMarketData(liveData(connector.state, clock.nowMs), market, clock),
     });
     async function ask<E extends AnyEndpoint>(endpoint: E) {

@@ -2,7 +2,7 @@ import { ascending, descending, totalOrder } from '../../analytics/total-order.t
 import { rfc3339 } from '../../kernel/clock.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
 import type { PositionRow } from '../../positions/position-columns.ts';
-import { type Ownership, readOwnerships } from '../../views/owners/ownerships.ts';
+import type { Ownership } from '../../views/owners/ownerships.ts';
 import {
   coinName,
   dateTime,
@@ -101,10 +101,7 @@ export const entity = endpoint({
   },
   async run({ params, sources, signal }) {
     await sources.positions.ready;
-    const [owners, verified] = await Promise.all([
-      readOwnerships(sources, signal),
-      readCensus(sources, signal),
-    ]);
+    const [owners, verified] = await Promise.all([sources.owners(signal), readCensus(sources, signal)]);
     const master = owners.entityOf(params.address);
     const held = [masterOf(master), ...owners.membersOf(master)].map((member) => heldBy(sources, member));
     const open = held.flatMap(({ body, rows }) => rows.map((row) => ({ address: body.address, ...row })));

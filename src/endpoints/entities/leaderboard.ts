@@ -1,7 +1,7 @@
 import { pageOf } from '../../analytics/total-order.ts';
 import { isSystemAddress } from '../../domain/system-address.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
-import { type Ownerships, readOwnerships } from '../../views/owners/ownerships.ts';
+import type { Ownerships } from '../../views/owners/ownerships.ts';
 import { double, int32, list, text } from '../bodies/fields.ts';
 import { censusStamp } from '../bodies/verification-stamps.ts';
 import { endpoint } from '../endpoint.ts';
@@ -53,10 +53,7 @@ export const entityLeaderboard = endpoint({
   },
   async run({ params, sources, signal }) {
     await sources.positions.ready;
-    const [owners, verified] = await Promise.all([
-      readOwnerships(sources, signal),
-      readCensus(sources, signal),
-    ]);
+    const [owners, verified] = await Promise.all([sources.owners(signal), readCensus(sources, signal)]);
     const entities = pageOf(rankingOf(sources, owners), params);
     return { body: { entities, ...(verified !== undefined && { verified }) } };
   },

@@ -2,8 +2,8 @@ import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { addressOf } from '../../analytics/wallet-sql.ts';
+import type { ValueView } from '../../changes/value-view.ts';
 import { type Clock, dayMs, rfc3339 } from '../../kernel/clock.ts';
-import { followReads } from '../../market/followed-reads.ts';
 
 /** What attributed fees come to beside the exchange's own total. */
 export interface CoverageFigures {
@@ -71,29 +71,23 @@ const attributed = query({
 });
 
 /**
- * Tells how far attributed fees cover what the exchange's totals grew by, of one builder or, under the empty text, of all that were
+ * How far attributed fees cover what the exchange's totals grew by, of one builder or, under the empty text, of all that were
  * read; null where there are no two readings, or nothing was paid between them. Each at most a minute old: totals are read by the hour.
  * @throws AnalyticsError
  */
 export type ReadBuilderCoverage = (builder: string, signal?: AbortSignal) => Promise<CoverageFigures | null>;
 
-/** Whoever asks gets what there is up to these ages; past the first it is made anew behind the answer, unless what reads ahead came sooner. */
-const freshMs = 35_000;
-const oldMs = 60_000;
-
-/** Builders are read together: one more costs nothing beside the statements themselves. */
-export function createBuilderCoverage(parts: {
+/** New readings come by the hour, and their fills with archives: age alone is looked at. */
+export function builderCoverageView(parts: {
   analytics: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
-}): ReadBuilderCoverage {
+}): ValueView<Coverages> {
   const { analytics, clock } = parts;
-  const kept = followReads({
+  return {
+    name: 'coverage of builders',
     read: () => readCoverages(analytics, clock.nowMs()),
-    // New readings come by the hour, and their fills with archives: age alone is looked at.
-    version: async () => '',
-    ...{ freshMs, oldMs, keptLimit: 1 },
-  });
-  return async (builder, signal) => (await kept('', signal)).get(builder) ?? null;
+    maxAgeMs: 40_000,
+  };
 }
 
 /** Compares the two, each builder between its first and its last reading of 30 days. */

@@ -5,10 +5,10 @@ import type { AnalyticsStore } from '../../analytics/store.ts';
 import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { addressOf, distinctWallets } from '../../analytics/wallet-sql.ts';
 import { wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
-import type { Period } from '../../domain/intervals.ts';
+import type { ValueView } from '../../changes/value-view.ts';
+import { type Period, periodMs } from '../../domain/intervals.ts';
 import type { Window } from '../../domain/window.ts';
 import { type Clock, dayMs } from '../../kernel/clock.ts';
-import { followReads } from '../../market/followed-reads.ts';
 import { attributedRows, periodBefore, periodWindow } from './builder-sql.ts';
 
 /** What a builder's fills of one period come to. */
@@ -37,16 +37,13 @@ export interface BuilderPeriod {
 }
 
 /**
- * Tells a rolling period: as of the newest fill that paid a builder, with a window that ended at most a minute ago. Which fill paid one,
+ * A rolling period: as of the newest fill that paid a builder, with a window that ended at most a minute ago. Which fill paid one,
  * archives tell: what is read live changes nothing of it.
  * @throws AnalyticsError
  */
 export type ReadBuilderPeriod = (period: Period, signal?: AbortSignal) => Promise<BuilderPeriod>;
 
 const limits = { maxRows: 100_000, deadlineMs: 30_000 };
-/** Whoever asks gets what there is up to these ages; past the first it is made anew behind the answer, unless what reads ahead came sooner. */
-const freshMs = 35_000;
-const oldMs = 60_000;
 
 const { row: totalsRow, bodyOf: totalsOf } = rowFields(
   Type.Object({
@@ -71,7 +68,7 @@ const totalsOfBuilders = query({
     GROUP BY rows.builder`,
 });
 
-/** What builders took lately is told of so many days. */
+/** Span of the rates. */
 const rateMs = 7 * dayMs;
 
 /** The most frequent share of the notional that each builder took, of the fills of which it took one, in tenths of a basis point; the least of those that are as frequent. */
@@ -91,7 +88,7 @@ const commonRates = query({
     GROUP BY builder`,
 });
 
-/** Fills of builders come and go by whole rows; what replaces as many of them is seen when the period is read anew. */
+/** Fills of builders come and go by whole rows; what replaces as many of them is seen with age. */
 const paidFills = query({
   name: 'builder_paid_fills',
   params: {},
@@ -99,26 +96,29 @@ const paidFills = query({
   sql: 'SELECT toString(count()) AS fills FROM builder_fills',
 });
 
-/** @param parts.requests the store on the lane of requests, for what each of them waits for */
-export function createBuilderPeriods(parts: {
+/** The periods, and how many paid fills they were read from. */
+interface BuilderPeriods {
+  paid: string;
+  byPeriod: ReadonlyMap<Period, BuilderPeriod>;
+}
+
+export function builderPeriodsView(parts: {
   analytics: Pick<AnalyticsStore, 'rows'>;
-  requests: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
-}): ReadBuilderPeriod {
-  const { analytics, requests, clock } = parts;
+}): ValueView<BuilderPeriods> {
+  const { analytics, clock } = parts;
   const totals = async (window: Window) =>
     (await analytics.rows(totalsOfBuilders, wholeDays(window))).map(totalsOf);
+  const readPaid = async () => (await analytics.rows(paidFills, {}))[0]!.fills;
 
-  async function read(period: string): Promise<BuilderPeriod> {
-    const nowMs = clock.nowMs();
-    const window = periodWindow(period as Period, nowMs);
-    const [now, earlier, rates] = await Promise.all([
-      totals(window),
-      totals(periodBefore(period as Period, nowMs)),
-      analytics.rows(commonRates, { rateFrom: nowMs - rateMs, rateTo: nowMs }),
-    ]);
+  async function read(
+    period: Period,
+    rateOf: ReadonlyMap<string, number>,
+    nowMs: number,
+  ): Promise<BuilderPeriod> {
+    const window = periodWindow(period, nowMs);
+    const [now, earlier] = await Promise.all([totals(window), totals(periodBefore(period, nowMs))]);
     const before = new Map(earlier.map(({ builder, ...sums }) => [builder, sums]));
-    const rateOf = new Map(rates.map((row) => [row.address, row.fee_tenths_bp]));
     const ranked = now
       .map(({ builder, ...sums }) => ({
         ...{ builder, now: sums, previous: before.get(builder), feeTenthsBp: rateOf.get(builder) ?? 0 },
@@ -132,6 +132,19 @@ export function createBuilderPeriods(parts: {
     return { window, ranked };
   }
 
-  const version = async () => (await requests.rows(paidFills, {}))[0]!.fills;
-  return followReads({ read, version, freshMs, oldMs, keptLimit: 3 });
+  return {
+    name: 'periods of builders',
+    async read() {
+      const nowMs = clock.nowMs();
+      const paid = await readPaid();
+      const rates = await analytics.rows(commonRates, { rateFrom: nowMs - rateMs, rateTo: nowMs });
+      const rateOf = new Map(rates.map((row) => [row.address, row.fee_tenths_bp]));
+      const byPeriod = new Map<Period, BuilderPeriod>();
+      for (const period of Object.keys(periodMs) as Period[])
+        byPeriod.set(period, await read(period, rateOf, nowMs));
+      return { paid, byPeriod };
+    },
+    isChanged: async (_, { paid }) => (await readPaid()) !== paid,
+    maxAgeMs: 40_000,
+  };
 }

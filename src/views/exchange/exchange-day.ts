@@ -3,9 +3,9 @@ import { isPerpCoin } from '../../analytics/perp-coins.ts';
 import { query, type RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
+import type { ValueView } from '../../changes/value-view.ts';
 import { lookBack, type Window } from '../../domain/window.ts';
 import { type Clock, dayMs, hourMs } from '../../kernel/clock.ts';
-import { shareReads } from '../../market/shared-reads.ts';
 
 /** What was traded on the perps of one dex, or of all. */
 export interface DayTotals {
@@ -27,10 +27,10 @@ export interface ExchangeDay {
   byDex: readonly DayTotals[];
 }
 
-/** Tells the last 24 hours, at most half a minute old, worked out once however many ask. @throws AnalyticsError */
+/** The last 24 hours, about half a minute old at most. @throws AnalyticsError */
 export type ReadExchangeDay = (signal?: AbortSignal) => Promise<ExchangeDay>;
 
-const keepMs = 30_000;
+const maxAgeMs = 30_000;
 const dexesLimit = 1_000;
 const limits = { deadlineMs: 30_000, maxRows: dexesLimit };
 const span = { from: 'TimeMs', to: 'TimeMs' } as const;
@@ -99,8 +99,8 @@ const dayTraders = query({
     GROUP BY GROUPING SETS ((dex), ())`,
 });
 
-/** What everybody's trades were told by, in the hour before a window. */
-const toldBefore = query({
+/** Rows of everybody's trades in the hour before a window. */
+const rowsBefore = query({
   name: 'exchange_day_before',
   params: span,
   row: Type.Object({ found: Type.String() }),
@@ -132,10 +132,10 @@ function servedOf(window: Window, rows: readonly RowOf<typeof dayMatches>[], isT
   };
 }
 
-export function createExchangeDay(parts: {
+export function exchangeDayView(parts: {
   analytics: Pick<AnalyticsStore, 'rows'>;
   clock: Clock;
-}): ReadExchangeDay {
+}): ValueView<ExchangeDay> {
   const { analytics, clock } = parts;
 
   async function read(): Promise<ExchangeDay> {
@@ -143,7 +143,7 @@ export function createExchangeDay(parts: {
     const asked = { from: window.fromMs, to: window.toMs };
     const matches = await analytics.rows(dayMatches, asked);
     const wallets = await analytics.rows(dayTraders, asked);
-    const [before] = await analytics.rows(toldBefore, { from: asked.from - hourMs, to: asked.from });
+    const [before] = await analytics.rows(rowsBefore, { from: asked.from - hourMs, to: asked.from });
     const traders = new Map(wallets.map((row) => [row.dex, Number(row.traders)]));
     const byDex = matches.map(
       ({ dex, ...row }): DayTotals => ({
@@ -164,6 +164,5 @@ export function createExchangeDay(parts: {
     return { window: servedOf(window, matches, before!.found !== '0'), all, byDex };
   }
 
-  const shared = shareReads({ read, keepMs, keptLimit: 1 });
-  return (signal) => shared('day', signal);
+  return { name: 'day of the exchange', read, maxAgeMs };
 }

@@ -6,7 +6,7 @@ import { amountOf, exactAmount, type LiquidationSums, quotientOf } from './liqui
 
 /*
  * Liquidations as events: one of each victim, coin and order, added up over its fills. Where a victim's own fill is not stored
- * its counterparty's tells size and price; of these, which name no order of the victim, those of one millisecond are one.
+ * its counterparty's has size and price; of these, which name no order of the victim, those of one millisecond are one.
  */
 
 const span = { coin: 'String', from: 'TimeMs', to: 'TimeMs' } as const;
@@ -14,7 +14,7 @@ const inSpan = `time >= {from:TimeMs} AND time <= {to:TimeMs} AND ({coin:String}
 /** No order of the exchange has such a number. */
 const standInOrder = 'bitOr(toUInt64(toUnixTimestamp64Milli(time)), bitShiftLeft(toUInt64(1), 62))';
 
-/** Events of a span, for whoever selects from them. A seller was long: of a counterparty's fill it is the other side. */
+/** Events of a span, as a subquery. A seller was long: of a counterparty's fill it is the other side. */
 export const eventsSql = `
   SELECT victim, coin, order_id, min(time) AS began, groupUniqArray(time) AS times, max(own) AS known, any(of_long) AS is_long,
     sum(sz) AS event_size, sum(usd) AS event_usd, sum(pnl) AS event_pnl, sum(fee_usd) AS event_fee
@@ -233,7 +233,7 @@ export async function recentLiquidations(
   }));
 }
 
-/** Tells the all-time PnL cohort of a victim. */
+/** The all-time PnL cohort of a victim. */
 type TierOf = (address: string) => string | undefined;
 
 /** Events as answers show them, with who took the most of each. @throws AnalyticsError */

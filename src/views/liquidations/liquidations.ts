@@ -32,7 +32,7 @@ import {
   liquidationBucketMs,
 } from './liquidation-sums.ts';
 
-/** The liquidations of the last 7 days; each function tells the same moment where nothing is awaited between two. */
+/** The liquidations of the last 7 days; each function answers for the same moment where nothing is awaited between two. */
 export interface LiquidationWeek {
   window: Window;
   sums(coin?: string): LiquidationSums;

@@ -1,5 +1,5 @@
 import { dayMs } from '../../kernel/clock.ts';
-import type { DayNumber } from './kept-days.ts';
+import type { DayNumber } from './past-days.ts';
 import type { TraderNumbers } from './trader-numbers.ts';
 
 /** What trades of one outcome come to. */

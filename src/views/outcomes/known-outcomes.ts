@@ -1,21 +1,21 @@
 import { Type } from 'typebox';
 import { query, type RowOf } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
+import type { ValueView } from '../../changes/value-view.ts';
 import type { OutcomeText } from '../../domain/outcome-terms.ts';
 import type { Window } from '../../domain/window.ts';
-import { hourMs, minuteMs } from '../../kernel/clock.ts';
-import { followReads } from '../../market/followed-reads.ts';
+import { minuteMs } from '../../kernel/clock.ts';
 
-/** What the exchange has ever told of an outcome: settled ones leave its list, and stay here. */
+/** What the exchange has ever listed of an outcome: settled ones leave its list, and stay here. */
 export interface OutcomeFacts extends OutcomeText {
   outcomeId: number;
   /** Of side 0 and side 1. */
   sideNames: readonly string[];
 }
 
-/** Every outcome that the exchange has told of. */
+/** Every outcome that the exchange has listed. */
 export interface KnownOutcomes {
-  /** Undefined where it told nothing of it. */
+  /** Undefined: the exchange never listed it. */
   get(outcomeId: number): OutcomeFacts | undefined;
   /** Those that were listed at some time of a window: seen before its end, and not settled before its start. */
   listedIn(window: Window): OutcomeFacts[];
@@ -26,8 +26,8 @@ export type ReadKnownOutcomes = (signal?: AbortSignal) => Promise<KnownOutcomes>
 
 /** The newest of them: what the exchange lists in decades. */
 const outcomesLimit = 100_000;
-/** What replaces as many rows of one moment is seen when they are read anew. */
-const [freshMs, oldMs] = [10 * minuteMs, hourMs];
+/** What replaces as many rows of one moment is seen at this age. */
+const maxAgeMs = 10 * minuteMs;
 
 /** The question that an outcome stands in: also one that is settled, or that wins if no other does. */
 const everyOutcome = query({
@@ -48,7 +48,7 @@ const everyOutcome = query({
   sql: `
     SELECT
       toString(known.outcome) AS id, toString(toUnixTimestamp64Milli(known.time)) AS seen_ms,
-      if(settled.is_told = 1, toString(toUnixTimestamp64Milli(settled.settled_time)), '') AS settled_ms, known.name AS name,
+      if(settled.is_known = 1, toString(toUnixTimestamp64Milli(settled.settled_time)), '') AS settled_ms, known.name AS name,
       known.description AS description, known.side_names AS side_names, named.question_name AS question_name,
       named.question_description AS question_description, toUInt8(named.outcome = known.outcome) AS is_named
     FROM (SELECT outcome, time, name, description, side_names FROM outcomes FINAL) AS known
@@ -60,40 +60,19 @@ const everyOutcome = query({
       FROM (SELECT * FROM outcome_questions FINAL)
       GROUP BY outcome) AS named ON named.outcome = known.outcome
     LEFT JOIN (
-      SELECT outcome, time AS settled_time, 1 AS is_told FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
+      SELECT outcome, time AS settled_time, 1 AS is_known FROM outcome_settlements FINAL) AS settled ON settled.outcome = known.outcome
     ORDER BY known.outcome DESC
     LIMIT ${outcomesLimit}`,
 });
 
-const factsVersion = query({
-  name: 'outcome_facts_version',
-  params: {},
-  row: Type.Object({ version: Type.String() }),
-  sql: `
-    SELECT arrayStringConcat(groupArray(told), ' ') AS version
-    FROM (
-      SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcomes
-      UNION ALL
-      SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcome_questions
-      UNION ALL
-      SELECT concat(toString(count()), ' ', toString(max(time))) AS told FROM outcome_settlements)`,
-});
-
-/**
- * Kept in memory until the exchange tells more: every answer about outcomes names some.
- * @param parts.requests the store on the lane of requests, for what each of them waits for
- */
-export function createKnownOutcomes(parts: {
-  analytics: AnalyticsStore;
-  requests: AnalyticsStore;
-}): ReadKnownOutcomes {
-  const { analytics, requests } = parts;
-  const follow = followReads({
+/** Every answer about outcomes names some. */
+export function knownOutcomesView(analytics: Pick<AnalyticsStore, 'rows'>): ValueView<KnownOutcomes> {
+  return {
+    name: 'known outcomes',
     read: async () => knownOutcomes(await analytics.rows(everyOutcome, {})),
-    version: async () => (await requests.rows(factsVersion, {}))[0]!.version,
-    ...{ freshMs, oldMs, keptLimit: 1 },
-  });
-  return (signal) => follow('all', signal);
+    version: ({ facts }) => facts.outcomes,
+    maxAgeMs,
+  };
 }
 
 function knownOutcomes(rows: readonly RowOf<typeof everyOutcome>[]): KnownOutcomes {

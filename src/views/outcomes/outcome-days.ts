@@ -2,12 +2,12 @@ import { type Static, Type } from 'typebox';
 import { bodyQuery } from '../../analytics/body-query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import { atItsEnds, wholeDayParams, wholeDays } from '../../analytics/whole-days.ts';
+import { atItsEnds, wholeDayParams } from '../../analytics/whole-days.ts';
+import type { RunningValue } from '../../changes/value-view.ts';
 import type { Window } from '../../domain/window.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import { daysBetween, keepDays } from './kept-days.ts';
 import { dayParams, matchesSql, onDays, spanOfDays } from './outcome-sql.ts';
-import { readOutcomeVersions } from './outcome-versions.ts';
+import { type DayNumber, type PastDays, windowParts } from './past-days.ts';
 
 const outcomeDay = Type.Object({
   day: Type.String(),
@@ -24,7 +24,7 @@ const outcomeDay = Type.Object({
 export type OutcomeDay = Static<typeof outcomeDay>;
 
 /**
- * Tells what was traded in a window, by UTC day, oldest first; days without a trade are left out.
+ * What was traded in a window, by UTC day, oldest first; days without a trade are left out.
  * @throws AnalyticsError
  */
 export type ReadOutcomeDays = (window: Window, signal?: AbortSignal) => Promise<readonly OutcomeDay[]>;
@@ -61,31 +61,28 @@ const daysAtItsEnds = bodyQuery({
   sql: volumeSql(atItsEnds),
 });
 
+/** The totals of some UTC days; those without a trade have none. @throws AnalyticsError */
+export async function readDayTotals(
+  analytics: Pick<AnalyticsStore, 'rows'>,
+  days: readonly DayNumber[],
+): Promise<Map<DayNumber, OutcomeDay>> {
+  const rows = await pastDays.read(analytics, spanOfDays(days), {});
+  return new Map(rows.map((one) => [Date.parse(one.day) / dayMs, one]));
+}
+
 /**
  * Days that are over are kept; those that a window cuts are read for it.
- * @param parts.requests the store on the lane of requests, for what each of them waits for
+ * @param parts.requests the store on the lane of requests
  */
 export function createOutcomeDays(parts: {
-  analytics: AnalyticsStore;
-  requests: AnalyticsStore;
+  past: Pick<RunningValue<PastDays>, 'read'>;
+  requests: Pick<AnalyticsStore, 'rows'>;
 }): ReadOutcomeDays {
-  const { analytics, requests } = parts;
-  const past = keepDays({
-    versions: readOutcomeVersions(requests),
-    read: async (days) =>
-      new Map(
-        (await pastDays.read(analytics, spanOfDays(days), {})).map((one) => [
-          Date.parse(one.day) / dayMs,
-          one,
-        ]),
-      ),
-  });
+  const { past, requests } = parts;
   return async (window, signal) => {
-    const whole = wholeDays(window);
-    const [kept, ends] = await Promise.all([
-      daysBetween(past, whole, signal),
-      daysAtItsEnds.read(requests, whole, signal === undefined ? {} : { signal }),
-    ]);
-    return [...kept.values(), ...ends].sort((a, b) => (a.day < b.day ? -1 : 1));
+    const { whole, kept } = windowParts(await past.read(signal), window);
+    const ends = await daysAtItsEnds.read(requests, whole, signal === undefined ? {} : { signal });
+    const days = [...kept.values()].flatMap(({ totals }) => totals ?? []);
+    return [...days, ...ends].sort((a, b) => (a.day < b.day ? -1 : 1));
   };
 }

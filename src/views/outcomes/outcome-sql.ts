@@ -1,6 +1,6 @@
 import { isTrade } from '../../analytics/trade-sql.ts';
 import { dayMs } from '../../kernel/clock.ts';
-import type { DayNumber } from './kept-days.ts';
+import type { DayNumber } from './past-days.ts';
 
 /*
  * Parts of queries over fills of outcomes. A side's coin is `#` and 10 × outcome + side

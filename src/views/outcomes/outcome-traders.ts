@@ -5,8 +5,8 @@ import { isTrade } from '../../analytics/trade-sql.ts';
 import { walletKey } from '../../analytics/wallet-sql.ts';
 import { atItsEnds, wholeDayParams } from '../../analytics/whole-days.ts';
 import { createBreather } from '../../kernel/breather.ts';
-import type { DayNumber } from './kept-days.ts';
 import { dayParams, onDays, outcomeOfCoin } from './outcome-sql.ts';
+import type { DayNumber } from './past-days.ts';
 import { type TraderNumbers, traderBytes } from './trader-numbers.ts';
 
 /** Rows: day, outcome, wallet, each once. @param where condition of the fills */

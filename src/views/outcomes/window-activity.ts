@@ -4,13 +4,8 @@ import { readRowBinary } from '../../analytics/row-binary.ts';
 import type { AnalyticsStore, CallOptions } from '../../analytics/store.ts';
 import { ascending, descending, totalOrder } from '../../analytics/total-order.ts';
 import { isTrade } from '../../analytics/trade-sql.ts';
-import {
-  atItsEnds,
-  hasWholeDay,
-  type WholeDays,
-  wholeDayParams,
-  wholeDays,
-} from '../../analytics/whole-days.ts';
+import { atItsEnds, hasWholeDay, wholeDayParams } from '../../analytics/whole-days.ts';
+import type { RunningValue } from '../../changes/value-view.ts';
 import type { Window } from '../../domain/window.ts';
 import { rfc3339 } from '../../kernel/clock.ts';
 import { scaledNumber } from '../../kernel/scaled.ts';
@@ -21,11 +16,10 @@ import {
   type OutcomeOfDay,
   type WindowSums,
 } from './activity-sums.ts';
-import { type DayNumber, keepDays } from './kept-days.ts';
 import { dayParams, onDays, outcomeOfCoin, spanOfDays } from './outcome-sql.ts';
 import { countWallets, numberTraders, pastTraders, tradersAtItsEnds } from './outcome-traders.ts';
-import { readOutcomeVersions } from './outcome-versions.ts';
-import { createTraderNumbers } from './trader-numbers.ts';
+import { type DayNumber, type PastDays, windowParts } from './past-days.ts';
+import type { TraderNumbers } from './trader-numbers.ts';
 
 /** What an outcome's trades of a window come to. */
 export interface OutcomeActivity {
@@ -41,7 +35,7 @@ export interface OutcomeActivity {
 }
 
 /**
- * Tells what the trades of every outcome with a row in a window come to: those with the most trades first, ties by number.
+ * What the trades of every outcome with a row in a window come to: those with the most trades first, ties by number.
  * @param limit outcomes, at most
  * @param window ends now
  * @throws AnalyticsError
@@ -85,42 +79,51 @@ const activityAtItsEnds = query({
 });
 
 /**
+ * What the trades of outcomes come to on some UTC days, and who traded.
+ * @throws AnalyticsError
+ */
+export async function readDaySums(
+  analytics: Pick<AnalyticsStore, 'bytes'>,
+  days: readonly DayNumber[],
+  numbers: TraderNumbers,
+): Promise<Map<DayNumber, DayOfOutcomes>> {
+  const byDay = new Map<DayNumber, DayOfOutcomes>();
+  // Some at a time: rows of all days at once would keep the thread of requests busy.
+  const left = days.toSorted((a, b) => a - b);
+  while (left.length > 0) {
+    const span = spanOfDays(left.splice(0, daysAtATime));
+    const rows = readActivity(await analytics.bytes(pastActivity, span));
+    const traders = await numberTraders(await analytics.bytes(pastTraders, span), numbers);
+    for (const [day, own] of Map.groupBy(rows, ({ day }) => day))
+      byDay.set(day, { rows: own, traders: traders.get(day) ?? new Uint32Array() });
+  }
+  return byDay;
+}
+
+/**
  * What days that are over come to is kept, and who traded on them; those that a window cuts are read for it.
- * @param parts.requests the store on the lane of requests, for what each of them waits for
+ * @param parts.requests the store on the lane of requests
  */
 export function createWindowActivity(parts: {
-  analytics: AnalyticsStore;
-  requests: AnalyticsStore;
+  past: Pick<RunningValue<PastDays>, 'read'>;
+  requests: Pick<AnalyticsStore, 'bytes'>;
+  numbers: TraderNumbers;
 }): ReadWindowActivity {
-  const { analytics, requests } = parts;
-  const numbers = createTraderNumbers();
+  const { past, requests, numbers } = parts;
   const suffixes = createDaySuffixes(numbers);
-  const past = keepDays({
-    versions: readOutcomeVersions(requests),
-    async read(days) {
-      const byDay = new Map<DayNumber, DayOfOutcomes>();
-      // Some at a time: rows of all days at once would keep the thread of requests busy.
-      const left = days.toSorted((a, b) => a - b);
-      while (left.length > 0) {
-        const span = spanOfDays(left.splice(0, daysAtATime));
-        const rows = readActivity(await analytics.bytes(pastActivity, span));
-        const traders = await numberTraders(await analytics.bytes(pastTraders, span), numbers);
-        for (const [day, own] of Map.groupBy(rows, ({ day }) => day))
-          byDay.set(day, { rows: own, traders: traders.get(day) ?? new Uint32Array() });
-      }
-      return byDay;
-    },
-  });
 
-  async function sumsOf(whole: WholeDays, options: CallOptions): Promise<Map<number, WindowSums>> {
-    const [days, ends, traders] = await Promise.all([
-      hasWholeDay(whole) ? past(whole.wholeTo, options.signal) : undefined,
+  async function sumsOf(window: Window, options: CallOptions): Promise<Map<number, WindowSums>> {
+    const held = await past.read(options.signal);
+    const { whole, kept } = windowParts(held, window);
+    const [ends, traders] = await Promise.all([
       requests.bytes(activityAtItsEnds, whole, options),
       requests.bytes(tradersAtItsEnds, whole, options),
     ]);
-    const since = days === undefined ? undefined : suffixes(days, whole.wholeFrom);
-    const sums = since?.sums ?? new Map<number, WindowSums>();
-    const others = countWallets(traders, numbers, since?.hasTraded ?? (() => false));
+    const { sums, hasTraded } = hasWholeDay(whole)
+      ? // A day may have ended since the window was asked for.
+        suffixes(held.endMs === whole.wholeTo ? held.days : kept, whole.wholeFrom)
+      : { sums: new Map<number, WindowSums>(), hasTraded: () => false };
+    const others = countWallets(traders, numbers, hasTraded);
     for (const row of readActivity(ends)) {
       sums.set(row.outcome, addWindow(sums.get(row.outcome), row, others.get(row.outcome) ?? 0));
       // An outcome may have a row at both ends.
@@ -130,7 +133,7 @@ export function createWindowActivity(parts: {
   }
 
   return async (window, limit, signal) => {
-    const sums = await sumsOf(wholeDays(window), signal === undefined ? {} : { signal });
+    const sums = await sumsOf(window, signal === undefined ? {} : { signal });
     return mostTraded(sums, limit).map(([outcomeId, { fills, wallets, notional, firstMs, lastMs }]) => ({
       ...{ outcomeId, fills, uniqueWallets: wallets, notionalUsdh: scaledNumber(notional, 12) },
       ...(fills > 0 && { firstTraded: rfc3339(firstMs), lastTraded: rfc3339(lastMs) }),

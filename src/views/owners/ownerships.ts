@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { query } from '../../analytics/query.ts';
 import type { AnalyticsStore } from '../../analytics/store.ts';
-import { shareReads } from '../../market/shared-reads.ts';
+import type { ValueView } from '../../changes/value-view.ts';
+import { minuteMs } from '../../kernel/clock.ts';
 
 /** How a wallet belongs to an entity. */
 export type Relation = 'master' | 'subaccount' | 'linked';
@@ -58,37 +59,33 @@ export interface Ownerships {
   entities(): Iterable<string>;
 }
 
-/** Every answer about an entity needs all of them, and they change by the hour: whoever asks may get what was true this long ago. */
-const keepMs = 1_000;
-/** One reading at a time for all who ask the same store. */
-const readers = new WeakMap<AnalyticsStore, ReturnType<typeof shareReads<Ownerships>>>();
+/** @throws AnalyticsError */
+export type ReadOwnerships = (signal?: AbortSignal) => Promise<Ownerships>;
 
 /** Owners of owners: a vault of a sub-account's is its master's. Nobody goes on from there, a circle least of all. */
 const hopsLimit = 4;
 
-export function readOwnerships(
-  { analytics }: { analytics: AnalyticsStore },
-  signal: AbortSignal,
-): Promise<Ownerships> {
-  const read = readers.get(analytics) ?? shareReads({ read: readerOf(analytics), keepMs, keptLimit: 1 });
-  readers.set(analytics, read);
-  return read('', signal);
-}
-
-/** Reads all of them; gives the same object as long as they are the same, so that what follows from it is made once. */
-function readerOf(analytics: AnalyticsStore): () => Promise<Ownerships> {
-  let last: { text: string; found: Ownerships } | undefined;
-  return async () => {
-    const rows = await analytics.rows(everyOwnership, {});
-    const text = JSON.stringify(rows);
-    if (last?.text !== text) {
+/** Rankings are made from the object of owners: it stays the same as long as they do. */
+export function ownershipsView(analytics: Pick<AnalyticsStore, 'rows'>): ValueView<HeldOwnerships> {
+  return {
+    name: 'owners',
+    async read(held) {
+      const rows = await analytics.rows(everyOwnership, {});
+      const text = JSON.stringify(rows);
+      if (held?.text === text) return held;
       const all = rows.map(({ address, owner_address: owner, is_vault, name }): Ownership => {
         return { address, owner, name, relation: is_vault === 1 ? 'linked' : 'subaccount' };
       });
-      last = { text, found: ownerships(all) };
-    }
-    return last.found;
+      return { text, found: ownerships(all) };
+    },
+    version: ({ facts }) => facts.owners,
+    maxAgeMs: 10 * minuteMs,
   };
+}
+
+interface HeldOwnerships {
+  text: string;
+  found: Ownerships;
 }
 
 export function ownerships(all: readonly Ownership[]): Ownerships {

@@ -1,0 +1,103 @@
+import { monotonicMs } from '../kernel/clock.ts';
+import { withAbort } from '../kernel/with-abort.ts';
+import type { ChangeFeed, Changes, Look } from './change-feed.ts';
+import { type RunningView, runView } from './view.ts';
+
+/** A view that is one value, read as a whole: again when what it rests on changed, and when it has become old. */
+export interface ValueView<V> {
+  /** For logs and metrics. */
+  name: string;
+  /** @param held the value before; undefined: none. What has not changed may be taken from it */
+  read(held: V | undefined): Promise<V>;
+  /** Of what it rests on beside fills: another text whenever that changed. Default: it rests on nothing else. */
+  version?(look: Look): string;
+  /** Whether batches changed it. Default: it does not rest on fills. */
+  isChanged?(changes: Changes, held: V): boolean | Promise<boolean>;
+  /** Whether the time that passed changed it: at the turn of a day, say. */
+  isOver?(held: V): boolean;
+  /** At this age it is read again though nothing changed. Default: never. */
+  maxAgeMs?: number;
+  /** Of the time, for reading it; 1: it may follow on itself. Default: 0.2. */
+  readShare?: number;
+}
+
+export interface RunningValue<V> {
+  /** Begins to follow the store; a first {@link read} does so too. */
+  start(): void;
+  /**
+   * The value, at once where there is one, however old: a view that fails is stale alone.
+   * Without one it waits for the reading under way.
+   *
+   * @throws what the reading rejects with, the signal's reason, and Error where the view is closed
+   */
+  read(signal?: AbortSignal): Promise<V>;
+  close(): Promise<void>;
+}
+
+/** Keeps a value behind the feed, from the first time that it is wanted until it is closed. */
+export function runValueView<V>(options: {
+  feed: ChangeFeed;
+  view: ValueView<V>;
+  /** The value stays as it was, and is read again after the next look. */
+  onError(error: unknown): void;
+}): RunningValue<V> {
+  const { feed, view, onError } = options;
+  const { maxAgeMs = Number.POSITIVE_INFINITY, readShare = 0.2 } = view;
+  let held: { value: V; version: string | undefined; readMs: number } | undefined;
+  let running: RunningView | undefined;
+  let isClosed = false;
+  let attempt = newAttempt<V>();
+
+  async function load(look: Look): Promise<number> {
+    const [version, readMs] = [view.version?.(look), monotonicMs()];
+    try {
+      held = { value: await view.read(held?.value), version, readMs };
+      attempt.resolve(held.value);
+    } catch (error) {
+      attempt.reject(error);
+      attempt = newAttempt();
+      throw error;
+    }
+    return look.seq;
+  }
+
+  function start(): void {
+    if (isClosed) return;
+    running ??= runView({
+      feed,
+      onError,
+      view: {
+        name: view.name,
+        load,
+        apply: async (changes) => (await view.isChanged?.(changes, held!.value)) !== true,
+        isOutdated: (look) =>
+          held !== undefined &&
+          (held.version !== view.version?.(look) ||
+            monotonicMs() - held.readMs >= maxAgeMs ||
+            view.isOver?.(held.value) === true),
+        loadShare: readShare,
+      },
+    });
+  }
+
+  return {
+    start,
+    async read(signal) {
+      start();
+      if (held !== undefined) return held.value;
+      return signal === undefined ? attempt.promise : withAbort(attempt.promise, signal);
+    },
+    async close() {
+      isClosed = true;
+      attempt.reject(new Error('shutting down'));
+      await running?.close();
+    },
+  };
+}
+
+function newAttempt<V>(): PromiseWithResolvers<V> {
+  const attempt = Promise.withResolvers<V>();
+  // A reading may fail that no request waits for.
+  attempt.promise.catch(() => undefined);
+  return attempt;
+}

@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import { query } from '../../analytics/query.ts';
+import type { AnalyticsStore } from '../../analytics/store.ts';
+import { type WholeDays, wholeDays } from '../../analytics/whole-days.ts';
+import type { ValueView } from '../../changes/value-view.ts';
+import { dataStartsMs, type Window } from '../../domain/window.ts';
+import { type Clock, dayMs, utcDayStartMs } from '../../kernel/clock.ts';
+import type { DayOfOutcomes } from './activity-sums.ts';
+import { type OutcomeDay, readDayTotals } from './outcome-days.ts';
+import type { TraderNumbers } from './trader-numbers.ts';
+import { readDaySums } from './window-activity.ts';
+
+/** A UTC day, as days since 1970-01-01. */
+export type DayNumber = number;
+
+/** One UTC day that is over. */
+export interface PastDay extends DayOfOutcomes {
+  /** Undefined: no trade. */
+  totals: OutcomeDay | undefined;
+  /** Another text whenever its rows are. */
+  version: string;
+}
+
+/** What was traded in outcomes on the days that are over. */
+export interface PastDays {
+  /** Their end: a UTC midnight, unix milliseconds. */
+  endMs: number;
+  /** Days with a row. The same map until one of them changes. */
+  days: ReadonlyMap<DayNumber, PastDay>;
+}
+
+/** The longest window that can be asked for. */
+const daysLimit = 366;
+
+const dayVersions = query({
+  name: 'hip4_day_versions',
+  params: { from: 'TimeMs', to: 'TimeMs' },
+  row: Type.Object({ number: Type.Integer(), version: Type.String() }),
+  sql: `
+    SELECT
+      toUInt32(intDiv(toUnixTimestamp(day), 86400)) AS number,
+      concat(toString(sum(rows)), ' ', toString(sum(checksum))) AS version
+    FROM outcome_days
+    WHERE day >= toDate({from:TimeMs}) AND day < toDate({to:TimeMs})
+    GROUP BY day`,
+});
+
+/** A day is read once it is over, and again when its rows changed. */
+export function pastDaysView(parts: {
+  analytics: Pick<AnalyticsStore, 'rows' | 'bytes'>;
+  clock: Clock;
+  numbers: TraderNumbers;
+}): ValueView<PastDays> {
+  const { analytics, clock, numbers } = parts;
+
+  async function readDays(days: readonly DayNumber[]): Promise<Map<DayNumber, Omit<PastDay, 'version'>>> {
+    const totals = await readDayTotals(analytics, days);
+    const sums = await readDaySums(analytics, days, numbers);
+    return new Map(
+      days.map((day) => [
+        day,
+        { totals: totals.get(day), ...(sums.get(day) ?? { rows: [], traders: noTraders }) },
+      ]),
+    );
+  }
+
+  return {
+    name: 'past days of outcomes',
+    async read(held) {
+      const endMs = utcDayStartMs(clock.nowMs());
+      const from = Math.max(dataStartsMs.outcomes, endMs - daysLimit * dayMs);
+      // Before its start there is nothing, however early the clock is.
+      const versions = from < endMs ? await analytics.rows(dayVersions, { from, to: endMs }) : [];
+      const changed = versions.filter(({ number, version }) => held?.days.get(number)?.version !== version);
+      if (held !== undefined && changed.length === 0 && versions.length === held.days.size)
+        return { endMs, days: held.days };
+      const read = changed.length === 0 ? new Map() : await readDays(changed.map(({ number }) => number));
+      const days = versions.map(({ number, version }): [DayNumber, PastDay] => {
+        const own = read.get(number);
+        return [number, own === undefined ? held!.days.get(number)! : { ...own, version }];
+      });
+      return { endMs, days: new Map(days) };
+    },
+    isChanged: ({ batches }, { endMs }) => batches.some(({ fills, firstMs }) => fills > 0 && firstMs < endMs),
+    isOver: ({ endMs }) => utcDayStartMs(clock.nowMs()) > endMs,
+    readShare: 1,
+  };
+}
+
+const noTraders = new Uint32Array();
+
+/** The parts of a window: the days that are kept of it, and the rest, which the fills at its ends tell. */
+export function windowParts(
+  { endMs, days }: PastDays,
+  window: Window,
+): { whole: WholeDays; kept: ReadonlyMap<DayNumber, PastDay> } {
+  const asked = wholeDays(window);
+  const whole = { ...asked, wholeTo: Math.max(asked.wholeFrom, Math.min(asked.wholeTo, endMs)) };
+  const isWithin = (day: DayNumber) => day * dayMs >= whole.wholeFrom && day * dayMs < whole.wholeTo;
+  return { whole, kept: new Map([...days].filter(([day]) => isWithin(day))) };
+}
