@@ -57,6 +57,19 @@ export async function sourceOf(store: AnalyticsStore): Promise<{ database: strin
   return { database: row!.name, seq: Number(row!.seq) };
 }
 
+/** Number of fills up to a moment. */
+async function fillsUpTo(store: AnalyticsStore, atMs: number): Promise<number> {
+  const count = query({
+    name: 'past_fills',
+    params: {},
+    row: Type.Object({ fills: Type.String() }),
+    sql: `SELECT toString(count()) AS fills FROM fills WHERE time <= ${atSql(atMs)}`,
+    limits,
+  });
+  const [row] = await store.rows(count, {}, job);
+  return Number(row!.fills);
+}
+
 /** Whether anything in the store tells of later than `atMs`, unix milliseconds. @throws AnalyticsError */
 export async function hasLater(store: AnalyticsStore, atMs: number): Promise<boolean> {
   const tables: PastTable[] = [{ table: 'fills_by_time', kept: `time <= ${atSql(atMs)}` }];
@@ -79,7 +92,7 @@ export async function hasLater(store: AnalyticsStore, atMs: number): Promise<boo
  *
  * @param parts.atMs the moment, unix milliseconds; what is of it belongs to it
  * @param parts.onStep told after each step, with the share that is done, 0 to 1
- * @throws AnalyticsError; the signal's reason
+ * @throws AnalyticsError; the signal's reason; Error where the copy has another number of fills than the store
  */
 export async function copyPast(parts: {
   store: AnalyticsStore;
@@ -107,6 +120,7 @@ export async function copyPast(parts: {
   const months = (await partitionsOf(store, 'fills', job)).filter(({ id }) => id <= monthOf(atMs));
   const total = months.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
+  const before = await fillsUpTo(store, atMs);
   for (const { id, rows } of months) {
     const ranges = walletRanges(Math.ceil(rows / stepFills), 4_096);
     for (const { from, to } of ranges) {
@@ -117,6 +131,10 @@ export async function copyPast(parts: {
       onStep?.(done / total);
     }
   }
+  const [after, copied] = [await fillsUpTo(store, atMs), await fillsUpTo(copy, atMs)];
+  // Others may have imported, or taken out, meanwhile.
+  if (copied < Math.min(before, after) || copied > Math.max(before, after))
+    throw new Error(`of ${after} fills ${copied} were copied: start again`);
   for (const table of pastTables(at)) await insert(table);
   // One batch that tells no changes: readers read everything once.
   await copy.command(

@@ -55,7 +55,7 @@ async function openServed(config: Config, start: ServeStart, log: Log, shutdown:
   const { nowMs } = config;
   const served = await openPast({ ...others, ...start, nowMs, store, openDatabase, log, shutdown });
   const { wholeness } = store;
-  if (wholeness !== undefined) watchWholeness(wholeness, shutdown);
+  watchWholeness(wholeness, shutdown);
   return { ...others, ...served, wholeness, own: store.analytics, folds: createFoldWatch() };
 }
 
@@ -236,7 +236,7 @@ function readinessOf(
     live: Live | undefined;
     storage: StorageCheck | undefined;
     servers: ServerWatch | undefined;
-    wholeness: Wholeness | undefined;
+    wholeness: Wholeness;
     /** What is damaged of the control store. */
     control: string | undefined;
   },
@@ -249,11 +249,12 @@ function readinessOf(
     ...live?.check(),
     ...(storage && { storage: storage.check() }),
     ...(control !== undefined && { control }),
-    ...(wholeness && { store: wholeness.check(), audit: wholeness.audited() }),
+    ...{ store: wholeness.check(), audit: wholeness.audited() },
     ...(states && { clickhouse: serversCheck(states) }),
   };
   // What an audit found is to be looked at, and no reason to serve nothing.
-  const ready = Object.entries(checks).every(([name, check]) => check === true || name === 'audit');
+  const informs = wholeness.gates ? ['audit'] : ['audit', 'store'];
+  const ready = Object.entries(checks).every(([name, check]) => check === true || informs.includes(name));
   return { ready, checks, ...(states && { clickhouse: states.map(({ state }) => state) }) };
 }
 

@@ -7,6 +7,7 @@ import { notAfter } from '../analytics/not-after.ts';
 import { complete, completedMs, copyPast, hasLater, sourceOf } from '../analytics/past-copy.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
+import { copyFaults } from '../analytics/wholeness/copy-faults.ts';
 import { keepingClaim } from '../control/kept-claim.ts';
 import type { ControlStore } from '../control/store.ts';
 import { createBatchStore } from '../ingest/batch-store.ts';
@@ -17,8 +18,11 @@ import { createLifecycleFold } from '../lifecycles/lifecycle-fold.ts';
 import type { StartStep } from './live-source.ts';
 import type { FillStore } from './stores.ts';
 
+/** What is read of the store of fills, and written into it. */
+type Fills = Omit<FillStore, 'wholeness'>;
+
 /** The store of fills as it is answered from. */
-export interface ServedFills extends FillStore {
+export interface ServedFills extends Fills {
   /** As requests, and what is kept in memory, read it. */
   reads: AnalyticsStore;
   /** For files on their way into it. */
@@ -30,7 +34,7 @@ export interface ServedFills extends FillStore {
 export interface PastParts {
   /** The moment, unix milliseconds; the store itself is served where absent. */
   nowMs: number | undefined;
-  store: FillStore;
+  store: Fills;
   /** Opens another database of its engine. */
   openDatabase(name: string): Promise<AnalyticsStore>;
   control(): Promise<ControlStore>;
@@ -96,7 +100,9 @@ async function openCopy(
     }
     let analytics = await open();
     let madeMs = await completedMs(analytics);
-    if (madeMs === undefined) {
+    const faults = madeMs === undefined ? [] : await copyFaults(analytics);
+    if (faults.length > 0) parts.log.warn({ faults }, 'the copy is not whole, and is made again');
+    if (madeMs === undefined || faults.length > 0) {
       await analytics.close();
       await drop(name);
       analytics = await open();
@@ -135,6 +141,9 @@ async function fill(
   } finally {
     await fold.close();
   }
+  const faults = await copyFaults(copy);
+  if (faults.length > 0)
+    throw new Error(`the copy of what is stored up to ${at} is not whole: ${faults.join('; ')}`);
   log.info({ at }, 'the copy is complete');
 }
 

@@ -12,6 +12,7 @@ import type { Shutdown } from '../kernel/shutdown.ts';
 import { createLocalOperations } from '../operate/local-operations.ts';
 import type { Operations } from '../operate/operations.ts';
 import { version } from '../version.ts';
+import { openServerWholeness } from './server-wholeness.ts';
 import { openSharedWriter } from './shared-writer.ts';
 import { openWholeness, type Wholeness } from './wholeness.ts';
 
@@ -20,8 +21,7 @@ export interface FillStore {
   analytics: AnalyticsStore;
   batches: BatchStore;
   becomeWriter: BecomeWriter;
-  /** Of a store that belongs to this process. */
-  wholeness?: Wholeness;
+  wholeness: Wholeness;
 }
 
 /** The stores of a process; each is opened, and brought to this version, at its first use. */
@@ -75,7 +75,10 @@ export function openStores(config: Config, shutdown: Shutdown, command: string, 
     const writer =
       clickhouseUrl === undefined
         ? await openOwnWriter(analytics, { journalDir, isServing: command === 'serve', log })
-        : openSharedWriter({ analytics, control, journalDir, command, log });
+        : {
+            ...openSharedWriter({ analytics, control, journalDir, command, log }),
+            wholeness: await openServerWholeness({ analytics, log }),
+          };
     return { analytics, ...writer };
   }
   let openedFills: Promise<FillStore> | undefined;

@@ -2,15 +2,19 @@ import { derivedTables } from '../analytics/derived/derived-tables.ts';
 import { fillDerived } from '../analytics/derived/fill.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
-import { detachDamaged, findDamaged, storedBytes } from '../analytics/wholeness/broken-parts.ts';
+import {
+  checkedBytes,
+  detachDamaged,
+  findDamaged,
+  storedBytes,
+} from '../analytics/wholeness/broken-parts.ts';
 import { findFaults, mendStore, type StoreFault } from '../analytics/wholeness/mend.ts';
 import type { BatchStore } from '../ingest/batch-store.ts';
 import type { Journal } from '../ingest/journal.ts';
 import { recoverBatches, writersTurn } from '../ingest/recover.ts';
-import { newestAudit } from '../jobs/stored-audits.ts';
-import { rfc3339 } from '../kernel/clock.ts';
 import type { Log } from '../kernel/log.ts';
 import { pause } from '../kernel/pause.ts';
+import { openAuditWatch } from './audit-watch.ts';
 
 /** Whether the store of fills is whole, as it was found at its open and looks now. */
 export interface Wholeness {
@@ -22,12 +26,12 @@ export interface Wholeness {
   audited(): true | string;
   /** Values that it found; undefined before the first audit. */
   auditDifferences(): number | undefined;
+  /** Whether a process whose store is not whole is not ready. */
+  readonly gates: boolean;
   /** Looks again until the signal aborts: a remedy shows within a minute. Never rejects. */
   watch(signal: AbortSignal): Promise<void>;
 }
 
-/** Up to here every part is compared with its checksums before the store is used, a second or two; else beside what runs. */
-const checkedBytes = 2 ** 31;
 const lookMs = 5_000;
 
 /**
@@ -69,19 +73,12 @@ export async function openWholeness(parts: {
     });
   }
 
-  let audit = await newestAudit(analytics);
+  const audit = await openAuditWatch(analytics, log);
 
   async function look(): Promise<void> {
     const found = await findFaults(analytics);
     if (found.length === 0) log.info('the store is whole again');
     faults = [...found, ...faults.filter(({ fault }) => fault === untilStart)];
-  }
-
-  async function lookAtAudit(): Promise<void> {
-    const before = audit?.finishedMs;
-    audit = await newestAudit(analytics);
-    if (audit !== undefined && audit.finishedMs !== before && audit.differences > 0)
-      log.warn(audit, 'the audit found values that the fills do not give');
   }
 
   async function checkContent(signal: AbortSignal): Promise<void> {
@@ -93,17 +90,11 @@ export async function openWholeness(parts: {
   }
 
   return {
+    gates: true,
     faults: () => faults,
-    audited() {
-      if (audit === undefined || audit.differences === 0) return true;
-      const { finishedMs, differences, first } = audit;
-      return `${differences} values are not what the fills give, by the audit of ${rfc3339(finishedMs)}, the first ${first}; see \`tidemark audit\``;
-    },
-    check() {
-      if (faults.length === 0) return true;
-      return faults.map(({ table, fault, remedy }) => `${table}: ${fault}; ${remedy}`).join('. ');
-    },
-    auditDifferences: () => audit?.differences,
+    audited: audit.audited,
+    check: () => inWords(faults),
+    auditDifferences: audit.differences,
     async watch(signal) {
       try {
         if (isLarge) await checkContent(signal);
@@ -114,7 +105,7 @@ export async function openWholeness(parts: {
         await pause(lookMs, signal, { ref: false });
         if (signal.aborted) return;
         try {
-          await lookAtAudit();
+          await audit.look();
           if (faults.length > 0) await look();
         } catch (err) {
           if (!signal.aborted) log.error({ err }, 'cannot look whether the store is whole');
@@ -122,6 +113,12 @@ export async function openWholeness(parts: {
       }
     },
   };
+}
+
+/** @returns true where there is none */
+export function inWords(faults: readonly StoreFault[]): true | string {
+  if (faults.length === 0) return true;
+  return faults.map(({ table, fault, remedy }) => `${table}: ${fault}; ${remedy}`).join('. ');
 }
 
 const untilStart = 'a part of it is damaged';

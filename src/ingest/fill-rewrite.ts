@@ -4,6 +4,7 @@ import { dropTable, partitionsOf } from '../analytics/derived/stages.ts';
 import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
+import { rewritePromise } from '../analytics/wholeness/server-faults.ts';
 import { repairDerived } from './derived-repair.ts';
 
 /** Fills as they shall be, gathered while an import reads; the stored ones of their keys make room for them. */
@@ -11,7 +12,7 @@ export const rewriteDraft = 'fill_rewrite_draft';
 /** Fills that take their place in `fills`, and, the promise, the keys of those that go. */
 const newRows = 'fill_rewrite_rows';
 const goneDraft = 'fill_rewrite_keys_draft';
-const gone = 'fill_rewrite_keys';
+const gone = rewritePromise;
 
 /** What names a fill. */
 export const fillKey = 'wallet, coin, time, tid, oid';

@@ -125,6 +125,32 @@ export function pastSuite(openHarness: () => Promise<StoreHarness>, isShared: bo
       assert.equal((await sumsOf(anew.reads)).fills, String(upTo.length));
     });
 
+    test('a copy that lost something is made again, and one that did not get everything is no copy', async () => {
+      const given = await openStore('hurt', fills);
+      const openDatabase = async (other: string) => {
+        const copy = await harness.openBeside('hurt', other);
+        const command: typeof copy.command = async (sql, options) => {
+          if (!/^INSERT INTO fills /.test(sql)) await copy.command(sql, options);
+        };
+        return { ...copy, command };
+      };
+      await assert.rejects(openAt(given, { openDatabase }), /of \d+ fills 0 were copied/);
+      await running.pop()!.close();
+      const whole = await openAt(given);
+      const found = await sumsOf(whole.reads);
+      await running.pop()!.close();
+      for (const hurt of ['ALTER TABLE fills DETACH PARTITION ALL', 'TRUNCATE TABLE wallet_day']) {
+        const before = await openAt(given);
+        await before.analytics.command(hurt);
+        await running.pop()!.close();
+        const again = await openAt(given);
+        assert.notEqual(again.copy, before.copy, hurt);
+        assert.deepEqual(await sumsOf(again.reads), found);
+        await assertSilentAudit(again.reads);
+        await running.pop()!.close();
+      }
+    });
+
     test('a store without anything later is served itself, until later fills come', async () => {
       const given = await openStore('itself', upTo.slice(1));
       const { reads, copy, analytics } = await openAt(given);

@@ -10,6 +10,9 @@ export interface BrokenPart {
   path: string;
 }
 
+/** Up to here every part is compared with its checksums before a store is used, a second or two; else beside what runs. */
+export const checkedBytes = 2 ** 31;
+
 const detachedParts = query({
   name: 'detached_parts',
   params: {},
@@ -36,6 +39,25 @@ export function listDetached(store: AnalyticsStore): Promise<BrokenPart[]> {
 export async function storedBytes(store: AnalyticsStore): Promise<number> {
   const tables = await store.rows(storedTables, {}, { lane: 'job' });
   return tables.reduce((sum, { bytes }) => sum + Number(bytes), 0);
+}
+
+const brokenParts = query({
+  name: 'broken_parts',
+  params: {},
+  row: Type.Object({ table: Type.String(), name: Type.String(), path: Type.String() }),
+  limits: { maxRows: 100_000 },
+  onShard: true,
+  // Replicas bring each other what one of them had to set aside; an operator's own DETACH has no reason.
+  sql: `
+    SELECT table, name, path FROM system.detached_parts
+    WHERE database = currentDatabase() AND startsWith(reason, 'broken') AND table IN (
+      SELECT name FROM system.tables WHERE database = currentDatabase() AND NOT startsWith(engine, 'Replicated'))
+    ORDER BY table, name`,
+});
+
+/** What a server set aside for good as it started: one of a shard that has no replicas. */
+export function listBroken(shard: AnalyticsStore): Promise<BrokenPart[]> {
+  return shard.rows(brokenParts, {}, { lane: 'job' });
 }
 
 /**

@@ -6,21 +6,57 @@ import type { AnalyticsStore } from '../store.ts';
  * What the batches say of the number of fills: those of a batch came, those of `forgot-…` and `lost-…` went, `changed-…` took the place of
  * as many, and `found-…` were stored without a batch that counts them. Of a `rewrite-…`, by an earlier version, it is not known which of these it was.
  */
+const counted = `
+  toString(sum(multiIf(
+    match(token, '^(forgot|lost)-'), -toInt64(fills), match(token, '^(changed|(un)?marks)-'), 0, toInt64(fills)))) AS told,
+  countIf(startsWith(token, 'rewrite-')) = 0 AS is_known`;
+
 const totals = query({
   name: 'fills_by_batches',
   params: {},
   row: Type.Object({ told: Type.String(), stored: Type.String(), is_known: Type.Integer() }),
-  sql: `
-    SELECT toString(sum(multiIf(
-        match(token, '^(forgot|lost)-'), -toInt64(fills), match(token, '^(changed|(un)?marks)-'), 0, toInt64(fills)))) AS told,
-      toString((SELECT count() FROM fills)) AS stored, countIf(startsWith(token, 'rewrite-')) = 0 AS is_known
-    FROM ingest_batches FINAL`,
+  sql: `SELECT ${counted}, toString((SELECT count() FROM fills)) AS stored FROM ingest_batches FINAL`,
 });
 
 /** @returns how many fills more than they should be are stored, fewer where negative; undefined where the batches do not say */
 export async function fillsBeyondBatches(store: AnalyticsStore): Promise<number | undefined> {
   const [row] = await store.rows(totals, {}, { lane: 'write' });
   return row!.is_known === 1 ? Number(row!.stored) - Number(row!.told) : undefined;
+}
+
+const batchTotal = query({
+  name: 'fills_of_batches',
+  params: {},
+  row: Type.Object({ told: Type.String(), is_known: Type.Integer() }),
+  sql: `SELECT ${counted} FROM ingest_batches FINAL`,
+});
+
+const fillTotal = query({
+  name: 'fills_stored',
+  params: {},
+  row: Type.Object({ stored: Type.String() }),
+  sql: 'SELECT toString(count()) AS stored FROM fills',
+});
+
+/**
+ * The same while others write. A batch is counted after its fills are stored, so that fewer fills than were counted before are a loss,
+ * unless fills are being taken out: then the count falls afterwards, or `isChanging` says so.
+ *
+ * @param isChanging whether stored fills are being rewritten
+ * @returns fills that are missing; undefined where that cannot be said at the moment
+ */
+export async function fillsMissing(
+  store: AnalyticsStore,
+  isChanging: () => Promise<boolean>,
+): Promise<number | undefined> {
+  const changedBefore = await isChanging();
+  const [before] = await store.rows(batchTotal, {}, { lane: 'job' });
+  const [found] = await store.rows(fillTotal, {}, { lane: 'job' });
+  const changedAfter = await isChanging();
+  const [after] = await store.rows(batchTotal, {}, { lane: 'job' });
+  if (changedBefore || changedAfter || before!.is_known === 0) return undefined;
+  const told = Math.min(Number(before!.told), Number(after!.told));
+  return Math.max(0, told - Number(found!.stored));
 }
 
 /**

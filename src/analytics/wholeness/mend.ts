@@ -173,7 +173,7 @@ async function remakeTables(store: AnalyticsStore): Promise<StoreFault[]> {
 }
 
 /** Tables that count another number of fills than there are. */
-async function miscounted(
+export async function miscounted(
   store: AnalyticsStore,
   tables: readonly Derived[],
   known: readonly Derived[],
