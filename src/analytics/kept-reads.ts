@@ -1,3 +1,4 @@
+import { BoundedMap } from '../kernel/bounded-map.ts';
 import { withAbort } from '../kernel/with-abort.ts';
 import type { AnyQuery, RowOf } from './query.ts';
 import { AnalyticsError, type AnalyticsStore } from './store.ts';
@@ -17,13 +18,12 @@ interface Kept {
  * @param version another value whenever stored fills changed
  */
 export function keptReads(store: AnalyticsStore, version: () => unknown): AnalyticsStore {
-  const kept = new Map<string, Kept>();
+  const kept = new BoundedMap<string, Kept>(keptLimit);
 
   function read(query: AnyQuery, params: object): Promise<unknown[]> {
     const key = `${query.name} ${JSON.stringify(params)}`;
     const now = version();
     const found = kept.get(key);
-    kept.delete(key);
     if (found !== undefined && found.version === now) {
       kept.set(key, found);
       return found.rows;
@@ -34,7 +34,6 @@ export function keptReads(store: AnalyticsStore, version: () => unknown): Analyt
       if (kept.get(key) === made) kept.delete(key);
     });
     kept.set(key, made);
-    if (kept.size > keptLimit) kept.delete(kept.keys().next().value!);
     return made.rows;
   }
 

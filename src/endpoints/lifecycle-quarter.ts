@@ -6,7 +6,7 @@ import type { AnalyticsStore } from '../analytics/store.ts';
 import { walletRanges } from '../analytics/wallet-ranges.ts';
 import { type WalletIndex, walletBytes } from '../domain/wallet-index.ts';
 import { type Clock, dayMs, monotonicMs, utcDate } from '../kernel/clock.ts';
-import { withAbort } from '../kernel/with-abort.ts';
+import { swrValue } from '../kernel/swr-cache.ts';
 
 /** UTC days of closes, today included. */
 export const quarterDays = 90;
@@ -75,9 +75,9 @@ const foldedVersion = query({
 const walletsPerRange = 65_536;
 /** Between two turns of the event loop: some milliseconds. */
 const sliceRows = 8_192;
-/** Who asks gets what there is up to this age, and has it made anew behind the answer. */
+/** Past the first age it is read again behind the answer. */
 const freshMs = 15_000;
-const oldMs = 55_000;
+const staleMs = 55_000;
 
 /** @param parts.analytics refuses tables that are not complete */
 export function createLifecycleQuarter(parts: {
@@ -90,8 +90,6 @@ export function createLifecycleQuarter(parts: {
   const { analytics, wallets, clock, now = monotonicMs } = parts;
   const lane = { lane: 'heavy' } as const;
   let held: { quarter: LifecycleQuarter; version: number; day: string } | undefined;
-  let madeMs = Number.NEGATIVE_INFINITY;
-  let underWay: Promise<LifecycleQuarter> | undefined;
 
   async function refresh(): Promise<LifecycleQuarter> {
     const fromMs = Date.parse(utcDate(clock.nowMs() - (quarterDays - 1) * dayMs));
@@ -111,23 +109,12 @@ export function createLifecycleQuarter(parts: {
       }
       held = { quarter, version, day };
     }
-    madeMs = now();
     return held.quarter;
   }
 
-  return async (signal) => {
-    const ageMs = now() - madeMs;
-    // None at all is what an empty store has, until its first fill.
-    const isEmpty = held === undefined || held.quarter.count === 0;
-    if (held !== undefined && !isEmpty && ageMs < freshMs) return held.quarter;
-    underWay ??= refresh().finally(() => {
-      underWay = undefined;
-    });
-    if (held === undefined || isEmpty || ageMs >= oldMs) return withAbort(underWay, signal);
-    // Whoever asks after it has become old hears of what fails.
-    underWay.catch(() => undefined);
-    return held.quarter;
-  };
+  // None at all is what an empty store has, until its first fill.
+  const isKept = ({ count }: LifecycleQuarter) => count > 0;
+  return swrValue({ read: refresh, freshMs, staleMs, isKept, now });
 }
 
 function emptyColumns(wallets: number): Record<ColumnName, Float64Array> {

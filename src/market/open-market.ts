@@ -1,7 +1,7 @@
 import type { Clock } from '../kernel/clock.ts';
+import { swrCache } from '../kernel/swr-cache.ts';
 import { type ExchangeReads, type Market, MarketReadError } from './market.ts';
 import type { MarketMemory } from './market-memory.ts';
-import { shareReads } from './shared-reads.ts';
 
 export interface MarketOptions {
   memory: MarketMemory;
@@ -15,7 +15,7 @@ export interface MarketOptions {
 /** A book, or an account, is given again for so long (`docs/methodology.md`). */
 const freshMs = 1_000;
 /** More than the exchange's weight lets anybody read in a second. */
-const keptLimit = 1_000;
+const limit = 1_000;
 
 /** The market port over its memory. */
 export function createMarket({ memory, clock, reads, hasSource }: MarketOptions): Market {
@@ -25,12 +25,9 @@ export function createMarket({ memory, clock, reads, hasSource }: MarketOptions)
     if (hasSource) throw new MarketReadError('unconnected', 'the exchange is not connected yet');
     throw new MarketReadError('unavailable', 'this process reads no exchange: it has only what is stored');
   }
-  const wallets = shareReads({
-    read: async (wallet) => exchange().wallet(wallet),
-    keepMs: freshMs,
-    keptLimit,
-  });
-  const books = shareReads({ read: async (coin) => exchange().book(coin), keepMs: freshMs, keptLimit });
+  const bounds = { freshMs, limit };
+  const wallets = swrCache({ read: async (wallet) => exchange().wallet(wallet), ...bounds });
+  const books = swrCache({ read: async (coin) => exchange().book(coin), ...bounds });
 
   const { listing, context, contexts, mark, book, candle, observed } = memory;
   return {

@@ -1,9 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Clock, dayMs } from '../../kernel/clock.ts';
 import { roundedUsd } from '../../kernel/rounded.ts';
+import { swrValue } from '../../kernel/swr-cache.ts';
 import { freshContext, officialOpenInterest } from '../../market/freshness.ts';
 import type { Mark, Market } from '../../market/market.ts';
-import { shareReads } from '../../market/shared-reads.ts';
 import { type CoinSums, sumCoin } from '../../positions/coin-sums.ts';
 import type { Positions } from '../../positions/positions.ts';
 import { eachPosition, type TakePosition } from '../../positions/valued-positions.ts';
@@ -31,7 +31,7 @@ export interface PositionTallies {
   all(signal?: AbortSignal): Promise<AllTallies>;
 }
 
-const keepMs = 1_000;
+const freshMs = 1_000;
 /** Positions between two turns of the event loop: some milliseconds. */
 const sliceRows = 50_000;
 
@@ -93,7 +93,7 @@ export function createPositionTallies(parts: {
     };
   }
 
-  const shared = shareReads({ read: all, keepMs, keptLimit: 1 });
+  const shared = swrValue({ read: all, freshMs });
   return {
     ofCoin(coin, take) {
       const { tally } = sumsOf(coin);
@@ -101,6 +101,6 @@ export function createPositionTallies(parts: {
       if (take !== undefined) eachPosition(positions, coin, { markPx, nowMs: clock.nowMs() }, take);
       return tally;
     },
-    all: (signal) => shared('all', signal),
+    all: shared,
   };
 }
