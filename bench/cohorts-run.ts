@@ -9,7 +9,7 @@ import { cohortPositions, recentCohortPositions } from '../src/endpoints/cohorts
 import { cohortSummary } from '../src/endpoints/cohorts/summary.ts';
 import { cohortTrades, recentCohortTrades } from '../src/endpoints/cohorts/trades.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
-import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { parseRequest } from '../src/endpoints/parse-request.ts';
 import { hiddenGems } from '../src/endpoints/pulse/hidden-gems.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { cohortHistory as keepHistory } from '../src/jobs/cohort-history.ts';

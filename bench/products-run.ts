@@ -6,7 +6,7 @@ import { startReadAhead } from '../src/app/read-ahead.ts';
 import { lookBack } from '../src/domain/window.ts';
 import type { AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
-import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { parseRequest } from '../src/endpoints/parse-request.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { dayMs, monotonicMs } from '../src/kernel/clock.ts';
 import { openViews } from '../src/views/views.ts';

@@ -11,7 +11,7 @@ import { longShort } from '../src/endpoints/live/long-short.ts';
 import { riskCoin } from '../src/endpoints/live/risk-coin.ts';
 import { riskCoinHistory } from '../src/endpoints/live/risk-coin-history.ts';
 import { riskOverview } from '../src/endpoints/live/risk-overview.ts';
-import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { parseRequest } from '../src/endpoints/parse-request.ts';
 import { sourcesOf } from '../src/endpoints/sources.ts';
 import { fixedClock, monotonicMs } from '../src/kernel/clock.ts';
 import { openViews } from '../src/views/views.ts';

@@ -99,3 +99,31 @@ test('time, randomness and the environment each have one reader', () => {
   );
   assert.deepEqual(faults('src/config/config.ts', 'const a = process.env;'), []);
 });
+
+test('sub-folders of a folder have one direction, types and files beside them included', () => {
+  const found = (files: Record<string, string>) =>
+    findImportFaults(Object.entries(files).map(([path, text]) => parseSource(path, text))).map(
+      ({ path, line, message }) => `${path}:${line} ${message}`,
+    );
+  const oneWay = {
+    'src/http/pages/a.ts': "import { b } from '../calls/b.ts';",
+    'src/http/server/c.ts': "import { a } from '../pages/a.ts';\nimport { d } from '../d.ts';",
+    'src/http/d.ts': "import { b } from './calls/b.ts';",
+  };
+  assert.deepEqual(found(oneWay), []);
+  const round = {
+    ...oneWay,
+    'src/http/calls/b.ts': "import { e } from './e.ts';\nimport type { C } from '../server/c.ts';",
+  };
+  assert.deepEqual(
+    found(round)
+      .map((line) => line.replace(/;.*/, ''))
+      .sort(),
+    [
+      'src/http/calls/b.ts:2 src/http/calls imports src/http/server, which leads back to it (src/http/server → src/http/pages → src/http/calls)',
+      'src/http/pages/a.ts:1 src/http/pages imports src/http/calls, which leads back to it (src/http/calls → src/http/server → src/http/pages)',
+      'src/http/server/c.ts:1 src/http/server imports src/http/pages, which leads back to it (src/http/pages → src/http/calls → src/http/server)',
+      'src/http/server/c.ts:2 src/http/server imports src/http/d.ts, which leads back to it (src/http/d.ts → src/http/calls → src/http/server)',
+    ],
+  );
+});

@@ -1,5 +1,6 @@
 /** Checks which file may import what (ARCHITECTURE.md, "The import rule"). Run by `npm run check`. */
 import { posix } from 'node:path';
+import { type FileImport, folderCycles } from './folder-cycles.ts';
 import {
   type Finding,
   lineOf,
@@ -137,12 +138,21 @@ interface ImportEdge {
 
 /** Every breach of the import rule. */
 export function findImportFaults(sources: readonly SourceFile[]): Finding[] {
-  return sources.flatMap((source) => {
+  const inside: FileImport[] = [];
+  const findings = sources.flatMap((source) => {
     const edges = importsOf(source.tree);
     const layered = isLayered(source.path) && !source.path.endsWith('.test.ts');
+    if (layered && source.path.startsWith('src/')) inside.push(...fileImports(source.path, edges));
     const found = layered ? edges.map((edge) => importFault(source.path, edge)) : [];
     return [...found.filter((finding) => finding !== undefined), ...(layered ? reservedFaults(source) : [])];
   });
+  return [...findings, ...folderCycles(inside)];
+}
+
+function fileImports(path: string, edges: readonly ImportEdge[]): FileImport[] {
+  return edges
+    .filter(({ specifier }) => specifier.startsWith('.'))
+    .map(({ specifier, line }) => ({ path, line, target: posix.join(posix.dirname(path), specifier) }));
 }
 
 function importFault(path: string, edge: ImportEdge): Finding | undefined {

@@ -18,7 +18,7 @@ import { createWalletIndex } from '../src/domain/wallet-index.ts';
 import { headerPairs } from '../src/endpoints/answer-headers.ts';
 import type { Answer, AnyEndpoint } from '../src/endpoints/endpoint.ts';
 import { createLifecycleQuarter } from '../src/endpoints/lifecycle-quarter.ts';
-import { parseRequest } from '../src/endpoints/params/parse.ts';
+import { parseRequest } from '../src/endpoints/parse-request.ts';
 import type { Static } from '../src/endpoints/schema.ts';
 import { type Sources, sourcesOf } from '../src/endpoints/sources.ts';
 import { createBatchStore } from '../src/ingest/batch-store.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { Type } from 'typebox';
 import type { Derived } from './derived/derived.ts';
 import { derivedTables } from './derived/derived-tables.ts';
-import { createDerived } from './derived/schema.ts';
+import { createDerived } from './filling/schema.ts';
 import { query } from './query.ts';
 import type { AnalyticsStore } from './store.ts';
 

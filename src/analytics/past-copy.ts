@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { partitionsOf } from './derived/stages.ts';
+import { partitionsOf } from './filling/stages.ts';
 import { type PastTable, pastTables } from './past-tables.ts';
 import { query } from './query.ts';
 import type { AnalyticsStore } from './store.ts';

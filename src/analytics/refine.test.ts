@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { openChdb } from './chdb.ts';
 import { derivedTables } from './derived/derived-tables.ts';
-import { stateOf, storedComments } from './derived/state.ts';
+import { stateOf, storedComments } from './filling/state.ts';
 import { fineTables, granularitySettings } from './granularity.ts';
 import { analyticsMigrations, migrateAnalytics } from './migrate.ts';
 import { query } from './query.ts';

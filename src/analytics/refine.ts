@@ -1,15 +1,15 @@
 import { Type } from 'typebox';
 import { type Rng, secureRng } from '../kernel/rng.ts';
 import { derivedTables } from './derived/derived-tables.ts';
-import { dropTable, joinedName, partitionsOf } from './derived/stages.ts';
-import { stateOf, storedComments } from './derived/state.ts';
+import { dropTable, joinedName, partitionsOf } from './filling/stages.ts';
+import { stateOf, storedComments } from './filling/state.ts';
 import { fineTables, type Granularity, granularitySettings, settingsOf } from './granularity.ts';
 import { query } from './query.ts';
 import { type AnalyticsStore, shardsOf } from './store.ts';
 
 export interface RefineOptions {
   store: AnalyticsStore;
-  /** As for derived tables (`derived/fill.ts`). */
+  /** As for derived tables (`filling/fill.ts`). */
   inTurn(work: () => Promise<void>): Promise<void>;
   /** Aborting stops before the next statement, and what the engine writes anew. Whoever comes next goes on there. */
   signal: AbortSignal;

@@ -14,7 +14,7 @@ const nothingToClose = async () => undefined;
 export const openOperations: App['openOperations'] = async (config, command) => {
   const { adminUrl, adminToken, clickhouseUrl, dataDir } = config;
   if (adminUrl !== undefined) {
-    const { connectAdmin } = await import('../operate/admin/remote.ts');
+    const { connectAdmin } = await import('../operate/remote-admin.ts');
     return { operations: connectAdmin(adminUrl, adminToken!), close: nothingToClose };
   }
   if (clickhouseUrl !== undefined)

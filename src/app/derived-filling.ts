@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
-import { fillDerived } from '../analytics/derived/fill.ts';
-import { readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
+import { fillDerived } from '../analytics/filling/fill.ts';
+import { readyOnly, watchReadiness } from '../analytics/filling/readiness.ts';
 import { isCoarse, refineTables } from '../analytics/refine.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import type { Config } from '../config/config.ts';

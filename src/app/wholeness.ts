@@ -1,6 +1,6 @@
 import { derivedTables } from '../analytics/derived/derived-tables.ts';
-import { fillDerived } from '../analytics/derived/fill.ts';
-import { stateOf, storedComments } from '../analytics/derived/state.ts';
+import { fillDerived } from '../analytics/filling/fill.ts';
+import { stateOf, storedComments } from '../analytics/filling/state.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import {
   checkedBytes,

@@ -1,5 +1,5 @@
-import { stateOf, storedComments } from '../analytics/derived/state.ts';
 import { coinHour } from '../analytics/derived/tables/coins.ts';
+import { stateOf, storedComments } from '../analytics/filling/state.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { untilAborted } from '../analytics/until-aborted.ts';
 import type { View } from '../changes/view.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { type Derived, scopeOfFill } from '../analytics/derived/derived.ts';
-import { type DerivedState, stateOf, storedComments } from '../analytics/derived/state.ts';
+import { type DerivedState, stateOf, storedComments } from '../analytics/filling/state.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { dayMs, hourMs } from '../kernel/clock.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Derived } from '../analytics/derived/derived.ts';
-import { dropTable, partitionsOf } from '../analytics/derived/stages.ts';
-import { stateOf, storedComments } from '../analytics/derived/state.ts';
+import { dropTable, partitionsOf } from '../analytics/filling/stages.ts';
+import { stateOf, storedComments } from '../analytics/filling/state.ts';
 import { query } from '../analytics/query.ts';
 import { type AnalyticsStore, shardsOf } from '../analytics/store.ts';
 import { rewritePromise } from '../analytics/wholeness/server-faults.ts';

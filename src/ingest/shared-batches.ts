@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { Type } from 'typebox';
-import { dropJoined } from '../analytics/derived/stages.ts';
+import { dropJoined } from '../analytics/filling/stages.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';
 import { type BatchStore, createBatchStore, insertBatch, recordBatch } from './batch-store.ts';

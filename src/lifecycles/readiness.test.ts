@@ -9,7 +9,7 @@ import { rowsOf } from '../../test/fill-rows.ts';
 import { sourceFills, walletOf } from '../../test/source-fills.ts';
 import { until } from '../../test/until.ts';
 import { openChdb } from '../analytics/chdb.ts';
-import { type DerivedReadiness, readyOnly, watchReadiness } from '../analytics/derived/readiness.ts';
+import { type DerivedReadiness, readyOnly, watchReadiness } from '../analytics/filling/readiness.ts';
 import { migrateAnalytics } from '../analytics/migrate.ts';
 import { query } from '../analytics/query.ts';
 import type { AnalyticsStore } from '../analytics/store.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { Type } from 'typebox';
-import { foldedTables } from '../../src/analytics/derived/readiness.ts';
+import { foldedTables } from '../../src/analytics/filling/readiness.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';

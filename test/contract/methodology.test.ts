@@ -10,7 +10,7 @@ import { tierLimits } from '../../src/domain/tier.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
 import type { AnyEndpoint } from '../../src/endpoints/endpoint.ts';
 import type { Param } from '../../src/endpoints/params/param.ts';
-import { parseRequest } from '../../src/endpoints/params/parse.ts';
+import { parseRequest } from '../../src/endpoints/parse-request.ts';
 import { fixedClock } from '../../src/kernel/clock.ts';
 import { Problem } from '../../src/kernel/problem.ts';
 import { MarketReadError } from '../../src/market/market.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { derived } from '../../src/analytics/derived/derived.ts';
-import { fillDerived } from '../../src/analytics/derived/fill.ts';
+import { fillDerived } from '../../src/analytics/filling/fill.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { sized } from '../size.ts';

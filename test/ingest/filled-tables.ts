@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { storedComments } from '../../src/analytics/derived/state.ts';
+import { storedComments } from '../../src/analytics/filling/state.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { tables } from './filling-process.ts';
 import { recomputedSums } from './recomputed-sums.ts';

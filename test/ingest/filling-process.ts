@@ -1,6 +1,6 @@
 import { type Derived, derived } from '../../src/analytics/derived/derived.ts';
 import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';
-import { fillDerived } from '../../src/analytics/derived/fill.ts';
+import { fillDerived } from '../../src/analytics/filling/fill.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';
 import { type BatchStore, createBatchStore } from '../../src/ingest/batch-store.ts';

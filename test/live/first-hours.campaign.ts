@@ -16,7 +16,7 @@ import { activeTraders } from '../../src/endpoints/exchange/active-traders.ts';
 import { openInterest } from '../../src/endpoints/exchange/oi.ts';
 import { longShort } from '../../src/endpoints/live/long-short.ts';
 import { riskOverview } from '../../src/endpoints/live/risk-overview.ts';
-import { parseRequest } from '../../src/endpoints/params/parse.ts';
+import { parseRequest } from '../../src/endpoints/parse-request.ts';
 import { sourcesOf } from '../../src/endpoints/sources.ts';
 import { createBatchStore } from '../../src/ingest/batch-store.ts';
 import { type Connector, startConnector } from '../../src/ingest/live/connector.ts';

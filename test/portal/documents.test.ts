@@ -5,7 +5,7 @@ import { documentPaths, readDocument } from '../../portal/build/documents.ts';
 import { documentAddress, renderDocument } from '../../portal/build/markdown.ts';
 import { tierLimits } from '../../src/domain/tier.ts';
 import { catalogue } from '../../src/endpoints/catalogue.ts';
-import { parseRequest } from '../../src/endpoints/params/parse.ts';
+import { parseRequest } from '../../src/endpoints/parse-request.ts';
 import { createRegistry } from '../../src/endpoints/registry.ts';
 import { errorCodes } from '../../src/http/problems/error-codes.ts';
 

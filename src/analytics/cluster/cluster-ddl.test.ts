@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { derivedTables } from '../derived/derived-tables.ts';
-import { createView } from '../derived/schema.ts';
+import { createView } from '../filling/schema.ts';
 import { analyticsMigrations } from '../migrate.ts';
 import { shardKeys } from '../shard-keys.ts';
 import {

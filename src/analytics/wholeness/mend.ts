@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Derived } from '../derived/derived.ts';
 import { derivedTables } from '../derived/derived-tables.ts';
-import { foldedTables } from '../derived/readiness.ts';
-import { stateOf, storedComments } from '../derived/state.ts';
+import { foldedTables } from '../filling/readiness.ts';
+import { stateOf, storedComments } from '../filling/state.ts';
 import { analyticsMigrations } from '../migrate.ts';
 import { query } from '../query.ts';
 import { shardKeys } from '../shard-keys.ts';

@@ -1,5 +1,5 @@
 import { dayMs, rfc3339, utcDayStartMs } from '../../kernel/clock.ts';
-import { paidPrefix } from '../payments/paid-twin.ts';
+import { paidPrefix } from '../calls/paid-twin.ts';
 import { paidDocumentPath } from './paid-openapi.ts';
 
 /** What of the service is there to be found. */

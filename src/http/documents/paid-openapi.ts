@@ -2,7 +2,7 @@ import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import type { JsonSchema } from '../../routes/json-schema.ts';
 import { openApiDocument } from '../../routes/openapi.ts';
-import { paidPath, paidPrefix } from '../payments/paid-twin.ts';
+import { paidPath, paidPrefix } from '../calls/paid-twin.ts';
 import { paidErrorComponents, paidErrorReferences } from './error-responses.ts';
 import { descriptionVersion, documentParts, operationParts } from './openapi.ts';
 import { boughtHeadersOf, paidResponseHeaders } from './openapi-headers.ts';

@@ -17,7 +17,7 @@ import { fixedClock } from '../../kernel/clock.ts';
 import { networksOf } from '../../kernel/networks.ts';
 import type { Problem } from '../../kernel/problem.ts';
 import { secureRng } from '../../kernel/rng.ts';
-import type { HttpCall } from '../server/http-call.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import type { ServerOptions } from '../server/server.ts';
 import { createKeyGuard } from './key-guard.ts';
 

@@ -3,8 +3,8 @@ import type { Authenticator, Caller } from '../../access/caller.ts';
 import type { Limiter } from '../../access/limiter.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { ClientAddress } from '../server/client-address.ts';
-import type { HttpCall } from '../server/http-call.ts';
+import type { ClientAddress } from '../calls/client-address.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 
 export interface KeyGuardOptions {
   authenticator: Authenticator;

@@ -3,10 +3,8 @@ import { constrainedMemory } from 'node:process';
 import { getHeapStatistics } from 'node:v8';
 import type { Log } from '../../kernel/log.ts';
 import { measureLoopDelay } from '../../kernel/loop-delay.ts';
+import type { Strain } from '../problems/request-problems.ts';
 import { type LoadShare, loadShares } from './crowd.ts';
-
-/** What of the process there is too little of. */
-export type Strain = 'event_loop' | 'memory';
 
 /** The load of the process at one moment. */
 export interface LoadSample {

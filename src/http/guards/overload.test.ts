@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { startToys, toyAuthenticator, toyBoard, toyRun } from '../../../test/contract/toys.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { createLog } from '../../kernel/log.ts';
-import type { LoadShedder, Strain } from './load-shedder.ts';
+import type { Strain } from '../problems/request-problems.ts';
+import type { LoadShedder } from './load-shedder.ts';
 
 const board = '/api/public/v1/toy/board';
 

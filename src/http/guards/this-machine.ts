@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Networks } from '../../kernel/networks.ts';
-import type { ClientAddress } from '../server/client-address.ts';
+import type { ClientAddress } from '../calls/client-address.ts';
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/;
 

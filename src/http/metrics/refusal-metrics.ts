@@ -1,8 +1,8 @@
 import type { Registry } from 'prom-client';
 import type { KeyRefusal } from '../../access/key-problem.ts';
 import type { Problem } from '../../kernel/problem.ts';
+import type { Dropped } from '../calls/connections.ts';
 import type { ShedReason } from '../problems/request-problems.ts';
-import type { Dropped } from '../server/connections.ts';
 import { showCounts } from './counts-metric.ts';
 
 type Limit = 'minute' | 'route' | 'day' | 'month' | 'ip' | 'visitors';

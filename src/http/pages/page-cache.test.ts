@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { CacheRule } from '../../endpoints/endpoint.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { RequestGone } from './flight.ts';
+import { RequestGone } from '../calls/flight.ts';
 import { makePage, type Page } from './page.ts';
 import { createPageCache, type PageCacheOptions } from './page-cache.ts';
 

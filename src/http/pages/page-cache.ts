@@ -1,7 +1,7 @@
 import type { CacheRule } from '../../endpoints/endpoint.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
+import { type Flight, startFlight } from '../calls/flight.ts';
 import { overloaded } from '../problems/request-problems.ts';
-import { type Flight, startFlight } from './flight.ts';
 import type { Page } from './page.ts';
 
 export type Produce = (signal: AbortSignal) => Promise<Page>;

@@ -7,13 +7,13 @@ import type { PaymentFacts, SoldAnswer } from '../../control/payments.ts';
 import { tierLimits } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Asked, type Pipeline, queryOf, type Serve } from '../answers/pipeline.ts';
+import type { HttpCall } from '../calls/http-call.ts';
+import { paidPath } from '../calls/paid-twin.ts';
+import type { Readiness } from '../calls/readiness.ts';
 import { showCounts } from '../metrics/counts-metric.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage, type Page } from '../pages/page.ts';
-import type { HttpCall } from '../server/http-call.ts';
-import { type Asked, type Pipeline, queryOf, type Serve } from '../server/pipeline.ts';
-import type { Readiness } from '../server/service-routes.ts';
-import { paidPath } from './paid-twin.ts';
 import type { PaymentGuard } from './payment-guard.ts';
 import { notForSale, onlyGet, paymentProblem, paymentRequired } from './payment-problems.ts';
 

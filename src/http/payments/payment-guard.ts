@@ -3,8 +3,8 @@ import { addressHeaders } from '../../access/limit-headers.ts';
 import { addressRefusal } from '../../access/limit-problem.ts';
 import { nextTokenMs, tokensLeft } from '../../access/token-bucket.ts';
 import { monotonicMs, systemClock } from '../../kernel/clock.ts';
-import type { ClientAddress } from '../server/client-address.ts';
-import type { HttpCall } from '../server/http-call.ts';
+import type { ClientAddress } from '../calls/client-address.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 
 export interface PaymentGuardOptions {
   clientAddress: ClientAddress;

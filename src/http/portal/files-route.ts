@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http';
+import type { Responder } from '../answers/responder.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Page } from '../pages/page.ts';
-import type { HttpCall } from '../server/http-call.ts';
-import type { Responder } from '../server/responder.ts';
 import type { PortalFiles } from './portal-files.ts';
 
 export interface FilesRouteOptions {

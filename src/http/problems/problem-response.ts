@@ -12,8 +12,8 @@ import {
 } from '../../kernel/problem.ts';
 import { MarketReadError } from '../../market/market.ts';
 import { requestUrn } from '../../routes/request-name.ts';
-import { exposeFor } from '../guards/cors.ts';
-import { deadlineExceeded } from '../pages/flight.ts';
+import { exposeFor } from '../calls/cors.ts';
+import { deadlineExceeded } from '../calls/flight.ts';
 import { overloaded } from './request-problems.ts';
 
 export interface ProblemAddresses {

@@ -1,6 +1,8 @@
 import { Problem } from '../../kernel/problem.ts';
-import { allowValue } from '../guards/cors.ts';
-import type { Strain } from '../guards/load-shedder.ts';
+import { allowValue } from '../calls/cors.ts';
+
+/** What of the process there is too little of. */
+export type Strain = 'event_loop' | 'memory';
 
 /** What there was too little of for a request. */
 export type ShedReason = Strain | 'in_flight' | 'runs' | 'key_lookups';

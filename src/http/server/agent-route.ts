@@ -7,15 +7,15 @@ import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { Ask } from '../../endpoints/ask.ts';
 import { versionPrefix } from '../../endpoints/registry.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Responder } from '../answers/responder.ts';
+import { allowValue } from '../calls/cors.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import { resourceMetadataPath } from '../documents/discovery.ts';
-import { allowValue } from '../guards/cors.ts';
 import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
 import type { AskingFor } from './asking.ts';
-import type { HttpCall } from './http-call.ts';
 import type { RequestBodies } from './request-bodies.ts';
-import type { Responder } from './responder.ts';
 
 /** What answers the messages of agents (MCP); the server knows nothing of their protocol. */
 export interface AgentSurface {

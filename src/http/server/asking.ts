@@ -3,11 +3,11 @@ import type { Ask, Asked } from '../../endpoints/ask.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { placeholderTexts, shownPath, undecodablePath } from '../../routes/path-template.ts';
+import type { Pipeline } from '../answers/pipeline.ts';
+import type { NotedCall, RequestClient, Responder } from '../answers/responder.ts';
 import type { Page } from '../pages/page.ts';
 import { type ProblemAddresses, renderProblem } from '../problems/problem-response.ts';
 import { malformedRequest, unknownRoute } from '../problems/request-problems.ts';
-import type { Pipeline } from './pipeline.ts';
-import type { NotedCall, RequestClient, Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
 
 export interface AskingOptions {

@@ -5,9 +5,11 @@ import type { Problem } from '../../kernel/problem.ts';
 import { announcesBody } from '../../routes/announced-body.ts';
 import { hostFault } from '../../routes/host-headers.ts';
 import { shownPath, undecodablePath } from '../../routes/path-template.ts';
-import { preflightHeaders } from '../guards/cors.ts';
-import type { FastPath } from '../pages/fast-path.ts';
-import { twinOf } from '../payments/paid-twin.ts';
+import type { FastPath } from '../answers/fast-path.ts';
+import type { Responder } from '../answers/responder.ts';
+import { preflightHeaders } from '../calls/cors.ts';
+import type { HttpCall } from '../calls/http-call.ts';
+import { twinOf } from '../calls/paid-twin.ts';
 import type { FilesRoute } from '../portal/files-route.ts';
 import {
   bodyTooLarge,
@@ -17,9 +19,7 @@ import {
   uriTooLong,
 } from '../problems/request-problems.ts';
 import type { AgentRoute } from './agent-route.ts';
-import type { HttpCall } from './http-call.ts';
 import type { PortalRoute } from './portal-route.ts';
-import type { Responder } from './responder.ts';
 import type { ServiceRoute } from './service-routes.ts';
 import type { WebhookRoute } from './webhook.ts';
 

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Responder } from '../answers/responder.ts';
+import type { ClientAddress } from '../calls/client-address.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import { hostRefusal, type KnownHosts } from '../guards/known-hosts.ts';
-import type { ClientAddress } from './client-address.ts';
-import type { HttpCall } from './http-call.ts';
 import type { RequestBodies } from './request-bodies.ts';
-import type { Responder } from './responder.ts';
 
 /** What the pages ask beside the API: who is signed in, keys, usage, plans. The server knows nothing of it. */
 export interface PortalSurface {

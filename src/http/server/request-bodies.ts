@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressScopes, scopeFactors } from '../../access/address-scope.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { RequestGone } from '../pages/flight.ts';
+import type { ClientAddress } from '../calls/client-address.ts';
+import { RequestGone } from '../calls/flight.ts';
 import { requestTimeout } from '../problems/request-problems.ts';
-import type { ClientAddress } from './client-address.ts';
 
 export interface RequestBodiesOptions {
   /** Bodies under way at once, over all clients. */

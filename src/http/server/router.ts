@@ -1,8 +1,8 @@
 import { fastify } from 'fastify';
-import type { RawPath } from '../../endpoints/params/parse.ts';
+import type { RawPath } from '../../endpoints/parse-request.ts';
 import { routerPath } from '../../routes/path-template.ts';
-import { paidPath } from '../payments/paid-twin.ts';
-import type { Serve } from './pipeline.ts';
+import type { Serve } from '../answers/pipeline.ts';
+import { paidPath } from '../calls/paid-twin.ts';
 import { defaultServerLimits } from './server-limits.ts';
 import type { ServerParts } from './server-parts.ts';
 

@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { ServerState } from '../../analytics/store.ts';
 import type { PayPerCall } from '../../billing/x402/pay-per-call.ts';
 import type { Registry } from '../../endpoints/registry.ts';
 import { systemClock } from '../../kernel/clock.ts';
 import { documentText } from '../../routes/document-text.ts';
+import type { Readiness } from '../calls/readiness.ts';
 import {
   apiCatalog,
   apiCatalogType,
@@ -24,15 +24,6 @@ import type { LoadShedder } from '../guards/load-shedder.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage, type Page } from '../pages/page.ts';
 import { agentPath } from './agent-route.ts';
-
-/** Whether the service can answer, and which of its parts cannot. */
-export interface Readiness {
-  ready: boolean;
-  /** Part by name: true where it is ready, else a text that says what it waits for. */
-  checks: Readonly<Record<string, true | string>>;
-  /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is told. */
-  clickhouse?: readonly ServerState['state'][];
-}
 
 /** A route outside the API: no key, no limits. */
 export interface ServiceRoute {

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { BillingOutcome, BillingWebhook } from '../../billing/billing.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { allowValue } from '../guards/cors.ts';
+import type { Responder } from '../answers/responder.ts';
+import { allowValue } from '../calls/cors.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import { showCounts } from '../metrics/counts-metric.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
 import { makePage } from '../pages/page.ts';
-import type { HttpCall } from './http-call.ts';
 import type { RequestBodies } from './request-bodies.ts';
-import type { Responder } from './responder.ts';
 
 export interface WebhookOptions {
   webhook: BillingWebhook;

@@ -5,7 +5,7 @@ import { after, test } from 'node:test';
 import { startToys, type ToyServer, toyBoard, toyRun } from '../../../test/contract/toys.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
 import { networksOf } from '../../kernel/networks.ts';
-import type { ServerLimits } from './server-limits.ts';
+import type { ServerLimits } from '../server/server-limits.ts';
 
 const open: Socket[] = [];
 const toys: ToyServer[] = [];

@@ -1,6 +1,6 @@
-import type { Operations } from '../operations.ts';
-import { remoteOperations } from '../remote-operations.ts';
-import { AdminCallError, type AdminTarget } from './transport.ts';
+import { AdminCallError, type AdminTarget } from './admin/transport.ts';
+import type { Operations } from './operations.ts';
+import { remoteOperations } from './remote-operations.ts';
 
 /**
  * The operations of a server, over its admin port. Nothing is asked before the first of them.

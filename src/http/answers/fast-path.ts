@@ -4,10 +4,10 @@ import { asSentFrom } from '../../access/guest.ts';
 import type { LimitedRoute, Limiter } from '../../access/limiter.ts';
 import type { TierLimits } from '../../domain/tier.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
-import type { HttpCall } from '../server/http-call.ts';
-import { formAtHand, type Responder } from '../server/responder.ts';
-import type { EncodingChoice } from './negotiate.ts';
-import type { Entry, PageCache } from './page-cache.ts';
+import type { HttpCall } from '../calls/http-call.ts';
+import type { EncodingChoice } from '../pages/negotiate.ts';
+import type { Entry, PageCache } from '../pages/page-cache.ts';
+import { formAtHand, type Responder } from './responder.ts';
 
 interface Alias {
   entry: Entry;

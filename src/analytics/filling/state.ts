@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Derived } from '../derived/derived.ts';
 import { query } from '../query.ts';
 import { type AnalyticsStore, type CallOptions, shardsOf } from '../store.ts';
-import type { Derived } from './derived.ts';
 
 /**
  * How far a derived table is:

@@ -1,8 +1,8 @@
-import { type FaultDetail, invalidParameters, type Problem, unacceptable } from '../../kernel/problem.ts';
-import { echo } from '../../routes/echo.ts';
-import type { AnyEndpoint } from '../endpoint.ts';
-import { type FaultKind, ParamFault, type Params, type ParseContext } from './param.ts';
-import { windowTooLong } from './windows.ts';
+import { type FaultDetail, invalidParameters, type Problem, unacceptable } from '../kernel/problem.ts';
+import { echo } from '../routes/echo.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { type FaultKind, ParamFault, type Params, type ParseContext } from './params/param.ts';
+import { windowTooLong } from './params/windows.ts';
 
 interface Fault extends FaultDetail {
   kind: FaultKind;

@@ -4,19 +4,19 @@ import { asSentFrom } from '../../access/guest.ts';
 import type { LimitDecision, LimitedRoute, Limiter } from '../../access/limiter.ts';
 import { tierAllows } from '../../domain/tier.ts';
 import type { AnyEndpoint } from '../../endpoints/endpoint.ts';
-import { parseRequest, type RawPath } from '../../endpoints/params/parse.ts';
+import { parseRequest, type RawPath } from '../../endpoints/parse-request.ts';
 import { monotonicMs } from '../../kernel/clock.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import { type Crowd, loadShareOf } from '../guards/crowd.ts';
 import type { KeyGuard } from '../guards/key-guard.ts';
 import type { LoadShedder } from '../guards/load-shedder.ts';
 import { type AnswerContext, answerPage, pageKey } from '../pages/answer-page.ts';
-import type { FastPath } from '../pages/fast-path.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Page } from '../pages/page.ts';
 import { type Entry, type PageCache, tooManyRuns } from '../pages/page-cache.ts';
 import { tierGate, toProblem } from '../problems/problem-response.ts';
 import { overloaded } from '../problems/request-problems.ts';
-import type { HttpCall } from './http-call.ts';
+import type { FastPath } from './fast-path.ts';
 import type { Responder } from './responder.ts';
 
 export interface PipelineOptions {

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { Type } from 'typebox';
 import { openChdb } from '../chdb.ts';
+import { coinHour } from '../derived/tables/coins.ts';
 import { migrateAnalytics } from '../migrate.ts';
 import { query } from '../query.ts';
 import { fillDerived } from './fill.ts';
 import { readyOnly, watchReadiness } from './readiness.ts';
-import { coinHour } from './tables/coins.ts';
 
 const hours = query({
   name: 'hours',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
+import type { Derived } from '../derived/derived.ts';
 import { query } from '../query.ts';
 import type { AnalyticsStore } from '../store.ts';
-import type { Derived } from './derived.ts';
 import { createView, isWithoutFills } from './schema.ts';
 import { dropTable, partitionsOf, sourceName, sourceNumbers } from './stages.ts';
 import { completeComment, fillingComment, stateOf, storedComments } from './state.ts';

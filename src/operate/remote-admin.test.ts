@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { after, test } from 'node:test';
-import { adminCaller, adminToken as token } from '../../../test/admin-harness.ts';
-import { toyOperations } from '../../../test/fixtures/contender.ts';
-import { createLog } from '../../kernel/log.ts';
-import type { Operations } from '../operations.ts';
-import { connectAdmin } from './remote.ts';
-import { serveAdmin } from './server.ts';
+import { adminCaller, adminToken as token } from '../../test/admin-harness.ts';
+import { toyOperations } from '../../test/fixtures/contender.ts';
+import { createLog } from '../kernel/log.ts';
+import { serveAdmin } from './admin/server.ts';
+import type { Operations } from './operations.ts';
+import { connectAdmin } from './remote-admin.ts';
 
 const closes: (() => unknown)[] = [];
 after(async () => {

@@ -4,15 +4,15 @@ import { monotonicMs } from '../../kernel/clock.ts';
 import type { FaultLog } from '../../kernel/fault-log.ts';
 import type { Log } from '../../kernel/log.ts';
 import type { Problem } from '../../kernel/problem.ts';
-import { exposeFor } from '../guards/cors.ts';
+import type { ClientAddress } from '../calls/client-address.ts';
+import { exposeFor } from '../calls/cors.ts';
+import { RequestGone } from '../calls/flight.ts';
+import type { HttpCall } from '../calls/http-call.ts';
 import type { RequestMetrics } from '../metrics/request-metrics.ts';
-import { RequestGone } from '../pages/flight.ts';
 import { type HeadText, headerLines } from '../pages/head-text.ts';
 import type { EncodingChoice } from '../pages/negotiate.ts';
 import type { Form, Page } from '../pages/page.ts';
 import { type ProblemAddresses, renderProblem, toProblem } from '../problems/problem-response.ts';
-import type { ClientAddress } from './client-address.ts';
-import type { HttpCall } from './http-call.ts';
 
 export interface ResponderOptions {
   headText: HeadText;

@@ -2,10 +2,10 @@ import { Type } from 'typebox';
 import { lifecycleRules } from '../../domain/lifecycle.ts';
 import { pause } from '../../kernel/pause.ts';
 import { singleFlight } from '../../kernel/single-flight.ts';
+import type { Derived } from '../derived/derived.ts';
+import { derivedTables } from '../derived/derived-tables.ts';
 import { query } from '../query.ts';
 import { AnalyticsError, type AnalyticsStore } from '../store.ts';
-import type { Derived } from './derived.ts';
-import { derivedTables } from './derived-tables.ts';
 import { stateOf, storedComments } from './state.ts';
 
 /** Which derived tables hold everything already. */

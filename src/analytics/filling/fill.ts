@@ -1,8 +1,8 @@
 import { type Rng, secureRng } from '../../kernel/rng.ts';
+import type { Derived } from '../derived/derived.ts';
 import { type AnalyticsStore, shardsOf } from '../store.ts';
 import { walletRanges } from '../wallet-ranges.ts';
 import { beginFilling } from './begin.ts';
-import type { Derived } from './derived.ts';
 import { draftName, dropLeftStages, dropTable, joinedName, monthName, partitionsOf } from './stages.ts';
 import { completeComment, type DerivedState, fillingComment, stateOf, storedComments } from './state.ts';
 

@@ -1,0 +1,58 @@
+import type { Finding } from './source-tree.ts';
+
+/** One import of a file of the program by another. */
+export interface FileImport {
+  path: string;
+  target: string;
+  line: number;
+}
+
+/**
+ * Imports of the second level that go round: within a folder of src its sub-folders, and the files beside them, have one direction.
+ * Types count too: they tie folders together as much.
+ */
+export function folderCycles(imports: readonly FileImport[]): Finding[] {
+  const inside = imports.filter(
+    ({ path, target }) => topOf(path) === topOf(target) && unitOf(path) !== unitOf(target),
+  );
+  const next = new Map<string, Set<string>>();
+  for (const { path, target } of inside) {
+    const units = next.get(unitOf(path)) ?? new Set();
+    next.set(unitOf(path), units.add(unitOf(target)));
+  }
+  return inside.flatMap(({ path, target, line }) => {
+    const [from, to] = [unitOf(path), unitOf(target)];
+    const back = from.endsWith('.ts') ? undefined : wayBetween(to, from, next);
+    if (back === undefined) return [];
+    const message = `${from} imports ${to}, which leads back to it (${back.join(' → ')}); move what both need to a folder that imports neither`;
+    return [{ path, line, message }];
+  });
+}
+
+const topOf = (path: string) => path.split('/').slice(0, 2).join('/');
+
+/** The sub-folder, or the file beside sub-folders: `src/http/pages` of src/http/pages/page.ts. */
+const unitOf = (path: string) => path.split('/').slice(0, 3).join('/');
+
+/** The shortest way, both ends in it; undefined: none. */
+function wayBetween(
+  from: string,
+  to: string,
+  next: ReadonlyMap<string, ReadonlySet<string>>,
+): string[] | undefined {
+  const cameFrom = new Map<string, string>();
+  const queue = [from];
+  for (const unit of queue) {
+    if (unit === to) {
+      const way = [unit];
+      while (way[0] !== from) way.unshift(cameFrom.get(way[0]!)!);
+      return way;
+    }
+    for (const other of next.get(unit) ?? []) {
+      if (other === from || cameFrom.has(other)) continue;
+      cameFrom.set(other, unit);
+      queue.push(other);
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,10 @@
+import type { ServerState } from '../../analytics/store.ts';
+
+/** Whether the service can answer, and which of its parts cannot. */
+export interface Readiness {
+  ready: boolean;
+  /** Part by name: true where it is ready, else a text that says what it waits for. */
+  checks: Readonly<Record<string, true | string>>;
+  /** Of each server of the analytics, in the order of their list: everybody may ask, and no address is told. */
+  clickhouse?: readonly ServerState['state'][];
+}
