@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import { Type } from 'typebox';
 import { openClickHouse } from '../../src/analytics/clickhouse.ts';
 import { derivedTables } from '../../src/analytics/derived/derived-tables.ts';
-import { fillDerived } from '../../src/analytics/derived/fill.ts';
+import { fillDerived } from '../../src/analytics/filling/fill.ts';
 import { migrateAnalytics } from '../../src/analytics/migrate.ts';
 import { query } from '../../src/analytics/query.ts';
 import type { AnalyticsStore } from '../../src/analytics/store.ts';

@@ -1,5 +1,5 @@
 import { derivedTables } from '../derived/derived-tables.ts';
-import { storedComments } from '../derived/state.ts';
+import { storedComments } from '../filling/state.ts';
 import { type AnalyticsStore, shardsOf } from '../store.ts';
 import { type BrokenPart, listBroken } from './broken-parts.ts';
 import { fillsMissing } from './journal-total.ts';
